@@ -1,0 +1,87 @@
+"""What the engine says, in the reader's language: cards, suits, tokens, actions and whole sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+SUITS: Final[Mapping[str, str | Promise]] = {
+    "P": pgettext_lazy("suit", "pink"),
+    "B": pgettext_lazy("suit", "blue"),
+    "G": pgettext_lazy("suit", "green"),
+    "Y": pgettext_lazy("suit", "yellow"),
+    "R": pgettext_lazy("suit", "rocket"),
+    "S": pgettext_lazy("suit", "submarine"),
+}
+# The order in which a hand lies: colours first, trumps last.
+SUIT_ORDER: Final = "PBGYRS"
+TRUMPS: Final = frozenset("RS")
+
+SAYS: Final[Mapping[str, str | Promise]] = {
+    "highest": gettext_lazy("highest"),
+    "only": gettext_lazy("only"),
+    "lowest": gettext_lazy("lowest"),
+}
+
+TOKENS: Final[Mapping[str, str | Promise]] = {
+    "1": gettext_lazy("must be done first of all"),
+    "2": gettext_lazy("must be done second"),
+    "3": gettext_lazy("must be done third"),
+    "4": gettext_lazy("must be done fourth"),
+    "5": gettext_lazy("must be done fifth"),
+    "omega": gettext_lazy("must be done last of all"),
+    ">": gettext_lazy("first of the arrows"),
+    ">>": gettext_lazy("after one arrow"),
+    ">>>": gettext_lazy("after two arrows"),
+    ">>>>": gettext_lazy("after three arrows"),
+}
+
+WORDS: Final[Mapping[str, str | Promise]] = {
+    "yes": gettext_lazy("Yes"),
+    "no": gettext_lazy("No"),
+    "good": gettext_lazy("I feel good"),
+    "bad": gettext_lazy("I feel bad"),
+    "first": gettext_lazy("The first four tricks"),
+    "middle": gettext_lazy("The tricks in between"),
+    "last": gettext_lazy("The last trick"),
+}
+
+type_of_names = Callable[[int], str]
+
+
+def is_card(text: str) -> bool:
+    """True for the text of one card, such as ``B7``."""
+    return len(text) == 2 and text[0] in SUITS and text[1].isdigit()
+
+
+def suit_name(suit: str) -> str:
+    """The suit in words: ``blue``."""
+    return str(SUITS[suit])
+
+
+def card_name(card: str) -> str:
+    """The card in words: ``blue 7``; whatever is no card is said as it is written."""
+    if not is_card(card):
+        return card
+    return _("%(suit)s %(rank)s") % {"suit": suit_name(card[0]), "rank": card[1]}
+
+
+def token_meaning(token: str) -> str:
+    """What a task token asks, in words."""
+    return str(TOKENS.get(token, token))
+
+
+def hand_order(card: str) -> tuple[int, int]:
+    """Sorts a hand by suit, then rank, trumps last."""
+    return SUIT_ORDER.index(card[0]), int(card[1:])
+
+
+def say(code: str, params: Mapping[str, Any], names: type_of_names) -> str:
+    """The engine's sentence for `code` with people's names in it, in the reader's language."""
+    from games import sentences
+
+    return sentences.say(code, params, translate=_, seat=names, card=card_name, suit=suit_name)

@@ -1,0 +1,141 @@
+"""Cards, tasks, tokens, tallies and stamps as our own SVG drawings.
+
+Shapes live once a page in the sprite (`{% card_sprite %}`, in base.html); the tags refer to them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from logbook import speech
+
+register = template.Library()
+
+MOST_STROKES: Final = 15
+
+
+@register.simple_tag
+def card_sprite() -> SafeString:
+    """The hidden drawings that every card, token and stamp of a page refers to."""
+    return mark_safe(render_to_string("table/_sprite.svg"))  # noqa: S308 - our own file, no input
+
+
+@register.simple_tag
+def logo() -> SafeString:
+    """The mark of the site."""
+    return mark_safe('<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><use href="#logo"/></svg>')
+
+
+@register.simple_tag
+def suit(letter: str) -> SafeString:
+    """A suit's shape alone, decorative."""
+    return format_html(
+        '<svg class="suit suit--{}" viewBox="0 0 24 24" aria-hidden="true"><use href="#suit-{}"/></svg>', letter, letter
+    )
+
+
+@register.simple_tag
+def card(text: str, *, label: bool = True, kind: str = "") -> SafeString:
+    """One open card. With ``label=False`` it is decorative: whatever holds it says its name."""
+    drawing = format_html(
+        '<svg viewBox="0 0 100 140" aria-hidden="true" focusable="false">'
+        '<rect class="card__face" x="2" y="2" width="96" height="136" rx="10"/>'
+        '<use class="card__rank" href="#rank-{rank}" x="10" y="11" width="42" height="56"/>'
+        '<use class="card__suit" href="#suit-{suit}" x="12" y="73" width="36" height="36"/>'
+        '<use class="card__pip" href="#suit-{suit}" x="44" y="50" width="48" height="84"/>'
+        "</svg>",
+        rank=text[1:],
+        suit=text[0],
+    )
+    return _card_frame(text, drawing, label=label, kind=kind)
+
+
+def _card_frame(text: str, drawing: SafeString, *, label: bool, kind: str) -> SafeString:
+    named = format_html(' role="img" aria-label="{}"', speech.card_name(text)) if label else ""
+    classes = f"card card--{text[0]}" + (f" {kind}" if kind else "")
+    return format_html('<span class="{}" data-card="{}"{}>{}</span>', classes, text, named, drawing)
+
+
+@register.simple_tag
+def card_back(*, label: bool = False) -> SafeString:
+    """A card lying face down."""
+    named = format_html(' role="img" aria-label="{}"', _("a card face down")) if label else ""
+    return format_html(
+        '<span class="card card--back"{}><svg viewBox="0 0 100 140" aria-hidden="true"><use href="#card-back"/></svg></span>',
+        named,
+    )
+
+
+@register.simple_tag
+def token(text: str, *, label: bool = True) -> SafeString:
+    """An order token of a task: number, arrows or omega."""
+    named = format_html(' role="img" aria-label="{}"', speech.token_meaning(text)) if label else ""
+    return format_html(
+        '<span class="token token--{}" title="{}"{}>{}</span>',
+        _token_kind(text),
+        speech.token_meaning(text),
+        named,
+        _token_drawing(text),
+    )
+
+
+def _token_kind(text: str) -> str:
+    if text == "omega":
+        return "omega"
+    return "arrow" if text.startswith(">") else "number"
+
+
+def _token_drawing(text: str) -> SafeString:
+    if text == "omega":
+        return mark_safe('<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#omega"/></svg>')
+    if text.startswith(">"):
+        chevrons = format_html_join("", '<use href="#chevron" x="{}"/>', ((step * 7,) for step in range(len(text))))
+        width = 10 + 7 * len(text)
+        return format_html('<svg viewBox="0 0 {} 24" aria-hidden="true">{}</svg>', width, chevrons)
+    return format_html(
+        '<svg viewBox="0 0 20 28" aria-hidden="true"><use href="#rank-{}" width="20" height="28"/></svg>', text
+    )
+
+
+@register.simple_tag
+def tally(count: int) -> SafeString:
+    """Attempts as tally marks, the number in words for those who cannot see them."""
+    words = ngettext("%(count)s attempt", "%(count)s attempts", count) % {"count": count}
+    shown = min(count, MOST_STROKES)
+    groups = [5] * (shown // 5) + ([shown % 5] if shown % 5 else [])
+    marks = format_html_join(
+        "",
+        '<svg viewBox="0 0 {} 24" aria-hidden="true"><use href="#tally-{}"/></svg>',
+        ((_tally_width(n), n) for n in groups),
+    )
+    more = format_html('<span aria-hidden="true">+{}</span>', count - shown) if count > shown else ""
+    return format_html(
+        '<span class="tally" title="{words}">{}{}<span class="visually-hidden">{words}</span></span>',
+        marks,
+        more,
+        words=words,
+    )
+
+
+def _tally_width(strokes: int) -> int:
+    return 32 if strokes == 5 else 6 * strokes + 4
+
+
+@register.simple_tag
+def stamp(success: bool, *, kind: str = "") -> SafeString:
+    """The stamp of an ended attempt."""
+    word, outcome, mark = (_("Success"), "success", "tick") if success else (_("Failed"), "failure", "cross")
+    return format_html(
+        '<span class="stamp stamp--{} {}"><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#{}"/></svg>{}</span>',
+        outcome,
+        kind,
+        mark,
+        word,
+    )

@@ -1,0 +1,25 @@
+"""Small tags of the frame round every page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def nav_link(context: dict[str, Any], name: str, label: str) -> SafeString | str:
+    """A link of the navigation, marked when the reader is in that part of the site."""
+    try:
+        address = reverse(name)
+    except NoReverseMatch:
+        return ""
+    request = context.get("request")
+    here = request is not None and request.path.startswith(address)
+    current = format_html(' aria-current="{}"', "page") if here else ""
+    return format_html('<a href="{}"{}>{}</a>', address, current, label)
