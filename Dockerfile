@@ -1,0 +1,14 @@
+# One image for web, worker and beat; compose.yaml says which is which.
+FROM python:3.12-slim
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 CREWSITE_VAR=/var/lib/crewsite
+WORKDIR /srv/crewsite
+COPY requirements.txt .
+RUN pip install --no-cache-dir --require-hashes -r requirements.txt
+COPY . .
+RUN useradd --system --home-dir /var/lib/crewsite --create-home crewsite \
+ && python -m compileall -q crewsite logbook games \
+ && SECRET_KEY=unused python manage.py collectstatic --no-input --verbosity 0 \
+ && chown -R crewsite /var/lib/crewsite
+USER crewsite
+EXPOSE 8000
+CMD ["uvicorn", "crewsite.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off", "--timeout-graceful-shutdown", "5"]

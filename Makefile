@@ -1,0 +1,103 @@
+# Two commands: `make run` starts the site, `make test` checks everything.
+# Everything made here lives in .venv/ and var/, which git ignores.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+VAR := $(or $(CREWSITE_VAR),var)
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PYTHONUNBUFFERED := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-on-database lint types bench lock demo manage clean
+
+help:  ## what one can type
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# --- environment ---------------------------------------------------------------------------------------------------
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Crewsite needs Python 3.11 or newer; $(PYTHON) is older. Try: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+	  || { echo "$(PYTHON) cannot make virtual environments here. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+
+# The hashes decide what is installed, wherever it comes from.
+$(VENV)/.runtime: requirements.txt | $(BIN)/python
+	@echo "Installing what the site runs on ..."
+	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt | $(BIN)/python
+	@echo "Installing what the tests need ..."
+	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
+	@touch $@ $(VENV)/.runtime
+
+# --- the site ------------------------------------------------------------------------------------------------------
+
+export WEB_HOST ?= 127.0.0.1
+export WEB_PORT ?= 8000
+export REDIS_PORT ?= 6379
+# With REDIS_URL set, that server is used; otherwise the site starts a private one.
+PROCESSES := $(if $(REDIS_URL),web worker beat,all)
+run demo manage: export DEBUG ?= 1
+run demo manage: export REDIS_URL := $(or $(REDIS_URL),redis://127.0.0.1:$(REDIS_PORT)/0)
+run demo manage: export PATH := $(abspath $(BIN)):$(PATH)
+
+run: $(VENV)/.runtime  ## install, migrate, load the demo if the site is empty, and start everything
+	@python manage.py migrate --verbosity 0
+	@python manage.py demo --if-empty
+	@echo "Crewsite is at http://$(WEB_HOST):$(WEB_PORT)/ (stop it with Ctrl-C)"
+	@exec honcho start $(PROCESSES)
+
+demo: $(VENV)/.runtime  ## load the demo into the site's database
+	@python manage.py migrate --verbosity 0
+	@python manage.py demo
+
+manage: $(VENV)/.runtime  ## a management command: make manage DO="createsuperuser"
+	@python manage.py $(DO)
+
+# --- checks --------------------------------------------------------------------------------------------------------
+
+PYTEST = $(BIN)/python -m pytest $(if $(filter 0,$(JOBS)),,-n $(or $(JOBS),auto) --dist loadfile)
+
+test: lint types  ## everything: style, types, migrations, all tests; PostgreSQL too when TEST_DATABASE_URL is set
+	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
+	@env -u DATABASE_URL $(PYTEST) $(ARGS)
+ifdef TEST_DATABASE_URL
+	@$(MAKE) --no-print-directory test-on-database
+else
+	@echo "NOT tested on PostgreSQL: set TEST_DATABASE_URL=postgres://... (bash .ci/run does it for you)."
+endif
+
+# The pure tests need no second run: what touches no database cannot differ.
+test-on-database: $(VENV)/.dev
+	@echo "Once more, on PostgreSQL:"
+	@DATABASE_URL="$(TEST_DATABASE_URL)" $(PYTEST) --ignore tests/games -m "not browser" $(ARGS)
+
+lint: $(VENV)/.dev  ## style only
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet . || { echo "Run: $(BIN)/ruff format ."; exit 1; }
+
+types: $(VENV)/.dev
+	@$(BIN)/mypy
+
+bench: $(VENV)/.runtime  ## measure; prints figures and judges nothing
+	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+# --- upkeep --------------------------------------------------------------------------------------------------------
+
+# uv resolves for every platform and Python at once. It lives apart, and no index address reaches the locks.
+UV_COMPILE = $(VAR)/lock/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --no-header $(if $(UPGRADE),--upgrade)
+
+lock:  ## lock requirements*.in again; UPGRADE=1 takes newer versions
+	@$(PYTHON) -m venv $(VAR)/lock && $(VAR)/lock/bin/python -m pip install --quiet uv==0.13.8
+	@$(UV_COMPILE) requirements.in -o requirements.txt
+	@$(UV_COMPILE) requirements-dev.in -o requirements-dev.txt
+	@! grep -nE '://|--(index|extra-index|find-links)' requirements.txt requirements-dev.txt
+
+clean:  ## forget the environment and everything generated, the database included
+	@rm -rf $(VENV) $(VAR)

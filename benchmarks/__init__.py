@@ -1,0 +1,1 @@
+"""Figures, one command each. Nothing here judges."""

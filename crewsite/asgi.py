@@ -1,0 +1,9 @@
+"""The door for the ASGI server (uvicorn)."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
+
+application = get_asgi_application()

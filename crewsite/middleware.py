@@ -1,0 +1,50 @@
+"""What every answer of the site passes through."""
+
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Any
+
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+# Our own scripts and styles only. Templates may set style attributes (positions, custom properties).
+POLICY = (
+    "default-src 'self';"
+    " style-src-attr 'unsafe-inline';"
+    " img-src 'self' data:;"
+    " object-src 'none';"
+    " base-uri 'none';"
+    " form-action 'self';"
+    " frame-ancestors 'none';"
+)
+
+
+def content_security_policy(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Tell the browser to run and load nothing but what this site serves."""
+
+    def respond(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        return response
+
+    return respond
+
+
+class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """WhiteNoise, whose files an ASGI server can send piece by piece."""
+
+    @staticmethod
+    def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
+        """The file's answer."""
+        response: Any = WhiteNoiseMiddleware.serve(static_file, request)
+        if isinstance(request, ASGIRequest) and response.streaming:
+            response.streaming_content = _pieces(response.streaming_content)
+        return response
+
+
+async def _pieces(content: Iterable[bytes]) -> AsyncIterator[bytes]:
+    for piece in content:
+        yield piece

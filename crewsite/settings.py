@@ -1,0 +1,181 @@
+"""Crewsite's settings: one file, read from the environment (README, "Settings").
+
+Without any variable set this is a production site, and refuses to start without its SECRET_KEY.
+"""
+
+from pathlib import Path
+
+import dj_database_url
+from django.utils.translation import gettext_lazy as _
+
+from crewsite import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR = Path(environment.text("CREWSITE_VAR") or BASE_DIR / "var")
+
+DEBUG = environment.flag("DEBUG")
+SECRET_KEY = environment.secret_key(debug=DEBUG, kept_in=VAR)
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],*" if DEBUG else "localhost,127.0.0.1")
+CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
+
+INSTALLED_APPS = [
+    "logbook",
+    "allauth",
+    "allauth.account",
+    "django_htmx",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+]
+
+MIDDLEWARE = [
+    "crewsite.middleware.content_security_policy",
+    "django.middleware.security.SecurityMiddleware",
+    "crewsite.middleware.StaticFiles",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "logbook.middleware.player",
+]
+
+ROOT_URLCONF = "crewsite.urls"
+ASGI_APPLICATION = "crewsite.asgi.application"
+WSGI_APPLICATION = "crewsite.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.debug",
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database: SQLite in var/, or what DATABASE_URL names.
+DATABASES = {
+    "default": dj_database_url.parse(environment.text("DATABASE_URL") or f"sqlite:///{VAR / 'crewsite.sqlite3'}")
+}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    VAR.mkdir(parents=True, exist_ok=True)
+    DATABASES["default"]["OPTIONS"] = {
+        # A transaction that will write says so at its start: two of them queue instead of one failing half way.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": environment.number("DATABASE_TIMEOUT_SECONDS", 20),
+        # WAL: readers never wait for the writer. FULL: what is committed survives a power cut too.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# People.
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+_VALIDATORS = ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}Validator"} for name in _VALIDATORS
+]
+LOGIN_REDIRECT_URL = "home"
+LOGIN_URL = "account_login"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_FORMS = {"signup": "logbook.forms.people.SignupForm"}
+ACCOUNT_ADAPTER = "logbook.accounts.AccountAdapter"
+ACCOUNT_EMAIL_VERIFICATION = environment.text("EMAIL_VERIFICATION", "optional")
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if DEBUG else "https"
+ALLAUTH_TRUSTED_PROXY_COUNT = int(environment.number("TRUSTED_PROXY_COUNT", 0))
+
+# Mail: on the console in development.
+EMAIL_BACKEND = f"django.core.mail.backends.{'console' if DEBUG else 'smtp'}.EmailBackend"
+EMAIL_HOST = environment.text("EMAIL_HOST", "localhost")
+EMAIL_PORT = int(environment.number("EMAIL_PORT", 25))
+EMAIL_HOST_USER = environment.text("EMAIL_HOST_USER")
+EMAIL_HOST_PASSWORD = environment.text("EMAIL_HOST_PASSWORD")
+EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS")
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "Crewsite <crewsite@localhost>")
+
+# Language and time. French follows.
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "logbook" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = environment.text("TIME_ZONE", "UTC")
+
+# Static files: straight from the source in development, collected and fingerprinted otherwise.
+STATIC_URL = "static/"
+STATIC_ROOT = VAR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_AUTOREFRESH = DEBUG
+
+# Live pages and the worker. Whatever Redis loses, the database still has.
+REDIS_URL = environment.text("REDIS_URL", "redis://127.0.0.1:6379/0")
+BOT_PAUSE_SECONDS = environment.number("BOT_PAUSE_SECONDS", 0.8)
+CELERY_BROKER_URL = REDIS_URL
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10, "visibility_timeout": 600}
+# Publishing a task must never hold up the person who clicked.
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_ALWAYS_EAGER = environment.flag("CELERY_EAGER")
+CELERY_TASK_EAGER_PROPAGATES = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_TASK_TIME_LIMIT = 300
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
+CELERY_BEAT_SCHEDULE = {
+    "challenges open and close on time": {"task": "logbook.tasks.challenges_tick", "schedule": 30.0},
+    "bots whose call was lost play on": {"task": "logbook.tasks.bots_sweep", "schedule": 60.0},
+}
+
+# Secure unless told that this is development. HTTPS can be switched off for a site on a home network.
+_HTTPS = environment.flag("HTTPS", default=not DEBUG)
+SECURE_SSL_REDIRECT = _HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if environment.flag("TRUST_PROXY_HTTPS") else None
+SECURE_HSTS_SECONDS = int(environment.number("HSTS_SECONDS", 3600 if _HTTPS else 0))
+SESSION_COOKIE_SECURE = _HTTPS
+CSRF_COOKIE_SECURE = _HTTPS
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+# The log tells what happened, never what was dealt: no seeds, no cards, no invite links.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO")},
+}

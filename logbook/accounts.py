@@ -1,0 +1,40 @@
+"""Where accounts (django-allauth) meet players: signing up and in claims what the session's guest held."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_in
+from django.forms import Form
+from django.http import HttpRequest
+
+from logbook.selectors.people import GUEST_KEY, guest_of
+from logbook.services import people
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Django-allauth's questions, answered by this site."""
+
+    def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
+        """Keep the new account and give it a player."""
+        saved: User = super().save_user(request, user, form, commit)
+        if commit:
+            _player_open(request, saved, name=form.cleaned_data.get("name", ""))
+        return saved
+
+
+def listen() -> None:
+    """Claim the guest at every sign-in, through whichever door."""
+    user_logged_in.connect(_signed_in, dispatch_uid="logbook.claim_guest")
+
+
+def _signed_in(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    _player_open(request, user)
+
+
+def _player_open(request: HttpRequest, user: User, *, name: str = "") -> None:
+    guest = guest_of(session=request.session)
+    request.player = people.player_open(user=user, name=name, guest=guest)  # type: ignore[attr-defined]
+    request.session.pop(GUEST_KEY, None)

@@ -1,0 +1,1 @@
+"""The readers: what pages show, in a fixed number of queries."""

@@ -1,0 +1,26 @@
+"""Reads people."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
+
+from logbook.models import Player
+
+# Where the session keeps the guest it made.
+GUEST_KEY = "player_id"
+
+
+def player_of(*, user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Player | None:
+    """The person asking: the user's player, else the session's guest."""
+    if user.is_authenticated:
+        return Player.objects.filter(user_id=user.pk).first()
+    return guest_of(session=session)
+
+
+def guest_of(*, session: SessionBase) -> Player | None:
+    """The guest this session plays as. A claimed player answers only to its user."""
+    number = session.get(GUEST_KEY)
+    if number is None:
+        return None
+    return Player.objects.filter(pk=number, user=None).first()

@@ -1,0 +1,1 @@
+"""The only writers. Each function is one thing that happens, in one transaction."""

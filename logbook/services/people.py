@@ -1,0 +1,59 @@
+"""Writes people: accounts, guests, and guests who became people with an account."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from logbook.models import Event, Invite, Player, Seat, Table
+
+NAME_LENGTH = 40
+
+
+def guest_create(*, name: str) -> Player:
+    """A player known only by the session that keeps its number."""
+    return Player.objects.create(name=name)
+
+
+def player_rename(*, player: Player, name: str) -> None:
+    """Call the player something else."""
+    player.name = name
+    player.save(update_fields=["name"])
+
+
+@transaction.atomic
+def player_open(*, user: User, name: str = "", guest: Player | None = None) -> Player:
+    """The user's player, made if missing, with everything the guest held.
+
+    Doing it twice changes nothing more.
+    """
+    player = Player.objects.filter(user=user).first()
+    if player is None and guest is not None:
+        return _guest_promote(guest=guest, user=user, name=name)
+    if player is None:
+        return Player.objects.create(user=user, name=name or _name_of(user))
+    if guest is not None and guest.pk != player.pk:
+        _guest_merge(guest=guest, player=player)
+    return player
+
+
+def _guest_promote(*, guest: Player, user: User, name: str) -> Player:
+    guest.user = user
+    guest.name = name or guest.name
+    guest.save(update_fields=["user", "name"])
+    return guest
+
+
+def _guest_merge(*, guest: Player, player: Player) -> None:
+    """Hand over all the guest has; where both sit at one table the player's own seat stays and the guest's is free."""
+    tables = Seat.objects.filter(player=player).values("table")
+    Seat.objects.filter(player=guest).exclude(table__in=tables).update(player=player)
+    Table.objects.filter(opened_by=guest).update(opened_by=player)
+    Event.objects.filter(player=guest).update(player=player)
+    Invite.objects.filter(created_by=guest).update(created_by=player)
+    guest.delete()
+
+
+def _name_of(user: User) -> str:
+    # Never the whole address: others will read it.
+    return (user.get_full_name() or user.get_username().split("@")[0])[:NAME_LENGTH]

@@ -1,0 +1,87 @@
+"""The cast. Alice founds a crew and a club, Bob is in both, Charlie must see nothing of either, Olga organizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, Player
+from logbook.selectors.people import GUEST_KEY
+
+PASSWORD = "a long enough password"
+
+
+def person(name: str) -> Player:
+    """A player with an account: alice@example.org."""
+    email = f"{name.lower()}@example.org"
+    user = User.objects.create_user(username=name.lower(), email=email, password=PASSWORD)
+    return Player.objects.create(name=name, user=user)
+
+
+@pytest.fixture
+def alice(db: None) -> Player:
+    return person("Alice")
+
+
+@pytest.fixture
+def bob(db: None) -> Player:
+    return person("Bob")
+
+
+@pytest.fixture
+def charlie(db: None) -> Player:
+    """The stranger."""
+    return person("Charlie")
+
+
+@pytest.fixture
+def olga(db: None) -> Player:
+    return person("Olga")
+
+
+@pytest.fixture
+def guest(db: None) -> Player:
+    """Somebody with only a name."""
+    return Player.objects.create(name="Gus")
+
+
+@pytest.fixture
+def crew(alice: Player, bob: Player) -> Crew:
+    """Alice's crew; Bob is a member."""
+    crew = Crew.objects.create(name="Aurora", slug="aurora")
+    CrewMember.objects.create(crew=crew, player=alice, role=CrewMember.Role.FOUNDER)
+    CrewMember.objects.create(crew=crew, player=bob)
+    return crew
+
+
+@pytest.fixture
+def club(alice: Player, bob: Player, olga: Player, crew: Crew) -> Club:
+    """Alice's club; Olga organizes, Bob is a member, and Alice's crew plays in it."""
+    club = Club.objects.create(name="Night Watch", slug="night-watch")
+    for player, role in ((alice, "owner"), (olga, "organizer"), (bob, "member")):
+        ClubMember.objects.create(club=club, player=player, role=role)
+    ClubCrew.objects.create(club=club, crew=crew)
+    return club
+
+
+SignedIn = Callable[[Player], Client]
+
+
+@pytest.fixture
+def signed_in(db: None) -> SignedIn:
+    """A browser signed in as a player, or holding the session of a guest."""
+
+    def client_of(player: Player) -> Client:
+        client = Client()
+        if player.user is not None:
+            client.force_login(player.user, backend="django.contrib.auth.backends.ModelBackend")
+            return client
+        session = client.session
+        session[GUEST_KEY] = player.pk
+        session.save()
+        return client
+
+    return client_of

@@ -1,0 +1,27 @@
+"""The site's own settings, with the environment that tests need."""
+
+import os
+from pathlib import Path
+
+os.environ.update({
+    "BOT_PAUSE_SECONDS": "0",
+    "CELERY_EAGER": "1",
+    "DEBUG": "0",
+    "HTTPS": "0",
+    "SECRET_KEY": "only for tests",
+})  # fmt: skip
+
+from crewsite.settings import *  # noqa: F403
+from crewsite.settings import DATABASES, STORAGES, VAR
+
+STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, so that several threads (a live site) can use it as they would the real one.
+    Path(VAR / "tests").mkdir(parents=True, exist_ok=True)
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR / "tests" / "crewsite.sqlite3")}  # type: ignore[typeddict-unknown-key]
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"  # type: ignore[typeddict-item]

@@ -1,0 +1,136 @@
+"""The house's arrows: who may import whom. Read from the source, so a lazy import counts too."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# What each part of logbook may import of logbook itself. A part is a module or a folder directly in logbook/.
+DOORS = {"access", "services", "selectors", "forms", "models", "middleware"}
+LOGBOOK: dict[str, set[str]] = {
+    "models": set(),
+    "ranking": set(),
+    "speech": set(),
+    "round_page": {"speech"},
+    "live": set(),
+    "folds": {"models"},
+    "access": {"models", "selectors"},
+    "selectors": {"models", "folds", "ranking", "round_page", "speech"},
+    "services": {"models", "folds", "live", "tasks", "selectors", "ranking"},
+    "forms": {"models", "selectors", "speech"},
+    "tasks": DOORS | {"live"},
+    "management": DOORS | {"tasks"},
+    "views": DOORS | {"live", "round_page", "speech"},
+    "urls": {"views"},
+    "accounts": DOORS,
+    "apps": {"accounts"},
+    "middleware": {"models", "selectors"},
+    "templatetags": {"round_page", "speech"},
+    "admin": {"models", "selectors"},
+    "migrations": {"models"},
+}
+# The parts that never touch the rules themselves: they get a View, never a State.
+VIEW_ONLY = {"templatetags", "round_page", "speech", "forms", "views", "models", "live"}
+STATE_SOURCES = {"deal", "State", "Record"}
+
+
+def sources(*folders: str) -> list[Path]:
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+def imports(path: Path) -> set[str]:
+    """Everything the file imports, as dotted names from the root: `logbook.models.Player`."""
+    package = path.relative_to(ROOT).with_suffix("").parts[:-1]
+    return {name for node in ast.walk(ast.parse(path.read_text())) for name in _names(node, package)}
+
+
+def _names(node: ast.AST, package: tuple[str, ...]) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        above = package[: len(package) - node.level + 1] if node.level else ()
+        base = ".".join([*above, *([node.module] if node.module else [])])
+        return [f"{base}.{alias.name}" for alias in node.names]
+    return []
+
+
+def part(name: str) -> str:
+    """The part of logbook that a dotted name lies in."""
+    return name.split(".")[1]
+
+
+def relative(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", sources("games"), ids=relative)
+def test_games_know_only_the_standard_library(path: Path) -> None:
+    allowed = {"games", *sys.stdlib_module_names}
+    if "games/crew/solver" in path.as_posix():
+        allowed |= {"numpy", "numba"}
+    assert {name.split(".")[0] for name in imports(path)} <= allowed
+
+
+@pytest.mark.parametrize("path", sources("games/crew"), ids=relative)
+def test_the_crew_does_not_know_deep_blue(path: Path) -> None:
+    assert not [name for name in imports(path) if name.startswith("games.deep_blue")]
+
+
+@pytest.mark.parametrize("path", sources("games/deep_blue"), ids=relative)
+def test_deep_blue_does_not_know_the_crew(path: Path) -> None:
+    assert not [name for name in imports(path) if name.startswith("games.crew")]
+
+
+@pytest.mark.parametrize("path", sources("games/crew"), ids=relative)
+def test_the_core_does_not_know_solver_or_bots(path: Path) -> None:
+    inside = path.relative_to(ROOT / "games" / "crew").parts[0]
+    if inside not in {"solver", "bots"}:
+        assert not [name for name in imports(path) if name.startswith(("games.crew.solver", "games.crew.bots"))]
+
+
+@pytest.mark.parametrize("path", sources("games/crew/bots"), ids=relative)
+def test_bots_never_see_a_state(path: Path) -> None:
+    assert not [name for name in imports(path) if name.split(".")[-1] in STATE_SOURCES]
+
+
+@pytest.mark.parametrize("path", sources("logbook"), ids=relative)
+def test_the_logbook_does_not_know_the_project(path: Path) -> None:
+    assert not [name for name in imports(path) if name.startswith("crewsite")]
+
+
+@pytest.mark.parametrize("path", sources("logbook"), ids=relative)
+def test_parts_of_the_logbook_keep_to_their_arrows(path: Path) -> None:
+    inside = path.relative_to(ROOT / "logbook").with_suffix("").parts[0]
+    if inside == "__init__":
+        return
+    assert inside in LOGBOOK, f"say in tests/test_boundaries.py what logbook/{inside} may import"
+    reached = {part(name) for name in imports(path) if name.startswith("logbook.")}
+    assert reached - {inside} <= LOGBOOK[inside]
+
+
+@pytest.mark.parametrize("path", sources(*(f"logbook/{inside}" for inside in sorted(VIEW_ONLY))), ids=relative)
+def test_only_services_and_selectors_hold_a_state(path: Path) -> None:
+    _holds_no_state(path)
+
+
+@pytest.mark.parametrize("inside", sorted(VIEW_ONLY))
+def test_flat_modules_hold_no_state(inside: str) -> None:
+    path = ROOT / "logbook" / f"{inside}.py"
+    if path.exists():
+        _holds_no_state(path)
+
+
+def _holds_no_state(path: Path) -> None:
+    reached = imports(path)
+    assert not [name for name in reached if name.startswith("logbook.folds")]
+    assert not [name for name in reached if name.startswith("games.") and name.split(".")[-1] in STATE_SOURCES]
+
+
+@pytest.mark.parametrize("path", sources("crewsite"), ids=relative)
+def test_the_project_knows_no_game(path: Path) -> None:
+    assert not [name for name in imports(path) if name.split(".")[0] == "games"]
