@@ -1,10 +1,10 @@
 """What every answer of the site passes through."""
 
 from collections.abc import AsyncIterator, Callable, Iterable
-from typing import Any
+from typing import Any, cast
 
 from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest
 from django.http.response import HttpResponseBase
 from whitenoise.middleware import WhiteNoiseMiddleware
 
@@ -37,11 +37,11 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     """WhiteNoise, whose files an ASGI server can send piece by piece."""
 
     @staticmethod
-    def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
+    def serve(static_file: Any, request: HttpRequest) -> FileResponse:
         """The file's answer."""
-        response: Any = WhiteNoiseMiddleware.serve(static_file, request)
+        response: FileResponse = WhiteNoiseMiddleware.serve(static_file, request)
         if isinstance(request, ASGIRequest) and response.streaming:
-            response.streaming_content = _pieces(response.streaming_content)
+            response.streaming_content = _pieces(cast("Iterable[bytes]", response.streaming_content))
         return response
 
 

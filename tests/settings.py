@@ -8,6 +8,7 @@ os.environ.update({
     "CELERY_EAGER": "1",
     "DEBUG": "0",
     "HTTPS": "0",
+    "REDIS_URL": "redis://127.0.0.1:1/0",  # Nobody there: what leaves the database may be lost.
     "SECRET_KEY": "only for tests",
 })  # fmt: skip
 
@@ -23,5 +24,5 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, so that several threads (a live site) can use it as they would the real one.
     Path(VAR / "tests").mkdir(parents=True, exist_ok=True)
-    DATABASES["default"]["TEST"] = {"NAME": str(VAR / "tests" / "crewsite.sqlite3")}  # type: ignore[typeddict-unknown-key]
-    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"  # type: ignore[typeddict-item]
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR / "tests" / "crewsite.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"

@@ -1,0 +1,183 @@
+"""The only door that fetches and authorises. What is not yours is not there: 404."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from logbook.middleware import PlayerRequest
+from logbook.models import Attempt, Challenge, Club, ClubMember, Crew, Invite, Player, Seat, Stage, Table
+
+View = Callable[..., HttpResponseBase]
+
+
+class MemberRequest(PlayerRequest):
+    """The request of somebody with an account, as views behind `needs_account` receive it."""
+
+    player: Player
+
+
+def needs_account(view: View) -> View:
+    """Let people with an account pass; send the others to the sign-in page, and back here afterwards."""
+
+    @wraps(view)
+    def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        player: Player | None = getattr(request, "player", None)
+        if player is not None and not player.is_guest:
+            return view(request, *args, **kwargs)
+        if request.user.is_authenticated:
+            raise PermissionDenied(_("Your account has no player. Sign out and in again to get one."))
+        return redirect_to_login(_return_address(request), reverse("account_login"))
+
+    return respond
+
+
+def _return_address(request: HttpRequest) -> str:
+    # After signing in one lands on a page: the address of a form's action is none.
+    return request.get_full_path() if request.method in {"GET", "HEAD"} else reverse("home")
+
+
+# --- crews and clubs
+
+
+def crews_of(player: Player | None) -> QuerySet[Crew]:
+    """The crews the person is in today."""
+    if player is None:
+        return Crew.objects.none()
+    return Crew.objects.filter(members__player=player, members__left_at=None)
+
+
+def crew_for(player: Player | None, slug: str) -> Crew:
+    """A crew of the person's, or 404."""
+    return get_object_or_404(crews_of(player), slug=slug)
+
+
+def clubs_of(player: Player | None) -> QuerySet[Club]:
+    """The clubs the person belongs to, or plays in with a crew."""
+    if player is None:
+        return Club.objects.none()
+    return Club.objects.filter(Q(members__player=player) | Q(entries__crew__in=crews_of(player))).distinct()
+
+
+def club_for(player: Player | None, slug: str) -> Club:
+    """A club of the person's, or 404."""
+    return get_object_or_404(clubs_of(player), slug=slug)
+
+
+def organized_club_for(player: Player | None, slug: str) -> Club:
+    """A club whose challenges the person runs; 404 for strangers, 403 for its other members."""
+    club = club_for(player, slug)
+    if not _has_role(club, player, ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER):
+        raise PermissionDenied(_("Only the club's owner and organizers can do this."))
+    return club
+
+
+def owned_club_for(player: Player | None, slug: str) -> Club:
+    """A club the person owns; 404 for strangers, 403 for its other members."""
+    club = club_for(player, slug)
+    if not _has_role(club, player, ClubMember.Role.OWNER):
+        raise PermissionDenied(_("Only the club's owner can do this."))
+    return club
+
+
+def _has_role(club: Club, player: Player | None, *roles: ClubMember.Role) -> bool:
+    return club.members.filter(player=player, role__in=roles).exists()
+
+
+# --- links
+
+
+def invite_for(token: str) -> Invite:
+    """The link, open or not; a link that never was is 404."""
+    return get_object_or_404(Invite.objects.select_related("crew", "club", "table", "created_by"), token=token)
+
+
+def own_invite_for(player: Player | None, pk: int) -> Invite:
+    """A link the person may end: into a crew of theirs, a club they organize, or made by themselves."""
+    mine = Q(created_by=player) | Q(crew__in=crews_of(player)) | Q(club__in=organized_clubs_of(player))
+    return get_object_or_404(Invite.objects.filter(mine), pk=pk)
+
+
+def organized_clubs_of(player: Player | None) -> QuerySet[Club]:
+    """The clubs whose challenges the person runs."""
+    roles = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
+    return Club.objects.filter(members__player=player, members__role__in=roles)
+
+
+# --- challenges
+
+
+def challenges_of(player: Player | None) -> QuerySet[Challenge]:
+    """The challenges of the person's clubs."""
+    return Challenge.objects.filter(club__in=clubs_of(player)).select_related("club")
+
+
+def challenge_for(player: Player | None, pk: int) -> Challenge:
+    """A challenge of one of the person's clubs, or 404."""
+    return get_object_or_404(challenges_of(player), pk=pk)
+
+
+# --- tables
+
+
+def tables_of(player: Player | None) -> QuerySet[Table]:
+    """The tables the person sits at, has opened, or whose crew they are in."""
+    if player is None:
+        return Table.objects.none()
+    seated = Q(pk__in=Seat.objects.filter(player=player).values("table"))
+    return Table.objects.filter(seated | Q(opened_by=player) | Q(crew__in=crews_of(player)))
+
+
+def table_for(player: Player | None, pk: int) -> Table:
+    """A table the person may look at, or 404."""
+    return get_object_or_404(tables_of(player).select_related("crew", "stage__challenge__club"), pk=pk)
+
+
+def seat_for(player: Player | None, table: Table) -> Seat:
+    """The person's seat at a table they may look at, or 403."""
+    seat = table.seats.filter(player=player).first() if player else None
+    if seat is None:
+        raise PermissionDenied(_("You have no seat at this table, so you cannot act here."))
+    return seat
+
+
+# --- replays
+
+
+def replay_for(player: Player | None, pk: int) -> Attempt:
+    """A finished attempt whose hands the person may see open, or 404."""
+    finished = Attempt.objects.exclude(state=Attempt.State.PLAYING)
+    attempt = get_object_or_404(finished.select_related("table__crew", "table__stage__challenge"), pk=pk)
+    if not _may_see_hands(player, attempt.table):
+        raise Http404
+    return attempt
+
+
+def _may_see_hands(player: Player | None, table: Table) -> bool:
+    stage = table.stage
+    if stage is None:
+        return _is_visible(player, table)
+    if stage.challenge.state == Challenge.State.CLOSED:
+        return _is_visible(player, table) or clubs_of(player).filter(pk=stage.challenge.club_id).exists()
+    return _is_visible(player, table) and not _could_still_play(player, stage, table)
+
+
+def _is_visible(player: Player | None, table: Table) -> bool:
+    return tables_of(player).filter(pk=table.pk).exists()
+
+
+def _could_still_play(player: Player | None, stage: Stage, table: Table) -> bool:
+    # Every crew gets the same cards. Who is in a second crew must not learn them from the first.
+    done = Table.objects.filter(stage=stage, state__in=(Table.State.WON, Table.State.ENDED)).values("crew")
+    entered = crews_of(player).filter(club_entries__club=stage.challenge.club_id).exclude(pk__in=done)
+    return any(crew.pk != table.crew_id for crew in entered)
