@@ -1,0 +1,1 @@
+"""Crewsite's Django app: people, crews, clubs, tables, attempts, challenges and boards."""

@@ -1,0 +1,31 @@
+"""What Crewsite keeps: people and crews, tables and their events, challenges and results.
+
+The record is the game: an attempt is its seed and its events. Every other column about a round is a
+projection of them, written in the same transaction, so that lists never replay a game.
+"""
+
+from .challenges import Challenge, Deal, Stage, Standing
+from .clubs import Club, ClubCrew, ClubMember
+from .crews import Crew, CrewMember
+from .invites import Invite
+from .people import Player
+from .tables import Attempt, Event, Result, Seat, Table
+
+__all__ = [
+    "Attempt",
+    "Challenge",
+    "Club",
+    "ClubCrew",
+    "ClubMember",
+    "Crew",
+    "CrewMember",
+    "Deal",
+    "Event",
+    "Invite",
+    "Player",
+    "Result",
+    "Seat",
+    "Stage",
+    "Standing",
+    "Table",
+]

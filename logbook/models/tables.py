@@ -1,0 +1,166 @@
+"""Tables, the attempts played at them, and every action of them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .challenges import Stage, new_base_seed
+from .crews import Crew
+from .people import Player
+
+
+class Table(models.Model):
+    """Seats at one mission; attempt `k` is dealt from `base_seed + "/" + k` (or the challenge's prepared deal).
+
+    `version` is the number that is announced: it grows by one with everything that happens at the table, over all
+    its attempts, so that a page which shows number 16 can be told apart from every other moment of the table.
+    """
+
+    class State(models.TextChoices):
+        GATHERING = "gathering", _("gathering")
+        PLAYING = "playing", _("playing")
+        BETWEEN = "between", _("between attempts")
+        WON = "won", _("won")
+        ENDED = "ended", _("ended")
+
+    game = models.SlugField(max_length=20)
+    mission = models.CharField(max_length=200)
+    players = models.PositiveSmallIntegerField()
+    options = models.CharField(max_length=80, blank=True)
+    crew = models.ForeignKey(Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="tables")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, null=True, blank=True, related_name="tables")
+    follows = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by")
+    opened_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="opened_tables")
+    base_seed = models.CharField(max_length=100, default=new_base_seed, editable=False)
+    state = models.CharField(max_length=10, choices=State, default=State.GATHERING)
+    distress = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    moved_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        ordering = ("-moved_at", "-pk")
+        constraints = [
+            models.UniqueConstraint(
+                fields=("stage", "crew"), condition=Q(stage__isnull=False), name="one_table_a_crew_and_stage"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Table {self.pk}: {self.game} {self.mission}"
+
+
+class Seat(models.Model):
+    """A chair at a table: a person, a bot (by its slug), or still empty."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats")
+    bot = models.SlugField(max_length=20, blank=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ("table", "number")
+        constraints = [
+            models.UniqueConstraint(fields=("table", "number"), name="one_seat_a_number"),
+            models.UniqueConstraint(
+                fields=("table", "player"), condition=Q(player__isnull=False), name="one_seat_a_player"
+            ),
+            models.CheckConstraint(condition=Q(player__isnull=True) | Q(bot=""), name="a_person_or_a_bot"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Seat {self.number} of table {self.table_id}"
+
+
+class Attempt(models.Model):
+    """One deal played at a table. `length` is its number of events; the columns below it are a projection."""
+
+    class State(models.TextChoices):
+        PLAYING = "playing", _("playing")
+        SUCCESS = "success", _("success")
+        FAILURE = "failure", _("failure")
+        ABANDONED = "abandoned", _("abandoned")
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="attempts")
+    number = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=100, editable=False)
+    options = models.CharField(max_length=80, blank=True)
+    rules = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.PLAYING)
+    length = models.PositiveIntegerField(default=0)
+    waiting_on = models.JSONField(default=list)
+    phase = models.CharField(max_length=20, blank=True)
+    tricks = models.PositiveSmallIntegerField(default=0)
+    distress = models.BooleanField(default=False)
+    reason_code = models.CharField(max_length=60, blank=True)
+    reason_params = models.JSONField(default=dict, blank=True)
+    started_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("attempt")
+        verbose_name_plural = _("attempts")
+        ordering = ("table", "number")
+        constraints = [
+            models.UniqueConstraint(fields=("table", "number"), name="one_attempt_a_number"),
+            models.UniqueConstraint(
+                fields=("table",), condition=Q(state="playing"), name="one_running_attempt_a_table"
+            ),
+        ]
+        indexes = [models.Index(fields=("state", "started_at"), name="attempts_running")]
+
+    def __str__(self) -> str:
+        return f"Attempt {self.number} at table {self.table_id}"
+
+
+class Event(models.Model):
+    """One action of an attempt, as its record line says it; the sequence counts from 1 without a gap."""
+
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="events")
+    sequence = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=80)
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ("attempt", "sequence")
+        constraints = [models.UniqueConstraint(fields=("attempt", "sequence"), name="one_event_a_sequence")]
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.text}"
+
+
+class Result(models.Model):
+    """What a table's finished attempts come to, as the logbook counts: a projection, rewritten from the attempts."""
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="result")
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="results")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, null=True, blank=True, related_name="results")
+    game = models.SlugField(max_length=20)
+    mission = models.CharField(max_length=200)
+    players = models.PositiveSmallIntegerField()
+    options = models.CharField(max_length=80, blank=True)
+    won = models.BooleanField()
+    attempts = models.PositiveSmallIntegerField()
+    distress = models.BooleanField()
+    score = models.PositiveSmallIntegerField()
+    finished_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("result")
+        verbose_name_plural = _("results")
+        indexes = [
+            models.Index(fields=("game", "mission", "players", "score"), name="results_by_mission"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.mission}: {self.score}"
