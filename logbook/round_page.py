@@ -1,0 +1,557 @@
+"""What the table's page shows, worked out from a `View` alone.
+
+Pure: no models, no `State`, no request. The page of a seat is made of what that seat may know; a spectator's
+has no hand. What a seat can do is in `choices` (see `logbook.round_choices`) and on its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from logbook import speech
+from logbook.round_choices import ChoiceGroup, Proposal, choice_groups, proposal_on_the_table
+from logbook.round_status import Names, hand_hint, status_line
+
+ViewFacts = Mapping[str, Any]
+
+BETWEEN_TRICKS: Final = frozenset({"gap", "window"})
+
+NAMED_MARKS: Final[Mapping[str, str | Promise]] = {
+    "5": gettext_lazy("must win no trick"),
+    "11": gettext_lazy("may not signal"),
+    "33": gettext_lazy("must win one trick, not with a rocket"),
+    "41": gettext_lazy("must win the first and last trick only, not with a rocket"),
+}
+
+
+@dataclass(frozen=True)
+class SeatFace:
+    """Who sits on a seat, as people see them."""
+
+    number: int
+    name: str
+    kind: Literal["person", "bot", "robot"] = "person"
+    present: bool = True
+    mine: bool = False
+
+
+@dataclass(frozen=True)
+class SignalMark:
+    """A signalled card; `says` is highest, only or lowest, or "" where its place tells nothing."""
+
+    card: str
+    says: str
+    words: str
+    played: bool
+
+
+@dataclass(frozen=True)
+class TaskCard:
+    """A task: whose it is, in which order, how it stands, and what taking it would be."""
+
+    task: str
+    name: str
+    owner: int | None
+    owner_name: str
+    mine: bool
+    token: str
+    status: str
+    status_words: str
+    note: str
+    action: str
+    robot_action: str
+
+    @property
+    def hidden(self) -> bool:
+        """True while the task lies face down."""
+        return not self.task
+
+
+@dataclass(frozen=True)
+class SeatPlace:
+    """One seat round the table; `place` counts clockwise from the reader's own (0)."""
+
+    number: int
+    place: int
+    name: str
+    kind: str
+    present: bool
+    mine: bool
+    captain: bool
+    turn: bool
+    leads: bool
+    tricks: int
+    cards: int
+    may_signal: bool
+    asked: bool
+    gave: bool
+    mark: str
+    signal: SignalMark | None
+    tasks: tuple[TaskCard, ...]
+    answer: str
+
+
+@dataclass(frozen=True)
+class PlayedCard:
+    """A card lying in a trick."""
+
+    card: str
+    seat: int
+    place: int
+    name: str
+    leads: bool
+    winning: bool
+
+
+@dataclass(frozen=True)
+class TrickPlace:
+    """A trick: the one on the table, or the one just won (`settled`)."""
+
+    number: int
+    cards: tuple[PlayedCard, ...]
+    settled: bool
+    words: str
+    winner_place: int | None = None
+
+
+@dataclass(frozen=True)
+class HandCard:
+    """A card of the reader's: what clicking it does, or why it does nothing."""
+
+    card: str
+    name: str
+    action: str
+    action_name: str
+    why_not: str
+    signal: SignalMark | None
+
+    @property
+    def playable(self) -> bool:
+        """True if the card can be clicked now."""
+        return bool(self.action)
+
+
+@dataclass(frozen=True)
+class RobotColumn:
+    """One of the robot's seven columns."""
+
+    card: str
+    name: str
+    covered: bool
+    action: str
+    action_name: str
+    why_not: str
+
+
+@dataclass(frozen=True)
+class RobotRow:
+    """The robot's open cards."""
+
+    name: str
+    columns: tuple[RobotColumn, ...]
+    down: int
+    to_play: bool
+
+
+@dataclass(frozen=True)
+class PollTable:
+    """The captain's question and the answers so far."""
+
+    question: str
+    answers: tuple[tuple[str, str], ...]
+    waiting: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class After:
+    """What may come after the end, as the table's own rules allow."""
+
+    may_retry: bool = False
+    may_go_on: bool = False
+    replay_id: int | None = None
+    back_url: str = ""
+    back_label: str = ""
+
+
+@dataclass(frozen=True)
+class EndPanel:
+    """The end of the attempt."""
+
+    success: bool
+    title: str
+    reason: str
+    tricks: int
+    attempts: int
+    distress: bool
+    after: After
+
+
+@dataclass(frozen=True)
+class RoundPage:
+    """All that `table/_round.html` shows."""
+
+    table_id: int
+    attempt_number: int
+    seen: int
+    game: str
+    mission: str
+    mission_words: str
+    phase: str
+    status: str
+    your_turn: bool
+    conditions: tuple[str, ...]
+    seats: tuple[SeatPlace, ...]
+    trick: TrickPlace | None
+    last_trick: TrickPlace | None
+    pips: tuple[str, ...]
+    tricks_done: int
+    tasks: tuple[TaskCard, ...]
+    hand: tuple[HandCard, ...] | None
+    hand_hint: str
+    choices: tuple[ChoiceGroup, ...]
+    folded: tuple[ChoiceGroup, ...]
+    proposal: Proposal | None
+    poll: PollTable | None
+    robot: RobotRow | None
+    end: EndPanel | None
+    error: str
+    news: tuple[str, ...]
+    seated: bool
+
+    @property
+    def me(self) -> SeatPlace | None:
+        """The reader's own seat."""
+        return next((seat for seat in self.seats if seat.mine), None)
+
+    @property
+    def others(self) -> tuple[SeatPlace, ...]:
+        """Everybody else, clockwise."""
+        return tuple(seat for seat in self.seats if not seat.mine)
+
+    @property
+    def hand_columns(self) -> int:
+        """How many cards a row of the hand holds where two rows are shown."""
+        return max(1, (len(self.hand or ()) + 1) // 2)
+
+    @property
+    def free_tasks(self) -> tuple[TaskCard, ...]:
+        """Tasks that nobody has yet."""
+        return tuple(task for task in self.tasks if task.owner is None)
+
+    @property
+    def spoken(self) -> str:
+        """What a screen reader hears: what happened, then how it stands."""
+        parts = [self.error] if self.error else [*self.news, self.status]
+        if self.end:
+            parts.append(self.end.reason)
+        return " ".join(parts)
+
+
+def round_page(
+    view: Any,
+    faces: Sequence[SeatFace],
+    *,
+    table_id: int,
+    attempt_number: int,
+    seen: int,
+    mission_words: str = "",
+    reason: str = "",
+    error: str = "",
+    news: Sequence[str] = (),
+    after: After | None = None,
+) -> RoundPage:
+    """The page of whoever this view is for.
+
+    `mission_words` explains the mission, `reason` the end (both in the reader's language), `error` is why the last
+    click did nothing, and `news` what happened since the reader last looked, one sentence each.
+    """
+    facts: ViewFacts = view if isinstance(view, Mapping) else view.as_dict()
+    names = Names({face.number: face.name for face in faces}, facts["seat"])
+    legal: tuple[str, ...] = tuple(facts["legal"])
+    tasks = _tasks(facts, names)
+    groups = choice_groups(facts, names)
+    return RoundPage(
+        table_id=table_id,
+        attempt_number=attempt_number,
+        seen=seen,
+        game=facts["game"],
+        mission=facts["mission"],
+        mission_words=mission_words,
+        phase=facts["phase"],
+        status=status_line(facts, names),
+        your_turn=facts["seat"] is not None and facts["seat"] in facts["waiting_on"],
+        conditions=_conditions(facts),
+        seats=_seats(facts, faces, tasks),
+        trick=_trick_in_the_middle(facts, names),
+        last_trick=_last_trick(facts, names),
+        pips=_pips(facts),
+        tricks_done=sum(facts["tricks_won"]),
+        tasks=tasks,
+        hand=_hand(facts, names, legal),
+        hand_hint=hand_hint(facts, names),
+        choices=tuple(group for group in groups if not group.folded),
+        folded=tuple(group for group in groups if group.folded),
+        proposal=proposal_on_the_table(facts, names),
+        poll=_poll(facts, names),
+        robot=_robot(facts, names, legal),
+        end=_end(facts, attempt_number, reason, after or After()),
+        error=error,
+        news=tuple(news),
+        seated=facts["seat"] is not None,
+    )
+
+
+def _conditions(facts: ViewFacts) -> tuple[str, ...]:
+    found = []
+    if facts.get("communication") == "dead-zone":
+        found.append(_("Dead zone: signals show no position"))
+    start = facts.get("communication_from")
+    if start and start > 1:
+        found.append(_("No signals before trick %(number)s") % {"number": start})
+    if facts["distress"]["active"]:
+        found.append(_("Distress signal sent"))
+    return tuple(found)
+
+
+def _place(facts: ViewFacts, seat: int) -> int:
+    """Clockwise distance from the reader's seat; spectators sit behind seat 0."""
+    return int((seat - (facts["seat"] or 0)) % len(facts["hand_sizes"]))
+
+
+def _seats(facts: ViewFacts, faces: Sequence[SeatFace], tasks: Sequence[TaskCard]) -> tuple[SeatPlace, ...]:
+    seats = [_seat(facts, face, tasks) for face in faces]
+    return tuple(sorted(seats, key=lambda seat: seat.place))
+
+
+def _seat(facts: ViewFacts, face: SeatFace, tasks: Sequence[TaskCard]) -> SeatPlace:
+    number = face.number
+    trick = facts["trick"]
+    return SeatPlace(
+        number=number,
+        place=_place(facts, number),
+        name=face.name,
+        kind=face.kind,
+        present=face.present,
+        mine=number == facts["seat"],
+        captain=number == facts["captain"],
+        turn=_has_turn(facts, number),
+        leads=bool(trick) and trick["leader"] == number,
+        tricks=facts["tricks_won"][number],
+        cards=facts["hand_sizes"][number],
+        may_signal=_may_signal(facts, number),
+        asked=number in (facts.get("asking") or ()),
+        gave=number in (facts.get("gave") or ()),
+        mark=_mark(facts, number),
+        signal=_signal_of(facts, number),
+        tasks=tuple(task for task in tasks if task.owner == number),
+        answer=_answer_of(facts, number),
+    )
+
+
+def _has_turn(facts: ViewFacts, seat: int) -> bool:
+    """Whose card or word is awaited; for the robot, whom the captain moves, its own seat."""
+    if facts["phase"] == "trick" and facts["trick"]:
+        trick = facts["trick"]
+        return bool(seat == (trick["leader"] + len(trick["plays"])) % len(facts["hand_sizes"]))
+    return seat in facts["waiting_on"]
+
+
+def _may_signal(facts: ViewFacts, seat: int) -> bool:
+    left = facts["tokens_left"]
+    if isinstance(left, Mapping):
+        return bool(left["shared"])
+    return seat < len(left) and left[seat] > 0
+
+
+def _mark(facts: ViewFacts, seat: int) -> str:
+    """A duty that the mission lays on this seat, in words."""
+    if seat == facts.get("named"):
+        return str(NAMED_MARKS[facts["mission"]]) if facts["mission"] in NAMED_MARKS else _("named by the captain")
+    if seat == facts.get("collector"):
+        return _("must win every pink card")
+    roles = facts.get("roles")
+    if not roles:
+        return ""
+    if seat in roles:
+        return _("wins the first four tricks") if seat == roles[0] else _("wins the last trick")
+    return _("wins tricks in between")
+
+
+def _answer_of(facts: ViewFacts, seat: int) -> str:
+    poll = facts.get("poll")
+    said = dict(map(tuple, poll["answers"])) if poll else {}
+    return str(speech.WORDS.get(said[seat], said[seat])) if seat in said else ""
+
+
+def _signal_of(facts: ViewFacts, seat: int) -> SignalMark | None:
+    found = [signal for signal in facts["signals"] if signal["seat"] == seat]
+    return signal_mark(found[-1], facts["played"]) if found else None
+
+
+def signal_mark(signal: Mapping[str, Any], played: Sequence[str]) -> SignalMark:
+    """A signal as it lies before its giver."""
+    says = signal["says"] or ""
+    words = str(speech.SAYS[says]) if says else _("highest, only or lowest")
+    return SignalMark(signal["card"], says, words, played=signal["card"] in played)
+
+
+def _tasks(facts: ViewFacts, names: Names) -> tuple[TaskCard, ...]:
+    legal = set(facts["legal"])
+    return tuple(_task(facts, names, task, legal) for task in facts["tasks"])
+
+
+def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any], legal: set[str]) -> TaskCard:
+    text, owner = task["task"] or "", task["owner"]
+    take, robot_take = f"take {text}", f"robot take {text}"
+    return TaskCard(
+        task=text,
+        name=speech.card_name(text) if text else _("a task face down"),
+        owner=owner,
+        owner_name="" if owner is None else names.of(owner),
+        mine=owner is not None and owner == facts["seat"],
+        token=task["token"] or "",
+        status=task["status"],
+        status_words={"open": _("open"), "done": _("done"), "failed": _("failed")}.get(task["status"], task["status"]),
+        note=_whereabouts(facts, text) if task["status"] == "open" else "",
+        action=take if take in legal else "",
+        robot_action=robot_take if robot_take in legal else "",
+    )
+
+
+def _whereabouts(facts: ViewFacts, card: str) -> str:
+    """Where the task's card is, as far as this reader knows."""
+    trick = facts["trick"]
+    if trick and card in [played for _seat_number, played in trick["plays"]]:
+        return _("in this trick")
+    if card in facts.get("hand", ()):
+        return _("in your hand")
+    robot = facts.get("robot")
+    return _("open in the robot's row") if robot and card in robot["up"] else ""
+
+
+def _trick_in_the_middle(facts: ViewFacts, names: Names) -> TrickPlace | None:
+    """The trick being played; while nothing lies there, the one just won, so that its last card is seen."""
+    trick = facts["trick"]
+    if trick and trick["plays"]:
+        words = _("Trick %(number)s") % {"number": trick["number"]}
+        return TrickPlace(trick["number"], played_cards(facts, names, trick), settled=False, words=words)
+    return _last_trick(facts, names)
+
+
+def _last_trick(facts: ViewFacts, names: Names) -> TrickPlace | None:
+    trick = facts["last_trick"]
+    if not trick:
+        return None
+    cards = played_cards(facts, names, trick)
+    winner = trick["winner"]
+    words = names.sentence(
+        winner, _("You won trick %(number)s"), _("%(who)s won trick %(number)s"), number=trick["number"]
+    )
+    return TrickPlace(trick["number"], cards, settled=True, words=words, winner_place=_place(facts, winner))
+
+
+def played_cards(facts: ViewFacts, names: Names, trick: Mapping[str, Any]) -> tuple[PlayedCard, ...]:
+    """The cards of a trick in the order played, the one that is winning it marked."""
+    plays = [(int(seat), str(card)) for seat, card in trick["plays"]]
+    best = winning_card([card for _seat_number, card in plays])
+    return tuple(
+        PlayedCard(card, seat, _place(facts, seat), names.of(seat), leads=index == 0, winning=card == best)
+        for index, (seat, card) in enumerate(plays)
+    )
+
+
+def winning_card(cards: Sequence[str]) -> str | None:
+    """The card that takes the trick as it lies: the highest trump, else the highest of the suit led."""
+    if not cards:
+        return None
+    trumps = [card for card in cards if card[0] in speech.TRUMPS]
+    return max(trumps or [card for card in cards if card[0] == cards[0][0]], key=lambda card: int(card[1:]))
+
+
+def _pips(facts: ViewFacts) -> tuple[str, ...]:
+    done = sum(facts["tricks_won"])
+    now = 0 if facts["phase"] == "over" else 1
+    return tuple("done" if n < done else "now" if n < done + now else "ahead" for n in range(facts["tricks_total"]))
+
+
+def _hand(facts: ViewFacts, names: Names, legal: Sequence[str]) -> tuple[HandCard, ...] | None:
+    if "hand" not in facts or facts["hand"] is None:
+        return None
+    why = hand_hint(facts, names)
+    cards = sorted(facts["hand"], key=speech.hand_order)
+    return tuple(_hand_card(facts, card, legal, why) for card in cards)
+
+
+def _hand_card(facts: ViewFacts, card: str, legal: Sequence[str], why: str) -> HandCard:
+    name = speech.card_name(card)
+    wordings = ((f"play {card}", _("Play %(card)s")), (f"give {card}", _("Pass on %(card)s")))
+    action, wording = next(((text, said) for text, said in wordings if text in legal), ("", ""))
+    own = [signal for signal in facts["signals"] if signal["seat"] == facts["seat"] and signal["card"] == card]
+    mark = signal_mark(own[-1], facts["played"]) if own else None
+    return HandCard(card, name, action, wording % {"card": name} if action else "", "" if action else why, mark)
+
+
+def _robot(facts: ViewFacts, names: Names, legal: Sequence[str]) -> RobotRow | None:
+    robot = facts.get("robot")
+    if not robot:
+        return None
+    covered = _covered_columns(robot)
+    to_play = any(text.startswith("robot play ") for text in legal)
+    why = _("%(who)s must follow suit") % {"who": names.of(robot["seat"])} if to_play else ""
+    columns = tuple(_robot_column(card or "", covered[index], legal, why) for index, card in enumerate(robot["up"]))
+    return RobotRow(names.of(robot["seat"]), columns, _how_many(robot["down"]), to_play)
+
+
+def _covered_columns(robot: Mapping[str, Any]) -> tuple[bool, ...]:
+    down, up = robot["down"], robot["up"]
+    if isinstance(down, Sequence):
+        return tuple(bool(card) for card in down)
+    # Only a number is known: one card lies under each open one as long as the numbers say so.
+    return tuple(bool(card) and down >= sum(1 for other in up if other) for card in up)
+
+
+def _how_many(down: int | Sequence[Any]) -> int:
+    return down if isinstance(down, int) else sum(1 for card in down if card)
+
+
+def _robot_column(card: str, covered: bool, legal: Sequence[str], why: str) -> RobotColumn:
+    name = speech.card_name(card) if card else _("empty")
+    action = f"robot play {card}" if f"robot play {card}" in legal else ""
+    wording = _("Play the robot's %(card)s") % {"card": name} if action else ""
+    return RobotColumn(card, name, covered, action, wording, "" if action else why)
+
+
+QUESTIONS: Final[Mapping[str, str | Promise]] = {
+    "health": gettext_lazy("How do you feel?"),
+    "volunteer": gettext_lazy("Would you volunteer?"),
+    "all-tasks": gettext_lazy("Could you do all the tasks?"),
+    "next-task": gettext_lazy("Would you take this task?"),
+    "role": gettext_lazy("Which tricks would you like to win?"),
+}
+
+
+def _poll(facts: ViewFacts, names: Names) -> PollTable | None:
+    poll = facts.get("poll")
+    if not poll:
+        return None
+    answers = tuple((names.of(seat), str(speech.WORDS.get(word, word))) for seat, word in poll["answers"])
+    waiting = tuple(names.of(seat) for seat in facts["waiting_on"]) if facts["phase"] == "poll" else ()
+    return PollTable(str(QUESTIONS.get(poll["question"], poll["question"])), answers, waiting)
+
+
+def _end(facts: ViewFacts, attempt_number: int, reason: str, after: After) -> EndPanel | None:
+    outcome = facts["outcome"]
+    if not outcome:
+        return None
+    success = bool(outcome["success"])
+    title = _("Mission accomplished") if success else _("Mission failed")
+    distress = bool(facts["distress"]["active"])
+    return EndPanel(
+        success, title, reason or outcome["reason"], sum(facts["tricks_won"]), attempt_number, distress, after
+    )
