@@ -177,9 +177,9 @@ def _proposed(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
 
 
 def _with_token(task: str, facts: ViewFacts) -> str:
-    token = _token_of(task, facts)
-    shown = "Ω" if token == "omega" else token
-    return f"{speech.card_name(task)} ({shown})" if token else speech.card_name(task)
+    order = _token_of(task, facts)
+    shown = "Ω" if order == "omega" else order
+    return f"{speech.card_name(task)} ({shown})" if order else speech.card_name(task)
 
 
 def proposal_words(words: Sequence[str], facts: ViewFacts, names: Names) -> str:

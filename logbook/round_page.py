@@ -7,15 +7,29 @@ has no hand. What a seat can do is in `choices` (see `logbook.round_choices`) an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from logbook import speech
-from logbook.round_choices import ChoiceGroup, Proposal, choice_groups, proposal_on_the_table
+from logbook.round_choices import choice_groups, proposal_on_the_table
+from logbook.round_parts import (
+    EndPanel,
+    HandCard,
+    Moment,
+    PlayedCard,
+    PollTable,
+    RobotColumn,
+    RobotRow,
+    RoundPage,
+    SeatFace,
+    SeatPlace,
+    SignalMark,
+    TaskCard,
+    TrickPlace,
+)
 from logbook.round_status import Names, hand_hint, status_line
 
 ViewFacts = Mapping[str, Any]
@@ -30,259 +44,17 @@ NAMED_MARKS: Final[Mapping[str, str | Promise]] = {
 }
 
 
-@dataclass(frozen=True)
-class SeatFace:
-    """Who sits on a seat, as people see them."""
-
-    number: int
-    name: str
-    kind: Literal["person", "bot", "robot"] = "person"
-    present: bool = True
-    mine: bool = False
-
-
-@dataclass(frozen=True)
-class SignalMark:
-    """A signalled card; `says` is highest, only or lowest, or "" where its place tells nothing."""
-
-    card: str
-    says: str
-    words: str
-    played: bool
-
-
-@dataclass(frozen=True)
-class TaskCard:
-    """A task: whose it is, in which order, how it stands, and what taking it would be."""
-
-    task: str
-    name: str
-    owner: int | None
-    owner_name: str
-    mine: bool
-    token: str
-    status: str
-    status_words: str
-    note: str
-    action: str
-    robot_action: str
-
-    @property
-    def hidden(self) -> bool:
-        """True while the task lies face down."""
-        return not self.task
-
-
-@dataclass(frozen=True)
-class SeatPlace:
-    """One seat round the table; `place` counts clockwise from the reader's own (0)."""
-
-    number: int
-    place: int
-    name: str
-    kind: str
-    present: bool
-    mine: bool
-    captain: bool
-    turn: bool
-    leads: bool
-    tricks: int
-    cards: int
-    may_signal: bool
-    asked: bool
-    gave: bool
-    mark: str
-    signal: SignalMark | None
-    tasks: tuple[TaskCard, ...]
-    answer: str
-
-
-@dataclass(frozen=True)
-class PlayedCard:
-    """A card lying in a trick."""
-
-    card: str
-    seat: int
-    place: int
-    name: str
-    leads: bool
-    winning: bool
-
-
-@dataclass(frozen=True)
-class TrickPlace:
-    """A trick: the one on the table, or the one just won (`settled`)."""
-
-    number: int
-    cards: tuple[PlayedCard, ...]
-    settled: bool
-    words: str
-    winner_place: int | None = None
-
-
-@dataclass(frozen=True)
-class HandCard:
-    """A card of the reader's: what clicking it does, or why it does nothing."""
-
-    card: str
-    name: str
-    action: str
-    action_name: str
-    why_not: str
-    signal: SignalMark | None
-
-    @property
-    def playable(self) -> bool:
-        """True if the card can be clicked now."""
-        return bool(self.action)
-
-
-@dataclass(frozen=True)
-class RobotColumn:
-    """One of the robot's seven columns."""
-
-    card: str
-    name: str
-    covered: bool
-    action: str
-    action_name: str
-    why_not: str
-
-
-@dataclass(frozen=True)
-class RobotRow:
-    """The robot's open cards."""
-
-    name: str
-    columns: tuple[RobotColumn, ...]
-    down: int
-    to_play: bool
-
-
-@dataclass(frozen=True)
-class PollTable:
-    """The captain's question and the answers so far."""
-
-    question: str
-    answers: tuple[tuple[str, str], ...]
-    waiting: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class After:
-    """What may come after the end, as the table's own rules allow."""
-
-    may_retry: bool = False
-    may_go_on: bool = False
-    replay_id: int | None = None
-    back_url: str = ""
-    back_label: str = ""
-
-
-@dataclass(frozen=True)
-class EndPanel:
-    """The end of the attempt."""
-
-    success: bool
-    title: str
-    reason: str
-    tricks: int
-    attempts: int
-    distress: bool
-    after: After
-
-
-@dataclass(frozen=True)
-class RoundPage:
-    """All that `table/_round.html` shows."""
-
-    table_id: int
-    attempt_number: int
-    seen: int
-    game: str
-    mission: str
-    mission_words: str
-    phase: str
-    status: str
-    your_turn: bool
-    conditions: tuple[str, ...]
-    seats: tuple[SeatPlace, ...]
-    trick: TrickPlace | None
-    last_trick: TrickPlace | None
-    pips: tuple[str, ...]
-    tricks_done: int
-    tasks: tuple[TaskCard, ...]
-    hand: tuple[HandCard, ...] | None
-    hand_hint: str
-    choices: tuple[ChoiceGroup, ...]
-    folded: tuple[ChoiceGroup, ...]
-    proposal: Proposal | None
-    poll: PollTable | None
-    robot: RobotRow | None
-    end: EndPanel | None
-    error: str
-    news: tuple[str, ...]
-    seated: bool
-
-    @property
-    def me(self) -> SeatPlace | None:
-        """The reader's own seat."""
-        return next((seat for seat in self.seats if seat.mine), None)
-
-    @property
-    def others(self) -> tuple[SeatPlace, ...]:
-        """Everybody else, clockwise."""
-        return tuple(seat for seat in self.seats if not seat.mine)
-
-    @property
-    def hand_columns(self) -> int:
-        """How many cards a row of the hand holds where two rows are shown."""
-        return max(1, (len(self.hand or ()) + 1) // 2)
-
-    @property
-    def free_tasks(self) -> tuple[TaskCard, ...]:
-        """Tasks that nobody has yet."""
-        return tuple(task for task in self.tasks if task.owner is None)
-
-    @property
-    def spoken(self) -> str:
-        """What a screen reader hears: what happened, then how it stands."""
-        parts = [self.error] if self.error else [*self.news, self.status]
-        if self.end:
-            parts.append(self.end.reason)
-        return " ".join(parts)
-
-
-def round_page(
-    view: Any,
-    faces: Sequence[SeatFace],
-    *,
-    table_id: int,
-    attempt_number: int,
-    seen: int,
-    mission_words: str = "",
-    reason: str = "",
-    error: str = "",
-    news: Sequence[str] = (),
-    after: After | None = None,
-) -> RoundPage:
-    """The page of whoever this view is for.
-
-    `mission_words` explains the mission, `reason` the end (both in the reader's language), `error` is why the last
-    click did nothing, and `news` what happened since the reader last looked, one sentence each.
-    """
+def round_page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
+    """The page of whoever this view is for."""
     facts: ViewFacts = view if isinstance(view, Mapping) else view.as_dict()
     names = Names({face.number: face.name for face in faces}, facts["seat"])
     legal: tuple[str, ...] = tuple(facts["legal"])
     tasks = _tasks(facts, names)
     groups = choice_groups(facts, names)
     return RoundPage(
-        table_id=table_id,
-        attempt_number=attempt_number,
-        seen=seen,
+        moment=moment,
         game=facts["game"],
         mission=facts["mission"],
-        mission_words=mission_words,
         phase=facts["phase"],
         status=status_line(facts, names),
         your_turn=facts["seat"] is not None and facts["seat"] in facts["waiting_on"],
@@ -300,9 +72,7 @@ def round_page(
         proposal=proposal_on_the_table(facts, names),
         poll=_poll(facts, names),
         robot=_robot(facts, names, legal),
-        end=_end(facts, attempt_number, reason, after or After()),
-        error=error,
-        news=tuple(news),
+        end=_end(facts, moment),
         seated=facts["seat"] is not None,
     )
 
@@ -356,7 +126,7 @@ def _seat(facts: ViewFacts, face: SeatFace, tasks: Sequence[TaskCard]) -> SeatPl
 
 def _has_turn(facts: ViewFacts, seat: int) -> bool:
     """Whose card or word is awaited; for the robot, whom the captain moves, its own seat."""
-    if facts["phase"] == "trick" and facts["trick"]:
+    if facts["phase"] in ("gap", "trick") and facts["trick"]:
         trick = facts["trick"]
         return bool(seat == (trick["leader"] + len(trick["plays"])) % len(facts["hand_sizes"]))
     return seat in facts["waiting_on"]
@@ -545,13 +315,18 @@ def _poll(facts: ViewFacts, names: Names) -> PollTable | None:
     return PollTable(str(QUESTIONS.get(poll["question"], poll["question"])), answers, waiting)
 
 
-def _end(facts: ViewFacts, attempt_number: int, reason: str, after: After) -> EndPanel | None:
+def _end(facts: ViewFacts, moment: Moment) -> EndPanel | None:
     outcome = facts["outcome"]
     if not outcome:
         return None
     success = bool(outcome["success"])
     title = _("Mission accomplished") if success else _("Mission failed")
-    distress = bool(facts["distress"]["active"])
     return EndPanel(
-        success, title, reason or outcome["reason"], sum(facts["tricks_won"]), attempt_number, distress, after
+        success=success,
+        title=title,
+        reason=moment.reason or outcome["reason"],
+        tricks=sum(facts["tricks_won"]),
+        attempts=moment.attempt_number,
+        distress=bool(facts["distress"]["active"]),
+        after=moment.after,
     )

@@ -68,7 +68,8 @@ def card_back(*, label: bool = False) -> SafeString:
     """A card lying face down."""
     named = format_html(' role="img" aria-label="{}"', _("a card face down")) if label else ""
     return format_html(
-        '<span class="card card--back"{}><svg viewBox="0 0 100 140" aria-hidden="true"><use href="#card-back"/></svg></span>',
+        '<span class="card card--back"{}>'
+        '<svg viewBox="0 0 100 140" aria-hidden="true"><use href="#card-back"/></svg></span>',
         named,
     )
 

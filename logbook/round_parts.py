@@ -1,0 +1,245 @@
+"""The parts of a table's page: plain values that the templates read. `logbook.round_page` fills them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from logbook.round_choices import ChoiceGroup, Proposal
+
+
+@dataclass(frozen=True)
+class SeatFace:
+    """Who sits on a seat, as people see them."""
+
+    number: int
+    name: str
+    kind: Literal["person", "bot", "robot"] = "person"
+    present: bool = True
+    mine: bool = False
+
+
+@dataclass(frozen=True)
+class SignalMark:
+    """A signalled card; `says` is highest, only or lowest, or "" where its place tells nothing."""
+
+    card: str
+    says: str
+    words: str
+    played: bool
+
+
+@dataclass(frozen=True)
+class TaskCard:
+    """A task: whose it is, in which order, how it stands, and what taking it would be."""
+
+    task: str
+    name: str
+    owner: int | None
+    owner_name: str
+    mine: bool
+    token: str
+    status: str
+    status_words: str
+    note: str
+    action: str
+    robot_action: str
+
+    @property
+    def hidden(self) -> bool:
+        """True while the task lies face down."""
+        return not self.task
+
+
+@dataclass(frozen=True)
+class SeatPlace:
+    """One seat round the table; `place` counts clockwise from the reader's own (0)."""
+
+    number: int
+    place: int
+    name: str
+    kind: str
+    present: bool
+    mine: bool
+    captain: bool
+    turn: bool
+    leads: bool
+    tricks: int
+    cards: int
+    may_signal: bool
+    asked: bool
+    gave: bool
+    mark: str
+    signal: SignalMark | None
+    tasks: tuple[TaskCard, ...]
+    answer: str
+
+
+@dataclass(frozen=True)
+class PlayedCard:
+    """A card lying in a trick."""
+
+    card: str
+    seat: int
+    place: int
+    name: str
+    leads: bool
+    winning: bool
+
+
+@dataclass(frozen=True)
+class TrickPlace:
+    """A trick: the one on the table, or the one just won (`settled`)."""
+
+    number: int
+    cards: tuple[PlayedCard, ...]
+    settled: bool
+    words: str
+    winner_place: int | None = None
+
+
+@dataclass(frozen=True)
+class HandCard:
+    """A card of the reader's: what clicking it does, or why it does nothing."""
+
+    card: str
+    name: str
+    action: str
+    action_name: str
+    why_not: str
+    signal: SignalMark | None
+
+    @property
+    def playable(self) -> bool:
+        """True if the card can be clicked now."""
+        return bool(self.action)
+
+
+@dataclass(frozen=True)
+class RobotColumn:
+    """One of the robot's seven columns."""
+
+    card: str
+    name: str
+    covered: bool
+    action: str
+    action_name: str
+    why_not: str
+
+
+@dataclass(frozen=True)
+class RobotRow:
+    """The robot's open cards."""
+
+    name: str
+    columns: tuple[RobotColumn, ...]
+    down: int
+    to_play: bool
+
+
+@dataclass(frozen=True)
+class PollTable:
+    """The captain's question and the answers so far."""
+
+    question: str
+    answers: tuple[tuple[str, str], ...]
+    waiting: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class After:
+    """What may come after the end, as the table's own rules allow."""
+
+    may_retry: bool = False
+    may_go_on: bool = False
+    replay_id: int | None = None
+    back_url: str = ""
+    back_label: str = ""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What the table knows and no view does: which attempt this is, and what is said about it.
+
+    `mission_words` explains the mission and `reason` its end, both in the reader's language; `error` is why the last
+    click did nothing; `news` is what happened since the reader last looked, one sentence each.
+    """
+
+    table_id: int
+    attempt_number: int
+    seen: int
+    mission_words: str = ""
+    reason: str = ""
+    error: str = ""
+    news: tuple[str, ...] = ()
+    after: After = After()
+
+
+@dataclass(frozen=True)
+class EndPanel:
+    """The end of the attempt."""
+
+    success: bool
+    title: str
+    reason: str
+    tricks: int
+    attempts: int
+    distress: bool
+    after: After
+
+
+@dataclass(frozen=True)
+class RoundPage:
+    """All that `table/_round.html` shows."""
+
+    moment: Moment
+    game: str
+    mission: str
+    phase: str
+    status: str
+    your_turn: bool
+    conditions: tuple[str, ...]
+    seats: tuple[SeatPlace, ...]
+    trick: TrickPlace | None
+    last_trick: TrickPlace | None
+    pips: tuple[str, ...]
+    tricks_done: int
+    tasks: tuple[TaskCard, ...]
+    hand: tuple[HandCard, ...] | None
+    hand_hint: str
+    choices: tuple[ChoiceGroup, ...]
+    folded: tuple[ChoiceGroup, ...]
+    proposal: Proposal | None
+    poll: PollTable | None
+    robot: RobotRow | None
+    end: EndPanel | None
+    seated: bool
+
+    @property
+    def me(self) -> SeatPlace | None:
+        """The reader's own seat."""
+        return next((seat for seat in self.seats if seat.mine), None)
+
+    @property
+    def others(self) -> tuple[SeatPlace, ...]:
+        """Everybody else, clockwise."""
+        return tuple(seat for seat in self.seats if not seat.mine)
+
+    @property
+    def hand_columns(self) -> int:
+        """How many cards a row of the hand holds where two rows are shown."""
+        return max(1, (len(self.hand or ()) + 1) // 2)
+
+    @property
+    def free_tasks(self) -> tuple[TaskCard, ...]:
+        """Tasks that nobody has yet."""
+        return tuple(task for task in self.tasks if task.owner is None)
+
+    @property
+    def spoken(self) -> str:
+        """What a screen reader hears: what happened, then how it stands."""
+        moment = self.moment
+        parts = [moment.error] if moment.error else [*moment.news, self.status]
+        if self.end:
+            parts.append(self.end.reason)
+        return " ".join(parts)
