@@ -1,0 +1,79 @@
+"""The distress signal: everybody gives a neighbour one colour card, all in the same direction (rulebook p. 12–13).
+
+It is agreed after the tasks are assigned and before anybody has signalled. Once sent, its token lies active
+until the mission is won: a later attempt says so with the option `distress-active`, and may pass cards again
+or not. With two players each gives a card to the other and the robot none, whatever the direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from .cards import CARDS, Card, Hand, in_deck_order, without
+from .phases import Phase, Step
+from .proposals import JointDecision
+
+if TYPE_CHECKING:
+    from .state import State
+
+DISTRESS_ACTIVE = "distress-active"
+LEFT, RIGHT = "left", "right"
+GAP = Step("gap")
+
+
+class Distress(NamedTuple):
+    """The distress signal: whether the token lies active, and this attempt's pass, if it was agreed."""
+
+    active: bool = False
+    direction: str | None = None
+    given: tuple[tuple[int, Card], ...] = ()
+
+
+class SendDistress(JointDecision):
+    """`propose distress left` or `right`."""
+
+    phase = "gap"
+
+    def offers(self, state: State) -> Iterable[str]:
+        """Both directions, before the first trick and the first signal."""
+        if state.tricks or state.signals or state.distress.direction:
+            return []
+        return [f"distress {LEFT}", f"distress {RIGHT}"]
+
+    def enact(self, state: State, words: list[str]) -> State:
+        """Everybody now chooses a card."""
+        return state.evolve(phase="giving", trick=None, distress=Distress(active=True, direction=words[0]))
+
+
+class Giving(Phase):
+    """Everybody chooses a card before anybody sees one."""
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        """Those who have not chosen."""
+        gave = {seat for seat, _ in state.distress.given}
+        return [seat for seat in state.people if seat not in gave]
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        """Every card of the hand but trumps."""
+        if seat not in self.waiting_on(state):
+            return []
+        return [f"give {card}" for card in state.hands[seat] if not card.is_trump]
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        """Lay the card aside; the last one sets all of them going."""
+        given = (*state.distress.given, (seat, CARDS[words[1]]))
+        if len(given) < len(state.people):
+            return state.evolve(distress=state.distress._replace(given=given))
+        passed = state.evolve(hands=_passed(state, dict(given)), distress=state.distress._replace(given=()))
+        return passed.evolve(agenda=(GAP,)).advance()
+
+
+def _passed(state: State, given: dict[int, Card]) -> tuple[Hand, ...]:
+    """The hands once the cards have gone round; left is the next seat clockwise."""
+    step = 1 if state.distress.direction == LEFT else -1
+    people = len(state.people)
+    return tuple(
+        in_deck_order((*without(hand, given[seat]), given[(seat - step) % people]))
+        for seat, hand in enumerate(state.hands)
+    )

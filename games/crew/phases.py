@@ -1,0 +1,40 @@
+"""What a phase of a round answers. The phases themselves stand with their subjects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from .state import State
+
+
+class Step(NamedTuple):
+    """An item of the agenda: a phase, and for a poll what is asked."""
+
+    phase: str
+    question: str = ""
+
+
+class Phase:
+    """A moment of a round of one kind: who is waited for, what they may do, and what it does."""
+
+    def enter(self, state: State, step: Step) -> State:
+        """The state at the beginning of the phase, which the agenda has come to."""
+        return state
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        """The seats (the robot's included) without whom nothing moves."""
+        return ()
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        """The texts of all that this seat of a person may do, in any order."""
+        return []
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        """The state after a legal action of the seat; its words come without `robot`."""
+        raise AssertionError(f"{type(self).__name__} allows nothing, yet was told {words}")
+
+
+class Over(Phase):
+    """The mission is decided."""

@@ -1,0 +1,134 @@
+"""What the captain asks before play, and what he then decides alone: who is named, who has which role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import permutations
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from .phases import Phase, Step
+from .proposals import JointDecision, propose, proposals
+from .tasks import Task, put, untaken
+
+if TYPE_CHECKING:
+    from .state import State
+
+HEALTH: Final = "health"
+VOLUNTEER: Final = "volunteer"
+ALL_TASKS: Final = "all-tasks"
+NEXT_TASK: Final = "next-task"
+ROLE: Final = "role"
+
+ANSWERS: dict[str, tuple[str, ...]] = {
+    HEALTH: ("good", "bad"),
+    VOLUNTEER: ("yes", "no"),
+    ALL_TASKS: ("yes", "no"),
+    NEXT_TASK: ("yes", "no"),
+    ROLE: ("first", "middle", "last"),
+}
+"""The only words in which each question may be answered."""
+
+
+class Poll(NamedTuple):
+    """The captain asks these seats in turn; answers are public and bind nobody."""
+
+    question: str
+    asked: tuple[int, ...]
+    answers: tuple[tuple[int, str], ...] = ()
+
+
+class Polling(Phase):
+    """The captain asks every other person, clockwise from his left."""
+
+    def enter(self, state: State, step: Step) -> State:
+        """Begin to ask; before "who takes this task?" the next one is turned up (rulebook p. 18)."""
+        if step.question == NEXT_TASK:
+            state = state.evolve(tasks=_turn_next_up(state))
+        return state.evolve(poll=Poll(step.question, state.others(state.captain)))
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        """Whoever is asked now."""
+        assert state.poll is not None
+        return [state.poll.asked[len(state.poll.answers)]]
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        """The words that answer the question."""
+        assert state.poll is not None
+        return _answers(state.poll.question) if seat in self.waiting_on(state) else []
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        """Note the answer; after the last one the captain decides."""
+        poll = _answered(state, seat, words)
+        if len(poll.answers) == len(poll.asked):
+            return state.evolve(poll=poll).advance()
+        return state.evolve(poll=poll)
+
+
+class Naming(Phase):
+    """The captain names one player other than himself, whatever the answers were."""
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        """The captain."""
+        return [state.captain]
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        """Everybody else, the robot included."""
+        return [f"name {other}" for other in range(state.seats) if other != seat] if seat == state.captain else []
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        """Name the player."""
+        return state.book.on_named(state.evolve(named=int(words[1]))).advance()
+
+
+class GivingRoles(Phase):
+    """Mission 50: the crew agrees who wins the first tricks and who the last.
+
+    The captain asks *every* player for a wish; he may add his own here, before somebody proposes.
+    """
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        """The captain: he asked, so he sees to it that something is proposed."""
+        return [state.captain]
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        """Anybody proposes; the captain may first say his own wish."""
+        return proposals(state) + (_answers(ROLE) if self._may_wish(state, seat) else [])
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        """Propose, or note the captain's wish."""
+        if words[0] == "propose":
+            return propose(state, seat, words)
+        return state.evolve(poll=_answered(state, seat, words))
+
+    @staticmethod
+    def _may_wish(state: State, seat: int) -> bool:
+        assert state.poll is not None
+        return seat == state.captain and seat not in dict(state.poll.answers)
+
+
+class Roles(JointDecision):
+    """`propose roles A B`: A wins the first four tricks, B the last, everybody else the ones between."""
+
+    phase = "roles"
+
+    def offers(self, state: State) -> Iterable[str]:
+        """Every two different seats, the captain's and the robot's included."""
+        return [f"roles {first} {last}" for first, last in permutations(range(state.seats), 2)]
+
+    def enact(self, state: State, words: list[str]) -> State:
+        """Give the roles and go on."""
+        return state.evolve(roles=(int(words[0]), int(words[1]))).advance()
+
+
+def _answers(question: str) -> list[str]:
+    return [f"answer {word}" for word in ANSWERS[question]]
+
+
+def _answered(state: State, seat: int, words: list[str]) -> Poll:
+    assert state.poll is not None
+    return state.poll._replace(answers=(*state.poll.answers, (seat, words[1])))
+
+
+def _turn_next_up(state: State) -> tuple[Task, ...]:
+    next_up = untaken(state.tasks)[0]._replace(face_up=True)
+    return put(state.tasks, next_up)

@@ -1,0 +1,79 @@
+"""Joint decisions: one proposes, all others agree, one `decline` ends it.
+
+Nobody has to propose: where the crew might decide something together, the captain (or whoever the table
+waits for) simply goes on, and that means no.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from .phases import Phase
+
+if TYPE_CHECKING:
+    from .state import State
+
+
+class Proposal(NamedTuple):
+    """A joint decision put to the others: it is made once all of `asked` are in `agreed`."""
+
+    seat: int
+    text: str
+    asked: tuple[int, ...]
+    agreed: tuple[int, ...] = ()
+
+
+class JointDecision:
+    """Something that the whole crew decides. `phase` is when it may be proposed."""
+
+    phase: str
+
+    def offers(self, state: State) -> Iterable[str]:
+        """All proposals possible now, without the word `propose`."""
+        raise NotImplementedError
+
+    def enact(self, state: State, words: list[str]) -> State:
+        """The state once everybody has agreed to `propose WORDS`."""
+        raise NotImplementedError
+
+
+def proposals(state: State) -> list[str]:
+    """The texts that anybody at the table may propose now."""
+    return [
+        f"propose {offer}"
+        for decision in state.book.joint_decisions.values()
+        if decision.phase == state.phase
+        for offer in decision.offers(state)
+    ]
+
+
+def propose(state: State, seat: int, words: list[str]) -> State:
+    """Put a proposal to the others; the table waits for their answers."""
+    return state.evolve(proposal=Proposal(seat, " ".join(words), state.others(seat)))
+
+
+class Proposing(Phase):
+    """A proposal lies on the table. Answers come in any order."""
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        """Those who have not answered yet."""
+        proposal = state.proposal
+        assert proposal is not None
+        return [seat for seat in proposal.asked if seat not in proposal.agreed]
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        """Agree or decline."""
+        return ["agree", "decline"] if seat in self.waiting_on(state) else []
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        """Count the answer; the last `agree` makes the decision."""
+        proposal = state.proposal
+        assert proposal is not None
+        if words == ["decline"]:
+            return state.evolve(proposal=None)
+        agreed = proposal._replace(agreed=(*proposal.agreed, seat))
+        if len(agreed.agreed) < len(agreed.asked):
+            return state.evolve(proposal=agreed)
+        _, kind, *rest = proposal.text.split()
+        return state.book.joint_decisions[kind].enact(state.evolve(proposal=None), rest)

@@ -1,0 +1,116 @@
+"""Signals: what a seat may tell of its hand, when, and how one asks to be waited for.
+
+Rulebook "Communication" (p. 5–7); dead zone and disruption (p. 17); `ask` and `refrain` as the help page of
+the licensed online version describes them: whoever asked, even during a trick, is waited for before the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from .cards import CARDS, Card, Hand
+from .phases import Phase
+
+if TYPE_CHECKING:
+    from .state import State
+
+HIGHEST, ONLY, LOWEST = "highest", "only", "lowest"
+
+
+class Signal(NamedTuple):
+    """A card shown by its holder; `says` is highest, only or lowest, or None where that is not told."""
+
+    seat: int
+    card: Card
+    says: str | None
+
+
+def signalable(hand: Hand) -> list[tuple[Card, str]]:
+    """The cards that may be signalled, with what they are: each colour's highest and lowest, or only, card."""
+    found: list[tuple[Card, str]] = []
+    for _, group in groupby((card for card in hand if not card.is_trump), key=_suit):
+        cards = list(group)
+        if len(cards) == 1:
+            found.append((cards[0], ONLY))
+        else:
+            found += [(cards[0], LOWEST), (cards[-1], HIGHEST)]
+    return found
+
+
+def signal_texts(state: State, seat: int) -> list[str]:
+    """The signals the seat may give before the coming trick."""
+    if not state.radios[seat] or not radio_works(state, _coming(state)):
+        return []
+    if state.mission.dead_zone:
+        return [f"signal {card}" for card, _ in signalable(state.hands[seat])]
+    return [f"signal {card} {says}" for card, says in signalable(state.hands[seat])]
+
+
+def radio_works(state: State, trick_number: int) -> bool:
+    """Whether signals are allowed in the gap before that trick."""
+    return trick_number <= state.tricks_total and trick_number >= (state.mission.disruption or 1)
+
+
+def ask_texts(state: State, seat: int) -> list[str]:
+    """`ask`, where the seat may still want to signal before the next trick."""
+    if not state.radios[seat] or seat in state.asking or not radio_works(state, _coming(state)):
+        return []
+    if _between_tricks(state):
+        return ["ask"] if seat not in state.heard and signal_texts(state, seat) else []
+    return ["ask"] if any(not card.is_trump for card in state.hands[seat]) else []
+
+
+def ask(state: State, seat: int) -> State:
+    """Note that the seat wants to signal; between tricks it is waited for at once."""
+    asked = state.evolve(asking=(*state.asking, seat))
+    return listen(asked) if _between_tricks(state) else asked
+
+
+def signal(state: State, seat: int, words: list[str]) -> State:
+    """Show the card. It stays in the hand, and what it says stays even when it is no longer true."""
+    card, says = CARDS[words[1]], words[2] if len(words) == 3 else None
+    radios = tuple(left - (other == seat) for other, left in enumerate(state.radios))
+    return state.evolve(radios=radios, signals=(*state.signals, Signal(seat, card, says)))
+
+
+def listen(state: State) -> State:
+    """Wait for those who asked, clockwise from the leader; who can no longer signal refrains by itself."""
+    if not state.asking:
+        return state if state.phase == "gap" else state.evolve(phase="gap")
+    assert state.trick is not None
+    order = state.clockwise_from(state.trick.leader)
+    asking = tuple(seat for seat in order if seat in state.asking and signal_texts(state, seat))
+    return state.evolve(phase="window" if asking else "gap", asking=asking)
+
+
+class Window(Phase):
+    """Those who asked to signal have their say, one after the other."""
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        """The first of them, clockwise from the leader."""
+        return state.asking[:1]
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        """Signal or refrain."""
+        return ["refrain", *signal_texts(state, seat)] if seat == state.asking[0] else []
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        """Hear the seat, then the next one."""
+        if words[0] == "signal":
+            state = signal(state, seat, words)
+        return listen(state.evolve(asking=state.asking[1:], heard=(*state.heard, seat)))
+
+
+def _coming(state: State) -> int:
+    """The number of the next trick to be led."""
+    return len(state.tricks) + (1 if _between_tricks(state) else 2)
+
+
+def _between_tricks(state: State) -> bool:
+    return state.trick is None or not state.trick.plays
+
+
+def _suit(card: Card) -> str:
+    return card.suit

@@ -1,0 +1,181 @@
+"""A Crew game at one moment, and the step from one moment to the next.
+
+A round runs through its agenda (polls, choices, the choosing of tasks) to the tricks. What may be done in
+each phase, and what it does, is said by the phase of that name in `phases.py`; an open proposal comes before
+whatever phase it was made in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from .. import contract
+from ..contract import Action, IllegalAction, Outcome, Sentence, Setup
+from .cards import Card, Hand, Trick
+from .dealing import Deal, write_deal
+from .distress import Distress
+from .mission import Mission
+from .phases import Phase, Step
+from .polls import Poll
+from .proposals import Proposal
+from .refusals import refusal
+from .robot import ROBOT_SEAT, Robot
+from .signals import Signal
+from .tasks import Task
+from .view import CrewView, view_of
+
+if TYPE_CHECKING:
+    from .book import Book
+
+OVER = "over"
+
+
+@cache
+def action(seat: int, text: str) -> Action:
+    """The action of this seat and text; the rules list the same few thousand over and over."""
+    return Action(seat, text)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class State(contract.State):
+    """Everything about a round, hidden cards included: only services, the solver and the rules hold one.
+
+    Tuples by seat (`hands`, `radios`, `tricks_won`) count the robot's seat, whose hand is in `robot`.
+    """
+
+    setup: Setup
+    book: Book
+    mission: Mission
+    dealt: Deal
+    cards: tuple[Card, ...]
+    """The cards of this round, in deck order."""
+    hands: tuple[Hand, ...]
+    captain: int
+    tricks_total: int
+    radios: tuple[int, ...]
+    """Signals each seat may still give."""
+    tricks_won: tuple[int, ...]
+    robot: Robot | None = None
+    phase: str = ""
+    agenda: tuple[Step, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    poll: Poll | None = None
+    proposal: Proposal | None = None
+    named: int | None = None
+    roles: tuple[int, int] | None = None
+    collector: int | None = None
+    tokens_changed: bool = False
+    task_handed: bool = False
+    distress: Distress = Distress()
+    trick: Trick | None = None
+    tricks: tuple[Trick, ...] = ()
+    winners: tuple[int, ...] = ()
+    """Who won each of `tricks`."""
+    signals: tuple[Signal, ...] = ()
+    asking: tuple[int, ...] = ()
+    """Seats that asked to signal before the next trick."""
+    heard: tuple[int, ...] = ()
+    """Seats that have had their say before this trick and cannot ask again."""
+    outcome: Outcome | None = None
+    log: tuple[Action, ...] = ()
+    _legal: dict[int, dict[str, Action]] = field(default_factory=dict, init=False)
+    """What `legal_actions` found, by seat; a state never changes, so neither does this."""
+
+    def __repr__(self) -> str:
+        return f"<State of {self.setup.game} {self.setup.mission!r}: {self.phase}, {len(self.log)} actions>"
+
+    def evolve(self, **changes: Any) -> State:
+        """A copy with these fields changed. (Copying the dict is five times as fast as dataclasses.replace.)"""
+        new = object.__new__(State)
+        new.__dict__.update(self.__dict__, **changes)
+        new.__dict__["_legal"] = {}
+        return new
+
+    # Who sits where
+
+    @property
+    def people(self) -> range:
+        """The seats of people (bots included), clockwise."""
+        return range(self.setup.players)
+
+    @property
+    def seats(self) -> int:
+        """How many play to a trick: the people, and the robot if there is one."""
+        return len(self.tricks_won)
+
+    def clockwise_from(self, seat: int) -> tuple[int, ...]:
+        """All seats in playing order, beginning with this one."""
+        return tuple((seat + step) % self.seats for step in range(self.seats))
+
+    def acts_for(self, seat: int) -> int:
+        """Who decides for this seat: the captain for the robot, everybody else for themselves."""
+        return self.captain if seat == ROBOT_SEAT and self.robot else seat
+
+    def others(self, seat: int) -> tuple[int, ...]:
+        """The other people, clockwise from the seat's left."""
+        return tuple(other for other in self.clockwise_from(seat)[1:] if other in self.people)
+
+    def hand_of(self, seat: int) -> Hand:
+        """The cards the seat may play from; the robot's are its open ones."""
+        return self.robot.hand if self.robot and seat == ROBOT_SEAT else self.hands[seat]
+
+    @property
+    def tricks_left(self) -> int:
+        """Tricks not yet completed."""
+        return self.tricks_total - len(self.tricks)
+
+    # The contract
+
+    @property
+    def current(self) -> Phase:
+        """The phase that decides what may be done now."""
+        return self.book.phases["proposal" if self.proposal else self.phase]
+
+    @property
+    def waiting_on(self) -> frozenset[int]:
+        """The seats without whom nothing moves."""
+        return frozenset(self.acts_for(seat) for seat in self.current.waiting_on(self))
+
+    def legal_actions(self, seat: int) -> list[Action]:
+        """All that the seat may do now, sorted by text."""
+        return list(self._legal_by_text(seat).values())
+
+    def _legal_by_text(self, seat: int) -> dict[str, Action]:
+        found = self._legal.get(seat)
+        if found is None:
+            texts = sorted(self.current.legal(self, seat)) if seat in self.people else ()
+            found = self._legal[seat] = {text: action(seat, text) for text in texts}
+        return found
+
+    def apply(self, action: Action) -> State:
+        """The state after the action; raises UnreadableAction or IllegalAction, naming the seat and why."""
+        legal = self._legal_by_text(action.seat).get(action.text)
+        if legal is None:
+            raise refusal(self, action)
+        words = action.text.removeprefix("robot ").split()
+        return self.current.act(self.evolve(log=(*self.log, legal)), action.seat, words)
+
+    def view(self, seat: int | None) -> CrewView:
+        """What the seat may know; None is a spectator."""
+        if seat is not None and not 0 <= seat < self.seats:
+            raise IllegalAction("no-such-seat", number=seat, last=self.seats - 1)
+        return view_of(self, seat)
+
+    # Towards the tricks, and the end
+
+    def advance(self) -> State:
+        """Go on to the next step of the agenda."""
+        step, *rest = self.agenda
+        return self.book.phases[step.phase].enter(self.evolve(agenda=tuple(rest), phase=step.phase), step)
+
+    def end(self, success: bool, sentence: Sentence) -> State:
+        """The state once the mission is decided."""
+        return self.evolve(phase=OVER, trick=None, asking=(), outcome=Outcome.of(success, sentence))
+
+    @property
+    def spelled_out(self) -> Setup:
+        """The same setup with its deal written out in place of the seed, which may lead to other deals."""
+        drawn = self.dealt.tasks[: self.mission.tasks]
+        return replace(self.setup, seed="", deal=write_deal(self.dealt, drawn))

@@ -1,0 +1,49 @@
+"""The seeding contract `crew-deal/1`: the same seed gives the same deal, everywhere and for ever.
+
+Frozen. Nothing here may change once a deal has been played; anybody can write these thirty lines in
+another language and check a deal with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+_WORDS_A_BLOCK = 4
+_TWO_TO_64 = 1 << 64
+
+
+class Stream:
+    """Endless chance, named by a label (what it is for) and a seed."""
+
+    def __init__(self, label: str, seed: str) -> None:
+        self._name = f"crew-deal/1\n{label}\n{seed}\n"
+        self._block = 0
+        self._words: list[int] = []
+
+    def word(self) -> int:
+        """The next unsigned 64-bit integer."""
+        if not self._words:
+            digest = sha256(f"{self._name}{self._block}".encode()).digest()
+            self._block += 1
+            self._words = [int.from_bytes(digest[i : i + 8], "big") for i in range(0, 8 * _WORDS_A_BLOCK, 8)]
+            self._words.reverse()
+        return self._words.pop()
+
+    def below(self, n: int) -> int:
+        """A number in 0 … n-1, all equally likely (words past the last whole multiple of n are drawn again)."""
+        limit = _TWO_TO_64 - _TWO_TO_64 % n
+        while (word := self.word()) >= limit:
+            pass
+        return word % n
+
+    def shuffle(self, items: Iterable[Item]) -> list[Item]:
+        """A shuffled copy (Fisher–Yates from the last index down)."""
+        shuffled = list(items)
+        for i in range(len(shuffled) - 1, 0, -1):
+            j = self.below(i + 1)
+            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        return shuffled
