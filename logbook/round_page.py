@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from logbook import speech
 from logbook.round_choices import choice_groups, proposal_on_the_table
 from logbook.round_parts import (
+    After,
     EndPanel,
     HandCard,
     Moment,
@@ -32,6 +33,8 @@ from logbook.round_parts import (
 )
 from logbook.round_status import Names, hand_hint, status_line
 
+__all__ = ["After", "Moment", "RoundPage", "SeatFace", "round_page"]
+
 ViewFacts = Mapping[str, Any]
 
 BETWEEN_TRICKS: Final = frozenset({"gap", "window"})
@@ -44,8 +47,25 @@ NAMED_MARKS: Final[Mapping[str, str | Promise]] = {
 }
 
 
-def round_page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
-    """The page of whoever this view is for."""
+def round_page(  # noqa: PLR0913 - everything after the faces is named
+    view: Any,
+    faces: Sequence[SeatFace],
+    *,
+    table_id: int,
+    attempt_number: int,
+    seen: int,
+    mission_words: str = "",
+    reason: str = "",
+    error: str = "",
+    news: Sequence[str] = (),
+    after: After | None = None,
+) -> RoundPage:
+    """The page of whoever this view is for; what the words mean is said at `Moment`."""
+    moment = Moment(table_id, attempt_number, seen, mission_words, reason, error, tuple(news), after or After())
+    return _page(view, faces, moment)
+
+
+def _page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
     facts: ViewFacts = view if isinstance(view, Mapping) else view.as_dict()
     names = Names({face.number: face.name for face in faces}, facts["seat"])
     legal: tuple[str, ...] = tuple(facts["legal"])
