@@ -46,6 +46,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "logbook.middleware.player",
+    "logbook.middleware.Refusals",
 ]
 
 ROOT_URLCONF = "crewsite.urls"

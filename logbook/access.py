@@ -90,6 +90,14 @@ def owned_club_for(player: Player | None, slug: str) -> Club:
     return club
 
 
+def entered_crew_for(player: Player | None, club: Club, slug: str) -> Crew:
+    """A crew of the club that the person may take out of it: their own, or any if they own the club; else 404."""
+    crew = get_object_or_404(Crew, slug=slug, club_entries__club=club)
+    if not crews_of(player).contains(crew) and not _has_role(club, player, ClubMember.Role.OWNER):
+        raise Http404
+    return crew
+
+
 def _has_role(club: Club, player: Player | None, *roles: ClubMember.Role) -> bool:
     return club.members.filter(player=player, role__in=roles).exists()
 

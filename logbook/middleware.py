@@ -1,17 +1,21 @@
-"""Who is asking: `request.player`, a `Player` or None."""
+"""Who is asking (`request.player`), and how a refusal is said."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
 
 from logbook.selectors import people
+from logbook.services.errors import Refusal
 
 if TYPE_CHECKING:
     from logbook.models import Player
+
+Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 class PlayerRequest(HttpRequest):
@@ -20,9 +24,7 @@ class PlayerRequest(HttpRequest):
     player: Player | None
 
 
-def player(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
+def player(get_response: Respond) -> Respond:
     """Put the signed-in person's player, or the session's guest, on the request."""
 
     def respond(request: HttpRequest) -> HttpResponseBase:
@@ -30,3 +32,19 @@ def player(
         return get_response(request)
 
     return respond
+
+
+class Refusals:
+    """What a service refuses, and no view caught, is said on a page of its own with its status."""
+
+    def __init__(self, get_response: Respond) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The refusal's page; None leaves every other error alone."""
+        if not isinstance(exception, Refusal):
+            return None
+        return render(request, "refused.html", {"sentence": exception}, status=exception.status)

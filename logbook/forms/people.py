@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from logbook.models import Player
 
 
-class NameForm(forms.ModelForm[Player]):
+class NameForm(forms.ModelForm):
     """How the others call you."""
 
     class Meta:

@@ -1,0 +1,50 @@
+"""Writes crews: founding, joining, leaving."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from logbook.models import Crew, CrewMember, Invite, Player
+
+from .slugs import free_slug
+
+
+@transaction.atomic
+def crew_create(*, player: Player, name: str) -> Crew:
+    """A new crew, founded by the player."""
+    crew = Crew.objects.create(name=name, slug=free_slug(Crew, name))
+    CrewMember.objects.create(crew=crew, player=player, role=CrewMember.Role.FOUNDER)
+    return crew
+
+
+@transaction.atomic
+def crew_join(*, crew: Crew, player: Player) -> None:
+    """Make the player a member today. Doing it twice changes nothing more."""
+    _locked(crew)
+    CrewMember.objects.get_or_create(crew=crew, player=player, left_at=None)
+
+
+@transaction.atomic
+def crew_leave(*, crew: Crew, player: Player) -> None:
+    """End the player's membership; what they played stays in the crew's logbook. Doing it twice changes nothing more.
+
+    When the last founder leaves, whoever has been there longest becomes one. When nobody is left, its links end.
+    """
+    _locked(crew)
+    crew.members.filter(player=player, left_at=None).update(left_at=timezone.now())
+    current = crew.members.filter(left_at=None)
+    if not current.exists():
+        Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=timezone.now())
+    elif not current.filter(role=CrewMember.Role.FOUNDER).exists():
+        _founder_appoint(current.earliest("joined_at", "pk"))
+
+
+def _founder_appoint(member: CrewMember) -> None:
+    member.role = CrewMember.Role.FOUNDER
+    member.save(update_fields=["role"])
+
+
+def _locked(crew: Crew) -> Crew:
+    """The crew's row, locked: comings and goings of one crew happen one after the other."""
+    return Crew.objects.select_for_update().get(pk=crew.pk)

@@ -1,0 +1,113 @@
+"""Clubs: the list, a club's page, members, roles, and the crews that play there."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from logbook import access
+from logbook.access import MemberRequest, needs_account
+from logbook.forms.clubs import ClubForm, CrewChoiceForm, RoleForm
+from logbook.models import Club, ClubMember
+from logbook.selectors import clubs as selectors
+from logbook.services import clubs, invites
+
+
+@require_safe
+@needs_account
+def club_list(request: MemberRequest) -> HttpResponse:
+    """The clubs one belongs to, or plays in with a crew."""
+    return render(request, "clubs/club_list.html", {"clubs": selectors.clubs_listed(request.player)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def club_new(request: MemberRequest) -> HttpResponse:
+    """Open a club."""
+    form = ClubForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        club = clubs.club_create(player=request.player, **form.cleaned_data)
+        return redirect("club", club.slug)
+    return render(request, "clubs/club_new.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@needs_account
+def club(request: MemberRequest, slug: str) -> HttpResponse:
+    """Its members, its crews, its challenges."""
+    return _club_page(request, access.club_for(request.player, slug))
+
+
+def _club_page(request: MemberRequest, club: Club, refused: Form | None = None) -> HttpResponse:
+    page = selectors.club_page(club, request.player)
+    context = {
+        "page": page,
+        "club": club,
+        "roles": ClubMember.Role.choices,
+        "crew_form": CrewChoiceForm(crews=page.may_enter) if page.may_enter else None,
+        "refused": refused,
+    }
+    return render(request, "clubs/club.html", context, status=422 if refused else 200)
+
+
+@require_POST
+@needs_account
+def club_invite(request: MemberRequest, slug: str) -> HttpResponse:
+    """Make the link into the club."""
+    club = access.organized_club_for(request.player, slug)
+    invites.invite_create(by=request.player, club=club)
+    return redirect("club", club.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def club_leave(request: MemberRequest, slug: str) -> HttpResponse:
+    """Ask once, then leave."""
+    club = access.club_for(request.player, slug)
+    if request.method != "POST":
+        return render(request, "clubs/club_leave.html", {"club": club})
+    clubs.club_leave(club=club, player=request.player)
+    messages.success(request, _("You have left %(club)s.") % {"club": club})
+    return redirect("club-list")
+
+
+@require_POST
+@needs_account
+def club_role(request: MemberRequest, slug: str) -> HttpResponse:
+    """Give a member a role; the owner's to do."""
+    club = access.owned_club_for(request.player, slug)
+    form = RoleForm(request.POST, club=club)
+    if not form.is_valid():
+        return _club_page(request, club, refused=form)
+    clubs.role_change(club=club, by=request.player, **form.cleaned_data)
+    messages.success(request, _("%(name)s has a new role.") % {"name": form.cleaned_data["player"]})
+    return redirect("club", club.slug)
+
+
+@require_POST
+@needs_account
+def club_crew_join(request: MemberRequest, slug: str) -> HttpResponse:
+    """Bring one of one's crews into the club."""
+    club = access.club_for(request.player, slug)
+    form = CrewChoiceForm(request.POST, crews=list(access.crews_of(request.player)))
+    if not form.is_valid():
+        return _club_page(request, club, refused=form)
+    clubs.crew_enter(club=club, crew=form.cleaned_data["crew"], player=request.player)
+    return redirect("club", club.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def club_crew_leave(request: MemberRequest, slug: str, crew_slug: str) -> HttpResponse:
+    """Ask once, then take a crew out of the club: by one of its members, or the club's owner."""
+    club = access.club_for(request.player, slug)
+    crew = access.entered_crew_for(request.player, club, crew_slug)
+    if request.method != "POST":
+        return render(request, "clubs/club_crew_leave.html", {"club": club, "crew": crew})
+    clubs.crew_withdraw(club=club, crew=crew, player=request.player)
+    messages.success(request, _("%(crew)s no longer plays in %(club)s.") % {"crew": crew, "club": club})
+    return redirect(*(("club", club.slug) if access.clubs_of(request.player).contains(club) else ("club-list",)))

@@ -1,0 +1,62 @@
+"""Crews: the list, a crew's page, founding, inviting, leaving."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from logbook import access
+from logbook.access import MemberRequest, needs_account
+from logbook.forms.crews import CrewForm
+from logbook.selectors import crews as selectors
+from logbook.services import crews, invites
+
+
+@require_safe
+@needs_account
+def crew_list(request: MemberRequest) -> HttpResponse:
+    """The person's crews."""
+    return render(request, "crews/crew_list.html", {"crews": selectors.crews_listed(request.player)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def crew_new(request: MemberRequest) -> HttpResponse:
+    """Found a crew."""
+    form = CrewForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        crew = crews.crew_create(player=request.player, name=form.cleaned_data["name"])
+        return redirect("crew", crew.slug)
+    return render(request, "crews/crew_new.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@needs_account
+def crew(request: MemberRequest, slug: str) -> HttpResponse:
+    """Its members, its link, what it played."""
+    page = selectors.crew_page(access.crew_for(request.player, slug))
+    return render(request, "crews/crew.html", {"page": page, "crew": page.crew})
+
+
+@require_POST
+@needs_account
+def crew_invite(request: MemberRequest, slug: str) -> HttpResponse:
+    """Make the link into the crew."""
+    crew = access.crew_for(request.player, slug)
+    invites.invite_create(by=request.player, crew=crew)
+    return redirect("crew", crew.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def crew_leave(request: MemberRequest, slug: str) -> HttpResponse:
+    """Ask once, then leave."""
+    crew = access.crew_for(request.player, slug)
+    if request.method != "POST":
+        return render(request, "crews/crew_leave.html", {"page": selectors.crew_page(crew), "crew": crew})
+    crews.crew_leave(crew=crew, player=request.player)
+    messages.success(request, _("You have left %(crew)s. What you played there stays in its logbook.") % {"crew": crew})
+    return redirect("crew-list")
