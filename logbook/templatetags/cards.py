@@ -48,8 +48,8 @@ def card(text: str, *, label: bool = True, kind: str = "") -> SafeString:
         '<svg viewBox="0 0 100 140" aria-hidden="true" focusable="false">'
         '<rect class="card__face" x="2" y="2" width="96" height="136" rx="10"/>'
         '<use class="card__rank" href="#rank-{rank}" x="10" y="11" width="42" height="56"/>'
-        '<use class="card__suit" href="#suit-{suit}" x="12" y="73" width="36" height="36"/>'
-        '<use class="card__pip" href="#suit-{suit}" x="44" y="50" width="48" height="84"/>'
+        '<use class="card__suit" href="#suit-{suit}" x="14" y="73" width="32" height="32"/>'
+        '<use class="card__pip" href="#suit-{suit}" x="42" y="80" width="50" height="50"/>'
         "</svg>",
         rank=text[1:],
         suit=text[0],

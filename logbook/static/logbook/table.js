@@ -1,0 +1,128 @@
+// The table's niceties: keys, focus over swaps, why a card cannot be played, and cards that travel.
+"use strict";
+
+(() => {
+  const round = () => document.getElementById("round");
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+  const DURATION = 220;
+
+  // ---- why not: tapping a card that cannot be played says so in the line under the hand ----
+  document.addEventListener("click", (event) => {
+    const card = event.target.closest("[data-why]");
+    const line = document.getElementById("why");
+    if (!card || !line || !card.dataset.why) return;
+    line.textContent = card.dataset.why;
+    line.classList.add("hand__why--told");
+  });
+
+  // ---- keys: arrows walk through the hand, Home and End to its ends; numbers jump to a rank ----
+  const cards = () => [...document.querySelectorAll(".hand .hand__card")];
+  const step = { ArrowLeft: -1, ArrowRight: 1 };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea, summary")) return;
+    const hand = cards();
+    if (!hand.length) return;
+    const at = hand.indexOf(document.activeElement);
+    let next = null;
+    if (event.key in step) next = hand[at < 0 ? 0 : (at + step[event.key] + hand.length) % hand.length];
+    else if (at >= 0 && event.key === "Home") next = hand[0];
+    else if (at >= 0 && event.key === "End") next = hand.at(-1);
+    else if (/^[1-9]$/.test(event.key)) next = ofRank(hand, at, event.key);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
+
+  // The next card of that rank after the one in focus, those that can be played first.
+  function ofRank(hand, at, rank) {
+    const same = (card) => card.id.endsWith(rank);
+    const turned = [...hand.slice(at + 1), ...hand.slice(0, at + 1)].filter(same);
+    return turned.find((card) => card.classList.contains("hand__card--playable")) ?? turned[0] ?? null;
+  }
+
+  // ---- swaps: never go back in time, keep focus and open folds, let cards travel ----
+  let before = null;
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const shown = round();
+    if (!shown || event.detail.target !== shown) return;
+    const incoming = new DOMParser().parseFromString(event.detail.serverResponse, "text/html").getElementById("round");
+    if (incoming && moment(incoming) < moment(shown)) {
+      event.detail.shouldSwap = false;
+      return;
+    }
+    before = remembered(shown);
+  });
+
+  const moment = (section) => Number(section.dataset.seen);
+
+  function remembered(shown) {
+    const places = new Map();
+    for (const card of shown.querySelectorAll(".hand [data-card], .robot [data-card], .trick [data-card]")) {
+      places.set(card.dataset.card, card.getBoundingClientRect());
+    }
+    const seats = new Map();
+    for (const seat of shown.querySelectorAll("[data-seat]")) seats.set(seat.dataset.seat, seat.getBoundingClientRect());
+    const active = shown.contains(document.activeElement) ? document.activeElement : null;
+    const hand = cards();
+    return {
+      places,
+      seats,
+      settled: Boolean(shown.querySelector(".trick--settled")),
+      focus: active?.id ?? null,
+      held: active ? hand.indexOf(active) : -1,
+      open: [...shown.querySelectorAll("details[open][id]")].map((fold) => fold.id),
+      mission: shown.querySelector(".mission__words")?.open ?? true,
+    };
+  }
+
+  document.addEventListener("htmx:afterSwap", () => {
+    const shown = round();
+    if (!before || !shown) return;
+    const last = before;
+    before = null;
+    for (const id of last.open) document.getElementById(id)?.setAttribute("open", "");
+    const mission = shown.querySelector(".mission__words");
+    if (mission) mission.open = last.mission;
+    keepFocus(shown, last);
+    if (!still.matches) travel(shown, last);
+  });
+
+  // Focus stays on what had it; if that is gone (a card was played), on the card now in its place.
+  function keepFocus(shown, last) {
+    if (last.focus === null || shown.contains(document.activeElement)) return;
+    const hand = cards();
+    const same = last.focus && document.getElementById(last.focus);
+    const target = same || (last.held >= 0 && hand[Math.min(last.held, hand.length - 1)]) || document.getElementById("status");
+    if (!target) return;
+    if (!target.matches("button, a, summary, select")) target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  }
+
+  function travel(shown, last) {
+    for (const played of shown.querySelectorAll(".trick .played")) {
+      const card = played.querySelector("[data-card]");
+      const from = last.places.get(card.dataset.card) ?? last.seats.get(seatOf(played, shown));
+      if (from) move(card, from);
+    }
+  }
+
+  const seatOf = (played, shown) => {
+    const place = [...played.classList].find((name) => name.startsWith("played--place-"))?.slice(14);
+    return shown.querySelector(`.seat--place-${place}`)?.dataset.seat;
+  };
+
+  function move(card, from) {
+    const to = card.getBoundingClientRect();
+    const x = from.left + from.width / 2 - (to.left + to.width / 2);
+    const y = from.top + from.height / 2 - (to.top + to.height / 2);
+    if (Math.hypot(x, y) < 4) return;
+    card.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: DURATION, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });
+  }
+
+  // On a phone the mission's words are folded away; the summary opens them.
+  if (window.matchMedia("(max-width: 63.99rem)").matches) {
+    document.querySelector(".mission__words")?.removeAttribute("open");
+  }
+})();
