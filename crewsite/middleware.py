@@ -1,11 +1,13 @@
 """What every answer of the site passes through."""
 
 from collections.abc import AsyncIterator, Callable, Iterable
+from http import HTTPStatus
 from typing import Any, cast
 
 from django.core.handlers.asgi import ASGIRequest
 from django.http import FileResponse, HttpRequest
 from django.http.response import HttpResponseBase
+from django.template.response import TemplateResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 # Our own scripts and styles only. Templates may set style attributes (positions, custom properties).
@@ -48,3 +50,19 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
 async def _pieces(content: Iterable[bytes]) -> AsyncIterator[bytes]:
     for piece in content:
         yield piece
+
+
+class UnprocessedForms:
+    """A form with mistakes, shown again by a view that does not say so itself (django-allauth's), is a 422."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
+        form = (response.context_data or {}).get("form")
+        if request.method == "POST" and response.status_code == HTTPStatus.OK and getattr(form, "errors", None):
+            response.status_code = HTTPStatus.UNPROCESSABLE_ENTITY
+        return response

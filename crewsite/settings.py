@@ -14,6 +14,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(environment.text("CREWSITE_VAR") or BASE_DIR / "var")
 
 DEBUG = environment.flag("DEBUG")
+# HTTPS can be switched off for a site on a home network.
+HTTPS = environment.flag("HTTPS", default=not DEBUG)
 SECRET_KEY = environment.secret_key(debug=DEBUG, kept_in=VAR)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],*" if DEBUG else "localhost,127.0.0.1")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
@@ -45,6 +47,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "crewsite.middleware.UnprocessedForms",
     "logbook.middleware.player",
     "logbook.middleware.Refusals",
 ]
@@ -103,7 +106,7 @@ ACCOUNT_EMAIL_VERIFICATION = environment.text("EMAIL_VERIFICATION", "optional")
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if DEBUG else "https"
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = int(environment.number("TRUSTED_PROXY_COUNT", 0))
 
 # Mail: on the console in development.
@@ -161,13 +164,12 @@ CELERY_BEAT_SCHEDULE = {
     "bots whose call was lost play on": {"task": "logbook.tasks.bots_sweep", "schedule": 60.0},
 }
 
-# Secure unless told that this is development. HTTPS can be switched off for a site on a home network.
-_HTTPS = environment.flag("HTTPS", default=not DEBUG)
-SECURE_SSL_REDIRECT = _HTTPS
+# Secure unless told that this is development.
+SECURE_SSL_REDIRECT = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if environment.flag("TRUST_PROXY_HTTPS") else None
-SECURE_HSTS_SECONDS = int(environment.number("HSTS_SECONDS", 3600 if _HTTPS else 0))
-SESSION_COOKIE_SECURE = _HTTPS
-CSRF_COOKIE_SECURE = _HTTPS
+SECURE_HSTS_SECONDS = int(environment.number("HSTS_SECONDS", 3600 if HTTPS else 0))
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

@@ -37,3 +37,4 @@ class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].error_messages["required"] = _("Write your email address, to sign in with.")
+        self.fields["password1"].error_messages["required"] = _("Choose a password.")
