@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from logbook.views import clubs, crews, home, invites, people
+from logbook.views import challenges, clubs, crews, home, invites, leaderboards, live, people, replays, tables
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -22,4 +22,24 @@ urlpatterns = [
     path("clubs/<slug:slug>/role/", clubs.club_role, name="club-role"),
     path("clubs/<slug:slug>/crews/", clubs.club_crew_join, name="club-crew-join"),
     path("clubs/<slug:slug>/crews/<slug:crew_slug>/leave/", clubs.club_crew_leave, name="club-crew-leave"),
+    path("tables/", tables.table_list, name="table-list"),
+    path("tables/new/", tables.table_new, name="table-new"),
+    path("tables/<int:table_id>/", tables.table, name="table"),
+    path("tables/<int:table_id>/round/", tables.table_round, name="table-round"),
+    path("tables/<int:table_id>/stream/", live.table_stream, name="table-stream"),
+    path("tables/<int:table_id>/act/", tables.table_act, name="table-act"),
+    path("tables/<int:table_id>/seats/", tables.table_seat, name="table-seat"),
+    path("tables/<int:table_id>/start/", tables.table_start, name="table-start"),
+    path("tables/<int:table_id>/retry/", tables.table_retry, name="table-retry"),
+    path("tables/<int:table_id>/abandon/", tables.table_abandon, name="table-abandon"),
+    path("tables/<int:table_id>/next/", tables.table_next, name="table-next"),
+    path("tables/<int:table_id>/invite/", tables.table_invite, name="table-invite"),
+    path("replays/<int:attempt_id>/", replays.replay, name="replay"),
+    path("replays/<int:attempt_id>/record.txt", replays.record, name="record"),
+    path("challenges/", challenges.challenge_list, name="challenge-list"),
+    path("challenges/<int:challenge_id>/", challenges.challenge, name="challenge"),
+    path("challenges/<int:challenge_id>/play/", challenges.challenge_play, name="challenge-play"),
+    path("clubs/<slug:slug>/challenges/new/", challenges.challenge_new, name="challenge-new"),
+    path("leaderboards/", leaderboards.leaderboard_list, name="leaderboard-list"),
+    path("leaderboards/<slug:game>/<str:mission>/", leaderboards.leaderboard, name="leaderboard"),
 ]

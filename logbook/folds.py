@@ -1,0 +1,69 @@
+"""From stored rows to the engine's state: the only place that folds.
+
+Services and selectors alone come here; what they hand on is a `View`. The memory below is keyed by the whole record
+(setup and actions), so an entry can be forgotten but never be wrong.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+
+import games
+
+from .models import Attempt
+
+REMEMBERED = 256
+
+Key = tuple[games.Setup, tuple[games.Action, ...]]
+_memory: OrderedDict[Key, games.State] = OrderedDict()
+_lock = Lock()
+
+
+def setup_of(attempt: Attempt) -> games.Setup:
+    """The setup that an attempt was dealt from. It holds the seed: for folding only."""
+    table = attempt.table
+    options = tuple(attempt.options.split())
+    return games.Setup(table.game, table.mission, table.players, attempt.seed, options)
+
+
+def actions_of(attempt: Attempt) -> tuple[games.Action, ...]:
+    """The attempt's actions, in order."""
+    rows = attempt.events.order_by("sequence").values_list("seat", "text")
+    return tuple(games.Action(seat, text) for seat, text in rows)
+
+
+def state_of(attempt: Attempt) -> games.State:
+    """The attempt as it stands: its setup, and all its events."""
+    return state_after(setup_of(attempt), actions_of(attempt))
+
+
+def state_after(setup: games.Setup, actions: Sequence[games.Action]) -> games.State:
+    """The state after these actions, going on from the longest beginning that is remembered."""
+    actions = tuple(actions)
+    length, state = _longest_remembered(setup, actions)
+    if state is None:
+        state = games.deal(setup)
+    for action in actions[length:]:
+        state = state.apply(action)
+    _remember((setup, actions), state)
+    return state
+
+
+def _longest_remembered(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[int, games.State | None]:
+    # Almost always the record is known whole, or but for its last action or two.
+    with _lock:
+        for length in (len(actions), len(actions) - 1, len(actions) - 2, 0):
+            state = _memory.get((setup, actions[:length])) if length >= 0 else None
+            if state is not None:
+                return length, state
+    return 0, None
+
+
+def _remember(key: Key, state: games.State) -> None:
+    with _lock:
+        _memory[key] = state
+        _memory.move_to_end(key)
+        while len(_memory) > REMEMBERED:
+            _memory.popitem(last=False)

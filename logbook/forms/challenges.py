@@ -1,0 +1,182 @@
+"""Setting up a challenge, and the filters of a leaderboard."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+import games
+from logbook.models import Challenge, Club, Crew, Stage
+
+from .tables import GAME, PLAYERS, THREE_PLAYER_CHALLENGE, game_choices, setup_error_field, setup_error_words
+
+MOST_STAGES = 12
+MOST_ATTEMPTS = 50
+LONGEST_WINDOW = timedelta(days=366)
+DATE_FORMAT = "%Y-%m-%dT%H:%M"
+
+
+def _moment(label: Any, help_text: Any = "") -> forms.DateTimeField:
+    return forms.DateTimeField(
+        label=label,
+        help_text=help_text,
+        input_formats=[DATE_FORMAT, "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=DATE_FORMAT),
+        error_messages={"required": _("Say when."), "invalid": _("Write a day and a time, such as 2026-11-30 18:00.")},
+    )
+
+
+class ChallengeForm(forms.Form):
+    """What is played, by how many, when, and how often one may try."""
+
+    title = forms.CharField(
+        label=_("Title"),
+        max_length=80,
+        error_messages={"required": _("Give the challenge a title.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    game = forms.ChoiceField(label=_("Game"), choices=game_choices, initial=GAME)
+    missions = forms.CharField(
+        label=_("Missions"),
+        help_text=_("One stage a line: a mission's number, or a mission of your own such as tasks=3 tokens=1,2"),
+        error_messages={"required": _("Write at least one mission.")},
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+    )
+    players = forms.TypedChoiceField(
+        label=_("Players"),
+        choices=PLAYERS,
+        coerce=int,
+        initial=4,
+        error_messages={
+            "required": _("Choose how many play."),
+            "invalid_choice": _("Planet Nine is for 2 to 5 players."),
+        },
+    )
+    three_player_challenge = forms.BooleanField(
+        label=_("Three-player challenge"),
+        required=False,
+        help_text=_("For three: without the green cards and rocket 1."),
+    )
+    policy = forms.ChoiceField(
+        label=_("Attempts"),
+        choices=Challenge.Policy.choices,
+        initial=Challenge.Policy.UNTIL_SUCCESS,
+        error_messages={"invalid_choice": _("Choose until success, or one attempt.")},
+    )
+    max_attempts = forms.IntegerField(
+        label=_("Most attempts a stage"),
+        min_value=1,
+        max_value=MOST_ATTEMPTS,
+        initial=10,
+        required=False,
+        help_text=_("Counts only for “until success”."),
+    )
+    opens_at = _moment(_("Opens"))
+    closes_at = _moment(_("Closes"), _("An attempt still under way then does not count as won."))
+
+    def clean_missions(self) -> list[str]:
+        missions = [line.strip() for line in self.cleaned_data["missions"].splitlines() if line.strip()]
+        if not missions:
+            raise forms.ValidationError(_("Write at least one mission."))
+        if len(missions) > MOST_STAGES:
+            raise forms.ValidationError(_("A challenge has at most %(most)s stages.") % {"most": MOST_STAGES})
+        return missions
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        self._check_window(cleaned)
+        untold = "max_attempts" not in self.errors and not cleaned.get("max_attempts")
+        if untold and cleaned.get("policy") == Challenge.Policy.UNTIL_SUCCESS:
+            self.add_error("max_attempts", _("Say how many attempts a crew has at each stage."))
+        return cleaned
+
+    def _check_window(self, cleaned: dict[str, Any]) -> None:
+        opens_at, closes_at = cleaned.get("opens_at"), cleaned.get("closes_at")
+        if not opens_at or not closes_at:
+            return
+        if closes_at <= opens_at:
+            self.add_error("closes_at", _("A challenge closes after it opens."))
+        elif closes_at <= timezone.now():
+            self.add_error("closes_at", _("This moment is past. Choose one to come."))
+        elif closes_at - opens_at > LONGEST_WINDOW:
+            self.add_error("closes_at", _("A challenge lasts a year at most."))
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """What `challenge_create` wants to know."""
+        answers = dict(self.cleaned_data)
+        answers["options"] = THREE_PLAYER_CHALLENGE if answers.pop("three_player_challenge") else ""
+        answers["max_attempts"] = answers["max_attempts"] or 1
+        return answers
+
+    def refuse(self, error: games.GameError) -> None:
+        """Say at its field what the engine does not know."""
+        self.add_error(setup_error_field(error, mission="missions"), setup_error_words(error))
+
+
+class EntryForm(forms.Form):
+    """Which crew plays which stage."""
+
+    crew = forms.ModelChoiceField(
+        queryset=Crew.objects.none(),
+        error_messages={
+            "required": _("Say which crew plays."),
+            "invalid_choice": _("Choose one of your own crews that plays in this club."),
+        },
+    )
+    stage = forms.ModelChoiceField(
+        queryset=Stage.objects.none(),
+        to_field_name="number",
+        error_messages={"required": _("Say which stage."), "invalid_choice": _("This challenge has no such stage.")},
+    )
+
+    def __init__(self, *args: Any, crews: QuerySet[Crew], stages: QuerySet[Stage], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, choices in (("crew", crews), ("stage", stages)):
+            field = self.fields[name]
+            if isinstance(field, forms.ModelChoiceField):
+                field.queryset = choices
+
+    @property
+    def sentence(self) -> str:
+        """The first thing that is wrong, in one sentence."""
+        return next(str(messages[0]) for messages in self.errors.values())
+
+
+class LeaderboardForm(forms.Form):
+    """The filters of a mission's leaderboard."""
+
+    players = forms.TypedChoiceField(
+        label=_("Players"),
+        choices=[("", _("any number")), *PLAYERS],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        error_messages={"invalid_choice": _("Planet Nine is for 2 to 5 players.")},
+    )
+    club = forms.ModelChoiceField(
+        label=_("Club"),
+        queryset=Club.objects.none(),
+        to_field_name="slug",
+        required=False,
+        empty_label=_("everybody"),
+        error_messages={"invalid_choice": _("Choose one of your own clubs.")},
+    )
+    since = forms.DateField(
+        label=_("Since"),
+        required=False,
+        input_formats=["%Y-%m-%d"],
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={"invalid": _("Write a day such as 2026-11-30.")},
+    )
+
+    def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["club"]
+        if isinstance(field, forms.ModelChoiceField):
+            field.queryset = clubs

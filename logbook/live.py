@@ -1,0 +1,93 @@
+"""Who is looking hears that a table has moved: a number, never what happened.
+
+Each reader then fetches its own view. A lost announcement costs seconds (the page also asks by itself), never a move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from functools import cache
+
+import redis
+import redis.asyncio
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+HEARTBEAT_SECONDS = 15.0
+PATIENCE_SECONDS = 1.0
+
+
+def channel_of(table_id: int) -> str:
+    """The channel on which a table's numbers are told."""
+    return f"table:{table_id}"
+
+
+def announce(table_id: int, number: int) -> None:
+    """Tell everybody who is looking at the table that it is at this number. Never raises."""
+    try:
+        _publisher().publish(channel_of(table_id), number)
+    except redis.RedisError as error:
+        logger.warning("table %s is at %s, but nobody was told: %s", table_id, number, type(error).__name__)
+
+
+@cache
+def _publisher() -> redis.Redis:
+    return redis.Redis.from_url(
+        settings.REDIS_URL, socket_connect_timeout=PATIENCE_SECONDS, socket_timeout=PATIENCE_SECONDS
+    )
+
+
+class Unreachable(Exception):
+    """There is no Redis to listen to: the page goes on asking by itself."""
+
+
+class Ear:
+    """One reader's subscription to one table."""
+
+    def __init__(self, table_id: int) -> None:
+        self._channel = channel_of(table_id)
+        # No time limit on reading: between two moves the line is silent for as long as people think.
+        self._redis = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=PATIENCE_SECONDS)
+        self._pubsub = self._redis.pubsub(ignore_subscribe_messages=True)
+
+    async def open(self) -> None:
+        """Begin to listen. Raises Unreachable."""
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS * 2):
+                await self._pubsub.subscribe(self._channel)
+        except (redis.RedisError, OSError, TimeoutError) as error:
+            await self.close()
+            raise Unreachable from error
+
+    async def close(self) -> None:
+        """Stop listening; never raises."""
+        with contextlib.suppress(redis.RedisError, OSError):
+            await self._pubsub.aclose()  # type: ignore[no-untyped-call]
+            await self._redis.aclose()
+
+    async def numbers(self) -> AsyncIterator[int | None]:
+        """The numbers as they are told; None when it has been quiet for a while. Ends when Redis goes away."""
+        while True:
+            try:
+                message = await self._pubsub.get_message(timeout=HEARTBEAT_SECONDS)
+            except (redis.RedisError, OSError):
+                return
+            yield int(message["data"]) if message else None
+
+
+async def stream(ear: Ear, number: int) -> AsyncIterator[bytes]:
+    """Server-sent events: the table's number now, and each new one; a comment as heartbeat while nothing moves."""
+    try:
+        yield _event(number)
+        async for told in ear.numbers():
+            yield b": still here\n\n" if told is None else _event(told)
+    finally:
+        await ear.close()
+
+
+def _event(number: int) -> bytes:
+    return f"event: moved\ndata: {number}\n\n".encode()

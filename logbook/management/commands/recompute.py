@@ -1,0 +1,19 @@
+"""Write all results and standings anew from the attempts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from logbook.services import results
+
+
+class Command(BaseCommand):
+    """What the worker does when an attempt ends, for everything at once; the outcome is the same."""
+
+    help = "Write all results and standings anew from the attempts."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tables, challenges = results.everything_recompute()
+        self.stdout.write(f"Counted again: {tables} tables, {challenges} challenges.")

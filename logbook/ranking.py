@@ -1,0 +1,72 @@
+"""How the logbook counts, and who is ahead. Pure: numbers in, numbers out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+
+class Run(NamedTuple):
+    """What a crew's attempts at one stage have come to so far."""
+
+    crew: int
+    won: bool
+    attempts: int
+    distress: bool
+
+
+class Line(NamedTuple):
+    """A crew's line in the standings."""
+
+    rank: int
+    crew: int
+    stages_won: int
+    score: int
+    attempts: int
+    distress: int
+
+
+def score(*, attempts: int, distress: bool) -> int:
+    """As in the printed logbook: the attempts needed, and one more if the distress signal was ever sent."""
+    return attempts + distress
+
+
+def ranks(keys: Sequence[object]) -> list[int]:
+    """The rank of each of these keys, which come best first: equal keys share a rank, the next rank counts them all."""
+    found: list[int] = []
+    for place, key in enumerate(keys):
+        tied = place > 0 and key == keys[place - 1]
+        found.append(found[-1] if tied else place + 1)
+    return found
+
+
+def standings(runs: Iterable[Run]) -> list[Line]:
+    """The crews in order: more stages won first, then the lower total score of the stages won.
+
+    Attempts at a stage that is not won (yet) are shown, but never count against a crew: trying is free.
+    """
+    by_crew = groupby(sorted(runs), key=attrgetter("crew"))
+    lines = sorted((_line(crew, list(own)) for crew, own in by_crew), key=_key)
+    return [line._replace(rank=rank) for line, rank in zip(lines, ranks([_merit(line) for line in lines]), strict=True)]
+
+
+def _line(crew: int, runs: list[Run]) -> Line:
+    won = [run for run in runs if run.won]
+    return Line(
+        rank=0,
+        crew=crew,
+        stages_won=len(won),
+        score=sum(score(attempts=run.attempts, distress=run.distress) for run in won),
+        attempts=sum(run.attempts for run in runs),
+        distress=sum(run.distress for run in runs),
+    )
+
+
+def _merit(line: Line) -> tuple[int, int]:
+    return -line.stages_won, line.score
+
+
+def _key(line: Line) -> tuple[int, int, int]:
+    return *_merit(line), line.crew

@@ -1,0 +1,160 @@
+"""Challenges as their pages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from django.db.models import Prefetch, QuerySet
+
+from logbook.models import Attempt, Challenge, ClubMember, Crew, Player, Stage, Standing, Table
+
+from .tables import mission_words
+
+Next = Literal["take", "continue", "retry", "won", "used-up", "wait", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class StageLine:
+    """A stage, explained."""
+
+    stage: Stage
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageState:
+    """How one crew stands at one stage, and what it can do next."""
+
+    stage: Stage
+    table: Table | None
+    attempts: int
+    allowed: int
+    distress: bool
+    score: int | None
+    """The score, once the stage is won."""
+    next: Next
+
+
+@dataclass(frozen=True, slots=True)
+class CrewPart:
+    """One of the reader's crews in the challenge."""
+
+    crew: Crew
+    stages: tuple[StageState, ...]
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengePage:
+    """All that a challenge's page shows."""
+
+    challenge: Challenge
+    stages: tuple[StageLine, ...]
+    standings: tuple[Standing, ...]
+    mine: tuple[CrewPart, ...]
+    seed: str | None
+    """The base seed, once the challenge is closed."""
+    allowed: int
+    organizer: bool
+
+    @property
+    def own_crews(self) -> frozenset[int]:
+        """The reader's crews, whose lines in the standings are marked."""
+        return frozenset(part.crew.pk for part in self.mine)
+
+
+def challenge_page(challenge: Challenge, player: Player | None, crews: QuerySet[Crew]) -> ChallengePage:
+    """The challenge for this reader, whose crews these are."""
+    stages = tuple(challenge.stages.order_by("number"))
+    standings = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
+    return ChallengePage(
+        challenge=challenge,
+        stages=tuple(StageLine(stage, _stage_words(challenge, stage)) for stage in stages),
+        standings=standings,
+        mine=_own_parts(challenge, stages, standings, crews),
+        seed=challenge.base_seed if challenge.state == Challenge.State.CLOSED else None,
+        allowed=attempts_allowed(challenge),
+        organizer=_organizes(challenge, player),
+    )
+
+
+def attempts_allowed(challenge: Challenge) -> int:
+    """How many attempts at each stage the challenge's policy allows."""
+    return 1 if challenge.policy == Challenge.Policy.SINGLE else challenge.max_attempts
+
+
+def _stage_words(challenge: Challenge, stage: Stage) -> str:
+    return mission_words(stage.game, stage.mission, challenge.players, challenge.options)
+
+
+def _organizes(challenge: Challenge, player: Player | None) -> bool:
+    roles = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
+    return (
+        player is not None and ClubMember.objects.filter(club=challenge.club_id, player=player, role__in=roles).exists()
+    )
+
+
+def _own_parts(
+    challenge: Challenge, stages: Sequence[Stage], standings: Sequence[Standing], crews: QuerySet[Crew]
+) -> tuple[CrewPart, ...]:
+    attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
+    tables = Table.objects.filter(stage__in=stages, crew__in=crews).prefetch_related(attempts)
+    by_place = {(table.crew_id, table.stage_id): table for table in tables}
+    rank = {standing.crew_id: standing.rank for standing in standings}
+    return tuple(
+        CrewPart(
+            crew=crew,
+            stages=tuple(_stage_state(challenge, stage, by_place.get((crew.pk, stage.pk))) for stage in stages),
+            rank=rank.get(crew.pk),
+        )
+        for crew in crews.filter(club_entries__club=challenge.club_id).order_by("name", "pk")
+    )
+
+
+def _stage_state(challenge: Challenge, stage: Stage, table: Table | None) -> StageState:
+    attempts = list(table.attempts.all()) if table is not None else []
+    ended = [attempt for attempt in attempts if attempt.state != Attempt.State.PLAYING]
+    won = table is not None and table.state == Table.State.WON
+    distress = any(attempt.distress for attempt in attempts)
+    return StageState(
+        stage=stage,
+        table=table,
+        attempts=len(attempts),
+        allowed=attempts_allowed(challenge),
+        distress=distress,
+        score=len(ended) + distress if won else None,
+        next=_next_step(challenge, table),
+    )
+
+
+NEXT_OF: dict[str, Next] = {
+    Table.State.GATHERING: "continue",
+    Table.State.PLAYING: "continue",
+    Table.State.BETWEEN: "retry",
+    Table.State.WON: "won",
+    Table.State.ENDED: "used-up",
+}
+
+
+def _next_step(challenge: Challenge, table: Table | None) -> Next:
+    if table is not None and table.state == Table.State.WON:
+        return "won"
+    if challenge.state == Challenge.State.CLOSED:
+        return "over"
+    if challenge.state != Challenge.State.OPEN:
+        return "wait"
+    return "take" if table is None else NEXT_OF[table.state]
+
+
+def challenge_rows(challenges: QuerySet[Challenge]) -> list[Challenge]:
+    """Challenges for a list: those to come and open first, the latest of the closed ones after them."""
+    found = challenges.prefetch_related("stages").order_by("-opens_at", "-pk")[:100]
+    order = {
+        Challenge.State.OPEN: 0,
+        Challenge.State.SCHEDULED: 1,
+        Challenge.State.PREPARING: 1,
+        Challenge.State.CLOSED: 2,
+    }
+    return sorted(found, key=lambda challenge: order[Challenge.State(challenge.state)])

@@ -1,0 +1,291 @@
+"""Tables as their pages show them: the lobby, the round, and the lists.
+
+The table's number is always read before its events. A page may then show more than its number says, which the next
+look puts right; the other way round it would miss a move for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from django.db.models import Prefetch, QuerySet
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import games
+from games.crew.bots import BOTS
+from logbook import folds, speech
+from logbook.models import Attempt, Challenge, Player, Seat, Table
+from logbook.round_page import After, RoundPage, SeatFace, round_page
+
+ROBOTS: Final = {"planet-nine": "JARVIS"}
+"""What the two-player robot of a game is called."""
+
+ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
+    "given-up": gettext_lazy("The attempt was given up."),
+    "window-closed": gettext_lazy("The challenge closed before the attempt was over."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySeat:
+    """A chair as the lobby shows it."""
+
+    number: int
+    kind: Literal["person", "bot", "empty"]
+    name: str
+    mine: bool
+    may_clear: bool
+    """The reader may empty this seat (stand up, send the bot away)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """A table before its first deal, between attempts, and for those who may not look at the cards."""
+
+    table: Table
+    game: str
+    """The game's title."""
+    mission: str
+    description: str
+    """The mission explained, in the reader's language."""
+    seats: tuple[LobbySeat, ...]
+    my_seat: int | None
+    may_arrange: bool
+    """The reader may take a free seat, and put bots and crew members there."""
+    may_start: bool
+    """Every seat is filled, the reader sits, and nothing forbids the deal."""
+    bots: tuple[str, ...]
+    """The bots' slugs, for the choice."""
+    members: tuple[Player, ...]
+    """Crew members who have no seat yet."""
+    invite_token: str | None
+    """The open invitation to this table, if one was made."""
+    challenge: Challenge | None
+    attempts: tuple[Attempt, ...]
+    playing: bool
+    """An attempt is under way which this reader may not watch."""
+    number: int
+    """The table's number, for `seen`."""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table in a list."""
+
+    table: Table
+    game: str
+    custom: bool
+    """Its mission is one of the players' own, in words."""
+    people: str
+    my_turn: bool
+    attempts: int
+    state: str
+
+
+def table_shown(table: Table, player: Player | None, *, error: str = "") -> RoundPage | Lobby:
+    """What this reader sees at the table now: the round if one was dealt that they may watch, else the lobby."""
+    seats = list(table.seats.select_related("player").order_by("number"))
+    attempt = table.attempts.order_by("-number").first()
+    if attempt is None or not _may_watch(table, _own_seat(seats, player)):
+        return _lobby(table, seats, player, error)
+    attempt.table = table
+    return _round(attempt, seats, player, error)
+
+
+def round_at(attempt: Attempt, player: Player | None, *, error: str = "") -> RoundPage:
+    """The attempt as it stands, for this reader."""
+    seats = list(attempt.table.seats.select_related("player").order_by("number"))
+    return _round(attempt, seats, player, error)
+
+
+def _own_seat(seats: Sequence[Seat], player: Player | None) -> int | None:
+    return next((seat.number for seat in seats if player is not None and seat.player_id == player.pk), None)
+
+
+def _may_watch(table: Table, own_seat: int | None) -> bool:
+    """Everybody at the table; others too, except in an open challenge, where all crews get the same cards."""
+    return own_seat is not None or table.stage is None or table.stage.challenge.state == Challenge.State.CLOSED
+
+
+def _round(attempt: Attempt, seats: Sequence[Seat], player: Player | None, error: str) -> RoundPage:
+    table, own_seat = attempt.table, _own_seat(seats, player)
+    faces = faces_of(table, seats, own_seat)
+    state = folds.state_of(attempt)
+    facts = state.view(own_seat).as_dict()
+    if attempt.state == Attempt.State.ABANDONED:
+        facts |= _given_up(attempt)
+    return round_page(
+        facts,
+        faces,
+        table_id=table.pk,
+        attempt_number=attempt.number,
+        seen=table.version,
+        mission_words=mission_words(table.game, table.mission, table.players, table.options),
+        reason=reason_of(attempt, faces),
+        error=error,
+        after=_after(attempt, own_seat),
+    )
+
+
+def _given_up(attempt: Attempt) -> dict[str, Any]:
+    """What a view says once the attempt was ended from outside the game."""
+    outcome = {"success": False, "reason": str(ENDED_FROM_OUTSIDE.get(attempt.reason_code, ""))}
+    return {"outcome": outcome, "phase": "over", "legal": [], "waiting_on": [], "proposal": None, "trick": None}
+
+
+def faces_of(table: Table, seats: Sequence[Seat], own_seat: int | None) -> list[SeatFace]:
+    """Who sits where, the robot of two players included."""
+    faces = [_face(seat, own_seat) for seat in seats]
+    if table.players == 2 and table.game in ROBOTS:
+        faces.append(SeatFace(2, ROBOTS[table.game], kind="robot"))
+    return faces
+
+
+def _face(seat: Seat, own_seat: int | None) -> SeatFace:
+    return SeatFace(seat.number, seat_name(seat), "bot" if seat.bot else "person", mine=seat.number == own_seat)
+
+
+def seat_name(seat: Seat) -> str:
+    """Who sits there, in words."""
+    if seat.player is not None:
+        return seat.player.name
+    return _("Bot %(number)s") % {"number": seat.number + 1} if seat.bot else _("an empty seat")
+
+
+def reason_of(attempt: Attempt, faces: Sequence[SeatFace]) -> str:
+    """Why the attempt ended, in the reader's language; empty while it runs."""
+    if not attempt.reason_code:
+        return ""
+    if attempt.reason_code in ENDED_FROM_OUTSIDE:
+        return str(ENDED_FROM_OUTSIDE[attempt.reason_code])
+    return speech.say(attempt.reason_code, attempt.reason_params, _names(faces))
+
+
+def refusal_words(error: games.GameError, table: Table) -> str:
+    """What the engine refused, with the names of those who sit there."""
+    seats = list(table.seats.select_related("player").order_by("number"))
+    return speech.say(error.code, error.params, _names(faces_of(table, seats, None)))
+
+
+def _names(faces: Sequence[SeatFace]) -> speech.type_of_names:
+    by_number = {face.number: face.name for face in faces}
+    return lambda number: by_number.get(number, str(number))
+
+
+def mission_words(game: str, mission: str, players: int, options: str = "") -> str:
+    """A mission explained in the reader's language."""
+    description = games.describe(games.Setup(game, mission, players, options=tuple(options.split())))
+    return " ".join(speech.say(part.code, part.params, str) for part in description.parts)
+
+
+def _after(attempt: Attempt, own_seat: int | None) -> After:
+    table = attempt.table
+    seated = own_seat is not None
+    challenge = table.stage.challenge if table.stage else None
+    return After(
+        may_retry=seated and table.state == Table.State.BETWEEN,
+        may_go_on=seated and table.state == Table.State.WON and mission_after(table) is not None,
+        replay_id=attempt.pk if seated and attempt.state != Attempt.State.PLAYING else None,
+        back_url=reverse("challenge", args=(challenge.pk,)) if challenge else "",
+        back_label=challenge.title if challenge else "",
+    )
+
+
+def mission_after(table: Table) -> str | None:
+    """The mission that follows in the logbook; None after the last, after a custom one, and in a challenge."""
+    missions = games.GAMES[table.game].missions
+    if table.stage_id is not None or table.mission not in missions:
+        return None
+    place = missions.index(table.mission) + 1
+    return missions[place] if place < len(missions) else None
+
+
+def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: str) -> Lobby:
+    own_seat = _own_seat(seats, player)
+    members = _crew_members(table)
+    attempts = tuple(table.attempts.order_by("number"))
+    playing = table.state == Table.State.PLAYING
+    may_arrange = _seats_move(table, attempts) and (own_seat is not None or player in members)
+    invite = table.invites.filter(revoked_at=None).order_by("-pk").first() if own_seat is not None else None
+    challenge = table.stage.challenge if table.stage else None
+    return Lobby(
+        table=table,
+        game=games.GAMES[table.game].title,
+        mission=table.mission,
+        description=mission_words(table.game, table.mission, table.players, table.options),
+        seats=tuple(_lobby_seat(table, seat, player, may_arrange=may_arrange) for seat in seats),
+        my_seat=own_seat,
+        may_arrange=may_arrange,
+        may_start=_may_start(table, seats, own_seat),
+        bots=tuple(BOTS),
+        members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
+        invite_token=invite.token if invite is not None and invite.is_open else None,
+        challenge=challenge,
+        attempts=attempts,
+        playing=playing,
+        number=table.version,
+        error=error,
+    )
+
+
+def _crew_members(table: Table) -> list[Player]:
+    if table.crew is None:
+        return []
+    memberships = table.crew.members.filter(left_at=None).select_related("player").order_by("player__name", "pk")
+    return [membership.player for membership in memberships]
+
+
+def _seats_move(table: Table, attempts: Sequence[Attempt]) -> bool:
+    if table.stage is not None and attempts:
+        return False
+    return table.state in (Table.State.GATHERING, Table.State.BETWEEN)
+
+
+def _may_start(table: Table, seats: Sequence[Seat], own_seat: int | None) -> bool:
+    filled = all(seat.player_id or seat.bot for seat in seats)
+    is_open = table.stage is None or table.stage.challenge.state == Challenge.State.OPEN
+    return own_seat is not None and filled and is_open and table.state == Table.State.GATHERING
+
+
+def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange: bool) -> LobbySeat:
+    mine = player is not None and seat.player_id == player.pk
+    opener = player is not None and table.opened_by_id == player.pk
+    if seat.bot:
+        return LobbySeat(seat.number, "bot", seat_name(seat), mine=False, may_clear=may_arrange)
+    if seat.player_id:
+        return LobbySeat(seat.number, "person", seat_name(seat), mine, may_clear=may_arrange and (mine or opener))
+    return LobbySeat(seat.number, "empty", "", mine=False, may_clear=False)
+
+
+def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50) -> list[TableRow]:
+    """The latest of these tables, as a list shows them."""
+    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
+    found = tables.prefetch_related(seats, attempts).order_by("-moved_at", "-pk")[:most]
+    return [_row(table, player) for table in found]
+
+
+def _row(table: Table, player: Player | None) -> TableRow:
+    seats, attempts = list(table.seats.all()), list(table.attempts.all())
+    running = next((attempt for attempt in attempts if attempt.state == Attempt.State.PLAYING), None)
+    people = ", ".join(seat_name(seat) for seat in seats if seat.player_id or seat.bot)
+    return TableRow(
+        table=table,
+        game=games.GAMES[table.game].title,
+        custom=table.mission not in games.GAMES[table.game].missions,
+        people=people,
+        my_turn=running is not None and _own_seat(seats, player) in running.waiting_on,
+        attempts=len(attempts),
+        state=table.get_state_display(),
+    )
+
+
+def table_number(table_id: int) -> int:
+    """The number the table is at."""
+    return Table.objects.values_list("version", flat=True).get(pk=table_id)

@@ -1,0 +1,255 @@
+"""Attempts: dealing, acting, giving up.
+
+Each service is one transaction that locks the table first, so everything at one table happens in an order. What
+leaves the database (announcements, tasks) leaves on commit, and may be lost or repeated without harm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+import games
+from logbook import folds, live
+from logbook.models import Attempt, Challenge, Deal, Event, Player, Seat, Stage, Table
+
+from . import errors
+
+DISTRESS_ACTIVE = "distress-active"
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What a service left behind: the table's new number, and the attempt it is about."""
+
+    table_id: int
+    attempt_id: int
+    number: int
+    over: bool
+
+
+def table_locked(table_id: int) -> Table:
+    """The table, which nobody else can change until this transaction ends."""
+    return Table.objects.select_for_update(of=("self",)).select_related("stage__challenge", "crew").get(pk=table_id)
+
+
+def seat_of(table: Table, player: Player | None) -> Seat:
+    """The person's seat. Raises NotSeated."""
+    seat = table.seats.filter(player=player).first() if player else None
+    if seat is None:
+        raise errors.NotSeated
+    return seat
+
+
+def table_moved(table: Table, *, fields: tuple[str, ...] = ()) -> int:
+    """Write the table's next number (and these columns), and announce it on commit."""
+    table.version += 1
+    table.moved_at = timezone.now()
+    table.save(update_fields=("version", "moved_at", *fields))
+    transaction.on_commit(partial(live.announce, table.pk, table.version))
+    return table.version
+
+
+def attempt_start(*, table_id: int, player: Player | None, seen: int | None = None) -> Moved:
+    """Deal the table's next attempt: the first when all seats are filled, a retry when the last one is over.
+
+    With `seen`, a click on a page that has been overtaken deals nothing (Stale).
+    """
+    with transaction.atomic():
+        table = table_locked(table_id)
+        seat_of(table, player)
+        if seen is not None and seen != table.version:
+            raise errors.Stale
+        _check_may_start(table)
+        return _wake_bots(_deal(table))
+
+
+attempt_retry = attempt_start
+
+
+def attempt_act(*, table_id: int, player: Player | None, text: str, seen: int) -> Moved:
+    """One action of a person at the running attempt of a table.
+
+    Raises NotSeated, Stale, NothingRunning, ChallengeClosed, and what the engine refuses.
+    """
+    with transaction.atomic():
+        table = table_locked(table_id)
+        seat = seat_of(table, player)
+        attempt = _running(table, seen)
+        return _wake_bots(_append(table, attempt, games.Action(seat.number, text), player))
+
+
+def bot_act(*, attempt_id: int, seat: int, text: str, seen: int) -> Moved:
+    """One action of a bot: the same way as a person's, but for who it is."""
+    with transaction.atomic():
+        table = table_locked(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
+        if not table.seats.filter(number=seat).exclude(bot="").exists():
+            raise errors.NotSeated
+        attempt = _running(table, seen)
+        if attempt.pk != attempt_id:
+            raise errors.Stale
+        return _append(table, attempt, games.Action(seat, text), None)
+
+
+def attempt_abandon(*, table_id: int, player: Player | None, seen: int) -> Moved:
+    """Give the running attempt up. It counts as an attempt, like one that failed."""
+    with transaction.atomic():
+        table = table_locked(table_id)
+        seat_of(table, player)
+        attempt = _running(table, seen)
+        return attempt_close(table, attempt, reason="given-up")
+
+
+def attempt_close(table: Table, attempt: Attempt, *, reason: str) -> Moved:
+    """End a running attempt from outside the game. Inside a transaction that has locked the table."""
+    attempt.state = Attempt.State.ABANDONED
+    attempt.reason_code = reason
+    attempt.waiting_on = []
+    attempt.ended_at = timezone.now()
+    attempt.save(update_fields=("state", "reason_code", "waiting_on", "ended_at"))
+    return _moved(table, attempt)
+
+
+def window_check(challenge: Challenge) -> None:
+    """Raise ChallengeNotOpen or ChallengeClosed outside of the challenge's window."""
+    now = timezone.now()
+    if challenge.state == Challenge.State.CLOSED or now >= challenge.closes_at:
+        raise errors.ChallengeClosed
+    if challenge.state != Challenge.State.OPEN or now < challenge.opens_at:
+        raise errors.ChallengeNotOpen
+
+
+def attempts_allowed(challenge: Challenge) -> int:
+    """How many attempts at each stage the challenge's policy allows."""
+    return 1 if challenge.policy == Challenge.Policy.SINGLE else challenge.max_attempts
+
+
+def _check_may_start(table: Table) -> None:
+    if table.stage:
+        window_check(table.stage.challenge)
+    if table.state == Table.State.PLAYING:
+        raise errors.AlreadyRunning
+    if table.state == Table.State.WON:
+        raise errors.MissionWon
+    if table.state == Table.State.ENDED:
+        raise errors.NoAttemptsLeft
+    if table.seats.filter(player=None, bot="").exists():
+        raise errors.SeatsEmpty
+
+
+def _deal(table: Table) -> Moved:
+    number = table.attempts.count() + 1
+    words = [*table.options.split(), *([DISTRESS_ACTIVE] if table.distress else [])]
+    attempt = Attempt(
+        table=table,
+        number=number,
+        seed=_seed_of(table, number),
+        options=" ".join(words),
+        rules=games.GAMES[table.game].rules,
+    )
+    state = folds.state_after(folds.setup_of(attempt), ())
+    _project(attempt, state)
+    attempt.save()
+    return _moved(table, attempt)
+
+
+def _seed_of(table: Table, number: int) -> str:
+    stage: Stage | None = table.stage
+    if stage is None:
+        return f"{table.base_seed}/{number}"
+    deal = Deal.objects.filter(stage=stage, attempt=number).first()
+    if deal is None or number > attempts_allowed(stage.challenge):
+        raise errors.NoAttemptsLeft
+    return deal.seed
+
+
+def _running(table: Table, seen: int) -> Attempt:
+    if seen != table.version:
+        raise errors.Stale
+    attempt = table.attempts.filter(state=Attempt.State.PLAYING).first()
+    if attempt is None:
+        raise errors.NothingRunning
+    if table.stage:
+        window_check(table.stage.challenge)
+    attempt.table = table
+    return attempt
+
+
+def _append(table: Table, attempt: Attempt, action: games.Action, player: Player | None) -> Moved:
+    setup, before = folds.setup_of(attempt), folds.actions_of(attempt)
+    state = folds.state_after(setup, before).apply(action)
+    attempt.length = len(before) + 1
+    try:
+        with transaction.atomic():
+            Event.objects.create(
+                attempt=attempt, sequence=attempt.length, seat=action.seat, text=str(state.log[-1].text), player=player
+            )
+    except IntegrityError as error:
+        # Only without the lock could anybody be here at the same time; the constraint then decides.
+        raise errors.Stale from error
+    _project(attempt, state)
+    attempt.save(update_fields=PROJECTION)
+    return _moved(table, attempt)
+
+
+PROJECTION = (
+    "length",
+    "waiting_on",
+    "phase",
+    "tricks",
+    "distress",
+    "state",
+    "reason_code",
+    "reason_params",
+    "ended_at",
+)
+
+
+def _project(attempt: Attempt, state: games.State) -> None:
+    """Set the columns that lists read, from what a spectator of this state sees."""
+    view = state.view(None)
+    attempt.waiting_on = sorted(state.waiting_on)
+    attempt.phase = view["phase"]
+    attempt.tricks = sum(view["tricks_won"])
+    attempt.distress = bool(view["distress"]["active"])
+    if state.outcome is not None:
+        attempt.state = Attempt.State.SUCCESS if state.outcome.success else Attempt.State.FAILURE
+        attempt.reason_code = state.outcome.code
+        attempt.reason_params = dict(state.outcome.params)
+        attempt.ended_at = timezone.now()
+
+
+def _moved(table: Table, attempt: Attempt) -> Moved:
+    """Bring the table's own columns after its attempt, announce it, and have an ended one counted."""
+    from logbook import tasks
+
+    table.state = _state_after(table, attempt)
+    table.distress = table.distress or attempt.distress
+    number = table_moved(table, fields=("state", "distress"))
+    over = attempt.state != Attempt.State.PLAYING
+    if over:
+        tasks.later(tasks.results_recompute, table.pk)
+    return Moved(table.pk, attempt.pk, number, over)
+
+
+def _wake_bots(moved: Moved) -> Moved:
+    """Let the bots of the table look at what a person did. (After a bot's own action its task goes on by itself.)"""
+    from logbook import tasks
+
+    if not moved.over and Seat.objects.filter(table=moved.table_id).exclude(bot="").exists():
+        tasks.later(tasks.bots_play, moved.attempt_id, moved.number, countdown=settings.BOT_PAUSE_SECONDS)
+    return moved
+
+
+def _state_after(table: Table, attempt: Attempt) -> str:
+    if attempt.state == Attempt.State.PLAYING:
+        return Table.State.PLAYING
+    if attempt.state == Attempt.State.SUCCESS:
+        return Table.State.WON
+    if table.stage and attempt.number >= attempts_allowed(table.stage.challenge):
+        return Table.State.ENDED
+    return Table.State.BETWEEN

@@ -1,0 +1,63 @@
+"""The bots' part: one action at a time, through the same door as everybody's.
+
+A bot is shown its `View` and answers with the text of an action. What it draws by chance hangs on the attempt and
+its length alone, so that a repeated call chooses the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from random import Random
+
+import games
+from games.crew.bots import BOTS
+from logbook import folds
+from logbook.models import Attempt, Challenge, Seat
+
+from . import attempts, errors
+
+
+def bot_step(*, attempt_id: int, seen: int) -> int | None:
+    """One action of one bot, if any wants to act now; the table's new number, or None when people are to act.
+
+    A call that comes late (the table has moved on, the attempt is over, the window has closed) does nothing.
+    """
+    attempt = Attempt.objects.select_related("table__stage__challenge").get(pk=attempt_id)
+    if attempt.table.version != seen or attempt.state != Attempt.State.PLAYING:
+        return None
+    choice = _choice(attempt)
+    if choice is None:
+        return None
+    try:
+        moved = attempts.bot_act(attempt_id=attempt_id, seat=choice.seat, text=choice.text, seen=seen)
+    except (errors.Stale, errors.NothingRunning, errors.ChallengeClosed):
+        return None
+    return None if moved.over else moved.number
+
+
+def _choice(attempt: Attempt) -> games.Action | None:
+    """What the bots do next: first whoever has something to say unasked, then whoever is waited on."""
+    state = folds.state_of(attempt)
+    bots = dict(attempt.table.seats.exclude(bot="").order_by("number").values_list("number", "bot"))
+    for seat in _by_turn(state, bots):
+        text = BOTS[bots[seat]].choose(state.view(seat), Random(f"{attempt.pk}/{attempt.length}/{seat}"))  # noqa: S311
+        if text is not None:
+            return games.Action(seat, text)
+    return None
+
+
+def _by_turn(state: games.State, bots: dict[int, str]) -> Iterator[int]:
+    yield from (seat for seat in bots if seat not in state.waiting_on)
+    yield from (seat for seat in bots if seat in state.waiting_on)
+
+
+def bots_waited_on(*, since: datetime) -> list[tuple[int, int]]:
+    """Running attempts (with their table's number) that have waited for a bot since before this moment."""
+    running = Attempt.objects.filter(state=Attempt.State.PLAYING, table__moved_at__lt=since).exclude(
+        table__stage__challenge__state=Challenge.State.CLOSED
+    )
+    rows = running.filter(table__seats__in=Seat.objects.exclude(bot="")).values_list(
+        "pk", "table__version", "waiting_on", "table__seats__number"
+    )
+    return sorted({(pk, number) for pk, number, waiting_on, seat in rows if seat in waiting_on})

@@ -1,0 +1,180 @@
+"""Challenges: sealing the deals, opening and closing on time, and crews that come to play.
+
+A challenge's state changes by compare-and-set alone, so that any number of beats, late or repeated, do each step once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+import games
+from logbook.models import Challenge, Club, ClubCrew, Crew, Deal, Player, Seat, Stage, Table
+from logbook.models.challenges import new_base_seed
+
+from . import attempts, errors, tables
+
+State = Challenge.State
+FORGOTTEN_AFTER = timedelta(seconds=30)
+WINDOW_CLOSED = "window-closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChallengePlan:
+    """What an organizer decides: the missions (one a stage), for how many, when, and how often one may try."""
+
+    title: str
+    game: str
+    missions: Sequence[str]
+    players: int
+    opens_at: datetime
+    closes_at: datetime
+    policy: str = Challenge.Policy.UNTIL_SUCCESS
+    max_attempts: int = 10
+    options: str = ""
+
+
+def challenge_create(*, club: Club, by: Player, plan: ChallengePlan) -> Challenge:
+    """A challenge with its stages; its deals are made by the worker. Raises UnknownSetup."""
+    from logbook import tasks
+
+    words = tuple(plan.options.split())
+    for mission in plan.missions:
+        games.deal(games.Setup(plan.game, mission, plan.players, options=words))
+    base_seed = new_base_seed()
+    with transaction.atomic():
+        challenge = Challenge.objects.create(
+            club=club,
+            title=plan.title,
+            players=plan.players,
+            options=" ".join(words),
+            policy=plan.policy,
+            max_attempts=plan.max_attempts,
+            opens_at=plan.opens_at,
+            closes_at=plan.closes_at,
+            base_seed=base_seed,
+            seed_hash=hashlib.sha256(base_seed.encode()).hexdigest(),
+            created_by=by,
+        )
+        text_of = games.GAMES[plan.game].mission_text
+        Stage.objects.bulk_create(
+            Stage(challenge=challenge, number=number, game=plan.game, mission=text_of(mission))
+            for number, mission in enumerate(plan.missions, start=1)
+        )
+        tasks.later(tasks.challenge_prepare, challenge.pk)
+    return challenge
+
+
+def challenge_prepare(*, challenge_id: int) -> None:
+    """Make every deal of a challenge and schedule it. Doing it again changes nothing."""
+    challenge = Challenge.objects.get(pk=challenge_id)
+    if challenge.state != State.PREPARING:
+        return
+    for stage in challenge.stages.all():
+        deals = [_sealed(challenge, stage, number) for number in range(1, attempts.attempts_allowed(challenge) + 1)]
+        Deal.objects.bulk_create(deals, ignore_conflicts=True)
+    _step(challenge_id, State.PREPARING, state=State.SCHEDULED)
+    challenges_tick()
+
+
+def _sealed(challenge: Challenge, stage: Stage, number: int) -> Deal:
+    """Attempt `number` of the stage; dealt once here, so that nobody finds out later that it cannot be."""
+    seed = f"{challenge.base_seed}/{stage.number}/{number}"
+    games.deal(games.Setup(stage.game, stage.mission, challenge.players, seed, tuple(challenge.options.split())))
+    return Deal(stage=stage, attempt=number, seed=seed)
+
+
+def challenges_tick() -> list[int]:
+    """Open and close what is due, also what became due while nobody was looking; the forgotten ones to prepare."""
+    now = timezone.now()
+    for pk in _due(State.SCHEDULED, opens_at__lte=now):
+        _step(pk, State.SCHEDULED, state=State.OPEN, opened_at=now)
+    for pk in _due(State.OPEN, closes_at__lte=now):
+        _step(pk, State.OPEN, state=State.CLOSED, closed_at=now)
+    _tables_close()
+    return _due(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER)
+
+
+def _due(state: str, **when: datetime) -> list[int]:
+    return list(Challenge.objects.filter(state=state, **when).order_by("pk").values_list("pk", flat=True))
+
+
+def _step(challenge_id: int, expected: str, **columns: object) -> bool:
+    """Take a challenge from one state to the next, unless somebody else already did."""
+    return Challenge.objects.filter(pk=challenge_id, state=expected).update(**columns) == 1
+
+
+def _tables_close() -> None:
+    """End what still runs in closed challenges. Found by looking, so a crash half way leaves nothing behind."""
+    open_states = (Table.State.GATHERING, Table.State.PLAYING, Table.State.BETWEEN)
+    left_open = Table.objects.filter(stage__challenge__state=State.CLOSED, state__in=open_states)
+    for table_id in left_open.order_by("pk").values_list("pk", flat=True):
+        _table_close(table_id)
+
+
+@transaction.atomic
+def _table_close(table_id: int) -> None:
+    table = attempts.table_locked(table_id)
+    running = table.attempts.filter(state="playing").first()
+    if running is not None:
+        attempts.attempt_close(table, running, reason=WINDOW_CLOSED)
+    if table.state != Table.State.WON:
+        table.state = Table.State.ENDED
+        attempts.table_moved(table, fields=("state",))
+
+
+def challenge_play(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
+    """The crew's table at this stage, set up if it is the first to come; the player sits down if there is room.
+
+    Raises ChallengeNotOpen, ChallengeClosed, NotEntered, NotInCrew, PlaysElsewhere.
+    """
+    attempts.window_check(challenge)
+    if not tables.is_member(crew, player):
+        raise errors.NotInCrew
+    if not ClubCrew.objects.filter(club=challenge.club_id, crew=crew).exists():
+        raise errors.NotEntered
+    try:
+        return _come_to_table(challenge, stage, crew, player)
+    except IntegrityError:  # Another member of the crew was quicker, and the table is there now.
+        return _come_to_table(challenge, stage, crew, player)
+
+
+@transaction.atomic
+def _come_to_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
+    table = _stage_table(challenge, stage, crew, player)
+    with contextlib.suppress(errors.TableFull, errors.SeatsFixed):  # Then they come to look on.
+        tables.seat_take(table=table, player=player)
+    return table
+
+
+def _stage_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
+    existing = Table.objects.filter(stage=stage, crew=crew).first()
+    if existing is not None:
+        return existing
+    table = Table.objects.create(
+        game=stage.game,
+        mission=stage.mission,
+        players=challenge.players,
+        options=challenge.options,
+        crew=crew,
+        stage=stage,
+        opened_by=player,
+    )
+    before = Table.objects.filter(crew=crew, stage__challenge=challenge).exclude(pk=table.pk).order_by("-pk").first()
+    Seat.objects.bulk_create(Seat(table=table, **seat) for seat in _seats_like(before, table))
+    return table
+
+
+def _seats_like(before: Table | None, table: Table) -> list[dict[str, object]]:
+    """The seats of the crew's last stage, without people who have left; empty ones at the first."""
+    if before is None:
+        return [{"number": number} for number in range(table.players)]
+    members = set(table.crew.members.filter(left_at=None).values_list("player_id", flat=True)) if table.crew else set()
+    rows = before.seats.order_by("number").values("number", "player_id", "bot")
+    return [{**row, "player_id": row["player_id"] if row["player_id"] in members else None} for row in rows]

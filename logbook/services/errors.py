@@ -1,0 +1,167 @@
+"""What the services refuse, each with its sentence and its HTTP status.
+
+What the engine refuses (`games.GameError`) passes through as it is; `status_of` knows both.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+import games
+
+
+class Refusal(Exception):
+    """Nothing was changed; `sentence` says why, in words for the person who asked."""
+
+    status: ClassVar[int] = 409
+    sentence: ClassVar[str | Promise] = _("That cannot be done now.")
+
+    def __init__(self, **params: object) -> None:
+        super().__init__()
+        self.params = params
+
+    def __str__(self) -> str:
+        return str(self.sentence) % self.params if self.params else str(self.sentence)
+
+
+class Stale(Refusal):
+    """The table moved on between the look and the click."""
+
+    sentence = _("The table has moved on since you looked. Nothing was changed; this is how it stands now.")
+
+
+class Unreadable(Refusal):
+    """A form that no page of ours sends."""
+
+    status = 400
+    sentence = _("That could not be read. Reload the page and try again.")
+
+
+class NotSeated(Refusal):
+    """Only who sits at the table acts there."""
+
+    status = 403
+    sentence = _("You have no seat at this table, so you cannot act here.")
+
+
+class NotYours(Refusal):
+    """The person may see it, but not change it."""
+
+    status = 403
+    sentence = _("This is not yours to change.")
+
+
+class NothingRunning(Refusal):
+    """No attempt is under way."""
+
+    sentence = _("No attempt is under way at this table.")
+
+
+class AlreadyRunning(Refusal):
+    """An attempt is under way."""
+
+    sentence = _("An attempt is under way at this table. Finish it first.")
+
+
+class MissionWon(Refusal):
+    """There is nothing left to try."""
+
+    sentence = _("This mission is won. Go on with the next one.")
+
+
+class NotWon(Refusal):
+    """The next mission comes after this one."""
+
+    sentence = _("The next mission opens when this one is won.")
+
+
+class NoNextMission(Refusal):
+    """The logbook ends here."""
+
+    sentence = _("There is no next mission: the logbook ends here.")
+
+
+class SeatsEmpty(Refusal):
+    """A deal needs all its hands."""
+
+    sentence = _("Fill every seat first, with people or bots.")
+
+
+class NoSuchSeat(Refusal):
+    """The number is no seat of this table."""
+
+    status = 400
+    sentence = _("This table has no such seat.")
+
+
+class SeatTaken(Refusal):
+    """Somebody was quicker."""
+
+    sentence = _("This seat is taken. Choose another one.")
+
+
+class TableFull(Refusal):
+    """No seat is left."""
+
+    sentence = _("Every seat at this table is taken.")
+
+
+class SeatsFixed(Refusal):
+    """The seats of a challenge stay as they were dealt."""
+
+    sentence = _("The seats are fixed: this table has begun to play.")
+
+
+class UnknownBot(Refusal):
+    """The slug is no bot."""
+
+    status = 400
+    sentence = _("There is no such bot.")
+
+
+class NotInCrew(Refusal):
+    """Seats of a crew's table that only its members may fill."""
+
+    status = 403
+    sentence = _("Only members of the crew can sit at this table.")
+
+
+class PlaysElsewhere(Refusal):
+    """One person plays a challenge with one crew."""
+
+    sentence = _("%(name)s already plays this challenge with another crew.")
+
+
+class ChallengeNotOpen(Refusal):
+    """The window has not opened yet."""
+
+    sentence = _("This challenge has not opened yet.")
+
+
+class ChallengeClosed(Refusal):
+    """The window has closed."""
+
+    sentence = _("This challenge is closed. What was played until then counts.")
+
+
+class NoAttemptsLeft(Refusal):
+    """The policy allows no more."""
+
+    sentence = _("The crew has used all its attempts at this stage.")
+
+
+class NotEntered(Refusal):
+    """Crews of the club play its challenges."""
+
+    status = 403
+    sentence = _("Only crews of this club can play its challenges.")
+
+
+def status_of(error: Refusal | games.GameError) -> int:
+    """The HTTP status that says this refusal."""
+    if isinstance(error, Refusal):
+        return error.status
+    return 400 if isinstance(error, games.UnreadableAction) else 422

@@ -1,0 +1,205 @@
+"""Tables: opening one, who sits where, and going on to the next mission."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+import games
+from games.crew.bots import BOTS
+from logbook.models import Crew, CrewMember, Player, Seat, Table
+from logbook.selectors.tables import mission_after
+
+from . import attempts, errors
+from .attempts import seat_of, table_locked, table_moved
+
+SEATS_MOVE = (Table.State.GATHERING, Table.State.BETWEEN)
+
+
+@transaction.atomic
+def table_open(
+    *,
+    player: Player,
+    game: str,
+    mission: str,
+    players: int,
+    options: str = "",
+    crew: Crew | None = None,
+) -> Table:
+    """A table with its seats, the opener in the first one. Raises UnknownSetup, NotInCrew."""
+    games.deal(games.Setup(game, mission, players, options=tuple(options.split())))
+    if crew is not None and not is_member(crew, player):
+        raise errors.NotInCrew
+    table = Table.objects.create(
+        game=game,
+        mission=games.GAMES[game].mission_text(mission),
+        players=players,
+        options=" ".join(options.split()),
+        crew=crew,
+        opened_by=player,
+    )
+    seats_make(table, [player])
+    return table
+
+
+def seats_make(table: Table, players: Iterable[Player]) -> None:
+    """Put up the table's chairs, with these people in the first ones."""
+    sitting = [*players, *[None] * table.players][: table.players]
+    Seat.objects.bulk_create(Seat(table=table, number=n, player=player) for n, player in enumerate(sitting))
+
+
+def is_member(crew: Crew, player: Player) -> bool:
+    """True while the person is in the crew."""
+    return CrewMember.objects.filter(crew=crew, player=player, left_at=None).exists()
+
+
+def seat_take(*, table: Table, player: Player, number: int | None = None) -> Seat:
+    """Sit down: at this seat, or at the first free one. Who sits already moves over, or stays.
+
+    Whether the person may come to this table is decided before: they hold its link, or are in its crew.
+    """
+    with transaction.atomic():
+        table = table_locked(table.pk)
+        return _sit(table, player, number)
+
+
+def seat_put(*, table_id: int, by: Player | None, player: Player, number: int) -> Seat:
+    """Seat another member of the crew. Raises NotInCrew, and what `seat_take` raises."""
+    with transaction.atomic():
+        table = table_locked(table_id)
+        _check_may_arrange(table, by)
+        if table.crew is None or not is_member(table.crew, player):
+            raise errors.NotInCrew
+        return _sit(table, player, number)
+
+
+def seat_leave(*, table_id: int, player: Player | None) -> None:
+    """Stand up. Doing it twice changes nothing more."""
+    with transaction.atomic():
+        table = table_locked(table_id)
+        seat = table.seats.filter(player=player).first() if player else None
+        if seat is not None:
+            _check_seats_move(table)
+            _fill(table, seat)
+
+
+def seat_clear(*, table_id: int, by: Player | None, number: int) -> None:
+    """Empty a bot's seat, or one's own; who opened the table may empty any."""
+    with transaction.atomic():
+        table = table_locked(table_id)
+        _check_may_arrange(table, by)
+        seat = _seat(table, number)
+        if seat.player_id is not None and by is not None and by.pk not in (seat.player_id, table.opened_by_id):
+            raise errors.NotYours
+        _fill(table, seat)
+
+
+def bot_put(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
+    """Let a bot play a free seat (or another bot's)."""
+    if bot not in BOTS:
+        raise errors.UnknownBot
+    with transaction.atomic():
+        table = table_locked(table_id)
+        _check_may_arrange(table, by)
+        seat = _seat(table, number)
+        if seat.player_id is not None:
+            raise errors.SeatTaken
+        if seat.bot != bot:
+            _fill(table, seat, bot=bot)
+
+
+def table_next(*, table_id: int, player: Player | None) -> Table:
+    """The next mission of the logbook at a new table with the same seats, dealt at once if all are filled.
+
+    Whoever asks second comes to the same table.
+    """
+    with transaction.atomic():
+        table = table_locked(table_id)
+        seat_of(table, player)
+        existing = Table.objects.filter(follows=table).first()
+        return existing or _next_table(table, player)
+
+
+def _next_table(table: Table, player: Player | None) -> Table:
+    mission = mission_after(table)
+    if mission is None:
+        raise errors.NoNextMission
+    if table.state != Table.State.WON:
+        raise errors.NotWon
+    new = Table.objects.create(
+        game=table.game,
+        mission=mission,
+        players=table.players,
+        options=table.options,
+        crew=table.crew,
+        follows=table,
+        opened_by=player,
+    )
+    seats = table.seats.order_by("number").values("number", "player_id", "bot")
+    Seat.objects.bulk_create(Seat(table=new, **seat) for seat in seats)
+    table_moved(table)  # The others' pages now lead to the new table.
+    if not new.seats.filter(player=None, bot="").exists():
+        attempts.attempt_start(table_id=new.pk, player=player)
+    return new
+
+
+def _sit(table: Table, player: Player, number: int | None) -> Seat:
+    mine = table.seats.filter(player=player).first()
+    if mine is not None and number in (None, mine.number):
+        return mine
+    _check_may_sit(table, player)
+    seat = _free_seat(table) if number is None else _seat(table, number)
+    if seat.player_id is not None:
+        raise errors.SeatTaken
+    if mine is not None:
+        mine.player = None
+        mine.save(update_fields=("player",))
+    return _fill(table, seat, player=player)
+
+
+def _free_seat(table: Table) -> Seat:
+    seat = table.seats.filter(player=None, bot="").order_by("number").first()
+    if seat is None:
+        raise errors.TableFull
+    return seat
+
+
+def _seat(table: Table, number: int) -> Seat:
+    seat = table.seats.filter(number=number).first()
+    if seat is None:
+        raise errors.NoSuchSeat
+    return seat
+
+
+def _fill(table: Table, seat: Seat, *, player: Player | None = None, bot: str = "") -> Seat:
+    seat.player, seat.bot = player, bot
+    seat.save(update_fields=("player", "bot"))
+    table_moved(table)
+    return seat
+
+
+def _check_seats_move(table: Table) -> None:
+    """Seats change before the first deal and between attempts; in a challenge not once a deal has been seen."""
+    if table.state not in SEATS_MOVE or (table.stage_id is not None and table.attempts.exists()):
+        raise errors.SeatsFixed
+
+
+def _check_may_arrange(table: Table, by: Player | None) -> None:
+    """Who sits at the table, or is in its crew, arranges its seats."""
+    seated = by is not None and table.seats.filter(player=by).exists()
+    if not seated and (by is None or table.crew is None or not is_member(table.crew, by)):
+        raise errors.NotSeated
+    _check_seats_move(table)
+
+
+def _check_may_sit(table: Table, player: Player) -> None:
+    _check_seats_move(table)
+    if table.stage is None:
+        return
+    if table.crew is None or not is_member(table.crew, player):
+        raise errors.NotInCrew
+    # The deals are the same for all crews: who knows one crew's cards plays with no other.
+    others = Seat.objects.filter(player=player, table__stage__challenge=table.stage.challenge_id)
+    if others.exclude(table__crew=table.crew).exists():
+        raise errors.PlaysElsewhere(name=player.name)

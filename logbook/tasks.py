@@ -1,0 +1,70 @@
+"""What the worker does: thin doors on the services. Every task may be lost, late or repeated without harm."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from celery import Task, shared_task
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from .services import bots, challenges, results
+
+logger = logging.getLogger(__name__)
+
+FORGOTTEN_AFTER = timedelta(seconds=20)
+
+
+def later(task: Task[Any, Any], *arguments: object, countdown: float = 0) -> None:
+    """Have a worker do this once the transaction is committed. The sweeps find what a lost broker forgets."""
+    transaction.on_commit(partial(send, task, *arguments, countdown=countdown))
+
+
+def send(task: Task[Any, Any], *arguments: object, countdown: float = 0) -> None:
+    """Have a worker do this. Without a broker it is logged, and left to the sweeps."""
+    try:
+        task.apply_async(arguments, countdown=countdown)
+    except OperationalError as error:
+        logger.warning("%s%s could not be queued: %s", task.name, arguments, error)
+
+
+@shared_task
+def bots_play(attempt_id: int, seen: int) -> None:
+    """One action of a bot at a table that is at number `seen`; then the next one, after a pause."""
+    number = bots.bot_step(attempt_id=attempt_id, seen=seen)
+    while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
+        # Without a worker there is no queue: a call in a call for every action would be a very deep one.
+        number = bots.bot_step(attempt_id=attempt_id, seen=number)
+    if number is not None:
+        send(bots_play, attempt_id, number, countdown=settings.BOT_PAUSE_SECONDS)
+
+
+@shared_task
+def bots_sweep() -> None:
+    """Call bots again whose turn it has been for a while: their first call was lost."""
+    for attempt_id, number in bots.bots_waited_on(since=timezone.now() - FORGOTTEN_AFTER):
+        send(bots_play, attempt_id, number)
+
+
+@shared_task
+def results_recompute(table_id: int) -> None:
+    """Count a table's attempts again, and the standings of its challenge."""
+    results.result_recompute(table_id=table_id)
+
+
+@shared_task
+def challenge_prepare(challenge_id: int) -> None:
+    """Make a challenge's deals."""
+    challenges.challenge_prepare(challenge_id=challenge_id)
+
+
+@shared_task
+def challenges_tick() -> None:
+    """Open and close the challenges whose time has come, and prepare those that were forgotten."""
+    for challenge_id in challenges.challenges_tick():
+        send(challenge_prepare, challenge_id)

@@ -1,0 +1,76 @@
+"""Challenges: the list, one's page, setting one up, coming to play."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import games
+from logbook import access
+from logbook.access import MemberRequest, needs_account
+from logbook.forms.challenges import ChallengeForm, EntryForm
+from logbook.models import Challenge
+from logbook.selectors import challenges as selectors
+from logbook.services import challenges, errors
+from logbook.services.challenges import ChallengePlan
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_safe
+@needs_account
+@private
+def challenge_list(request: MemberRequest) -> HttpResponse:
+    """The challenges of the person's clubs."""
+    rows = selectors.challenge_rows(access.challenges_of(request.player))
+    clubs = access.organized_clubs_of(request.player)
+    return render(request, "challenges/challenge_list.html", {"challenges": rows, "organized_clubs": clubs})
+
+
+@require_safe
+@needs_account
+@private
+def challenge(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """What is played, how the crews stand, and what one's own crews can do next."""
+    return _page(request, access.challenge_for(request.player, challenge_id))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def challenge_new(request: MemberRequest, slug: str) -> HttpResponse:
+    """Set a challenge up."""
+    club = access.organized_club_for(request.player, slug)
+    form = ChallengeForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            made = challenges.challenge_create(club=club, by=request.player, plan=ChallengePlan(**form.chosen))
+            return redirect("challenge", made.pk)
+        except games.UnknownSetup as error:
+            form.refuse(error)
+    context = {"form": form, "club": club}
+    return render(request, "challenges/challenge_new.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@needs_account
+@private
+def challenge_play(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """Come to the crew's table at a stage."""
+    challenge = access.challenge_for(request.player, challenge_id)
+    form = EntryForm(request.POST, crews=access.crews_of(request.player), stages=challenge.stages.all())
+    if not form.is_valid():
+        return _page(request, challenge, error=form.sentence, status=422)
+    try:
+        table = challenges.challenge_play(challenge=challenge, player=request.player, **form.cleaned_data)
+    except errors.Refusal as error:
+        return _page(request, challenge, error=str(error), status=error.status)
+    return HttpResponse(status=303, headers={"Location": reverse("table", args=(table.pk,))})
+
+
+def _page(request: MemberRequest, challenge: Challenge, *, error: str = "", status: int = 200) -> HttpResponse:
+    page = selectors.challenge_page(challenge, request.player, access.crews_of(request.player))
+    return render(request, "challenges/challenge.html", {"page": page, "error": error}, status=status)

@@ -1,0 +1,31 @@
+"""Leaderboards: anybody may read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from logbook import access
+from logbook.forms.challenges import LeaderboardForm
+from logbook.middleware import PlayerRequest
+from logbook.selectors import leaderboards as selectors
+
+
+@require_safe
+def leaderboard_list(request: PlayerRequest) -> HttpResponse:
+    """The missions that have one."""
+    return render(request, "leaderboards/leaderboard_list.html", {"missions": selectors.missions_played()})
+
+
+@require_safe
+def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
+    """Who did this mission best."""
+    form = LeaderboardForm(request.GET, clubs=access.clubs_of(request.player))
+    valid = form.is_valid()
+    filters: dict[str, Any] = form.cleaned_data if valid else {}
+    board = selectors.board(game, mission, player=request.player, crews=access.crews_of(request.player), **filters)
+    context = {"board": board, "form": form}
+    return render(request, "leaderboards/leaderboard.html", context, status=200 if valid else 422)

@@ -1,0 +1,246 @@
+"""Tables: opening one, its lobby and its round, and everything one does there.
+
+Every POST answers in one of two ways: to htmx with the part that has changed, to a plain form with the page (303).
+A refusal is the same part or page, with its sentence in it and its status.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import games
+from logbook import access
+from logbook.access import MemberRequest, needs_account
+from logbook.forms.tables import TableForm
+from logbook.middleware import PlayerRequest
+from logbook.models import Crew, Player, Table
+from logbook.round_page import RoundPage
+from logbook.selectors import tables as selectors
+from logbook.services import attempts, errors, invites, tables
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_safe
+@private
+def table_list(request: PlayerRequest) -> HttpResponse:
+    """The person's tables, the latest first."""
+    rows = selectors.table_rows(access.tables_of(request.player), request.player)
+    return render(request, "tables/table_list.html", {"rows": rows})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def table_new(request: MemberRequest) -> HttpResponse:
+    """Choose game, mission and players, and open a table."""
+    crews = access.crews_of(request.player)
+    if request.method != "POST":
+        form = TableForm(initial=_wishes(request, crews), crews=crews)
+        return render(request, "tables/table_new.html", {"form": form})
+    form = TableForm(request.POST, crews=crews)
+    if form.is_valid():
+        try:
+            return redirect("table", tables.table_open(player=request.player, **form.chosen).pk)
+        except games.UnknownSetup as error:
+            form.refuse(error)
+    return render(request, "tables/table_new.html", {"form": form}, status=422)
+
+
+@require_safe
+@private
+def table(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """The lobby, or the round."""
+    return _page(request, access.table_for(request.player, table_id))
+
+
+@require_safe
+@private
+def table_round(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """The part of the page that moves; 204 if the reader has seen it."""
+    table = access.table_for(request.player, table_id)
+    if request.GET.get("seen") == str(table.version):
+        return HttpResponse(status=204)
+    return _part(request, table)
+
+
+@require_POST
+@private
+def table_act(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """One action of the person's seat."""
+
+    def act() -> None:
+        text = request.POST.get("action", "").strip()
+        attempts.attempt_act(table_id=table_id, player=request.player, text=text, seen=_number(request, "seen"))
+
+    return _answer(request, table_id, act)
+
+
+@require_POST
+@private
+def table_start(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Deal the first attempt."""
+    return _answer(request, table_id, lambda: _deal(request, table_id))
+
+
+@require_POST
+@private
+def table_retry(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Deal the next attempt."""
+    return _answer(request, table_id, lambda: _deal(request, table_id))
+
+
+@require_POST
+@private
+def table_abandon(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Give the running attempt up."""
+
+    def abandon() -> None:
+        attempts.attempt_abandon(table_id=table_id, player=request.player, seen=_number(request, "seen"))
+
+    return _answer(request, table_id, abandon)
+
+
+@require_POST
+@private
+def table_seat(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Something about the seats: take one, stand up, seat a bot or a member, send somebody away."""
+
+    def arrange() -> None:
+        change = SEAT_CHANGES.get(request.POST.get("action", ""))
+        if change is None:
+            raise errors.Unreadable
+        change(request, table_id)
+
+    return _answer(request, table_id, arrange)
+
+
+@require_POST
+@private
+def table_invite(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Make the link to this table."""
+
+    def make() -> None:
+        table = access.table_for(request.player, table_id)
+        seat = attempts.seat_of(table, request.player)
+        if seat.player is not None:
+            invites.invite_create(by=seat.player, table=table)
+
+    return _answer(request, table_id, make)
+
+
+@require_POST
+@private
+def table_next(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """On to the next mission, at a new table."""
+    access.table_for(request.player, table_id)
+    try:
+        following = tables.table_next(table_id=table_id, player=request.player)
+    except (errors.Refusal, games.GameError) as error:
+        return _refused(request, table_id, error)
+    return _go_to(request, reverse("table", args=(following.pk,)))
+
+
+def _wishes(request: MemberRequest, crews: QuerySet[Crew]) -> dict[str, object]:
+    """What a link to the form has chosen already: ?mission=12&players=3&crew=aurora."""
+    wishes: dict[str, object] = {key: request.GET[key] for key in ("mission", "players") if key in request.GET}
+    crew = crews.filter(slug=request.GET.get("crew", "")).first()
+    return wishes | ({"crew": crew.pk} if crew else {})
+
+
+def _deal(request: PlayerRequest, table_id: int) -> None:
+    seen = _number(request, "seen")
+    attempts.attempt_start(table_id=table_id, player=request.player, seen=seen)
+
+
+def _take(request: PlayerRequest, table_id: int) -> None:
+    if request.player is None:
+        raise errors.NotSeated
+    table = access.table_for(request.player, table_id)
+    number = _number(request, "number") if "number" in request.POST else None
+    tables.seat_take(table=table, player=request.player, number=number)
+
+
+def _leave(request: PlayerRequest, table_id: int) -> None:
+    tables.seat_leave(table_id=table_id, player=request.player)
+
+
+def _bot(request: PlayerRequest, table_id: int) -> None:
+    bot = request.POST.get("bot", "")
+    tables.bot_put(table_id=table_id, by=request.player, number=_number(request, "number"), bot=bot)
+
+
+def _clear(request: PlayerRequest, table_id: int) -> None:
+    tables.seat_clear(table_id=table_id, by=request.player, number=_number(request, "number"))
+
+
+def _member(request: PlayerRequest, table_id: int) -> None:
+    player = Player.objects.filter(pk=_number(request, "player")).first()
+    if player is None:
+        raise errors.NotInCrew
+    tables.seat_put(table_id=table_id, by=request.player, player=player, number=_number(request, "number"))
+
+
+SEAT_CHANGES: Final[dict[str, Callable[[PlayerRequest, int], None]]] = {
+    "take": _take,
+    "leave": _leave,
+    "bot": _bot,
+    "clear": _clear,
+    "member": _member,
+}
+
+
+def _number(request: PlayerRequest, name: str) -> int:
+    """A whole number of the form. Raises Unreadable."""
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise errors.Unreadable
+    return int(text)
+
+
+def _answer(request: PlayerRequest, table_id: int, service: Callable[[], None]) -> HttpResponse:
+    """Do it, and show how the table stands then, or why nothing was done."""
+    access.table_for(request.player, table_id)
+    try:
+        service()
+    except (errors.Refusal, games.GameError) as error:
+        return _refused(request, table_id, error)
+    if getattr(request, "htmx", False):
+        return _part(request, access.table_for(request.player, table_id))
+    return _go_to(request, reverse("table", args=(table_id,)))
+
+
+def _refused(request: PlayerRequest, table_id: int, error: errors.Refusal | games.GameError) -> HttpResponse:
+    table = access.table_for(request.player, table_id)
+    words = selectors.refusal_words(error, table) if isinstance(error, games.GameError) else str(error)
+    show = _part if getattr(request, "htmx", False) else _page
+    return show(request, table, error=words, status=errors.status_of(error))
+
+
+def _go_to(request: PlayerRequest, address: str) -> HttpResponse:
+    """Another page: htmx loads it whole, a browser follows with a GET."""
+    if getattr(request, "htmx", False):
+        return HttpResponse(status=204, headers={"HX-Redirect": address})
+    return HttpResponse(status=303, headers={"Location": address})
+
+
+def _page(request: PlayerRequest, table: Table, *, error: str = "", status: int = 200) -> HttpResponse:
+    shown = selectors.table_shown(table, request.player, error=error)
+    if isinstance(shown, RoundPage):
+        return render(request, "table/table.html", {"page": shown, "table": table}, status=status)
+    return render(request, "table/lobby.html", {"lobby": shown, "table": table}, status=status)
+
+
+def _part(request: PlayerRequest, table: Table, *, error: str = "", status: int = 200) -> HttpResponse:
+    shown = selectors.table_shown(table, request.player, error=error)
+    if isinstance(shown, RoundPage):
+        return render(request, "table/_round.html", {"page": shown, "table": table}, status=status)
+    return render(request, "table/_lobby.html", {"lobby": shown, "table": table}, status=status)
