@@ -1,1 +1,1 @@
-"""Figures, one command each. Nothing here judges."""
+"""One command each: they print figures and assert nothing about time."""

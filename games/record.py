@@ -1,13 +1,13 @@
 """The record of a game: a setup and a list of actions, as text that a person can read and type.
 
-    game: planet-nine
-    mission: 12
-    players: 4
-    seed: weekly-2026-47/1
-    rules: 1
+game: planet-nine
+mission: 12
+players: 4
+seed: weekly-2026-47/1
+rules: 1
 
-    2 take P7
-    3 take B1
+2 take P7
+3 take B1
 """
 
 from __future__ import annotations
@@ -120,5 +120,3 @@ def _read_action(number: int, line: str) -> Action:
     if not seat.isdecimal() or not text.strip():
         raise UnreadableAction("record-action", line=number, text=line)
     return Action(int(seat), " ".join(text.split()))
-
-

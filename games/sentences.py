@@ -51,16 +51,13 @@ def say(
     `translate` turns the English text into the reader's language; `seat`, `card` and `suit` name what the
     params of those kinds hold (a seat's number, a card's text, a suit's letter).
     """
-    names: dict[str, Any] = {}
-    for blank, value in params.items():
-        if value is not None and blank in SEAT_BLANKS:
-            value = seat(value)
-        elif value is not None and blank in CARD_BLANKS:
-            value = card(value)
-        elif blank == "suit":
-            value = suit(value)
-        names[blank] = value
-    return translate(TEMPLATES[code]).format_map(names)
+    speakers: dict[str, Callable[[Any], str]] = {
+        **dict.fromkeys(SEAT_BLANKS, seat),
+        **dict.fromkeys(CARD_BLANKS, card),
+        "suit": suit,
+    }
+    blanks = {name: speakers.get(name, str)(value) for name, value in params.items() if value is not None}
+    return translate(TEMPLATES[code]).format_map(blanks)
 
 
 _ = gettext_noop
@@ -136,7 +133,9 @@ TEMPLATES: dict[str, str] = {
     "signal-before-tasks": _("{seat} cannot signal before the tasks are assigned."),
     "signal-trump": _("{seat} cannot signal {card}: trumps are never signalled."),
     "signal-not-true": _("{seat} cannot signal {card} as {says}: it is not."),
-    "signal-not-an-end": _("{seat} cannot signal {card}: it is neither the highest, nor the lowest, nor the only {suit}."),
+    "signal-not-an-end": _(
+        "{seat} cannot signal {card}: it is neither the highest, nor the lowest, nor the only {suit}."
+    ),
     "signal-says-nothing": _("{seat} signals without saying highest, only or lowest: this is a dead zone."),
     "signal-needs-word": _("{seat} has to say what {card} is: highest, only or lowest."),
     "asked-already": _("{seat} has asked already, and will be waited for before the next trick."),
@@ -150,7 +149,9 @@ TEMPLATES: dict[str, str] = {
     "stays-even": _("{seat} cannot give that task to {other_seat}: nobody may end with two tasks more than another."),
     "no-proposal": _("{seat} has nothing to answer: no proposal is on the table."),
     "cannot-propose": _("{seat} cannot propose that now."),
-    "distress-too-late": _("{seat} cannot propose the distress signal any more: it comes before the first trick and signal."),
+    "distress-too-late": _(
+        "{seat} cannot propose the distress signal any more: it comes before the first trick and signal."
+    ),
     "give-trump": _("{seat} cannot give {card}: trumps are never passed on."),
     "not-now": _("{seat} cannot do “{text}” now."),
     # How a mission ends
@@ -187,7 +188,9 @@ TEMPLATES: dict[str, str] = {
     "describe-task": _("The crew has one task: its owner must win the trick with that card."),
     "describe-tasks": _("The crew has {count} tasks: each owner must win the trick with that card."),
     "describe-token-number": _("The task with the token {token} must be the number {token} of all tasks to be done."),
-    "describe-tokens-numbers": _("The tasks with the tokens {tokens} must be done in exactly those places of the order."),
+    "describe-tokens-numbers": _(
+        "The tasks with the tokens {tokens} must be done in exactly those places of the order."
+    ),
     "describe-tokens-arrows": _("The tasks with the tokens {tokens} must be done in that order among themselves."),
     "describe-token-omega": _("The task with the token Ω must be done last of all."),
     "describe-dead-zone": _("Dead zone: a signal shows a card, but not whether it is highest, only or lowest."),
@@ -232,7 +235,7 @@ TEMPLATES: dict[str, str] = {
     ),
     "omega-in-the-last-trick": _("The task with the token Ω must be done in the very last trick."),
     "first-four-last-and-middle-roles": _(
-        "The captain asks everybody which part they prefer; the crew then agrees on one player who must win exactly the "
-        "first four tricks and another who must win exactly the last. All tricks between belong to the others."
+        "The captain asks everybody which part they prefer; the crew then agrees on one player who must win exactly "
+        "the first four tricks and another who must win exactly the last. All tricks between belong to the others."
     ),
 }

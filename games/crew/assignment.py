@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from .phases import Phase
-from .proposals import JointDecision, propose, proposals
+from .proposals import JointDecision, proposals, propose
 from .tasks import Task, find, put, untaken
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 COLOURS = "PBGY"
 ROCKETS = "R"
@@ -13,6 +13,8 @@ SUBMARINES = "S"
 class Card(str):
     """A card is its text, such as `B7`, and knows its suit and rank. One object a card: see `CARDS`."""
 
+    __slots__ = ("is_trump", "order", "rank", "strength", "suit")
+
     suit: str
     rank: int
     order: int
@@ -21,7 +23,7 @@ class Card(str):
     strength: int
     """Higher wins among the cards that can take a trick: trumps come after every colour card."""
 
-    def __new__(cls, suit: str, rank: int, order: int) -> Card:
+    def __new__(cls, suit: str, rank: int, order: int) -> Self:
         card = super().__new__(cls, f"{suit}{rank}")
         card.suit, card.rank, card.order = suit, rank, order
         card.is_trump = suit not in COLOURS

@@ -30,6 +30,9 @@ class Distress(NamedTuple):
     given: tuple[tuple[int, Card], ...] = ()
 
 
+NO_DISTRESS = Distress()
+
+
 class SendDistress(JointDecision):
     """`propose distress left` or `right`."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .cards import CARDS, Card, Trick, playable, without
 from .phases import Phase, Step
-from .proposals import propose, proposals
+from .proposals import proposals, propose
+from .robot import ROBOT_SEAT
 from .signals import ask, ask_texts, listen, signal, signal_texts
 
 if TYPE_CHECKING:
@@ -78,10 +79,8 @@ def play(state: State, card: Card) -> State:
     seat = _turn(state)
     number, leader, plays = state.trick
     trick = Trick(number, leader, (*plays, (seat, card)))
-    played = _from_hand(state, seat, card)
-    if len(trick.plays) < state.seats:
-        return played.evolve(trick=trick, phase="trick")
-    return _complete(played, trick)
+    played = state.evolve(**_from_hand(state, seat, card), trick=trick, phase="trick")
+    return _complete(played, trick) if len(trick.plays) == state.seats else played
 
 
 def _turn(state: State) -> int:
@@ -89,11 +88,12 @@ def _turn(state: State) -> int:
     return (state.trick.leader + len(state.trick.plays)) % state.seats
 
 
-def _from_hand(state: State, seat: int, card: Card) -> State:
-    if state.robot and seat == len(state.people):
-        return state.evolve(robot=state.robot.put(card, None))
+def _from_hand(state: State, seat: int, card: Card) -> dict[str, Any]:
+    """What changes when the card leaves the hand, or the robot's row."""
+    if state.robot and seat == ROBOT_SEAT:
+        return {"robot": state.robot.put(card, None)}
     hands = state.hands
-    return state.evolve(hands=(*hands[:seat], without(hands[seat], card), *hands[seat + 1 :]))
+    return {"hands": (*hands[:seat], without(hands[seat], card), *hands[seat + 1 :])}
 
 
 def _complete(state: State, trick: Trick) -> State:

@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from .phases import Phase, Step
-from .proposals import JointDecision, propose, proposals
+from .proposals import JointDecision, proposals, propose
 from .tasks import Task, put, untaken
 
 if TYPE_CHECKING:

@@ -172,9 +172,13 @@ def _card(state: State, seat: int, words: list[str]) -> Reason | None:
         return "signal-not-an-end", {"card": words[1], "suit": card.suit}
     if state.mission.dead_zone:
         return "signal-says-nothing", {}
-    return ("signal-not-true", {"card": words[1], "says": words[2]}) if len(words) == 3 else (
-        "signal-needs-word",
-        {"card": words[1]},
+    return (
+        ("signal-not-true", {"card": words[1], "says": words[2]})
+        if len(words) == 3
+        else (
+            "signal-needs-word",
+            {"card": words[1]},
+        )
     )
 
 

@@ -15,7 +15,7 @@ from .. import contract
 from ..contract import Action, IllegalAction, Outcome, Sentence, Setup
 from .cards import Card, Hand, Trick
 from .dealing import Deal, write_deal
-from .distress import Distress
+from .distress import NO_DISTRESS, Distress
 from .mission import Mission
 from .phases import Phase, Step
 from .polls import Poll
@@ -68,7 +68,7 @@ class State(contract.State):
     collector: int | None = None
     tokens_changed: bool = False
     task_handed: bool = False
-    distress: Distress = Distress()
+    distress: Distress = NO_DISTRESS
     trick: Trick | None = None
     tricks: tuple[Trick, ...] = ()
     winners: tuple[int, ...] = ()
@@ -89,8 +89,10 @@ class State(contract.State):
     def evolve(self, **changes: Any) -> State:
         """A copy with these fields changed. (Copying the dict is five times as fast as dataclasses.replace.)"""
         new = object.__new__(State)
-        new.__dict__.update(self.__dict__, **changes)
-        new.__dict__["_legal"] = {}
+        values = new.__dict__
+        values.update(self.__dict__)
+        values.update(changes)
+        values["_legal"] = {}
         return new
 
     # Who sits where
@@ -136,7 +138,7 @@ class State(contract.State):
     @property
     def waiting_on(self) -> frozenset[int]:
         """The seats without whom nothing moves."""
-        return frozenset(self.acts_for(seat) for seat in self.current.waiting_on(self))
+        return frozenset([self.acts_for(seat) for seat in self.current.waiting_on(self)])
 
     def legal_actions(self, seat: int) -> list[Action]:
         """All that the seat may do now, sorted by text."""

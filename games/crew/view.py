@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..contract import View
+from .robot import ROBOT_SEAT, Robot
 
 if TYPE_CHECKING:
     from .state import State
@@ -81,7 +82,7 @@ def view_of(state: State, seat: int | None) -> CrewView:
         signals=tuple(signal._asdict() for signal in state.signals),
         tokens_left=state.radios,
         distress={"active": state.distress.active, "direction": state.distress.direction},
-        robot={"seat": len(state.people), "up": robot.up, "down": robot.covered} if robot else None,
+        robot=_robot(state.robot),
         legal=() if seat is None else tuple(text for _, text in state.legal_actions(seat)),
         outcome={"success": state.outcome.success, "reason": state.outcome.reason} if state.outcome else None,
         poll=state.poll and state.poll._asdict(),
@@ -97,6 +98,14 @@ def view_of(state: State, seat: int | None) -> CrewView:
         communication_until=None,
         deadline=None,
     )
+
+
+def _robot(robot: Robot | None) -> Mapping[str, Any] | None:
+    """The open row, how many cards are covered, and in which columns."""
+    if robot is None:
+        return None
+    covered = tuple(card is not None for card in robot.down)
+    return {"seat": ROBOT_SEAT, "up": robot.up, "down": sum(covered), "covered": covered}
 
 
 def _coming_trick(state: State) -> Mapping[str, Any] | None:

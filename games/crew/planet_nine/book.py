@@ -122,9 +122,9 @@ class PlanetNine(Book):
             lost = verdict
         if lost is not None:
             return judged.end(False, lost)
-        if all(task.status == DONE for task in judged.tasks):
-            if verdict == DONE or (special.forbids_only and judged.tasks):
-                return judged.end(True, _success(judged))
+        met = verdict == DONE or (special.forbids_only and judged.tasks)
+        if met and all(task.status == DONE for task in judged.tasks):
+            return judged.end(True, _success(judged))
         return _without_hope(judged)
 
     def describe(self, setup: Setup) -> Description:
@@ -223,9 +223,7 @@ def _exchanged(state: State) -> State:
         right = (seat - 1) % state.seats
         choice = [card for card in state.hand_of(right) if card not in shown]
         taken[right] = choice[stream.below(len(choice))]
-    hands = tuple(
-        _swapped(hand, taken[seat], taken[(seat - 1) % state.seats]) for seat, hand in enumerate(state.hands)
-    )
+    hands = tuple(_swapped(hand, taken[seat], taken[(seat - 1) % state.seats]) for seat, hand in enumerate(state.hands))
     robot = state.robot and state.robot.put(taken[ROBOT_SEAT], taken[ROBOT_SEAT - 1])
     return state.evolve(hands=hands, robot=robot)
 

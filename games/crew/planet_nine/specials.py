@@ -14,6 +14,7 @@ from ...contract import Sentence
 from ..cards import Card, Trick
 from ..polls import HEALTH, ROLE, VOLUNTEER
 from ..tasks import DONE, OPEN
+from .tokens import OMEGA
 
 if TYPE_CHECKING:
     from ..state import State
@@ -150,7 +151,7 @@ def collector_wins_all_pink(state: State) -> Verdict:
 
 def omega_in_last_trick(state: State) -> Verdict:
     """Mission 48: the task with the omega token is done in the last trick."""
-    omega = next(task for task in state.tasks if task.token == "omega")
+    omega = next(task for task in state.tasks if task.token == OMEGA)
     if omega.status == DONE and state.tricks_left:
         return Sentence("omega-too-early", {"task": omega.name})
     return OPEN if state.tricks_left else DONE

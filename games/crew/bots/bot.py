@@ -1,0 +1,23 @@
+"""What a bot is asked."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from random import Random
+from typing import ClassVar
+
+from ...contract import View
+
+
+class Bot(ABC):
+    """Decides for one seat from what that seat may know. It keeps nothing between two decisions."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+
+    @abstractmethod
+    def choose(self, view: View, chance: Random) -> str | None:
+        """The text of one of `view["legal"]`, or None where the bot would rather wait.
+
+        Never None when the table waits for the view's seat. The same view and chance give the same choice.
+        """

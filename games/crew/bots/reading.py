@@ -1,0 +1,121 @@
+"""What a view tells about the cards that its seat cannot see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ...contract import View
+from ..cards import CARDS, ROCKETS, Card, Trick, deck
+from ..signals import HIGHEST, LOWEST, ONLY
+
+_ROBOT = 2
+_EXCHANGES = "random-card-from-right-after-trick-1"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The hidden cards, and who may hold which.
+
+    `unseen` are the cards whose place the seat does not know; `room[s]` is how many of them seat `s` holds
+    (the last entry is the robot's covered row, where there is one); `known[s]` are cards of others that it
+    does know.
+    """
+
+    cards: tuple[Card, ...]
+    tricks: tuple[Trick, ...]
+    unseen: tuple[Card, ...]
+    known: tuple[frozenset[Card], ...]
+    room: tuple[int, ...]
+    barred: frozenset[tuple[int, Card]]
+    """Pairs of seat and card that cannot be."""
+
+
+def read(view: View, *, hands_were_mixed: bool = False) -> Reading:
+    """Read a view. `hands_were_mixed` says that cards changed hands after trick 1, so voids of it prove nothing."""
+    cards = _cards_of(view)
+    tricks = rebuild(view)
+    known = _known(view)
+    gone = {CARDS[text] for text in view["played"]}
+    seen = gone | set().union(*known)
+    unseen = tuple(card for card in cards if card not in seen)
+    sizes = view["hand_sizes"]
+    room = tuple(size - len(held) for size, held in zip(sizes, known, strict=True))
+    voids = _voids(tricks[hands_were_mixed:], len(sizes))
+    barred = frozenset((*_barred_by_voids(voids, unseen, bool(view["robot"])), *_barred_by_signals(view, unseen)))
+    return Reading(cards, tricks, unseen, known, room, barred)
+
+
+def rebuild(view: View) -> tuple[Trick, ...]:
+    """All tricks so far, the running one last: the captain led the first, each winner the next."""
+    seats, leader = len(view["hand_sizes"]), view["captain"]
+    played = [CARDS[text] for text in view["played"]]
+    tricks: list[Trick] = []
+    for start in range(0, len(played), seats):
+        cards = played[start : start + seats]
+        trick = Trick(
+            len(tricks) + 1, leader, tuple(((leader + place) % seats, card) for place, card in enumerate(cards))
+        )
+        tricks.append(trick)
+        leader, _ = trick.winning_play
+    return tuple(tricks)
+
+
+def _cards_of(view: View) -> tuple[Card, ...]:
+    """The deck in play: forty cards, or the thirty of the three-player challenge."""
+    cards = deck(ROCKETS)
+    if sum(view["hand_sizes"]) + len(view["played"]) == len(cards):
+        return cards
+    return tuple(card for card in cards if card.suit != "G" and card != "R1")
+
+
+def _known(view: View) -> tuple[frozenset[Card], ...]:
+    """The cards each seat certainly holds: one's own, the robot's open ones, those signalled, the captain's trump."""
+    gone = set(view["played"])
+    held: list[set[str]] = [set() for _ in view["hand_sizes"]]
+    if view["seat"] is not None:
+        held[view["seat"]] |= set(view["hand"])
+    if view["robot"]:
+        held[_ROBOT] |= {card for card in view["robot"]["up"] if card}
+    for signal in view["signals"]:
+        held[signal["seat"]].add(signal["card"])
+    if not _may_have_moved(view):
+        held[view["captain"]].add("R4")
+    return tuple(frozenset(CARDS[card] for card in cards if card not in gone) for cards in held)
+
+
+def _may_have_moved(view: View) -> bool:
+    """Mission 12 may carry the captain's trump away after trick 1."""
+    return _EXCHANGES in view["mission"] or (view["mission"] == "12" and len(view["played"]) > 0)
+
+
+def _voids(tricks: Iterable[Trick], seats: int) -> tuple[frozenset[str], ...]:
+    """The suits each seat has shown not to have, by not following."""
+    voids: list[set[str]] = [set() for _ in range(seats)]
+    for trick in tricks:
+        led = trick.plays[0][1].suit
+        for seat, card in trick.plays:
+            if card.suit != led:
+                voids[seat].add(led)
+    return tuple(map(frozenset, voids))
+
+
+def _barred_by_voids(
+    voids: tuple[frozenset[str], ...], unseen: Iterable[Card], robot: bool
+) -> Iterable[tuple[int, Card]]:
+    """A robot without open cards of a suit may still cover some, so its voids prove nothing."""
+    for seat, suits in enumerate(voids):
+        if not (robot and seat == _ROBOT):
+            yield from ((seat, card) for card in unseen if card.suit in suits)
+
+
+def _barred_by_signals(view: View, unseen: Iterable[Card]) -> Iterable[tuple[int, Card]]:
+    for signal in view["signals"]:
+        shown, says = CARDS[signal["card"]], signal["says"]
+        for card in unseen:
+            if card.suit == shown.suit and (
+                says == ONLY
+                or (says == HIGHEST and card.rank > shown.rank)
+                or (says == LOWEST and card.rank < shown.rank)
+            ):
+                yield signal["seat"], card

@@ -1,0 +1,142 @@
+"""Rules of thumb about a single trick and about who can still win what.
+
+Everything here looks at an imagined round, in which all cards are open.
+"""
+
+from __future__ import annotations
+
+from ...contract import Action
+from ..cards import Card, Hand, Trick, playable
+from ..state import State
+from ..tasks import DONE, OPEN, Task
+
+WON, LOST = 1000.0, -1000.0
+
+
+def play_out_trick(state: State) -> State:
+    """The round after the others have played to the running trick as sensible partners would."""
+    number = len(state.tricks)
+    while state.outcome is None and len(state.tricks) == number:
+        (actor,) = state.waiting_on
+        assert state.trick is not None
+        seat = (state.trick.leader + len(state.trick.plays)) % state.seats
+        card = sensible_card(state, seat)
+        prefix = "" if seat == actor else "robot "
+        state = state.apply(Action(actor, f"{prefix}play {card}"))
+    return state
+
+
+def sensible_card(state: State, seat: int) -> Card:
+    """The card that serves the crew best as far as this trick goes."""
+    assert state.trick is not None
+    return min(playable(state.hand_of(seat), state.trick), key=lambda card: _cost(state, seat, card))
+
+
+def _cost(state: State, seat: int, card: Card) -> float:
+    """What the trick costs the crew if it ended with this card, and a little for giving up a strong one."""
+    assert state.trick is not None
+    trick = Trick(0, state.trick.leader, (*state.trick.plays, (seat, card)))
+    winner, _ = trick.winning_play
+    cost = card.strength / 10
+    still_to_play = state.seats - len(trick.plays)
+    to_come = state.clockwise_from((seat + 1) % state.seats)[:still_to_play]
+    for task in open_tasks(state):
+        if any(played == task.name for _, played in trick.plays):
+            cost += _cost_of_task(task, winner, to_come, card)
+        elif task.owner == seat == winner:
+            cost -= 0.5
+    return cost + _cost_of_winning(state, seat, winner, card)
+
+
+def _cost_of_task(task: Task, winner: int, to_come: tuple[int, ...], card: Card) -> float:
+    if task.owner == winner:
+        return -50.0 + (0 if card.is_trump else 1)
+    if task.owner in to_come:
+        return card.strength / 4
+    return 100.0
+
+
+def _cost_of_winning(state: State, seat: int, winner: int, card: Card) -> float:
+    """What the mission's special condition says about this player winning now."""
+    special = state.mission.special or ""
+    if winner != seat:
+        return 0.0
+    if special == "nines-win-no-trick":
+        return 100.0 * (card.rank == 9)
+    if special in ("balanced-tricks", "balanced-tricks-commander-first-and-last"):
+        return 40.0 * (state.tricks_won[seat] - min(state.tricks_won))
+    if special == "chosen-player-wins-no-trick":
+        return 100.0 * (seat == state.named)
+    if special == "left-of-pink-nine-wins-all-pink":
+        return 100.0 * (seat != state.collector) * (card.suit == "P")
+    return 0.0
+
+
+def worth(state: State) -> float:
+    """How good the round looks after a trick: tasks done, and the chances of those still open."""
+    if state.outcome is not None:
+        return WON if state.outcome.success else LOST
+    done = sum(task.status == DONE for task in state.tasks)
+    return 12.0 * done + sum(8.0 * _chance_of(state, task) for task in open_tasks(state)) + _worth_of_special(state)
+
+
+def open_tasks(state: State) -> list[Task]:
+    """The tasks still to be done."""
+    return [task for task in state.tasks if task.status == OPEN]
+
+
+def _chance_of(state: State, task: Task) -> float:
+    """A guess, from open hands, whether the owner will win the task's card."""
+    assert task.owner is not None
+    holder = next((seat for seat in range(state.seats) if task.name in _all_cards(state, seat)), None)
+    if holder is None:
+        return 0.0
+    card = next(card for card in _all_cards(state, holder) if card == task.name)
+    own = state.hand_of(task.owner)
+    higher = [c for c in own if c.suit == card.suit and c.rank > card.rank]
+    trumps = sum(c.is_trump for c in own)
+    blockers = _higher_elsewhere(state, card, task.owner)
+    if holder == task.owner:
+        return max(0.05, 0.95 - 0.3 * blockers)
+    if higher:
+        top = max(c.rank for c in higher)
+        above = sum(_beats(c, card.suit, top) for c in _others_cards(state, task.owner))
+        return max(0.3, 0.95 - 0.15 * above)
+    short = all(c.suit != card.suit for c in own)
+    return min(0.85, (0.45 if short else 0.2) * min(trumps, 2))
+
+
+def _worth_of_special(state: State) -> float:
+    """Progress towards conditions that ask for certain winning cards."""
+    special = state.mission.special or ""
+    winning = [trick.winning_play[1] for trick in state.tricks]
+    if special.startswith("each-rocket"):
+        return 15.0 * sum(card.is_trump for card in winning)
+    if special == "colour-ones-win-tricks":
+        played = [card for trick in state.tricks for _, card in trick.plays]
+        wasted = sum(card.rank == 1 and card not in winning for card in played if not card.is_trump)
+        return 20.0 * sum(card.rank == 1 and not card.is_trump for card in winning) - 6.0 * wasted
+    if special == "nines-win-no-trick":
+        return 3.0 * sum(card.rank == 9 for trick in state.tricks for _, card in trick.plays)
+    if special.startswith("chosen-player-wins-no"):
+        return -0.4 * sum(card.strength for card in state.hand_of(state.named or 0))
+    return 0.0
+
+
+def _all_cards(state: State, seat: int) -> Hand:
+    """A seat's cards, the robot's covered ones included."""
+    if state.robot and seat == len(state.people):
+        return (*state.robot.hand, *(card for card in state.robot.down if card is not None))
+    return state.hand_of(seat)
+
+
+def _others_cards(state: State, seat: int) -> list[Card]:
+    return [card for other in range(state.seats) if other != seat for card in state.hand_of(other)]
+
+
+def _higher_elsewhere(state: State, card: Card, seat: int) -> int:
+    return sum(_beats(other, card.suit, card.rank) for other in _others_cards(state, seat))
+
+
+def _beats(card: Card, suit: str, rank: int) -> bool:
+    return card.suit == suit and card.rank > rank

@@ -1,0 +1,112 @@
+"""A depth-first search over the rules themselves: slow, small, and right by construction.
+
+Every line it calls won has been played through `State.apply`; it calls a position lost only after it has
+seen every way to go on. The budget counts positions, never seconds, so the same question always gets the
+same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+
+from ...contract import Action, State
+from ..state import State as CrewState
+
+_DECIDING = ("play", "take", "assign", "name")
+"""The verbs that change what can be won. Signals, questions and proposals only tell or trade what a solver knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """The mission can be won: by these actions, from the position asked about."""
+
+    line: tuple[Action, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(["won:", *map(str, self.line)])
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Nothing wins any more."""
+
+    def __str__(self) -> str:
+        return "lost: no line of play wins from here"
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The budget was used up first."""
+
+    nodes: int
+
+    def __str__(self) -> str:
+        return f"unknown: not decided within {self.nodes} positions"
+
+
+Verdict = Won | Lost | Unknown
+
+
+def solve(state: State, nodes: int) -> Verdict:
+    """Whether the crew can still win with all cards open, without a distress signal and without proposals.
+
+    `nodes` is the largest number of positions looked at. A position whose mission waits for a joint decision
+    (mission 50's roles) is `Unknown`: this search makes none.
+    """
+    return _Search(nodes).solve(state)
+
+
+class _Search:
+    def __init__(self, nodes: int) -> None:
+        self._nodes = nodes
+        self._left = nodes
+        self._seen: set[Hashable] = set()
+        self._gave_up = False
+
+    def solve(self, state: State) -> Verdict:
+        assert isinstance(state, CrewState)
+        won = self._search(state)
+        if won is not None:
+            return Won(won.log[len(state.log) :])
+        return Unknown(self._nodes) if self._gave_up else Lost()
+
+    def _search(self, state: CrewState) -> CrewState | None:
+        """The won state that some line leads to; None if there is none, or the budget is used up."""
+        if state.outcome is not None:
+            return state if state.outcome.success else None
+        key = _key(state)
+        if key in self._seen:
+            return None
+        self._left -= 1
+        if self._left < 0:
+            self._gave_up = True
+            return None
+        won = next((won for move in self._moves(state) if (won := self._search(state.apply(move)))), None)
+        self._seen.add(key)
+        return won
+
+    def _moves(self, state: CrewState) -> Iterable[Action]:
+        seat = min(state.waiting_on)
+        legal = state.legal_actions(seat)
+        moves = [action for action in legal if action.text.removeprefix("robot ").startswith(_DECIDING)]
+        if moves:
+            return moves
+        idle = [action for action in legal if action.text.startswith(("answer", "refrain", "decline"))]
+        self._gave_up = self._gave_up or not idle
+        return idle[:1]
+
+
+def _key(state: CrewState) -> Hashable:
+    """Everything on which the rest of a round depends."""
+    return (
+        state.phase,
+        state.hands,
+        state.robot,
+        state.trick,
+        state.tasks,
+        state.winners,
+        state.named,
+        state.poll,
+        len(state.agenda),
+    )
