@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 import pytest
@@ -85,3 +86,20 @@ def signed_in(db: None) -> SignedIn:
         return client
 
     return client_of
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say loudly when the browser tests were asked for and did not run."""
+    skipped = [report for report in terminalreporter.stats.get("skipped", []) if "tests/browser" in report.nodeid]
+    if skipped:
+        terminalreporter.section("BROWSER TESTS DID NOT RUN", red=True, bold=True)
+        terminalreporter.write_line(f"{len(skipped)} tests need a browser: {skipped[0].longrepr[2]}")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Where they are required (CI), skipped browser tests fail the run."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    skipped = [r for r in reporter.stats.get("skipped", []) if "tests/browser" in r.nodeid] if reporter else []
+    if skipped and os.environ.get("REQUIRE_BROWSER"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

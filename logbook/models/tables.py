@@ -136,7 +136,8 @@ class Event(models.Model):
         constraints = [models.UniqueConstraint(fields=("attempt", "sequence"), name="one_event_a_sequence")]
 
     def __str__(self) -> str:
-        return f"{self.seat} {self.text}"
+        # Never what was played: this stands in logs and in the admin.
+        return f"Event {self.sequence} of attempt {self.attempt_id}"
 
 
 class Result(models.Model):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Club, Crew, Invite, Player, Table
 
-from . import clubs, crews, people
+from . import clubs, crews, people, tables
 from .errors import Refusal
 
 
@@ -55,8 +55,6 @@ def invite_accept(*, invite: Invite, player: Player, crew: Crew | None = None) -
     if not invite.is_open:
         raise InviteOver
     if invite.table is not None:
-        from . import tables  # noqa: PLC0415
-
         tables.seat_take(table=invite.table, player=player)
         return
     if player.is_guest:

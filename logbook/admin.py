@@ -1,0 +1,223 @@
+"""Everything in Django's admin. Secrets (seeds, links) are not listed, and a sealed seed is shown to nobody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from logbook import models
+
+admin.site.site_header = _("Crewsite")
+admin.site.site_title = _("Crewsite")
+
+
+class ReadOnly(admin.ModelAdmin):
+    """A projection or a record: to look at. Only services write it."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class ReadOnlyInline(admin.TabularInline):
+    """Rows of a record, to look at."""
+
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+# --- people, crews, clubs
+
+
+@admin.register(models.Player)
+class PlayerAdmin(admin.ModelAdmin):
+    list_display = ("name", "user", "created_at")
+    list_filter = (("user", admin.EmptyFieldListFilter),)
+    search_fields = ("name", "user__email")
+    raw_id_fields = ("user",)
+    list_select_related = ("user",)
+
+
+class CrewMemberInline(admin.TabularInline):
+    model = models.CrewMember
+    extra = 0
+    raw_id_fields = ("player",)
+
+
+@admin.register(models.Crew)
+class CrewAdmin(admin.ModelAdmin):
+    list_display = ("name", "slug", "created_at")
+    search_fields = ("name", "slug")
+    inlines = (CrewMemberInline,)
+
+
+@admin.register(models.CrewMember)
+class CrewMemberAdmin(admin.ModelAdmin):
+    list_display = ("crew", "player", "role", "joined_at", "left_at")
+    list_filter = ("role",)
+    list_select_related = ("crew", "player")
+    raw_id_fields = ("crew", "player")
+
+
+class ClubMemberInline(admin.TabularInline):
+    model = models.ClubMember
+    extra = 0
+    raw_id_fields = ("player",)
+
+
+class ClubCrewInline(admin.TabularInline):
+    model = models.ClubCrew
+    extra = 0
+    raw_id_fields = ("crew",)
+
+
+@admin.register(models.Club)
+class ClubAdmin(admin.ModelAdmin):
+    list_display = ("name", "slug", "created_at")
+    search_fields = ("name", "slug")
+    inlines = (ClubMemberInline, ClubCrewInline)
+
+
+@admin.register(models.ClubMember)
+class ClubMemberAdmin(admin.ModelAdmin):
+    list_display = ("club", "player", "role", "joined_at")
+    list_filter = ("role",)
+    list_select_related = ("club", "player")
+    raw_id_fields = ("club", "player")
+
+
+@admin.register(models.ClubCrew)
+class ClubCrewAdmin(admin.ModelAdmin):
+    list_display = ("club", "crew", "joined_at")
+    list_select_related = ("club", "crew")
+    raw_id_fields = ("club", "crew")
+
+
+@admin.register(models.Invite)
+class InviteAdmin(admin.ModelAdmin):
+    """Links can be ended here, not read: whoever holds one gets in."""
+
+    list_display = ("__str__", "created_by", "created_at", "expires_at", "revoked_at")
+    list_select_related = ("crew", "club", "table", "created_by")
+    raw_id_fields = ("crew", "club", "table", "created_by")
+    readonly_fields = ("created_at",)
+
+
+# --- challenges
+
+
+class StageInline(admin.TabularInline):
+    model = models.Stage
+    extra = 0
+
+
+@admin.register(models.Challenge)
+class ChallengeAdmin(admin.ModelAdmin):
+    """The base seed appears when the window has closed, and not before."""
+
+    list_display = ("title", "club", "players", "state", "opens_at", "closes_at")
+    list_filter = ("state", "policy")
+    list_select_related = ("club",)
+    raw_id_fields = ("club", "created_by")
+    inlines = (StageInline,)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: models.Challenge | None = None) -> tuple[str, ...]:
+        shown = ("base_seed",) if _is_closed(obj) else ()
+        return ("seed_hash", *shown, "created_at")
+
+
+def _is_closed(challenge: models.Challenge | None) -> bool:
+    return challenge is not None and challenge.state == models.Challenge.State.CLOSED
+
+
+@admin.register(models.Stage)
+class StageAdmin(admin.ModelAdmin):
+    list_display = ("challenge", "number", "game", "mission")
+    list_select_related = ("challenge",)
+    raw_id_fields = ("challenge",)
+
+
+@admin.register(models.Deal)
+class DealAdmin(ReadOnly):
+    """That a deal is prepared, never its seed: whoever knows it knows every hand."""
+
+    list_display = ("stage", "attempt")
+    list_select_related = ("stage__challenge",)
+    fields = ("stage", "attempt")
+
+
+@admin.register(models.Standing)
+class StandingAdmin(ReadOnly):
+    list_display = ("challenge", "rank", "crew", "stages_won", "score", "attempts", "distress")
+    list_select_related = ("challenge", "crew")
+
+
+# --- tables
+
+
+class SeatInline(admin.TabularInline):
+    model = models.Seat
+    extra = 0
+    raw_id_fields = ("player",)
+
+
+class AttemptInline(ReadOnlyInline):
+    model = models.Attempt
+    fields = ("number", "state", "length", "tricks", "distress", "started_at", "ended_at")
+    readonly_fields = fields
+    show_change_link = True
+
+
+@admin.register(models.Table)
+class TableAdmin(admin.ModelAdmin):
+    list_display = ("id", "game", "mission", "players", "crew", "state", "moved_at")
+    list_filter = ("game", "state", "players")
+    list_select_related = ("crew",)
+    raw_id_fields = ("crew", "stage", "opened_by", "follows")
+    readonly_fields = ("version", "created_at", "moved_at")
+    inlines = (SeatInline, AttemptInline)
+
+
+@admin.register(models.Seat)
+class SeatAdmin(admin.ModelAdmin):
+    list_display = ("table", "number", "player", "bot")
+    list_select_related = ("table", "player")
+    raw_id_fields = ("table", "player")
+
+
+@admin.register(models.Attempt)
+class AttemptAdmin(ReadOnly):
+    """How an attempt stands; what was played is in its replay, for those who may see it."""
+
+    list_display = ("table", "number", "state", "length", "tricks", "distress", "started_at", "ended_at")
+    list_filter = ("state", "distress")
+    list_select_related = ("table",)
+    fields = (*list_display, "reason_code", "rules", "options")
+
+
+@admin.register(models.Event)
+class EventAdmin(ReadOnly):
+    """That somebody acted, and when; what they played stays at the table."""
+
+    list_display = ("attempt", "sequence", "seat", "player", "at")
+    list_select_related = ("attempt", "player")
+    fields = list_display
+
+
+@admin.register(models.Result)
+class ResultAdmin(ReadOnly):
+    list_display = ("game", "mission", "players", "crew", "won", "attempts", "distress", "score", "finished_at")
+    list_filter = ("game", "won", "players")
+    list_select_related = ("crew",)

@@ -1,0 +1,156 @@
+"""Real Chromium against a running site: uvicorn in a thread, on the tests' own database, with a Redis of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+from django.core.handlers.asgi import ASGIHandler
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from pytest_django.fixtures import Settings
+
+from crewsite import redis_server
+from logbook import live
+from logbook.models import Player
+from tests.conftest import SignedIn
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+SWITCHES = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync",
+            "--disable-component-update", "--no-first-run")  # fmt: skip
+PATIENCE = 10.0
+
+
+def chromium_path() -> str | None:
+    """The Chromium of this machine; nothing is ever downloaded."""
+    names = [os.environ.get("CHROMIUM", ""), *CHROMIUMS]
+    return next((path for name in names if name and (path := shutil.which(name))), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in this folder is a browser test, and they all share one browser (one worker)."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = chromium_path()
+    if path is None:
+        pytest.skip("no Chromium here (apt install chromium)")
+    # Playwright's loop lives in this thread from now on; the tests' own queries beside it are no mistake.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
+        yield browser
+        browser.close()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def wait_for(port: int) -> None:
+    """Until somebody listens."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with socket.create_connection(("127.0.0.1", port), timeout=1):
+                return
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis of the tests' own."""
+    server = redis_server.binary()
+    if server is None:
+        pytest.skip("no redis-server here (apt install redis-server)")
+    port, folder = free_port(), tmp_path_factory.mktemp("redis")
+    process = subprocess.Popen(redis_server.command(server, port, folder), stdout=subprocess.DEVNULL)
+    wait_for(port)
+    yield f"redis://127.0.0.1:{port}/0"
+    process.terminate()
+    process.wait(PATIENCE)
+
+
+@pytest.fixture
+def site(transactional_db: None, redis_url: str, settings: Settings) -> Iterator[str]:
+    """The address of the running site."""
+    settings.REDIS_URL = redis_url
+    live._publisher.cache_clear()
+    server = _Server()
+    server.start()
+    yield server.address
+    server.stop()
+    live._publisher.cache_clear()
+
+
+class _Server(threading.Thread):
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        application: ASGIHandler = get_asgi_application()
+        config = uvicorn.Config(
+            application, port=self.port, lifespan="off", log_level="warning", timeout_graceful_shutdown=1, ws="none"
+        )
+        self.server = uvicorn.Server(config)
+
+    def run(self) -> None:
+        asyncio.run(self.server.serve())
+
+    def start(self) -> None:
+        super().start()
+        wait_for(self.port)
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.join(PATIENCE)
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(chromium: Browser, site: str, signed_in: SignedIn) -> Iterator[Visit]:
+    """Open the site in a browser of one's own: as a player, or as somebody new. Scripts that fail, fail the test."""
+    contexts: list[BrowserContext] = []
+    failures: list[str] = []
+
+    def open_browser(path: str = "/", *, player: Player | None = None, width: int = 1280, **options: object) -> Page:
+        context = chromium.new_context(viewport={"width": width, "height": 800}, base_url=site, **options)  # type: ignore[arg-type]
+        contexts.append(context)
+        if player is not None:
+            _carry_session(context, signed_in(player).cookies[settings.SESSION_COOKIE_NAME].value, site)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("pageerror", lambda error: failures.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield open_browser
+    for context in contexts:
+        context.close()
+    assert not failures
+
+
+def _carry_session(context: BrowserContext, key: str, site: str) -> None:
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": site}])
