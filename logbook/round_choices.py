@@ -33,7 +33,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class ChoiceGroup:
-    """Choices of one kind. `style` is buttons, cards, tasks or select; `folded` ones wait behind their title."""
+    """Choices of one kind. `style` is buttons, cards, tasks, select or single.
+
+    `folded` ones stand back, below the hand.
+    """
 
     key: str
     title: str
@@ -247,8 +250,10 @@ KINDS: Final[Mapping[str, Kind]] = {
     "refrain": Kind(gettext_noop("Or"), _plain(gettext_noop("Refrain: keep your signal"))),
     "ask": Kind(
         gettext_noop("Before the next trick"),
-        _plain(gettext_noop("Ask to signal first")),
+        _plain(gettext_noop("Ask to signal")),
         hint=gettext_noop("The next trick will wait for your signal."),
+        style="single",
+        folded=True,
     ),
     "propose roles": Kind(
         gettext_noop("Who wins which tricks?"), _proposed, style="select", folded=True, submit=gettext_noop("Propose")

@@ -28,6 +28,7 @@ from logbook.round_parts import (
     SeatFace,
     SeatPlace,
     SignalMark,
+    Slot,
     TaskCard,
     TrickPlace,
 )
@@ -99,9 +100,9 @@ def _page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
 
 def _conditions(facts: ViewFacts) -> tuple[str, ...]:
     found = []
-    if facts.get("communication") == "dead-zone":
+    if facts["communication"] == "dead-zone":
         found.append(_("Dead zone: signals show no position"))
-    start = facts.get("communication_from")
+    start = facts["communication_from"]
     if start and start > 1:
         found.append(_("No signals before trick %(number)s") % {"number": start})
     if facts["distress"]["active"]:
@@ -135,8 +136,8 @@ def _seat(facts: ViewFacts, face: SeatFace, tasks: Sequence[TaskCard]) -> SeatPl
         tricks=facts["tricks_won"][number],
         cards=facts["hand_sizes"][number],
         may_signal=_may_signal(facts, number),
-        asked=number in (facts.get("asking") or ()),
-        gave=number in (facts.get("gave") or ()),
+        asked=number in facts["asking"],
+        gave=number in facts["gave"],
         mark=_mark(facts, number),
         signal=_signal_of(facts, number),
         tasks=tuple(task for task in tasks if task.owner == number),
@@ -161,11 +162,11 @@ def _may_signal(facts: ViewFacts, seat: int) -> bool:
 
 def _mark(facts: ViewFacts, seat: int) -> str:
     """A duty that the mission lays on this seat, in words."""
-    if seat == facts.get("named"):
+    if seat == facts["named"]:
         return str(NAMED_MARKS[facts["mission"]]) if facts["mission"] in NAMED_MARKS else _("named by the captain")
-    if seat == facts.get("collector"):
+    if seat == facts["collector"]:
         return _("must win every pink card")
-    roles = facts.get("roles")
+    roles = facts["roles"]
     if not roles:
         return ""
     if seat in roles:
@@ -174,7 +175,7 @@ def _mark(facts: ViewFacts, seat: int) -> str:
 
 
 def _answer_of(facts: ViewFacts, seat: int) -> str:
-    poll = facts.get("poll")
+    poll = facts["poll"]
     said = dict(map(tuple, poll["answers"])) if poll else {}
     return str(speech.WORDS.get(said[seat], said[seat])) if seat in said else ""
 
@@ -228,10 +229,18 @@ def _whereabouts(facts: ViewFacts, card: str) -> str:
 def _trick_in_the_middle(facts: ViewFacts, names: Names) -> TrickPlace | None:
     """The trick being played; while nothing lies there, the one just won, so that its last card is seen."""
     trick = facts["trick"]
-    if trick and trick["plays"]:
-        words = _("Trick %(number)s") % {"number": trick["number"]}
-        return TrickPlace(trick["number"], played_cards(facts, names, trick), settled=False, words=words)
-    return _last_trick(facts, names)
+    if not trick or (facts["last_trick"] and not trick["plays"]):
+        return _last_trick(facts, names)
+    words = _("Trick %(number)s") % {"number": trick["number"]}
+    cards, slots = played_cards(facts, names, trick), _slots(facts, names, trick)
+    return TrickPlace(trick["number"], cards, settled=False, words=words, slots=slots)
+
+
+def _slots(facts: ViewFacts, names: Names, trick: Mapping[str, Any]) -> tuple[Slot, ...]:
+    """The places of those who have still to play, in playing order."""
+    seats = len(facts["hand_sizes"])
+    to_come = [(trick["leader"] + step) % seats for step in range(len(trick["plays"]), seats)]
+    return tuple(Slot(_place(facts, seat), names.of(seat), next=index == 0) for index, seat in enumerate(to_come))
 
 
 def _last_trick(facts: ViewFacts, names: Names) -> TrickPlace | None:
@@ -295,19 +304,12 @@ def _robot(facts: ViewFacts, names: Names, legal: Sequence[str]) -> RobotRow | N
     to_play = any(text.startswith("robot play ") for text in legal)
     why = _("%(who)s must follow suit") % {"who": names.of(robot["seat"])} if to_play else ""
     columns = tuple(_robot_column(card or "", covered[index], legal, why) for index, card in enumerate(robot["up"]))
-    return RobotRow(names.of(robot["seat"]), columns, _how_many(robot["down"]), to_play)
+    return RobotRow(names.of(robot["seat"]), columns, robot["down"], to_play)
 
 
 def _covered_columns(robot: Mapping[str, Any]) -> tuple[bool, ...]:
-    down, up = robot["down"], robot["up"]
-    if isinstance(down, Sequence):
-        return tuple(bool(card) for card in down)
-    # Only a number is known: one card lies under each open one as long as the numbers say so.
-    return tuple(bool(card) and down >= sum(1 for other in up if other) for card in up)
-
-
-def _how_many(down: int | Sequence[Any]) -> int:
-    return down if isinstance(down, int) else sum(1 for card in down if card)
+    """Which columns still hide a card; where only their number is known, all open ones may."""
+    return tuple(robot.get("covered") or (bool(card) and robot["down"] > 0 for card in robot["up"]))
 
 
 def _robot_column(card: str, covered: bool, legal: Sequence[str], why: str) -> RobotColumn:
@@ -327,7 +329,7 @@ QUESTIONS: Final[Mapping[str, str | Promise]] = {
 
 
 def _poll(facts: ViewFacts, names: Names) -> PollTable | None:
-    poll = facts.get("poll")
+    poll = facts["poll"]
     if not poll:
         return None
     answers = tuple((names.of(seat), str(speech.WORDS.get(word, word))) for seat, word in poll["answers"])

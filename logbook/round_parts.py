@@ -88,6 +88,15 @@ class PlayedCard:
 
 
 @dataclass(frozen=True)
+class Slot:
+    """Where a card of the trick is still to come; `next` is the one awaited."""
+
+    place: int
+    name: str
+    next: bool
+
+
+@dataclass(frozen=True)
 class TrickPlace:
     """A trick: the one on the table, or the one just won (`settled`)."""
 
@@ -96,6 +105,7 @@ class TrickPlace:
     settled: bool
     words: str
     winner_place: int | None = None
+    slots: tuple[Slot, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -112,28 +112,35 @@ def _trick_status(facts: ViewFacts, names: Names) -> str:
 
 
 STATUS: Final[Mapping[str, Callable[[ViewFacts, Names], str]]] = {
-    "pollgettext_noop(": _choice_status(
-        ")The captain asks you: answer below", gettext_noop("Waiting for %(names)s to answer the captain")
+    "poll": _choice_status(
+        gettext_noop("The captain asks you: answer below"),
+        gettext_noop("Waiting for %(names)s to answer the captain"),
     ),
-    "naminggettext_noop(": _choice_status(
-        ")Name a player", gettext_noop("Waiting for captain %(names)s to name a player")
+    "naming": _choice_status(
+        gettext_noop("Name a player"),
+        gettext_noop("Waiting for captain %(names)s to name a player"),
     ),
-    "rolesgettext_noop(": _choice_status(
-        ")Propose who wins which tricks", gettext_noop("Waiting for captain %(names)s: propose who wins which tricks")
+    "roles": _choice_status(
+        gettext_noop("Propose who wins which tricks"),
+        gettext_noop("Captain %(names)s waits for somebody to propose who wins which tricks"),
     ),
-    "choosinggettext_noop(": _choice_status(")Choose a task", gettext_noop("Waiting for %(names)s to choose a task")),
-    "decidinggettext_noop(": _choice_status(
-        ")Decide who takes all the tasks",
+    "choosing": _choice_status(
+        gettext_noop("Choose a task"),
+        gettext_noop("Waiting for %(names)s to choose a task"),
+    ),
+    "deciding": _choice_status(
+        gettext_noop("Decide who takes all the tasks"),
         gettext_noop("Waiting for captain %(names)s to decide who takes all the tasks"),
     ),
-    gettext_noop("distributing"): _choice_status(
+    "distributing": _choice_status(
         gettext_noop("Give this task to somebody"),
         gettext_noop("Waiting for captain %(names)s to give out the next task"),
     ),
-    "givinggettext_noop(": _giving_status,
-    ")gapgettext_noop(": _gap_status,
-    ")windowgettext_noop(": _choice_status(
-        ")Signal a card, or refrain", gettext_noop("Waiting for %(names)s, who asked to signal")
+    "giving": _giving_status,
+    "gap": _gap_status,
+    "window": _choice_status(
+        gettext_noop("Signal a card, or refrain"),
+        gettext_noop("Waiting for %(names)s, who asked to signal"),
     ),
     "trick": _trick_status,
 }

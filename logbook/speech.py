@@ -9,6 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games import sentences
+
 SUITS: Final[Mapping[str, str | Promise]] = {
     "P": pgettext_lazy("suit", "pink"),
     "B": pgettext_lazy("suit", "blue"),
@@ -51,6 +53,7 @@ WORDS: Final[Mapping[str, str | Promise]] = {
 }
 
 type_of_names = Callable[[int], str]
+"""Who sits on a seat, in words."""
 
 
 def is_card(text: str) -> bool:
@@ -82,6 +85,4 @@ def hand_order(card: str) -> tuple[int, int]:
 
 def say(code: str, params: Mapping[str, Any], names: type_of_names) -> str:
     """The engine's sentence for `code` with people's names in it, in the reader's language."""
-    from games import sentences
-
     return sentences.say(code, params, translate=_, seat=names, card=card_name, suit=suit_name)

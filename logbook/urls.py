@@ -2,9 +2,24 @@
 
 from django.urls import path
 
-from logbook.views import challenges, clubs, crews, home, invites, leaderboards, live, people, replays, tables
+from logbook.views import (
+    catalogue,
+    challenges,
+    clubs,
+    crews,
+    home,
+    invites,
+    leaderboards,
+    live,
+    people,
+    replays,
+    tables,
+)
 
 urlpatterns = [
+    path("missions/", catalogue.mission_list, name="mission-list"),
+    path("missions/<slug:game>/<str:mission>/", catalogue.mission, name="mission"),
+    path("rules/", catalogue.rules, name="rules"),
     path("", home.home, name="home"),
     path("profile/", people.profile, name="profile"),
     path("join/<str:token>/", invites.invite, name="invite"),

@@ -140,3 +140,9 @@ def stamp(success: bool, *, kind: str = "") -> SafeString:
         mark,
         word,
     )
+
+
+@register.simple_tag
+def token_meaning(text: str) -> str:
+    """What a token asks, in words."""
+    return speech.token_meaning(text)

@@ -90,7 +90,14 @@ SETTLED = IN_TRICK | {
     "phase": "gap",
     "trick": {"number": 3, "leader": 2, "plays": []},
     "waiting_on": [2],
-    "legal": ["ask", "signal G8 highest", "signal G5 lowest", "signal B7 highest", "signal B1 lowest", "signal Y9 only"],
+    "legal": [
+        "ask",
+        "signal G8 highest",
+        "signal G5 lowest",
+        "signal B7 highest",
+        "signal B1 lowest",
+        "signal Y9 only",
+    ],
 }
 WINDOW = SETTLED | {
     "phase": "window",
@@ -185,12 +192,22 @@ FIVE = a_view(
     trick={"number": 2, "leader": 3, "plays": [[3, "Y4"], [4, "Y7"]]},
     phase="trick",
     hand=["P9", "P3", "B7", "G8", "G5", "R4", "R1"],
-    tasks=[task(card, index % 5, token) for index, (card, token) in enumerate(zip(("P1", "P8", "B2", "G9", "Y1", "Y6"), (">", ">>", None, None, None, None), strict=True))],
+    tasks=[
+        task(card, index % 5, token)
+        for index, (card, token) in enumerate(
+            zip(("P1", "P8", "B2", "G9", "Y1", "Y6"), (">", ">>", None, None, None, None), strict=True)
+        )
+    ],
     tricks_won=[0, 0, 0, 1, 0],
     hand_sizes=[7, 7, 7, 6, 6],
     legal=["play B7", "play G5", "play G8", "play P3", "play P9", "play R1", "play R4"],
     signals=[{"seat": 4, "card": "P6", "says": "only"}, {"seat": 1, "card": "G1", "says": "lowest"}],
-    last_trick={"number": 1, "leader": 0, "winner": 3, "plays": [[0, "G2"], [1, "G3"], [2, "G4"], [3, "G6"], [4, "R2"]]},
+    last_trick={
+        "number": 1,
+        "leader": 0,
+        "winner": 3,
+        "plays": [[0, "G2"], [1, "G3"], [2, "G4"], [3, "G6"], [4, "R2"]],
+    },
     played=["G2", "G3", "G4", "G6", "R2", "Y4", "Y7"],
 )
 FIVE_HANDING_OVER = FIVE | {
@@ -207,7 +224,9 @@ THREE = a_view(
     tasks=[],
     hand=["P9", "P3", "P2", "B7", "B1", "B8", "G8", "G5", "G2", "Y9", "Y2", "Y3", "R4", "R1"],
     hand_sizes=[14, 13, 13],
-    legal=[f"play {card}" for card in ("P9", "P3", "P2", "B7", "B1", "B8", "G8", "G5", "G2", "Y9", "Y2", "Y3", "R4", "R1")],
+    legal=[
+        f"play {card}" for card in ("P9", "P3", "P2", "B7", "B1", "B8", "G8", "G5", "G2", "Y9", "Y2", "Y3", "R4", "R1")
+    ],
 )
 ROBOT = a_view(
     players=2,
@@ -219,7 +238,12 @@ ROBOT = a_view(
     hand_sizes=[12, 11, 13],
     tokens_left=[1, 0],
     waiting_on=[0],
-    robot={"seat": 2, "up": ["P4", "B2", "G3", "Y7", "B9", "R2", None], "down": 6},
+    robot={
+        "seat": 2,
+        "up": ["P4", "B2", "G3", "Y7", "B9", "R2", None],
+        "down": 5,
+        "covered": [True, True, True, False, True, True, False],
+    },
     tasks=[task("P4", 2), task("B9", 0), task("Y1", 1)],
     legal=["robot play B2", "robot play B9"],
     last_trick={"number": 1, "leader": 0, "winner": 1, "plays": [[0, "G2"], [1, "G9"], [2, "G4"]]},

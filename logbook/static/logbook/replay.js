@@ -1,0 +1,11 @@
+// Keys of the replay: arrows step, Page Up and Down go trick by trick, Home and End to the ends.
+"use strict";
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.target.matches("input, select, textarea")) return;
+  const names = { ArrowLeft: "back", ArrowRight: "forward", PageUp: "trick-back", PageDown: "trick-forward", Home: "first", End: "last" };
+  const link = event.key in names && document.querySelector(`[data-step="${names[event.key]}"]`);
+  if (!link) return;
+  event.preventDefault();
+  link.click();
+});
