@@ -259,7 +259,7 @@ SPECTATOR = a_view(
     signals=IN_TRICK["signals"],
     tasks=IN_TRICK["tasks"],
 )
-OVER = {"phase": "over", "trick": None, "waiting_on": [], "legal": []}
+OVER: dict[str, Any] = {"phase": "over", "trick": None, "waiting_on": [], "legal": []}
 SUCCESS = IN_TRICK | OVER | {"outcome": {"success": True, "reason": "All tasks are done."}}
 FAILURE = (
     IN_TRICK
