@@ -180,5 +180,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    # Bots act once a second: that each of their tasks went well is no news.
+    "loggers": {"celery.app.trace": {"level": "WARNING"}},
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO")},
 }

@@ -1,0 +1,39 @@
+"""Loads the demo: `manage.py demo`. In development only, for its passwords are known to everybody."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from logbook.services import demo
+
+
+class Command(BaseCommand):
+    """Load a club, three crews, an open challenge and filled logbooks; print how to sign in."""
+
+    help = "Load a small living demo, and print how to sign in. Doing it again adds only what is missing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--if-empty", action="store_true", help="only if nobody has played here yet")
+
+    def handle(self, *_args: Any, if_empty: bool = False, **_options: Any) -> None:
+        if not settings.DEBUG:
+            raise CommandError("The demo's passwords are public: it is loaded with DEBUG=1 only.")
+        if if_empty and not demo.is_empty():
+            return
+        self.stdout.write("Bots are filling the logbooks of the demo ...")
+        _work_alone()
+        for sign_in in demo.demo_load():
+            self.stdout.write(f"  {sign_in.email:<22} {sign_in.password:<10} {sign_in.words}")
+
+
+def _work_alone() -> None:
+    """Do the worker's part here: neither worker nor Redis need to run yet."""
+    settings.CELERY_TASK_ALWAYS_EAGER = True
+    current_app.conf.task_always_eager = True
+    # That nobody hears of the tables' moves is no news.
+    logging.getLogger("logbook.live").setLevel(logging.ERROR)

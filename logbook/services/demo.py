@@ -1,0 +1,216 @@
+"""A small living demo: a club, three crews, a weekly challenge, and logbooks that bots have filled.
+
+Everything goes through the services the site itself uses. Loading it again adds only what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import User
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.crew.bots import BOTS
+from logbook import folds
+from logbook.models import Attempt, Challenge, Club, ClubMember, Crew, CrewMember, Player, Seat, Table
+
+from . import attempts, bots, challenges, clubs, crews, people, tables
+
+GAME = "planet-nine"
+PASSWORD = "logbook"  # noqa: S105 - For everybody to read; the command loads it in development only.
+BOT = "careful"
+PLAYERS = 4
+PATIENCE = 6
+"""Attempts after which a demo crew goes on to the next mission."""
+CREWS = {"Aurora": ("Ana", "Ben"), "Borealis": ("Cleo", "Dev"), "Corona": ("Eva",)}
+CAMPAIGN = {"Aurora": 5, "Borealis": 4, "Corona": 3}
+"""How many missions each crew has behind it."""
+STAGES = ("2", "4", "6")
+STAGES_PLAYED = {"Borealis": 3, "Corona": 1}
+"""How far each crew is in the challenge; Aurora is waiting for you."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """How to come in as one of the demo's people."""
+
+    email: str
+    password: str
+    words: str
+
+
+def demo_load() -> list[SignIn]:
+    """Load what is missing of the demo; how to sign in to it."""
+    cast = {name: _person(name) for names in CREWS.values() for name in names}
+    own = {name: _crew(name, [cast[member] for member in members]) for name, members in CREWS.items()}
+    club = _club(cast, own)
+    for name, missions in CAMPAIGN.items():
+        for mission in range(1, missions + 1):
+            _play(_campaign_table(own[name], str(mission)))
+    _challenge_play(_challenge(club, cast["Ana"]), own)
+    _waiting_table(own["Aurora"], cast["Ana"], cast["Ben"])
+    return [_sign_in(name, words) for name, words in _roles()]
+
+
+def is_empty() -> bool:
+    """Nobody has played here yet."""
+    return not Player.objects.exists()
+
+
+def _roles() -> Iterable[tuple[str, str]]:
+    yield "Ana", _("owns the club and founded Aurora, which has not played the challenge yet")
+    yield "Ben", _("organizes the club's challenges; also in Aurora")
+    yield "Cleo", _("founded Borealis, which leads the challenge")
+    yield "Eva", _("founded Corona, which is half-way through it")
+
+
+def _email(name: str) -> str:
+    return f"{name.lower()}@demo.example"
+
+
+def _sign_in(name: str, words: str) -> SignIn:
+    return SignIn(_email(name), PASSWORD, f"{name} {words}")
+
+
+# --- people, crews, the club
+
+
+def _person(name: str) -> Player:
+    email = _email(name)
+    user = User.objects.filter(email=email).first()
+    if user is None:
+        user = User.objects.create_user(username=email, email=email, password=PASSWORD)
+    EmailAddress.objects.get_or_create(user=user, email=email, defaults={"verified": True, "primary": True})
+    return people.player_open(user=user, name=name)
+
+
+def _crew(name: str, members: list[Player]) -> Crew:
+    founder = members[0]
+    known = CrewMember.objects.filter(player=founder, crew__name=name, left_at=None).select_related("crew").first()
+    crew = known.crew if known else crews.crew_create(player=founder, name=name)
+    for member in members:
+        crews.crew_join(crew=crew, player=member)
+    return crew
+
+
+def _club(cast: dict[str, Player], own: dict[str, Crew]) -> Club:
+    owner, name = cast["Ana"], "Night Watch"
+    member = ClubMember.objects.filter(player=owner, club__name=name).select_related("club").first()
+    about = _("Three crews and their bots. A new sealed challenge every week.")
+    club = member.club if member else clubs.club_create(player=owner, name=name, about=about)
+    for player in cast.values():
+        clubs.club_join(club=club, player=player)
+    if club.members.filter(role=ClubMember.Role.OWNER, player=owner).exists():
+        clubs.role_change(club=club, by=owner, player=cast["Ben"], role=ClubMember.Role.ORGANIZER)
+    for crew_name, crew in own.items():
+        clubs.crew_enter(club=club, crew=crew, player=cast[CREWS[crew_name][0]])
+    return club
+
+
+# --- the logbooks
+
+
+def _founder(crew: Crew) -> Player:
+    return crew.members.filter(left_at=None).earliest("joined_at", "pk").player
+
+
+def _campaign_table(crew: Crew, mission: str) -> Table:
+    known = Table.objects.filter(crew=crew, game=GAME, mission=mission, players=PLAYERS, stage=None)
+    table = known.exclude(state=Table.State.GATHERING).first() or known.first()
+    if table is None:
+        table = tables.table_open(player=_founder(crew), game=GAME, mission=mission, players=PLAYERS, crew=crew)
+    return table
+
+
+def _play(table: Table) -> None:
+    """Attempt after attempt, until the mission is won or the patience is at its end. Bots decide for the person too."""
+    person = table.seats.exclude(player=None).order_by("number").select_related("player").first()
+    if person is None or person.player is None:
+        return
+    _bots_sit_down(table, person.player)
+    while table.attempts.count() < PATIENCE or table.state == Table.State.PLAYING:
+        if table.state in {Table.State.WON, Table.State.ENDED}:
+            return
+        if table.state != Table.State.PLAYING:
+            attempts.attempt_start(table_id=table.pk, player=person.player)
+        _play_out(table)
+        table.refresh_from_db()
+
+
+def _bots_sit_down(table: Table, by: Player) -> None:
+    for seat in table.seats.filter(player=None, bot=""):
+        tables.bot_put(table_id=table.pk, by=by, number=seat.number, bot=BOT)
+
+
+def _play_out(table: Table) -> None:
+    """Play the running attempt to its end: the bots for themselves, and a bot's choice for each person."""
+    people_here = {seat.number: seat for seat in table.seats.exclude(player=None).select_related("player")}
+    while (attempt := table.attempts.filter(state=Attempt.State.PLAYING).first()) is not None:
+        table.refresh_from_db()
+        waited_on = [people_here[number] for number in attempt.waiting_on if number in people_here]
+        if waited_on:
+            _act_for(table, attempt, waited_on[0])
+        elif bots.bot_step(attempt_id=attempt.pk, seen=table.version) is None:
+            # Whoever acted last ended the attempt.
+            attempt.refresh_from_db()
+            if attempt.state == Attempt.State.PLAYING:
+                raise RuntimeError(f"{attempt} waits for nobody.")
+
+
+def _act_for(table: Table, attempt: Attempt, seat: Seat) -> None:
+    attempt.table = table
+    view = folds.state_of(attempt).view(seat.number)
+    text = BOTS[BOT].choose(view, Random(f"{attempt.pk}/{attempt.length}"))  # noqa: S311
+    attempts.attempt_act(table_id=table.pk, player=seat.player, text=text or view["legal"][0], seen=table.version)
+
+
+def _waiting_table(crew: Crew, *members: Player) -> None:
+    """A table at the crew's next mission, where its people sit and two bots are ready."""
+    mission = str(CAMPAIGN[crew.name] + 1)
+    if Table.objects.filter(crew=crew, mission=mission, stage=None).exists():
+        return
+    table = tables.table_open(player=members[0], game=GAME, mission=mission, players=PLAYERS, crew=crew)
+    for member in members:
+        tables.seat_take(table=table, player=member)
+    _bots_sit_down(table, members[0])
+
+
+# --- the challenge
+
+
+def _challenge(club: Club, owner: Player) -> Challenge:
+    """The challenge of this week, open."""
+    monday = _monday(timezone.now())
+    challenge = Challenge.objects.filter(club=club, opens_at=monday).first()
+    if challenge is None:
+        plan = challenges.ChallengePlan(
+            title=_("Week %(number)s") % {"number": monday.isocalendar().week},
+            game=GAME,
+            missions=STAGES,
+            players=PLAYERS,
+            opens_at=monday,
+            closes_at=monday + timedelta(days=7),
+        )
+        challenge = challenges.challenge_create(club=club, by=owner, plan=plan)
+    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.challenges_tick()
+    challenge.refresh_from_db()
+    return challenge
+
+
+def _monday(now: datetime) -> datetime:
+    midnight = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    return midnight - timedelta(days=midnight.weekday())
+
+
+def _challenge_play(challenge: Challenge, own: dict[str, Crew]) -> None:
+    for name, stages in STAGES_PLAYED.items():
+        for stage in challenge.stages.order_by("number")[:stages]:
+            player = _founder(own[name])
+            if challenge.state == Challenge.State.OPEN:
+                _play(challenges.challenge_play(challenge=challenge, stage=stage, crew=own[name], player=player))

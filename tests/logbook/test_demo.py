@@ -1,0 +1,66 @@
+"""The demo lives, and loading it again changes nothing."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from logbook.models import Attempt, Challenge, Club, Crew, Event, Player, Result, Standing, Table
+from logbook.services import demo
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    monkeypatch.setattr(demo, "CAMPAIGN", {"Aurora": 1, "Borealis": 1, "Corona": 0})
+    monkeypatch.setattr(demo, "STAGES", ("1", "2"))
+    monkeypatch.setattr(demo, "STAGES_PLAYED", {"Borealis": 1})
+    settings.DEBUG = True
+
+
+def load(*arguments: str) -> str:
+    out = StringIO()
+    call_command("demo", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def counts() -> dict[str, int]:
+    models: list[type[Model]] = [Player, Crew, Club, Table, Attempt, Event, Result, Challenge, Standing]
+    return {model.__name__: model._default_manager.count() for model in models}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_demo_lives_and_loads_once() -> None:
+    text = load("--if-empty")
+    loaded = counts()
+    assert (loaded["Crew"], loaded["Club"], loaded["Challenge"]) == (3, 1, 1)
+    assert Challenge.objects.get().state == Challenge.State.OPEN
+    assert Result.objects.filter(stage=None).count() == 2
+    assert Standing.objects.get().crew.name == "Borealis"
+    assert load("--if-empty") == ""
+    assert load() == text
+    assert counts() == loaded
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_can_sign_in_as_it_says() -> None:
+    sign_in = demo.demo_load()[0]
+    assert sign_in.email in load()
+    client = Client()
+    page = client.post(reverse("account_login"), {"login": sign_in.email, "password": sign_in.password})
+    assert page.headers["Location"] == reverse("home")
+    assert "Aurora" in client.get(reverse("crew-list")).content.decode()
+
+
+@pytest.mark.django_db
+def test_on_a_real_site_there_is_no_demo(settings: Settings) -> None:
+    settings.DEBUG = False
+    with pytest.raises(CommandError, match="passwords are public"):
+        load()
+    assert not Player.objects.exists()
