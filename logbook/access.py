@@ -177,7 +177,8 @@ def _may_see_hands(player: Player | None, table: Table) -> bool:
         return _is_visible(player, table)
     if stage.challenge.state == Challenge.State.CLOSED:
         return _is_visible(player, table) or clubs_of(player).filter(pk=stage.challenge.club_id).exists()
-    return _is_visible(player, table) and not _could_still_play(player, stage, table)
+    # Only who played it: another member of the crew could still sit down with a crew that has not.
+    return table.seats.filter(player=player).exists() and not _could_still_play(player, stage, table)
 
 
 def _is_visible(player: Player | None, table: Table) -> bool:

@@ -20,7 +20,9 @@ import games
 from games.crew.bots import BOTS
 from logbook import folds, speech
 from logbook.models import Attempt, Challenge, Player, Seat, Table
+from logbook.round_news import news_of
 from logbook.round_page import After, RoundPage, SeatFace, round_page
+from logbook.round_status import Names
 
 ROBOTS: Final = {"planet-nine": "JARVIS"}
 """What the two-player robot of a game is called."""
@@ -88,20 +90,17 @@ class TableRow:
     state: str
 
 
-def table_shown(table: Table, player: Player | None, *, error: str = "") -> RoundPage | Lobby:
-    """What this reader sees at the table now: the round if one was dealt that they may watch, else the lobby."""
+def table_shown(table: Table, player: Player | None, *, error: str = "", since: int | None = None) -> RoundPage | Lobby:
+    """What this reader sees at the table now: the round if one was dealt that they may watch, else the lobby.
+
+    `error` is why their last click did nothing; `since` the number they saw last, after which things are news.
+    """
     seats = list(table.seats.select_related("player").order_by("number"))
     attempt = table.attempts.order_by("-number").first()
     if attempt is None or not _may_watch(table, _own_seat(seats, player)):
         return _lobby(table, seats, player, error)
     attempt.table = table
-    return _round(attempt, seats, player, error)
-
-
-def round_at(attempt: Attempt, player: Player | None, *, error: str = "") -> RoundPage:
-    """The attempt as it stands, for this reader."""
-    seats = list(attempt.table.seats.select_related("player").order_by("number"))
-    return _round(attempt, seats, player, error)
+    return _round(attempt, seats, _own_seat(seats, player), error=error, since=since)
 
 
 def _own_seat(seats: Sequence[Seat], player: Player | None) -> int | None:
@@ -113,8 +112,10 @@ def _may_watch(table: Table, own_seat: int | None) -> bool:
     return own_seat is not None or table.stage is None or table.stage.challenge.state == Challenge.State.CLOSED
 
 
-def _round(attempt: Attempt, seats: Sequence[Seat], player: Player | None, error: str) -> RoundPage:
-    table, own_seat = attempt.table, _own_seat(seats, player)
+def _round(
+    attempt: Attempt, seats: Sequence[Seat], own_seat: int | None, *, error: str, since: int | None
+) -> RoundPage:
+    table = attempt.table
     faces = faces_of(table, seats, own_seat)
     state = folds.state_of(attempt)
     facts = state.view(own_seat).as_dict()
@@ -129,8 +130,20 @@ def _round(attempt: Attempt, seats: Sequence[Seat], player: Player | None, error
         mission_words=mission_words(table.game, table.mission, table.players, table.options),
         reason=reason_of(attempt, faces),
         error=error,
+        news=_news(table, state.log, faces, own_seat, since),
         after=_after(attempt, own_seat),
     )
+
+
+def _news(
+    table: Table, log: Sequence[games.Action], faces: Sequence[SeatFace], own_seat: int | None, since: int | None
+) -> tuple[str, ...]:
+    """What the others did since the table was at number `since`: it grows by one with every action."""
+    new = 0 if since is None else table.version - since
+    if not 0 < new <= len(log):
+        return ()
+    names = Names({face.number: face.name for face in faces}, own_seat)
+    return news_of([action for action in log[-new:] if action.seat != own_seat], names)
 
 
 def _given_up(attempt: Attempt) -> dict[str, Any]:

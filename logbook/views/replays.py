@@ -19,7 +19,7 @@ private = cache_control(private=True, no_store=True)
 def replay(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     """One moment of the attempt; `step` counts the actions done, and begins at the end of the deal."""
     attempt = access.replay_for(request.player, attempt_id)
-    replay = selectors.replay_of(attempt, request.player, step=_step(request))
+    replay = selectors.replay_of(attempt, step=_step(request))
     return render(request, "replay/replay.html", {"replay": replay})
 
 

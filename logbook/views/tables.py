@@ -232,6 +232,12 @@ def _go_to(request: PlayerRequest, address: str) -> HttpResponse:
     return HttpResponse(status=303, headers={"Location": address})
 
 
+def _since(request: PlayerRequest) -> int | None:
+    """The number that the reader's page shows, if it says one."""
+    text = (request.POST if request.method == "POST" else request.GET).get("seen", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
 def _page(request: PlayerRequest, table: Table, *, error: str = "", status: int = 200) -> HttpResponse:
     shown = selectors.table_shown(table, request.player, error=error)
     if isinstance(shown, RoundPage):
@@ -240,7 +246,7 @@ def _page(request: PlayerRequest, table: Table, *, error: str = "", status: int 
 
 
 def _part(request: PlayerRequest, table: Table, *, error: str = "", status: int = 200) -> HttpResponse:
-    shown = selectors.table_shown(table, request.player, error=error)
+    shown = selectors.table_shown(table, request.player, error=error, since=_since(request))
     if isinstance(shown, RoundPage):
         return render(request, "table/_round.html", {"page": shown, "table": table}, status=status)
     return render(request, "table/_lobby.html", {"lobby": shown, "table": table}, status=status)
