@@ -39,9 +39,10 @@ $(VENV)/.dev: requirements-dev.txt | $(BIN)/python
 
 export WEB_HOST ?= 127.0.0.1
 export WEB_PORT ?= 8000
-export REDIS_PORT ?= 6379
+# Not the usual 6379: the system may run a Redis of its own there.
+export REDIS_PORT ?= 16379
 # With REDIS_URL set, that server is used; otherwise the site starts a private one.
-PROCESSES := $(if $(REDIS_URL),web worker beat,all)
+PROCESSES := $(if $(REDIS_URL),web worker beat)
 run demo manage: export DEBUG ?= 1
 run demo manage: export REDIS_URL := $(or $(REDIS_URL),redis://127.0.0.1:$(REDIS_PORT)/0)
 run demo manage: export PATH := $(abspath $(BIN)):$(PATH)

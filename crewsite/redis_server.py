@@ -19,7 +19,14 @@ def binary() -> str | None:
 
 def command(server: str, port: int, folder: Path) -> list[str]:
     """The command line: loopback only, nothing kept on disk (the database holds everything that matters)."""
-    options = {"bind": "127.0.0.1", "port": str(port), "dir": str(folder), "appendonly": "no", "save": ""}
+    options = {
+        "bind": "127.0.0.1",
+        "port": str(port),
+        "dir": str(folder),
+        "appendonly": "no",
+        "save": "",
+        "loglevel": "warning",
+    }
     return [server, *(word for name, value in options.items() for word in (f"--{name}", value))]
 
 
@@ -30,7 +37,7 @@ def main() -> None:
         sys.exit("No redis-server found. Install it (apt install redis-server), or set REDIS_URL to a running one.")
     folder = Path(os.environ.get("CREWSITE_VAR") or "var").resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    os.execv(server, command(server, int(os.environ.get("REDIS_PORT") or 6379), folder))  # noqa: S606
+    os.execv(server, command(server, int(os.environ.get("REDIS_PORT") or 16379), folder))  # noqa: S606
 
 
 if __name__ == "__main__":

@@ -140,6 +140,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # Live pages and the worker. Whatever Redis loses, the database still has.
 REDIS_URL = environment.text("REDIS_URL", "redis://127.0.0.1:6379/0")

@@ -23,12 +23,15 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, if_empty: bool = False, **_options: Any) -> None:
         if not settings.DEBUG:
             raise CommandError("The demo's passwords are public: it is loaded with DEBUG=1 only.")
-        if if_empty and not demo.is_empty():
-            return
+        if not if_empty or demo.is_empty():
+            self._load()
+        for sign_in in demo.sign_ins():
+            self.stdout.write(f"  {sign_in.email:<22} {sign_in.password:<10} {sign_in.words}")
+
+    def _load(self) -> None:
         self.stdout.write("Bots are filling the logbooks of the demo ...")
         _work_alone()
-        for sign_in in demo.demo_load():
-            self.stdout.write(f"  {sign_in.email:<22} {sign_in.password:<10} {sign_in.words}")
+        demo.demo_load()
 
 
 def _work_alone() -> None:
