@@ -249,7 +249,7 @@ class RoundPage:
     def spoken(self) -> str:
         """What a screen reader hears: what happened, then how it stands."""
         moment = self.moment
-        parts = [moment.error] if moment.error else [*moment.news, self.status]
+        parts = [moment.error] if moment.error else [*moment.news, f"{self.status}."]
         if self.end:
             parts.append(self.end.reason)
         return " ".join(parts)

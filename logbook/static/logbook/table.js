@@ -101,7 +101,7 @@
   }
 
   function travel(shown, last) {
-    for (const played of shown.querySelectorAll(".trick .played")) {
+    for (const played of shown.querySelectorAll(".trick .played:not(.played--slot)")) {
       const card = played.querySelector("[data-card]");
       const from = last.places.get(card.dataset.card) ?? last.seats.get(seatOf(played, shown));
       if (from) move(card, from);
