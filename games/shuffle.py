@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256
+from struct import Struct
 from typing import TypeVar
 
 Item = TypeVar("Item")
 
-_WORDS_A_BLOCK = 4
+_FOUR_WORDS = Struct(">4Q")
 _TWO_TO_64 = 1 << 64
 
 
@@ -29,8 +30,7 @@ class Stream:
         if not self._words:
             digest = sha256(f"{self._name}{self._block}".encode()).digest()
             self._block += 1
-            self._words = [int.from_bytes(digest[i : i + 8], "big") for i in range(0, 8 * _WORDS_A_BLOCK, 8)]
-            self._words.reverse()
+            self._words = list(reversed(_FOUR_WORDS.unpack(digest)))
         return self._words.pop()
 
     def below(self, n: int) -> int:

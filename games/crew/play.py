@@ -9,7 +9,7 @@ from .cards import CARDS, Card, Trick, playable, without
 from .phases import Phase, Step
 from .proposals import proposals, propose
 from .robot import ROBOT_SEAT
-from .signals import ask, ask_texts, listen, signal, signal_texts
+from .signals import ask, asks_during_trick, listen, signal, signal_texts
 
 if TYPE_CHECKING:
     from .state import State
@@ -31,7 +31,9 @@ class Gap(Phase):
 
     def legal(self, state: State, seat: int) -> list[str]:
         """Lead, signal, ask, propose."""
-        texts = play_texts(state, seat) + signal_texts(state, seat) + ask_texts(state, seat)
+        signals = signal_texts(state, seat)
+        asks = ["ask"] if signals and seat not in state.heard else []
+        texts = play_texts(state, seat) + signals + asks
         return texts if state.tricks else texts + proposals(state)
 
     def act(self, state: State, seat: int, words: list[str]) -> State:
@@ -56,7 +58,7 @@ class InTrick(Phase):
 
     def legal(self, state: State, seat: int) -> list[str]:
         """Follow, or ask."""
-        return play_texts(state, seat) + ask_texts(state, seat)
+        return play_texts(state, seat) + asks_during_trick(state, seat)
 
     def act(self, state: State, seat: int, words: list[str]) -> State:
         """Carry it out."""

@@ -41,7 +41,7 @@ def signalable(hand: Hand) -> list[tuple[Card, str]]:
 
 def signal_texts(state: State, seat: int) -> list[str]:
     """The signals the seat may give before the coming trick."""
-    if not state.radios[seat] or not radio_works(state, _coming(state)):
+    if not state.radios[seat] or not radio_works(state, len(state.tricks) + 1):
         return []
     if state.mission.dead_zone:
         return [f"signal {card}" for card, _ in signalable(state.hands[seat])]
@@ -53,19 +53,17 @@ def radio_works(state: State, trick_number: int) -> bool:
     return trick_number <= state.tricks_total and trick_number >= (state.mission.disruption or 1)
 
 
-def ask_texts(state: State, seat: int) -> list[str]:
-    """`ask`, where the seat may still want to signal before the next trick."""
-    if not state.radios[seat] or seat in state.asking or not radio_works(state, _coming(state)):
+def asks_during_trick(state: State, seat: int) -> list[str]:
+    """`ask`, where the seat may still want to signal before the trick after this one."""
+    if not state.radios[seat] or seat in state.asking or not radio_works(state, len(state.tricks) + 2):
         return []
-    if _between_tricks(state):
-        return ["ask"] if seat not in state.heard and signal_texts(state, seat) else []
-    return ["ask"] if any(not card.is_trump for card in state.hands[seat]) else []
+    return [] if all(card.is_trump for card in state.hands[seat]) else ["ask"]
 
 
 def ask(state: State, seat: int) -> State:
     """Note that the seat wants to signal; between tricks it is waited for at once."""
     asked = state.evolve(asking=(*state.asking, seat))
-    return listen(asked) if _between_tricks(state) else asked
+    return listen(asked) if state.phase == "gap" else asked
 
 
 def signal(state: State, seat: int, words: list[str]) -> State:
@@ -101,15 +99,6 @@ class Window(Phase):
         if words[0] == "signal":
             state = signal(state, seat, words)
         return listen(state.evolve(asking=state.asking[1:], heard=(*state.heard, seat)))
-
-
-def _coming(state: State) -> int:
-    """The number of the next trick to be led."""
-    return len(state.tricks) + (1 if _between_tricks(state) else 2)
-
-
-def _between_tricks(state: State) -> bool:
-    return state.trick is None or not state.trick.plays
 
 
 def _suit(card: Card) -> str:

@@ -35,12 +35,16 @@ class CarefulBot(Bot):
         if len(legal) == 1:
             return str(legal[0])
         habit = _HABITS[view["phase"]]
-        return habit(view, chance)
+        return str(habit(view, chance))
 
 
 def _lead(view: View, chance: Random) -> str:
     """Signal first if that helps, then play."""
     return habits.signal(view) or _play(view, chance)
+
+
+def _say_or_refrain(view: View, chance: Random) -> str:
+    return habits.signal(view) or "refrain"
 
 
 def _play(view: View, chance: Random) -> str:
@@ -54,7 +58,7 @@ def _play(view: View, chance: Random) -> str:
         world = imagine(view, reading, sample(reading, chance))
         for text in cards:
             totals[text] += worth(play_out_trick(world.apply(Action(view["seat"], text))))
-    return max(cards, key=lambda text: (totals[text], -habits.strength(text)))
+    return str(max(cards, key=lambda text: (totals[text], -habits.strength(text))))
 
 
 def _reading(view: View) -> Reading:
@@ -68,9 +72,9 @@ _HABITS: dict[str, Callable[[View, Random], str]] = {
     "choosing": habits.take,
     "deciding": habits.assign_all,
     "distributing": habits.assign,
-    "proposal": lambda view, chance: "agree",
+    "proposal": habits.agree,
     "giving": habits.give,
     "gap": _lead,
-    "window": lambda view, chance: habits.signal(view) or "refrain",
+    "window": _say_or_refrain,
     "trick": _play,
 }

@@ -98,6 +98,11 @@ def propose_roles(view: View, chance: Random) -> str:
     return _first_legal(view, [f"propose roles {first} {last}"])
 
 
+def agree(view: View, chance: Random) -> str:
+    """Trust whoever proposes."""
+    return "agree"
+
+
 def give(view: View, chance: Random) -> str:
     """The card that does most for the neighbour and least for oneself."""
     step = 1 if view["distress"]["direction"] == "left" else -1

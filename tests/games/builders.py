@@ -1,0 +1,86 @@
+"""Compact ways to put cards on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import games
+from games.crew.cards import CARDS, Card, Trick, deck
+from games.crew.planet_nine import PLANET_NINE
+from games.crew.state import State
+
+PLAY_PHASES = ("gap", "window", "trick")
+
+
+def spell(held: Mapping[int, str], *, players: int = 4, tasks: str = "") -> str:
+    """A whole deal in which the seats hold these cards; the others go round in deck order."""
+    hands = [held.get(seat, "").split() for seat in range(players)]
+    rest = [card for card in deck("R") if not any(card in hand for hand in hands)]
+    sizes = [len(deck("R")) // players + (seat < len(deck("R")) % players) for seat in range(players)]
+    for card in rest:
+        seat = min((seat for seat in range(players) if len(hands[seat]) < sizes[seat]), key=lambda s: len(hands[s]))
+        hands[seat].append(card)
+    text = " / ".join(" ".join(hand) for hand in hands)
+    return f"{text} | tasks {tasks}" if tasks else text
+
+
+def table(mission: str, held: Mapping[int, str] | None = None, *, players: int = 4, tasks: str = "") -> State:
+    """A round just dealt, with these cards in these hands."""
+    return dealt(games.Setup("planet-nine", mission, players, deal=spell(held or {}, players=players, tasks=tasks)))
+
+
+def dealt(setup: games.Setup) -> State:
+    """The state of a setup, as the Crew games know it."""
+    state = games.deal(setup)
+    assert isinstance(state, State)
+    return state
+
+
+def act(state: State, *lines: str) -> State:
+    """The state after these record lines, such as `2 play B7`."""
+    for line in lines:
+        seat, _, text = line.partition(" ")
+        after = state.apply(games.Action(int(seat), text))
+        assert isinstance(after, State)
+        state = after
+    return state
+
+
+def texts(state: State, seat: int) -> list[str]:
+    """What the seat may do."""
+    return [action.text for action in state.legal_actions(seat)]
+
+
+def trick(number: int, line: str) -> Trick:
+    """`0: P9 P1 P2 P3`: seat 0 leads, the others follow clockwise."""
+    leader, _, cards = line.partition(":")
+    played = [CARDS[card] for card in cards.split()]
+    plays = tuple(((int(leader) + place) % len(played), card) for place, card in enumerate(played))
+    return Trick(number, int(leader), plays)
+
+
+def after_tricks(mission: str, *lines: str, **changes: Any) -> State:
+    """The verdict of a mission once these tricks have been won, whatever the hands; `changes` set the rest."""
+    tricks = tuple(trick(number, line) for number, line in enumerate(lines, 1))
+    winners = tuple(won.winning_play[0] for won in tricks)
+    players = len(tricks[0].plays)
+    state = dealt(games.Setup("planet-nine", mission, players))
+    counted = state.evolve(
+        tricks=tricks,
+        winners=winners,
+        tricks_won=tuple(winners.count(seat) for seat in range(players)),
+        **{"captain": 0, **changes},
+    )
+    return PLANET_NINE.judge(counted)
+
+
+def verdict(mission: str, *lines: str, **changes: Any) -> str:
+    """`open`, or the code of the outcome, after these tricks."""
+    outcome = after_tricks(mission, *lines, **changes).outcome
+    return outcome.code if outcome else "open"
+
+
+def cards(line: str) -> tuple[Card, ...]:
+    """The cards of a line such as `P9 R1`."""
+    return tuple(CARDS[word] for word in line.split())

@@ -1,0 +1,112 @@
+"""Bots: legal, reproducible, content with a view, and better than chance."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import games
+from games.crew.bots import BOTS
+from games.crew.bots.reading import read, rebuild
+from games.crew.bots.worlds import imagine, sample
+from games.crew.state import State
+
+from .builders import act, dealt, table
+from .write_records import played
+
+
+def won(bot: str, mission: str, number: int, players: int = 4) -> bool:
+    state, chooser = games.deal(games.Setup("planet-nine", mission, players, f"bots/{number}")), BOTS[bot]
+    while state.outcome is None:
+        for seat in sorted(range(players), key=lambda seat: seat in state.waiting_on):
+            text = chooser.choose(state.view(seat), Random(f"{number} {len(state.log)}"))
+            if text is not None:
+                state = state.apply(games.Action(seat, text))
+                break
+        else:
+            pytest.fail(f"{bot} leaves the table waiting in mission {mission}")
+    return bool(state.outcome.success)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("bot", sorted(BOTS))
+def test_bots_play_every_mission_to_its_end(bot: str, players: int) -> None:
+    for mission in games.GAMES["planet-nine"].missions[players - 2 :: 3]:
+        assert won(bot, mission, 1, players) in (True, False)
+
+
+def test_careful_beats_random_by_far() -> None:
+    rounds = [(mission, number) for mission in ("1", "2", "5") for number in range(8)]
+    careful = sum(won("careful", mission, number) for mission, number in rounds)
+    chance = sum(won("random", mission, number) for mission, number in rounds)
+    assert careful >= 2 * chance + 4
+
+
+@pytest.mark.parametrize("bot", sorted(BOTS))
+def test_the_same_view_and_chance_give_the_same_choice(bot: str) -> None:
+    state = dealt(games.Setup("planet-nine", "9", 4, "same"))
+    view = state.view(state.captain)
+    assert BOTS[bot].choose(view, Random(3)) == BOTS[bot].choose(view, Random(3))
+
+
+def test_a_bot_that_is_not_waited_for_may_stay_silent() -> None:
+    state = table("9", {0: "R4"})
+    assert BOTS["random"].choose(state.view(1), Random(1)) is None
+    assert BOTS["careful"].choose(state.view(1), Random(1)) is None
+
+
+def test_careful_takes_the_task_of_its_own_nine() -> None:
+    state = table("2", {0: "R4 Y9", 1: "P9"}, tasks="P1 Y9")
+    assert BOTS["careful"].choose(state.view(0), Random(1)) == "take Y9"
+
+
+def test_careful_tells_where_the_captains_task_lies() -> None:
+    state = act(table("1", {0: "R4 P9 P8", 2: "P1"}, tasks="P1"), "0 take P1")
+    text = BOTS["careful"].choose(state.view(2), Random(1))
+    assert text is not None
+    assert text.startswith("signal P1")
+
+
+def test_careful_wins_its_task_card() -> None:
+    state = act(table("1", {0: "R4 P9 Y1", 1: "P1 P2"}, tasks="P1"), "0 take P1", "1 signal P1 lowest")
+    assert BOTS["careful"].choose(state.view(0), Random(1)) == "play P9"
+
+
+# Reading a view
+
+
+def test_the_tricks_are_rebuilt_from_the_cards_played() -> None:
+    state = played(games.Setup("planet-nine", "16", 4, "rebuild"))
+    assert isinstance(state, State)
+    assert rebuild(state.view(None)) == state.tricks
+
+
+def test_a_reading_never_bars_what_is_so() -> None:
+    for number in range(12):
+        state = played(games.Setup("planet-nine", str(number + 1), 2 + number % 4, f"reading/{number}"))
+        assert isinstance(state, State)
+        assert_true_readings(state)
+
+
+def assert_true_readings(end: State) -> None:
+    """At every moment of a round: what the view is read to rule out is not so, and worlds agree with it."""
+    state = dealt(end.setup)
+    mixed = end.mission.special == "random-card-from-right-after-trick-1"
+    for action in end.log:
+        view = state.view(0)
+        reading = read(view, hands_were_mixed=mixed)
+        covered = [card for card in state.robot.down if card] if state.robot else []
+        hands = [*state.hands, *([(*state.robot.hand, *covered)] if state.robot else [])]
+        if not mixed:
+            assert not [
+                (seat, card) for seat, hand in enumerate(hands) for card in hand if (seat, card) in reading.barred
+            ]
+        world = sample(reading, Random(1))
+        assert [len(hand) for hand in world] == list(view["hand_sizes"])
+        assert set(view["hand"]) <= set(world[0])
+        if view["trick"]:
+            assert imagine(view, reading, world).view(0)["hand"] == view["hand"]
+        after = state.apply(action)
+        assert isinstance(after, State)
+        state = after

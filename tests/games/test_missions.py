@@ -1,0 +1,116 @@
+"""Missions as facts, custom missions in a line, and setups that do not exist."""
+
+from __future__ import annotations
+
+import pytest
+
+import games
+from games.crew.planet_nine import PLANET_NINE
+from games.crew.planet_nine.specials import SPECIALS
+from games.sentences import TEMPLATES
+
+
+def refused(mission: str, players: int = 4, **rest: object) -> str:
+    with pytest.raises(games.UnknownSetup) as error:
+        games.deal(games.Setup("planet-nine", mission, players, **rest))  # type: ignore[arg-type]
+    return str(error.value)
+
+
+def test_there_are_fifty_missions_and_these_conditions() -> None:
+    missions = [PLANET_NINE.mission(text) for text in games.GAMES["planet-nine"].missions]
+    assert len(missions) == 50
+    assert sum(mission.tasks for mission in missions) == 198
+    assert sum(len(mission.tokens) for mission in missions) == 57
+    assert [int(m.text) for m in missions if m.dead_zone] == [6, 14, 21, 25, 29, 39]
+    assert {int(m.text): m.disruption for m in missions if m.disruption} == {18: 2, 19: 3, 28: 3, 30: 2, 38: 3}
+    assert [int(m.text) for m in missions if m.commander_decision] == [20, 27, 37]
+    assert [int(m.text) for m in missions if m.commander_distribution] == [24, 32, 36, 43]
+    assert all(int(m.text) >= 25 for m in missions if m.five_player_rule)
+
+
+def test_every_special_condition_is_used_and_described() -> None:
+    used = {PLANET_NINE.mission(text).special for text in games.GAMES["planet-nine"].missions} - {None}
+    assert used == set(SPECIALS)
+    assert set(SPECIALS) <= set(TEMPLATES)
+
+
+def test_a_custom_mission_is_one_line() -> None:
+    state = games.deal(games.Setup("planet-nine", "dead-zone tasks=5 disruption=2 tokens=1,2,omega", 4, "x"))
+    view = state.view(0)
+    assert [task["token"] for task in view["tasks"]] == ["1", "2", "omega", None, None]
+    assert (view["communication"], view["communication_from"]) == ("dead-zone", 2)
+
+
+def test_its_normal_form_has_the_order_of_the_mission_file_and_is_printed() -> None:
+    text = "nines_win_no_trick dead-zone tokens=1,omega tasks=5"
+    normal = "tasks=5 tokens=1,omega dead-zone special=nines-win-no-trick"
+    assert games.GAMES["planet-nine"].mission_text(text) == normal
+    assert games.GAMES["planet-nine"].mission_text(normal) == normal
+    assert normal in str(games.describe(games.Setup("planet-nine", text, 4)))
+
+
+@pytest.mark.parametrize(
+    ("mission", "why"),
+    [
+        ("51", "has no mission “51”; its missions are 1 to 50"),
+        ("0", "has no mission “0”"),
+        ("", "has no mission “”"),
+        ("tasks=5 hard", "“hard” does not describe a mission; the words are: tasks, tokens"),
+        ("tasks=many", "“tasks=many” does not describe a mission"),
+        ("tasks=3 tasks=4", "“tasks” stands twice"),
+        ("tasks=3 tokens=7", "“7” is not a task token"),
+        ("tasks=3 tokens=1,1", "only one token “1”"),
+        ("tasks=1 tokens=1,2", "2 tokens need as many tasks; there are 1"),
+        ("tasks=3 tokens=4", "Token “4” asks for a place in the order that 3 tasks do not have"),
+        ("tasks=3 tokens=3,omega", "Token “3” asks for a place"),
+        ("dead-zone", "at least one task or a special condition"),
+        ("tasks=0", "at least one task"),
+        ("tasks=37", "37 tasks are too many"),
+        ("tasks=3 disruption=1", "until trick 2 to 13, not 1"),
+        ("tasks=3 disruption=14", "until trick 2 to 13, not 14"),
+        ("tasks=3 commander-decision commander-distribution", "not both"),
+        ("tasks=3 omega-in-the-last-trick", "add “tokens=omega”"),
+        ("may-swap-two-tokens", "add at least one task"),
+        ("commander-decision nines-win-no-trick", "nothing for the commander to assign"),
+        ("tasks=2 times=2", "“times” goes with “colour-ones-win-tricks”"),
+    ],
+)
+def test_missions_that_do_not_exist(mission: str, why: str) -> None:
+    assert why in refused(mission)
+
+
+def test_setups_that_do_not_exist() -> None:
+    assert "for 2 to 5 players, not 6" in refused("1", 6)
+    assert "“fog” is not an option" in refused("1", options=("fog",))
+    assert "named twice" in refused("1", options=("distress-active", "distress-active"))
+    assert "is for 3 players, not 4" in refused("1", options=("three-player-challenge",))
+    assert "27" in refused("tasks=28", 3, options=("three-player-challenge",))
+    assert "one line of text" in refused("1", seed="a#b")
+    assert "one line of text" in refused("1", seed="a\nb")
+    assert "not both" in refused("1", seed="a", deal="P1")
+    with pytest.raises(games.UnknownSetup, match="no game “chess” here; there are: planet-nine"):
+        games.deal(games.Setup("chess", "1", 2))
+
+
+@pytest.mark.parametrize("mission", games.GAMES["planet-nine"].missions)
+def test_every_mission_is_described(mission: str) -> None:
+    for players in (2, 3, 4, 5):
+        description = games.describe(games.Setup("planet-nine", mission, players))
+        assert str(description).startswith(f"Mission {mission} of Planet Nine, for {players} players.")
+        assert len(description.parts) > 1
+        assert description.code == "mission"
+        assert description.params == {"mission": mission, "players": players}
+
+
+def test_a_description_says_all_the_conditions() -> None:
+    text = str(games.describe(games.Setup("planet-nine", "28", 5)))
+    for word in ("6 tasks", "token 1", "Ω", "before trick 3", "hand one task"):
+        assert word in text
+
+
+def test_errors_carry_a_code_and_params() -> None:
+    with pytest.raises(games.UnknownSetup) as error:
+        games.deal(games.Setup("planet-nine", "99", 4))
+    assert error.value.code == "mission-number"
+    assert error.value.params["mission"] == "99"
+    assert isinstance(error.value, ValueError)

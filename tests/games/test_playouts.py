@@ -1,0 +1,56 @@
+"""Random rounds of every mission, player count and option."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import games
+from games.crew.cards import COLOUR_CARDS
+from games.crew.mission import TOKENS
+from games.crew.planet_nine.specials import SPECIALS
+
+from .playout import random_round
+
+TABLES = [(2, ()), (3, ()), (3, ("three-player-challenge",)), (4, ()), (5, ()), (5, ("distress-active",))]
+
+
+@pytest.mark.parametrize(("players", "options"), TABLES, ids=str)
+@pytest.mark.parametrize("mission", games.GAMES["planet-nine"].missions)
+def test_every_mission_is_played_to_its_end(mission: str, players: int, options: tuple[str, ...]) -> None:
+    for number in range(2):
+        setup = games.Setup("planet-nine", mission, players, f"playout/{number}", options)
+        state = random_round(setup, Random(f"{mission} {players} {number}"))
+        assert state.outcome is not None
+        assert state.outcome.success in (True, False)
+        assert len(state.tricks) <= state.tricks_total
+
+
+def custom_mission(chance: Random) -> str:
+    tasks = chance.randint(1, 12)
+    tokens = chance.sample(TOKENS, chance.randint(0, min(tasks, 4)))
+    last = tasks - ("omega" in tokens)
+    tokens = [token for token in tokens if not token.isdecimal() or int(token) <= last]
+    words = [f"tasks={tasks}"]
+    words += [f"tokens={','.join(tokens)}"] if tokens else []
+    words += chance.sample(
+        ["dead-zone", f"disruption={chance.randint(2, 5)}", "five-player-rule"], chance.randint(0, 3)
+    )
+    words += [chance.choice(["commander-decision", "commander-distribution"])] if chance.random() < 0.4 else []
+    special = chance.choice(sorted(SPECIALS))
+    return " ".join(words if "omega" in special or chance.random() < 0.5 else [*words, special])
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_custom_missions_are_played_to_their_end(number: int) -> None:
+    chance = Random(f"custom {number}")
+    mission = custom_mission(chance)
+    players = chance.choice([2, 3, 4, 5])
+    state = random_round(games.Setup("planet-nine", mission, players, f"custom/{number}"), chance)
+    assert state.outcome is not None, mission
+
+
+def test_the_whole_task_deck_can_be_drawn() -> None:
+    setup = games.Setup("planet-nine", f"tasks={len(COLOUR_CARDS)}", 3, "many")
+    assert random_round(setup, Random(1)).outcome is not None

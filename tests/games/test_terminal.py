@@ -1,0 +1,126 @@
+"""`python -m games`: every command, and one line on standard error for what is wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+import games
+from games.__main__ import main, perft
+
+from .builders import act, table, texts
+
+RECORD = next(iter(sorted((Path(__file__).parent.parent / "records").glob("*.txt"))))
+
+
+def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("deal", "play", "replay", "describe", "solve", "perft"):
+        with pytest.raises(SystemExit) as ended:
+            main([command, "--help"])
+        assert ended.value.code == 0
+        assert command in capsys.readouterr().out
+
+
+def test_deal_shows_every_seat_its_view(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["deal", "planet-nine", "3", "--players", "2", "--seed", "x"]) == 0
+    views = json.loads(capsys.readouterr().out)
+    assert [view["seat"] for view in views] == [0, 1, 2]
+
+
+def test_describe(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["describe", "planet-nine", "tasks=2 dead-zone"]) == 0
+    assert "tasks=2 dead-zone" in capsys.readouterr().out
+
+
+def test_replay_of_a_file_and_of_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["replay", str(RECORD)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(("success: ", "failure: "))
+    monkeypatch.setattr("sys.stdin", io.StringIO(RECORD.read_text(encoding="utf-8")))
+    assert main(["replay", "-"]) == 0
+    assert capsys.readouterr().out == said
+
+
+@pytest.mark.parametrize(
+    "text", ["", "game: planet-nine\n", "game: chess\nmission: 1\nplayers: 3\nseed: x\n", "nonsense"]
+)
+def test_a_bad_record_is_one_line_on_standard_error(
+    text: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    assert main(["replay", "-"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+
+
+def test_a_missing_file_is_one_line_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "no-such-file"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_round_is_played_by_number_and_by_word(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    typed = iter(["nonsense", "1", *["1"] * 200])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+    path = tmp_path / "round.txt"
+    assert main(["play", "planet-nine", "9", "--seed", "x", "--bots", "careful", "--record", str(path)]) == 0
+    assert "not an action" in capsys.readouterr().out
+    assert games.Record.parse(path.read_text(encoding="utf-8")).replay().outcome is not None
+
+
+def test_a_round_stops_when_the_input_does(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(["play", "planet-nine", "1", "--seed", "x"]) == 0
+    assert "not over" in capsys.readouterr().out
+
+
+def test_perft_counts_sequences() -> None:
+    state = table("16", {0: "R4 P1 P5 P9 B4 G2 G3 R1 R2 R3"})
+    by_hand = sum(len(state.legal_actions(seat)) for seat in range(4))
+    assert perft(state, 0) == 1
+    assert perft(state, 1) == by_hand
+    assert perft(state, 2) == sum(
+        sum(len(state.apply(action).legal_actions(other)) for other in range(4))
+        for seat in range(4)
+        for action in state.legal_actions(seat)
+    )
+
+
+def test_solve_finds_the_card_that_wins(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    state = act(table("1", {0: "R4 P9", 1: "P1"}, tasks="P1"), "0 take P1")
+    path = tmp_path / "position.txt"
+    path.write_text(str(games.Record.of(state)), encoding="utf-8")
+    assert main(["solve", str(path)]) == 0
+    line = capsys.readouterr().out.splitlines()
+    assert line[0] == "won:"
+    for action in line[1:]:
+        state = act(state, action)
+    assert state.outcome is not None
+    assert state.outcome.success
+
+
+def test_solve_gives_up_within_its_budget(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text(str(games.Record(games.Setup("planet-nine", "13", 4, "hard"))), encoding="utf-8")
+    assert main(["solve", str(path), "--nodes", "10"]) == 0
+    assert capsys.readouterr().out == "unknown: not decided within 10 positions\n"
+
+
+def test_solve_knows_when_all_is_lost() -> None:
+    from games.crew.solver import Lost, solve
+
+    lost = table("1", {0: "R4 P9", 1: "P1"}, tasks="P1")
+    seat = next(iter(lost.waiting_on))
+    state = act(lost, f"{seat} {texts(lost, seat)[0]}")
+    endgame = state.evolve(
+        tasks=(state.tasks[0]._replace(owner=3),), hands=tuple(hand[:1] for hand in state.hands), tricks_total=1
+    )
+    assert "P1" in {card for hand in endgame.hands for card in hand}
+    assert isinstance(solve(endgame, 1000), Lost)
