@@ -163,7 +163,7 @@ DISTRIBUTING = a_view(
     legal=["assign G2 0", "assign G2 1", "assign G2 2", "assign G2 3"],
 )
 PROPOSAL = a_view(
-    phase="gap",
+    phase="proposal",
     waiting_on=[0, 3],
     proposal={"seat": 1, "text": "propose distress left", "agreed": [2]},
     legal=["agree", "decline"],

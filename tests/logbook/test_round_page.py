@@ -194,8 +194,8 @@ def test_long_lists_of_proposals_are_one_choice_of_whole_actions() -> None:
 
     assert hand_over.style == "select"
     assert hand_over.folded
-    assert [choice.text for choice in hand_over.choices][0] == "propose hand P1 1"
-    assert [choice.label for choice in hand_over.choices][0] == "pink 1 (>) to Ben"
+    assert hand_over.choices[0].text == "propose hand P1 1"
+    assert hand_over.choices[0].label == "pink 1 (>) to Ben"
 
 
 def test_what_the_table_waits_for_lies_open() -> None:
