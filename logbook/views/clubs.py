@@ -14,6 +14,7 @@ from logbook.access import MemberRequest, needs_account
 from logbook.forms.clubs import ClubForm, CrewChoiceForm, RoleForm
 from logbook.models import Club, ClubMember
 from logbook.selectors import clubs as selectors
+from logbook.selectors.challenges import challenge_rows
 from logbook.services import clubs, invites
 
 
@@ -47,6 +48,7 @@ def _club_page(request: MemberRequest, club: Club, refused: Form | None = None) 
     context = {
         "page": page,
         "club": club,
+        "challenges": challenge_rows(access.challenges_of(request.player).filter(club=club)),
         "roles": ClubMember.Role.choices,
         "crew_form": CrewChoiceForm(crews=page.may_enter) if page.may_enter else None,
         "refused": refused,

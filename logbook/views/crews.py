@@ -12,6 +12,7 @@ from logbook import access
 from logbook.access import MemberRequest, needs_account
 from logbook.forms.crews import CrewForm
 from logbook.selectors import crews as selectors
+from logbook.selectors.tables import table_rows
 from logbook.services import crews, invites
 
 
@@ -38,7 +39,8 @@ def crew_new(request: MemberRequest) -> HttpResponse:
 def crew(request: MemberRequest, slug: str) -> HttpResponse:
     """Its members, its link, what it played."""
     page = selectors.crew_page(access.crew_for(request.player, slug))
-    return render(request, "crews/crew.html", {"page": page, "crew": page.crew})
+    rows = table_rows(access.tables_of(request.player).filter(crew=page.crew), request.player)
+    return render(request, "crews/crew.html", {"page": page, "crew": page.crew, "rows": rows})
 
 
 @require_POST
