@@ -237,8 +237,9 @@ class RoundPage:
 
     @property
     def hand_columns(self) -> int:
-        """How many cards a row of the hand holds where two rows are shown."""
-        return max(1, (len(self.hand or ()) + 1) // 2)
+        """How many cards a row of the hand holds on a phone: up to five lie in one row, more in two."""
+        cards = len(self.hand or ())
+        return cards if cards <= 5 else (cards + 1) // 2
 
     @property
     def free_tasks(self) -> tuple[TaskCard, ...]:

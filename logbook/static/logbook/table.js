@@ -4,6 +4,7 @@
 (() => {
   const round = () => document.getElementById("round");
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+  const narrow = window.matchMedia("(max-width: 63.99rem)");
   const DURATION = 220;
 
   // ---- why not: tapping a card that cannot be played says so in the line under the hand ----
@@ -73,7 +74,7 @@
       focus: active?.id ?? null,
       held: active ? hand.indexOf(active) : -1,
       open: [...shown.querySelectorAll("details[open][id]")].map((fold) => fold.id),
-      mission: shown.querySelector(".mission__words")?.open ?? true,
+      mission: shown.querySelector(".mission__words")?.open ?? !narrow.matches,
     };
   }
 
@@ -122,7 +123,7 @@
   }
 
   // On a phone the mission's words are folded away; the summary opens them.
-  if (window.matchMedia("(max-width: 63.99rem)").matches) {
+  if (narrow.matches) {
     document.querySelector(".mission__words")?.removeAttribute("open");
   }
 })();
