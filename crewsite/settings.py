@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "django.forms",
 ]
 
 MIDDLEWARE = [
@@ -72,6 +73,9 @@ TEMPLATES = [
     },
 ]
 
+# Forms are drawn by our own templates/django/forms/.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+
 # Database: SQLite in var/, or what DATABASE_URL names.
 DATABASES = {
     "default": dj_database_url.parse(environment.text("DATABASE_URL") or f"sqlite:///{VAR / 'crewsite.sqlite3'}")
@@ -100,7 +104,14 @@ LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_FORMS = {"signup": "logbook.forms.people.SignupForm"}
+ACCOUNT_FORMS = {
+    "add_email": "logbook.forms.people.AddEmailForm",
+    "change_password": "logbook.forms.people.ChangePasswordForm",
+    "login": "logbook.forms.people.LoginForm",
+    "reset_password": "logbook.forms.people.ResetPasswordForm",
+    "reset_password_from_key": "logbook.forms.people.ResetPasswordKeyForm",
+    "signup": "logbook.forms.people.SignupForm",
+}
 ACCOUNT_ADAPTER = "logbook.accounts.AccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = environment.text("EMAIL_VERIFICATION", "optional")
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as account_forms
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Player
+
+NAME_NEEDED = _("Write the name the others should call you.")
+PASSWORD_HELP = _("At least 8 characters, not only digits, and none that everybody guesses first.")
 
 
 class NameForm(forms.ModelForm):
@@ -17,24 +20,66 @@ class NameForm(forms.ModelForm):
     class Meta:
         model = Player
         fields = ("name",)
-        error_messages = {"name": {"required": _("Write the name the others should call you.")}}
+        error_messages = {"name": {"required": NAME_NEEDED}}
         help_texts = {"name": _("The others at the table see it. Up to 40 letters.")}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
 
 
-class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
+# --- django-allauth's forms, in this site's words
+
+if TYPE_CHECKING:
+    _Form = forms.Form
+else:
+    _Form = object
+
+
+class PlainForm(_Form):
+    """Labels say what a field is; nothing stands inside it. The rules for passwords are one sentence."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            if name == "password1":
+                field.help_text = PASSWORD_HELP
+                field.error_messages["required"] = _("Choose a password.")
+            elif name == "email":
+                field.error_messages["required"] = _("Write your email address.")
+
+
+class SignupForm(PlainForm, account_forms.SignupForm):  # type: ignore[misc]
     """Email address and password, and the name for the table."""
 
     name = forms.CharField(
         label=_("Name"),
         max_length=40,
         help_text=_("The others at the table see it. Your email address stays private."),
-        error_messages={"required": _("Write the name the others should call you.")},
+        error_messages={"required": NAME_NEEDED},
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     field_order = ["name", "email", "password1"]
 
+
+class LoginForm(PlainForm, account_forms.LoginForm):  # type: ignore[misc]
+    """Email address and password."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].error_messages["required"] = _("Write your email address, to sign in with.")
-        self.fields["password1"].error_messages["required"] = _("Choose a password.")
+        # The page has its own link to it, in its own place.
+        self.fields["password"].help_text = ""
+
+
+class AddEmailForm(PlainForm, account_forms.AddEmailForm):  # type: ignore[misc]
+    """Another email address."""
+
+
+class ChangePasswordForm(PlainForm, account_forms.ChangePasswordForm):  # type: ignore[misc]
+    """The password of today, and the one of tomorrow."""
+
+
+class ResetPasswordForm(PlainForm, account_forms.ResetPasswordForm):  # type: ignore[misc]
+    """Where to send the link."""
+
+
+class ResetPasswordKeyForm(PlainForm, account_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """The new password."""

@@ -36,7 +36,7 @@ def test_signing_up_makes_a_player(db: None) -> None:
     ("field", "sentence"),
     [
         ("name", "Write the name the others should call you."),
-        ("email", "Write your email address, to sign in with."),
+        ("email", "Write your email address."),
         ("password1", "Choose a password."),
     ],
 )
