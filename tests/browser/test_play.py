@@ -1,0 +1,245 @@
+"""Two people and two bots in separate browsers: at a table, and through a club's challenge to its end."""
+
+from __future__ import annotations
+
+import re
+import time
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from games.crew.bots import BOTS
+from logbook import folds
+from logbook.models import Attempt, Challenge, Club, Crew, Event, Player, Result, Table
+from logbook.services import attempts, tables
+from tests.browser.conftest import Visit
+
+FOLLOWS_WITHIN = 2.0  # Seconds. Without events the page would ask by itself after twenty.
+CARD = re.compile(r"^(robot )?play (\w\d)$")
+
+
+def advice(table: Table, seat: int) -> str:
+    """What a sensible player does: somebody has to tell our people how to play."""
+    attempt = Attempt.objects.select_related("table").get(table=table, state="playing")
+    text = BOTS["careful"].choose(folds.state_of(attempt).view(seat), Random(attempt.length))
+    assert text is not None
+    return text
+
+
+def act(page: Page, text: str) -> None:
+    """Press the button for this action, wherever the page shows it; rarer ones are folded away."""
+    button = f'button[name=action][value="{text}"]'
+    if not page.locator(button).first.is_visible():
+        page.locator(f"#round details:has({button}) > summary").click()
+    page.locator(f"#round {button}").first.click()
+
+
+def moment(page: Page) -> int:
+    return int(page.locator("#round").get_attribute("data-seen") or -1)
+
+
+def wait_until(page: Page, number: int, seconds: float = FOLLOWS_WITHIN) -> float:
+    """Until the page shows this number of the table; how long that took."""
+    begin = time.monotonic()
+    page.wait_for_function("n => Number(document.getElementById('round').dataset.seen) >= n", arg=number,
+                           timeout=seconds * 1000)  # fmt: skip
+    return time.monotonic() - begin
+
+
+def people_to_act(attempt: Attempt, pages: dict[int, Page]) -> Attempt:
+    """The attempt once its bots have done what they want, and it waits for somebody here (or is over)."""
+    for _ in range(100):
+        attempt.refresh_from_db()
+        if attempt.state != Attempt.State.PLAYING or pages.keys() & set(attempt.waiting_on):
+            return attempt
+        pages[0].wait_for_timeout(50)
+    pytest.fail("the bots are waited for, and do nothing")
+
+
+def play_on(table: Table, pages: dict[int, Page]) -> Attempt:
+    """Play the running attempt to its end; every click is followed by all pages at once."""
+    attempt = table.attempts.get(state="playing")
+    while True:
+        attempt = people_to_act(attempt, pages)
+        table.refresh_from_db()
+        for page in pages.values():
+            wait_until(page, table.version)
+        if attempt.state != Attempt.State.PLAYING:
+            return attempt
+        seat = min(set(attempt.waiting_on) & pages.keys())
+        expect(pages[seat].locator("#status")).to_have_class(re.compile("status--yours"))
+        act(pages[seat], advice(table, seat))
+        wait_until(pages[seat], table.version + 1)
+
+
+@pytest.fixture
+def challenge_page(visit: Visit, club: Club, olga: Player) -> str:
+    """Olga, who organizes, seals a challenge: missions 1 and 2 for four, open now. Its address."""
+    page = visit(f"/clubs/{club.slug}/challenges/new/", player=olga)
+    now = timezone.now()
+    page.get_by_label("Title").fill("The first week")
+    page.get_by_label("Missions").fill("1\n2")
+    page.locator("#id_players").select_option("4")
+    page.get_by_label("Most attempts a stage").fill("20")
+    page.get_by_label("Opens").fill(f"{now - timedelta(hours=1):%Y-%m-%dT%H:%M}")
+    page.get_by_label("Closes").fill(f"{now + timedelta(days=7):%Y-%m-%dT%H:%M}")
+    page.get_by_role("button", name="Seal the deals").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The first week")
+    expect(page.get_by_text(Challenge.objects.get().seed_hash)).to_be_visible()
+    return page.url
+
+
+def test_a_challenge_from_the_seal_to_the_standings(
+    visit: Visit, challenge_page: str, crew: Crew, alice: Player, bob: Player
+) -> None:
+    pages = {0: visit(challenge_page, player=alice), 1: visit(challenge_page, player=bob, width=360)}
+    for stage in (1, 2):
+        table = _take_stage(pages, challenge_page, stage)
+        attempt = play_on(table, pages)
+        while attempt.state != Attempt.State.SUCCESS:
+            pages[1].get_by_role("button", name="Try again").click()
+            table.refresh_from_db()
+            attempt = play_on(table, pages)
+        for page in pages.values():
+            expect(page.get_by_role("heading", name="Mission accomplished")).to_be_visible()
+    _see_the_standings(pages[0], challenge_page, crew)
+    _see_the_replay(pages[1], attempt)
+
+
+def _take_stage(pages: dict[int, Page], challenge_page: str, stage: int) -> Table:
+    """Both come by the challenge's page; the first time Alice seats two bots, then the seats are remembered."""
+    for page in pages.values():
+        page.goto(challenge_page)
+        page.get_by_role("button", name=re.compile("Play|To the table")).first.click()
+        expect(page.locator(".lobby")).to_be_visible()
+    table = Table.objects.get(stage__number=stage)
+    for seat in (2, 3) if stage == 1 else ():
+        pages[0].locator(f"#put-bot-{seat}").click()
+        expect(pages[0].locator(f"#put-bot-{seat}")).to_have_count(0)
+    # Bob's lobby follows, and Bob deals.
+    pages[1].get_by_role("button", name="Deal the cards").click()
+    expect(pages[1].locator(".hand")).to_be_visible()
+    expect(pages[0].locator(".hand")).to_be_visible()
+    return table
+
+
+def _see_the_standings(page: Page, challenge_page: str, crew: Crew) -> None:
+    page.goto(challenge_page)
+    score = sum(Result.objects.values_list("score", flat=True))
+    line = page.locator("tr.row--own")
+    expect(line).to_contain_text(crew.name)
+    expect(line.locator("td.num").nth(1)).to_have_text(str(score))
+    page.goto("/leaderboards/planet-nine/2/")
+    expect(page.locator("tr.row--own")).to_contain_text(crew.name)
+
+
+def _see_the_replay(page: Page, attempt: Attempt) -> None:
+    page.get_by_role("link", name="Replay").click()
+    expect(page.locator(".open-hand")).to_have_count(4)
+    page.get_by_role("link", name="Last", exact=True).click()
+    expect(page.locator(".stepper__figure")).to_have_text(f"{attempt.length}/{attempt.length}")
+    page.get_by_role("link", name="Back", exact=True).click()
+    expect(page.locator(".stepper__figure")).to_have_text(f"{attempt.length - 1}/{attempt.length}")
+
+
+@pytest.fixture
+def table(alice: Player, bob: Player, site: str) -> Table:
+    """Alice and Bob with a bot, the cards dealt."""
+    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3)
+    tables.seat_take(table=table, player=bob)
+    tables.bot_put(table_id=table.pk, by=alice, number=2, bot="careful")
+    attempts.attempt_start(table_id=table.pk, player=alice)
+    table.refresh_from_db()
+    return table
+
+
+def turn(table: Table) -> int:
+    """The seat of Alice (0) or Bob (1) that is waited for; the bot is quicker than anybody who asks."""
+    seats: list[int] = table.attempts.get().waiting_on
+    return min(seat for seat in seats if seat < 2)
+
+
+def test_the_others_follow_within_a_moment(visit: Visit, table: Table, alice: Player, bob: Player) -> None:
+    pages = {0: visit(f"/tables/{table.pk}/", player=alice), 1: visit(f"/tables/{table.pk}/", player=bob)}
+    for page in pages.values():
+        page.wait_for_timeout(300)  # The stream opens after the page has loaded.
+    table.refresh_from_db()
+    seat = turn(table)
+    act(pages[seat], advice(table, seat))
+    wait_until(pages[seat], table.version + 1)
+    assert wait_until(pages[1 - seat], moment(pages[seat])) < FOLLOWS_WITHIN
+
+
+def test_a_doubled_click_does_one_thing(visit: Visit, table: Table, alice: Player, bob: Player) -> None:
+    seat = turn(table)
+    player = (alice, bob)[seat]
+    first, second = (visit(f"/tables/{table.pk}/", player=player) for _ in range(2))
+    second.route("**/stream/", lambda route: route.abort())
+    second.reload()
+    text = advice(table, seat)
+    act(first, text)
+    wait_until(first, table.version + 1)
+    done = Event.objects.filter(player=player).count()
+    act(second, text)
+    expect(second.locator("#round [role=alert]")).to_contain_text("The table has moved on")
+    assert Event.objects.filter(player=player).count() == done == 1
+
+
+def test_a_whole_attempt_by_keyboard_on_a_phone(visit: Visit, table: Table, alice: Player, bob: Player) -> None:
+    """Tab to the button, Enter: no pointer is needed, and nothing scrolls sideways."""
+    pages = {0: visit(f"/tables/{table.pk}/", player=alice, width=360), 1: visit(f"/tables/{table.pk}/", player=bob)}
+    attempt = table.attempts.get()
+    while people_to_act(attempt, pages).state == Attempt.State.PLAYING:
+        table.refresh_from_db()
+        seat = min(set(attempt.waiting_on) & pages.keys())
+        wait_until(pages[seat], table.version)
+        _press(pages[seat], advice(table, seat))
+        wait_until(pages[seat], table.version + 1)
+        wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert pages[0].evaluate(wide) == 0
+    table.refresh_from_db()
+    for page in pages.values():
+        wait_until(page, table.version)
+        expect(page.locator(".end")).to_be_visible()
+
+
+def _press(page: Page, text: str) -> None:
+    """Press the button for this action, and open the fold it lies in, with Tab and Enter alone."""
+    button = f'button[name=action][value="{text}"]'
+    if not page.locator(button).first.is_visible():
+        _tab_to(page, f"#round details:has({button}) > summary")
+    _tab_to(page, f"#round {button}")
+
+
+def _tab_to(page: Page, selector: str) -> None:
+    for _ in range(150):
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"the Tab key never reaches {selector}")
+
+
+def test_the_table_works_without_javascript(visit: Visit, table: Table, alice: Player, bob: Player) -> None:
+    seat = turn(table)
+    page = visit(f"/tables/{table.pk}/", player=(alice, bob)[seat], java_script_enabled=False)
+    before = Event.objects.count()
+    act(page, advice(table, seat))
+    expect(page.locator("#round")).to_be_visible()
+    assert page.url.endswith(f"/tables/{table.pk}/")
+    assert Event.objects.count() > before
+
+
+def test_a_guest_takes_a_seat_by_the_link(visit: Visit, alice: Player) -> None:
+    page = visit("/tables/new/?mission=1&players=3", player=alice)
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Make a link to share").click()
+    link = page.get_by_label("Link to this table").input_value()
+    guest = visit(link)
+    guest.get_by_label("Name").fill("Gus")
+    guest.get_by_role("main").get_by_role("button").click()
+    expect(guest.locator(".chair--mine")).to_contain_text("Gus")
+    expect(page.locator(".chairs")).to_contain_text("Gus")
