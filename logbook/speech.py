@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -85,4 +86,4 @@ def hand_order(card: str) -> tuple[int, int]:
 
 def say(code: str, params: Mapping[str, Any], names: type_of_names) -> str:
     """The engine's sentence for `code` with people's names in it, in the reader's language."""
-    return sentences.say(code, params, translate=_, seat=names, card=card_name, suit=suit_name)
+    return capfirst(sentences.say(code, params, translate=_, seat=names, card=card_name, suit=suit_name))
