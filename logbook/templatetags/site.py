@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -13,12 +13,9 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def nav_link(context: dict[str, Any], name: str, label: str) -> SafeString | str:
+def nav_link(context: dict[str, Any], name: str, label: str) -> SafeString:
     """A link of the navigation, marked when the reader is in that part of the site."""
-    try:
-        address = reverse(name)
-    except NoReverseMatch:
-        return ""
+    address = reverse(name)
     request = context.get("request")
     here = request is not None and request.path.startswith(address)
     current = format_html(' aria-current="{}"', "page") if here else ""

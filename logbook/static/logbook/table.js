@@ -70,7 +70,8 @@
     return {
       places,
       seats,
-      settled: Boolean(shown.querySelector(".trick--settled")),
+      leaning: shown.querySelector(".trick--settled")?.getAttribute("aria-label"),
+      tasks: new Map([...shown.querySelectorAll(".task")].map((task) => [task.dataset.task, task.className])),
       focus: active?.id ?? null,
       held: active ? hand.indexOf(active) : -1,
       open: [...shown.querySelectorAll("details[open][id]")].map((fold) => fold.id),
@@ -87,7 +88,11 @@
     const mission = shown.querySelector(".mission__words");
     if (mission) mission.open = last.mission;
     keepFocus(shown, last);
-    if (!still.matches) travel(shown, last);
+    const settled = shown.querySelector(".trick--settled");
+    if (settled && settled.getAttribute("aria-label") === last.leaning) settled.classList.add("trick--leaning");
+    if (still.matches) return;
+    travel(shown, last);
+    turn(shown, last);
   });
 
   // Focus stays on what had it; if that is gone (a card was played), on the card now in its place.
@@ -106,6 +111,16 @@
       const card = played.querySelector("[data-card]");
       const from = last.places.get(card.dataset.card) ?? last.seats.get(seatOf(played, shown));
       if (from) move(card, from);
+    }
+  }
+
+  // A task that is now done, or failed, turns over.
+  function turn(shown, last) {
+    for (const task of shown.querySelectorAll(".task--done, .task--failed")) {
+      const was = last.tasks.get(task.dataset.task);
+      if (!was || was.includes("task--done") || was.includes("task--failed")) continue;
+      const frames = [{ transform: "rotateY(90deg)" }, { transform: "none" }];
+      task.querySelector(".task__card").animate(frames, { duration: DURATION, easing: "ease-out" });
     }
   }
 
