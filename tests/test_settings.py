@@ -1,0 +1,126 @@
+"""The project: what it reads from the environment, and what every answer carries."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.asgi import get_asgi_application
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
+
+from crewsite import environment, redis_server
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.mark.parametrize(("text", "value"), [("1", True), ("yes", True), ("On", True), ("0", False), ("", False)])
+def test_flags(monkeypatch: pytest.MonkeyPatch, text: str, value: bool) -> None:
+    monkeypatch.setenv("SOMETHING", text)
+    assert environment.flag("SOMETHING", default=not value) is value
+
+
+def test_a_flag_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOMETHING", "perhaps")
+    with pytest.raises(ImproperlyConfigured, match="write 1 or 0"):
+        environment.flag("SOMETHING")
+
+
+def test_numbers_and_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOMETHING", "a, b,,c ")
+    assert environment.words("SOMETHING") == ["a", "b", "c"]
+    assert environment.number("NOTHING", 0.8) == 0.8
+    with pytest.raises(ImproperlyConfigured, match="write a number"):
+        environment.number("SOMETHING", 1)
+
+
+def test_development_keeps_the_secret_it_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("SECRET_KEY")
+    first = environment.secret_key(debug=True, kept_in=tmp_path / "var")
+    assert len(first) > 50
+    assert environment.secret_key(debug=True, kept_in=tmp_path / "var") == first
+    assert (tmp_path / "var" / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_a_real_site_needs_its_secret(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("SECRET_KEY")
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is not set"):
+        environment.secret_key(debug=False, kept_in=tmp_path)
+
+
+def settings_of(tmp_path: Path, expression: str, **variables: str) -> str:
+    """What the settings say with these variables set and no others."""
+    program = f"from crewsite import settings as s; print({expression})"
+    known = {"PATH": os.environ["PATH"], "CREWSITE_VAR": str(tmp_path), "SECRET_KEY": "x"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=known | variables, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+def test_a_real_site_is_secure_unless_told(tmp_path: Path) -> None:
+    said = "s.DEBUG, s.SECURE_SSL_REDIRECT, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, '*' in s.ALLOWED_HOSTS"
+    assert settings_of(tmp_path, said) == "False True True True False"
+    assert settings_of(tmp_path, said, HTTPS="0") == "False False False False False"
+
+
+def test_the_database_is_sqlite_or_what_is_named(tmp_path: Path) -> None:
+    options = "s.DATABASES['default']['OPTIONS']"
+    assert (
+        settings_of(tmp_path, f"{options}['transaction_mode'], 'WAL' in {options}['init_command']") == "IMMEDIATE True"
+    )
+    named = settings_of(tmp_path, "s.DATABASES['default']['ENGINE']", DATABASE_URL="postgres://a@localhost/b")
+    assert named == "django.db.backends.postgresql"
+
+
+def test_every_answer_carries_the_policy(db: None) -> None:
+    for path in ("/", "/static/logbook/crewsite.css", "/nothing/"):
+        page = Client().get(path)
+        assert "default-src 'self'" in page.headers["Content-Security-Policy"]
+        page.close()
+
+
+def test_static_files_through_asgi() -> None:
+    """An ASGI server gets the file piece by piece, without a warning (warnings are errors here)."""
+    sent = asyncio.run(_ask("/static/logbook/crewsite.css"))
+    body = b"".join(message.get("body", b"") for message in sent)
+    assert sent[0]["status"] == 200
+    assert body == (ROOT / "logbook" / "static" / "logbook" / "crewsite.css").read_bytes()
+
+
+async def _ask(path: str) -> list[dict[str, Any]]:
+    sent: list[dict[str, Any]] = []
+    asked = asyncio.Event()
+
+    async def receive() -> dict[str, Any]:
+        if asked.is_set():
+            await asyncio.sleep(60)
+        asked.set()
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": [(b"host", b"testserver")]}
+    await get_asgi_application()(scope, receive, send)  # type: ignore[arg-type]
+    return sent
+
+
+def test_redis_listens_on_this_machine_alone_and_keeps_nothing(tmp_path: Path) -> None:
+    words = redis_server.command("redis-server", 16379, tmp_path)
+    assert ("--bind", "127.0.0.1") in pairwise(words)
+    assert ("--appendonly", "no") in pairwise(words)
+
+
+def test_the_locks_name_hashes_and_no_addresses() -> None:
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        text = (ROOT / name).read_text()
+        packages = [line for line in text.splitlines() if line and line[0] not in " #"]
+        assert all(line.endswith("\\") for line in packages)
+        assert not [word for word in ("://", "--index", "--extra-index", "--find-links") if word in text]
