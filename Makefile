@@ -86,7 +86,7 @@ types: $(VENV)/.dev
 	@$(BIN)/mypy
 
 bench: $(VENV)/.runtime  ## measure; prints figures and judges nothing
-	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+	@for file in benchmarks/[a-z]*.py; do name=$$(basename $$file .py); echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done
 
 # --- upkeep --------------------------------------------------------------------------------------------------------
 
