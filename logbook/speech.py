@@ -79,6 +79,13 @@ def token_meaning(token: str) -> str:
     return str(TOKENS.get(token, token))
 
 
+def mission_title(mission: str) -> str:
+    """What a mission is called; one written by somebody has no number."""
+    if mission.isdecimal():
+        return _("Mission %(number)s") % {"number": mission}
+    return _("A mission of your own")
+
+
 def hand_order(card: str) -> tuple[int, int]:
     """Sorts a hand by suit, then rank, trumps last."""
     return SUIT_ORDER.index(card[0]), int(card[1:])

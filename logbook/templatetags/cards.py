@@ -142,6 +142,12 @@ def stamp(success: bool, *, kind: str = "") -> SafeString:
     )
 
 
+@register.filter
+def mission_title(mission: str) -> str:
+    """What a mission is called."""
+    return speech.mission_title(mission)
+
+
 @register.simple_tag
 def token_meaning(text: str) -> str:
     """What a token asks, in words."""
