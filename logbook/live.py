@@ -14,6 +14,8 @@ from functools import cache
 import redis
 import redis.asyncio
 from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +39,10 @@ def announce(table_id: int, number: int) -> None:
 @cache
 def _publisher() -> redis.Redis:
     return redis.Redis.from_url(
-        settings.REDIS_URL, socket_connect_timeout=PATIENCE_SECONDS, socket_timeout=PATIENCE_SECONDS
+        settings.REDIS_URL,
+        socket_connect_timeout=PATIENCE_SECONDS,
+        socket_timeout=PATIENCE_SECONDS,
+        retry=Retry(NoBackoff(), 1),  # Once, in case Redis was restarted; nobody waits longer for an announcement.
     )
 
 
@@ -52,13 +57,15 @@ class Ear:
         self._channel = channel_of(table_id)
         # No time limit on reading: between two moves the line is silent for as long as people think.
         self._redis = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=PATIENCE_SECONDS)
-        self._pubsub = self._redis.pubsub(ignore_subscribe_messages=True)
+        self._pubsub = self._redis.pubsub()
 
     async def open(self) -> None:
-        """Begin to listen. Raises Unreachable."""
+        """Begin to listen: once this returns, whatever is told will be heard. Raises Unreachable."""
         try:
             async with asyncio.timeout(PATIENCE_SECONDS * 2):
                 await self._pubsub.subscribe(self._channel)
+                while not await self._pubsub.get_message(timeout=PATIENCE_SECONDS):
+                    pass  # The first message is Redis's word that we are subscribed.
         except (redis.RedisError, OSError, TimeoutError) as error:
             await self.close()
             raise Unreachable from error
@@ -76,7 +83,7 @@ class Ear:
                 message = await self._pubsub.get_message(timeout=HEARTBEAT_SECONDS)
             except (redis.RedisError, OSError):
                 return
-            yield int(message["data"]) if message else None
+            yield int(message["data"]) if message and message["type"] == "message" else None
 
 
 async def stream(ear: Ear, number: int) -> AsyncIterator[bytes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -21,9 +21,13 @@ LONGEST_WINDOW = timedelta(days=366)
 DATE_FORMAT = "%Y-%m-%dT%H:%M"
 
 
-def _moment(label: Any, help_text: Any = "") -> forms.DateTimeField:
+def _moment(label: Any, help_text: Any = "", *, days: int) -> forms.DateTimeField:
+    def suggestion() -> datetime:
+        return timezone.localtime().replace(minute=0, second=0, microsecond=0) + timedelta(days=days)
+
     return forms.DateTimeField(
         label=label,
+        initial=suggestion,
         help_text=help_text,
         input_formats=[DATE_FORMAT, "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=DATE_FORMAT),
@@ -58,9 +62,8 @@ class ChallengeForm(forms.Form):
         },
     )
     three_player_challenge = forms.BooleanField(
-        label=_("Three-player challenge"),
+        label=_("Three-player challenge: without the green cards and rocket 1"),
         required=False,
-        help_text=_("For three: without the green cards and rocket 1."),
     )
     policy = forms.ChoiceField(
         label=_("Attempts"),
@@ -76,8 +79,8 @@ class ChallengeForm(forms.Form):
         required=False,
         help_text=_("Counts only for “until success”."),
     )
-    opens_at = _moment(_("Opens"))
-    closes_at = _moment(_("Closes"), _("An attempt still under way then does not count as won."))
+    opens_at = _moment(_("Opens"), days=0)
+    closes_at = _moment(_("Closes"), _("All play stops then: an attempt still under way is not won."), days=7)
 
     def clean_missions(self) -> list[str]:
         missions = [line.strip() for line in self.cleaned_data["missions"].splitlines() if line.strip()]

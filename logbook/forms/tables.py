@@ -69,9 +69,8 @@ class TableForm(forms.Form):
         },
     )
     three_player_challenge = forms.BooleanField(
-        label=_("Three-player challenge"),
+        label=_("Three-player challenge: without the green cards and rocket 1"),
         required=False,
-        help_text=_("For three: without the green cards and rocket 1."),
     )
     crew = forms.ModelChoiceField(
         label=_("Crew"),

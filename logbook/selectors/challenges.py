@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from django.db.models import Prefetch, QuerySet
@@ -35,6 +35,8 @@ class StageState:
     score: int | None
     """The score, once the stage is won."""
     next: Next
+    now: bool = False
+    """The stage to play next: the first that is neither won nor used up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +108,16 @@ def _own_parts(
     return tuple(
         CrewPart(
             crew=crew,
-            stages=tuple(_stage_state(challenge, stage, by_place.get((crew.pk, stage.pk))) for stage in stages),
+            stages=_with_next([_stage_state(challenge, stage, by_place.get((crew.pk, stage.pk))) for stage in stages]),
             rank=rank.get(crew.pk),
         )
         for crew in crews.filter(club_entries__club=challenge.club_id).order_by("name", "pk")
     )
+
+
+def _with_next(states: Sequence[StageState]) -> tuple[StageState, ...]:
+    following = next((state for state in states if state.next in ("take", "continue", "retry")), None)
+    return tuple(replace(state, now=state is following) for state in states)
 
 
 def _stage_state(challenge: Challenge, stage: Stage, table: Table | None) -> StageState:

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 
 from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -59,6 +60,8 @@ class Lobby:
     my_seat: int | None
     may_arrange: bool
     """The reader may take a free seat, and put bots and crew members there."""
+    may_invite: bool
+    """The reader may make a link by which anybody takes a free seat; a challenge is for the crew alone."""
     may_start: bool
     """Every seat is filled, the reader sits, and nothing forbids the deal."""
     bots: tuple[str, ...]
@@ -202,12 +205,16 @@ def _after(attempt: Attempt, own_seat: int | None) -> After:
     seated = own_seat is not None
     challenge = table.stage.challenge if table.stage else None
     return After(
-        may_retry=seated and table.state == Table.State.BETWEEN,
+        may_retry=seated and table.state == Table.State.BETWEEN and (challenge is None or _is_open(challenge)),
         may_go_on=seated and table.state == Table.State.WON and mission_after(table) is not None,
         replay_id=attempt.pk if seated and attempt.state != Attempt.State.PLAYING else None,
         back_url=reverse("challenge", args=(challenge.pk,)) if challenge else "",
         back_label=challenge.title if challenge else "",
     )
+
+
+def _is_open(challenge: Challenge) -> bool:
+    return challenge.state == Challenge.State.OPEN and timezone.now() < challenge.closes_at
 
 
 def mission_after(table: Table) -> str | None:
@@ -235,6 +242,7 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
         seats=tuple(_lobby_seat(table, seat, player, may_arrange=may_arrange) for seat in seats),
         my_seat=own_seat,
         may_arrange=may_arrange,
+        may_invite=may_arrange and own_seat is not None and challenge is None,
         may_start=_may_start(table, seats, own_seat),
         bots=tuple(BOTS),
         members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
@@ -262,7 +270,7 @@ def _seats_move(table: Table, attempts: Sequence[Attempt]) -> bool:
 
 def _may_start(table: Table, seats: Sequence[Seat], own_seat: int | None) -> bool:
     filled = all(seat.player_id or seat.bot for seat in seats)
-    is_open = table.stage is None or table.stage.challenge.state == Challenge.State.OPEN
+    is_open = table.stage is None or _is_open(table.stage.challenge)
     return own_seat is not None and filled and is_open and table.state == Table.State.GATHERING
 
 

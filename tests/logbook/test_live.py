@@ -1,0 +1,157 @@
+"""The stream: a number now, a number at every move, a heartbeat in between, and nothing at all without Redis."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import AsyncClient
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from crewsite import redis_server
+from logbook import live
+from logbook.models import Player, Table
+from logbook.selectors.people import GUEST_KEY
+from tests.browser.conftest import free_port, wait_for
+from tests.logbook.test_attempts import act_on, open_table, started
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(scope="module")
+def redis_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    server = redis_server.binary()
+    if server is None:
+        pytest.skip("no redis-server here (apt install redis-server)")
+    port = free_port()
+    command = redis_server.command(server, port, tmp_path_factory.mktemp("redis"))
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        wait_for(port)
+        yield port
+        process.terminate()
+
+
+@pytest.fixture
+def redis(redis_port: int, settings: Settings) -> Iterator[None]:
+    settings.REDIS_URL = f"redis://127.0.0.1:{redis_port}/0"
+    live._publisher.cache_clear()
+    yield
+    live._publisher.cache_clear()
+
+
+@pytest.fixture
+def no_redis(settings: Settings) -> Iterator[None]:
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    live._publisher.cache_clear()
+    yield
+    live._publisher.cache_clear()
+
+
+@pytest.fixture
+def table(guest: Player, bob: Player) -> Table:
+    return open_table(guest, bob)
+
+
+def run(scenario: Callable[[AsyncIterator[bytes]], Awaitable[None]], table: Table, player: Player) -> None:
+    """Open the stream as this guest, run the scenario on it, hang up."""
+
+    async def main() -> None:
+        client = await _client(player)
+        response: Any = await client.get(reverse("table-stream", args=(table.pk,)))
+        assert response.status_code == 200
+        assert response.headers["Content-Type"] == "text/event-stream"
+        assert response.headers["Cache-Control"] == "private, no-store"
+        stream = aiter(response.streaming_content)
+        async with asyncio.timeout(10):
+            await scenario(stream)
+        await stream.aclose()
+
+    asyncio.run(main())
+
+
+async def _client(player: Player) -> AsyncClient:
+    client = AsyncClient()
+    session = await sync_to_async(lambda: client.session)()
+    session[GUEST_KEY] = player.pk
+    await sync_to_async(session.save)()
+    return client
+
+
+@pytest.mark.usefixtures("redis")
+def test_the_number_comes_at_once_and_then_with_every_move(table: Table, guest: Player) -> None:
+    attempt = started(table, guest)
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        for _ in range(3):
+            assert await anext(stream) == f"event: moved\ndata: {table.version}\n\n".encode()
+            await sync_to_async(act_on)(table, attempt)
+            await sync_to_async(table.refresh_from_db)()
+
+    run(scenario, table, guest)
+
+
+@pytest.mark.usefixtures("redis")
+def test_a_quiet_table_is_heard_to_be_alive(table: Table, guest: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.05)
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        assert (await anext(stream)).startswith(b"event: moved")
+        assert await anext(stream) == b": still here\n\n"
+
+    run(scenario, table, guest)
+
+
+@pytest.mark.usefixtures("redis")
+def test_whoever_leaves_stops_listening(table: Table, guest: Player) -> None:
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        await anext(stream)
+        assert live._publisher().pubsub_numsub(live.channel_of(table.pk))[0][1] == 1
+
+    run(scenario, table, guest)
+    assert live._publisher().pubsub_numsub(live.channel_of(table.pk))[0][1] == 0
+
+
+@pytest.mark.usefixtures("redis")
+def test_another_table_is_not_heard(table: Table, guest: Player, alice: Player) -> None:
+    other = open_table(alice, guest)
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        await anext(stream)
+        live.announce(other.pk, 99)
+        live.announce(table.pk, 7)
+        assert await anext(stream) == b"event: moved\ndata: 7\n\n"
+
+    run(scenario, table, guest)
+
+
+@pytest.mark.usefixtures("no_redis")
+def test_without_redis_the_page_is_told_to_ask_by_itself(table: Table, guest: Player) -> None:
+    async def main() -> int:
+        response = await (await _client(guest)).get(reverse("table-stream", args=(table.pk,)))
+        return int(response.status_code)
+
+    assert asyncio.run(main()) == 204
+
+
+@pytest.mark.usefixtures("no_redis")
+def test_without_redis_a_move_is_made_all_the_same(
+    table: Table, guest: Player, caplog: pytest.LogCaptureFixture
+) -> None:
+    act_on(table, started(table, guest))
+    assert "nobody was told" in caplog.text
+
+
+@pytest.mark.usefixtures("redis")
+def test_strangers_hear_nothing(table: Table, alice: Player) -> None:
+    stranger = Player.objects.create(name="Nobody")
+
+    async def main() -> list[int]:
+        clients = [await _client(stranger), AsyncClient()]
+        return [(await client.get(reverse("table-stream", args=(table.pk,)))).status_code for client in clients]
+
+    assert asyncio.run(main()) == [404, 404]
