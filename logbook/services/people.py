@@ -5,7 +5,10 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from games.crew.bots import BOTS
 from logbook.models import Event, Invite, Player, Seat, Table
+
+from . import attempts
 
 NAME_LENGTH = 40
 
@@ -31,7 +34,8 @@ def player_open(*, user: User, name: str = "", guest: Player | None = None) -> P
     if player is None and guest is not None:
         return _guest_promote(guest=guest, user=user, name=name)
     if player is None:
-        return Player.objects.create(user=user, name=name or _name_of(user))
+        # Two doors may open at once: whoever is second finds the player of the first.
+        return Player.objects.get_or_create(user=user, defaults={"name": name or _name_of(user)})[0]
     if guest is not None and guest.pk != player.pk:
         _guest_merge(guest=guest, player=player)
     return player
@@ -45,13 +49,24 @@ def _guest_promote(*, guest: Player, user: User, name: str) -> Player:
 
 
 def _guest_merge(*, guest: Player, player: Player) -> None:
-    """Hand over all the guest has; where both sit at one table the player's own seat stays and the guest's is free."""
+    """Hand over all the guest has; where both sit at one table, the player's own seat stays and the guest's is free."""
     tables = Seat.objects.filter(player=player).values("table")
-    Seat.objects.filter(player=guest).exclude(table__in=tables).update(player=player)
+    for seat in Seat.objects.filter(player=guest, table__in=tables):
+        _seat_vacate(seat)
+    Seat.objects.filter(player=guest).update(player=player)
     Table.objects.filter(opened_by=guest).update(opened_by=player)
     Event.objects.filter(player=guest).update(player=player)
     Invite.objects.filter(created_by=guest).update(created_by=player)
     guest.delete()
+
+
+def _seat_vacate(seat: Seat) -> None:
+    """Free the seat; in the middle of an attempt a bot sits down there, so that the others can play on."""
+    table = attempts.table_locked(seat.table_id)
+    seat.player = None
+    seat.bot = next(iter(BOTS)) if table.state == Table.State.PLAYING else ""
+    seat.save(update_fields=["player", "bot"])
+    attempts.table_moved(table)
 
 
 def _name_of(user: User) -> str:

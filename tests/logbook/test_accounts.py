@@ -136,6 +136,17 @@ def test_where_both_sit_the_account_keeps_its_own_seat(guest: Player, alice: Pla
     assert (own.player, other.player) == (alice, None)
 
 
+def test_in_the_middle_of_an_attempt_a_bot_takes_the_guests_second_seat(guest: Player, alice: Player) -> None:
+    own = seat_of(alice)
+    other = seat_of(guest, number=1, table=own.table)
+    Table.objects.update(state=Table.State.PLAYING)
+    assert alice.user is not None
+    people.player_open(user=alice.user, guest=guest)
+    other.refresh_from_db()
+    own.table.refresh_from_db()
+    assert (other.player, other.bot, own.table.version) == (None, "careful", 1)
+
+
 def test_a_claimed_guest_keeps_what_it_played(guest: Player, alice: Player) -> None:
     seat = seat_of(guest)
     attempt = seat.table.attempts.create(number=1, seed="s/1", rules=1)
