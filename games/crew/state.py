@@ -157,7 +157,10 @@ class State(contract.State):
         if legal is None:
             raise refusal(self, action)
         words = action.text.removeprefix("robot ").split()
-        return self.current.act(self.evolve(log=(*self.log, legal)), action.seat, words)
+        after = self.current.act(self, action.seat, words)
+        # Just made, and still nobody else's: the log can be completed in place instead of by one more copy.
+        after.__dict__["log"] = (*self.log, legal)
+        return after
 
     def view(self, seat: int | None) -> CrewView:
         """What the seat may know; None is a spectator."""
