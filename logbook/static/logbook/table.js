@@ -42,6 +42,27 @@
     return turned.find((card) => card.classList.contains("hand__card--playable")) ?? turned[0] ?? null;
   }
 
+  // ---- one at a time: while an action is on its way, the frame waits; the answer is as new as anything it could fetch ----
+  let acting = 0;
+  let waiting = null;
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.requestConfig.verb === "post") acting += 1;
+    else if (acting && event.target.matches(".round-frame")) {
+      waiting = event.target;
+      event.preventDefault();
+    }
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.requestConfig.verb !== "post") return;
+    acting = Math.max(0, acting - 1);
+    if (acting || !waiting) return;
+    const frame = waiting;
+    waiting = null;
+    window.setTimeout(() => window.htmx.trigger(frame, "sse:moved"));
+  });
+
   // ---- swaps: never go back in time, keep focus and open folds, let cards travel ----
   let before = null;
 
