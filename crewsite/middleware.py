@@ -1,11 +1,10 @@
 """What every answer of the site passes through."""
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any, BinaryIO
 
-from django.core.handlers.asgi import ASGIRequest
-from django.http import FileResponse, HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -36,20 +35,24 @@ def content_security_policy(
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """WhiteNoise, whose files an ASGI server can send piece by piece."""
+    """WhiteNoise, answering with whole files: they are small, and a browser that goes away leaves none of them open."""
 
     @staticmethod
-    def serve(static_file: Any, request: HttpRequest) -> FileResponse:
+    def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
         """The file's answer."""
-        response: FileResponse = WhiteNoiseMiddleware.serve(static_file, request)
-        if isinstance(request, ASGIRequest) and response.streaming:
-            response.streaming_content = _pieces(cast("Iterable[bytes]", response.streaming_content))
+        found = static_file.get_response(request.method, request.META)
+        response = HttpResponse(_whole(found.file), status=int(found.status))
+        del response["content-type"]
+        for name, value in found.headers:
+            response[name] = value
         return response
 
 
-async def _pieces(content: Iterable[bytes]) -> AsyncIterator[bytes]:
-    for piece in content:
-        yield piece
+def _whole(file: BinaryIO | None) -> bytes:
+    if file is None:
+        return b""
+    with file:
+        return file.read()
 
 
 class UnprocessedForms:

@@ -81,13 +81,10 @@ def test_the_database_is_sqlite_or_what_is_named(tmp_path: Path) -> None:
 
 def test_every_answer_carries_the_policy(db: None) -> None:
     for path in ("/", "/static/logbook/crewsite.css", "/nothing/"):
-        page = Client().get(path)
-        assert "default-src 'self'" in page.headers["Content-Security-Policy"]
-        page.close()
+        assert "default-src 'self'" in Client().get(path).headers["Content-Security-Policy"]
 
 
 def test_static_files_through_asgi() -> None:
-    """An ASGI server gets the file piece by piece, without a warning (warnings are errors here)."""
     sent = asyncio.run(_ask("/static/logbook/crewsite.css"))
     body = b"".join(message.get("body", b"") for message in sent)
     assert sent[0]["status"] == 200
@@ -110,6 +107,17 @@ async def _ask(path: str) -> list[dict[str, Any]]:
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": [(b"host", b"testserver")]}
     await get_asgi_application()(scope, receive, send)  # type: ignore[arg-type]
     return sent
+
+
+def test_static_files_are_cached_and_cut(db: None) -> None:
+    client, path = Client(), "/static/logbook/crewsite.css"
+    page = client.get(path)
+    known = {"if-none-match": page.headers["ETag"]}
+    assert client.get(path, headers=known).status_code == 304
+    piece = client.get(path, headers={"range": "bytes=0-9"})
+    assert (piece.status_code, piece.content) == (206, page.content[:10])
+    head = client.head(path)
+    assert (head.content, head.headers["Content-Length"]) == (b"", str(len(page.content)))
 
 
 def test_redis_listens_on_this_machine_alone_and_keeps_nothing(tmp_path: Path) -> None:
