@@ -44,14 +44,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """One browser for a file of tests. Playwright's loop ends with it: other tests have loops of their own."""
     path = chromium_path()
     if path is None:
         pytest.skip("no Chromium here (apt install chromium)")
-    # Playwright's loop lives in this thread from now on; the tests' own queries beside it are no mistake.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as playwright:
+    # The loop lives in this thread; the tests' own queries beside it are no mistake.
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
         yield browser
         browser.close()
