@@ -142,6 +142,7 @@ def test_without_redis_the_page_is_told_to_ask_by_itself(table: Table, guest: Pl
 def test_without_redis_a_move_is_made_all_the_same(
     table: Table, guest: Player, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("WARNING", logger="logbook.live")
     act_on(table, started(table, guest))
     assert "nobody was told" in caplog.text
 

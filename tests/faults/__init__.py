@@ -1,0 +1,1 @@
+"""What remains when processes are killed in the middle of things."""

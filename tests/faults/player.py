@@ -1,0 +1,51 @@
+"""Plays at a table as fast as it can, and says each action once it is acknowledged. Meant to be killed.
+
+`python -m tests.faults.player TABLE LUCK`
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from random import Random
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+    table_id, chance = int(sys.argv[1]), Random(sys.argv[2])
+    while True:
+        play(table_id, chance)
+
+
+def play(table_id: int, chance: Random) -> None:
+    """One action of whoever is waited for, or the next attempt."""
+    from logbook import folds
+    from logbook.models import Table
+    from logbook.services import attempts
+
+    table = Table.objects.get(pk=table_id)
+    attempt = table.attempts.select_related("table").filter(state="playing").first()
+    if attempt is None:
+        player = table.seats.order_by("number")[0].player
+        Table.objects.filter(pk=table_id, state=Table.State.WON).update(state=Table.State.BETWEEN)
+        say("dealt", attempts.attempt_start(table_id=table_id, player=player).attempt_id)
+        return
+    state = folds.state_of(attempt)
+    seat = chance.choice(sorted(state.waiting_on))
+    text = chance.choice(state.legal_actions(seat)).text
+    player = table.seats.get(number=seat).player
+    attempts.attempt_act(table_id=table_id, player=player, text=text, seen=table.version)
+    say("acted", attempt.pk, attempt.length + 1, seat, text)
+
+
+def say(*words: object) -> None:
+    """Tell whoever listens, at once: from now on it must never be lost."""
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""A process is killed at random while it plays: nothing acknowledged is lost, nothing is doubled."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.db import connection
+
+from logbook.models import Attempt, Event, Player, Table
+from logbook.services import results
+from tests.logbook.test_attempts import open_table, verify
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+KILLS = 8
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+def database_url() -> str:
+    """The tests' own database, as another process reaches it."""
+    database = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{database['NAME']}"
+    host, port = database["HOST"], database["PORT"]
+    return f"postgres://{database['USER']}:{database['PASSWORD']}@{host}:{port}/{database['NAME']}"
+
+
+def played_until_killed(table: Table, chance: Random) -> list[str]:
+    """What a player had acknowledged when it was killed, some moment after its first action."""
+    command = [sys.executable, "-m", "tests.faults.player", str(table.pk), str(chance.random())]
+    environment = os.environ | {"DATABASE_URL": database_url(), "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stderr is not None
+        first = process.stdout.readline()
+        time.sleep(chance.uniform(0.0, 0.4))
+        process.send_signal(signal.SIGKILL)
+        rest = process.stdout.read()
+        wrong = [line for line in process.stderr if "Error" in line and "nobody was told" not in line]
+    assert not wrong
+    whole = (first + rest).rpartition("\n")[0]
+    return whole.splitlines()
+
+
+def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(alice: Player, bob: Player, olga: Player) -> None:
+    table = open_table(alice, bob, olga, mission="4")
+    chance = Random("kills")  # The moments differ anyway: the machine is never equally busy.
+    said: list[str] = []
+    for _ in range(KILLS):
+        said += played_until_killed(table, chance)
+        for attempt in table.attempts.all():
+            verify(attempt)
+        assert table.attempts.filter(state=Attempt.State.PLAYING).count() <= 1
+    acted = [line.split(" ", 4) for line in said if line.startswith("acted ")]
+    assert len(acted) >= KILLS
+    stored = {
+        (str(attempt), str(sequence)): (str(seat), text)
+        for attempt, sequence, seat, text in Event.objects.values_list("attempt", "sequence", "seat", "text")
+    }
+    for _word, played, sequence, seat, text in acted:
+        assert stored[played, sequence] == (seat, text)
+    assert len({(line[1], line[2]) for line in acted}) == len(acted)
+    # At most the action in flight at each kill is stored without its acknowledgement.
+    assert len(acted) <= len(stored) <= len(acted) + KILLS
+    results.everything_recompute()

@@ -1,0 +1,124 @@
+"""Several people at the same moment: one of them is first, the others are told so, and nothing is done twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from functools import partial
+from threading import Barrier
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+import games
+from logbook import tasks
+from logbook.models import Challenge, Club, Crew, Deal, Event, Player, Table
+from logbook.services import attempts, bots, challenges, errors, tables
+from tests.logbook.test_attempts import open_table, started, state_of, verify, waited_for
+from tests.logbook.test_bots import all_bots
+from tests.logbook.test_challenges import make
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+AT_ONCE = 6
+
+
+def all_at_once(do: Callable[[int], object]) -> list[object]:
+    """What each of them got: an answer, or the error that refused it."""
+    ready = Barrier(AT_ONCE)
+
+    def one(number: int) -> object:
+        ready.wait()
+        try:
+            return do(number)
+        except (errors.Refusal, games.GameError) as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return list(pool.map(one, range(AT_ONCE)))
+
+
+def kinds(answers: list[object]) -> list[str]:
+    return sorted(type(answer).__name__ for answer in answers)
+
+
+@pytest.fixture
+def table(alice: Player, bob: Player, olga: Player) -> Table:
+    return open_table(alice, bob, olga)
+
+
+def _act(table: Table, player: Player | None, text: str, _n: int) -> attempts.Moved:
+    return attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+
+
+def test_a_click_is_done_once(table: Table, alice: Player) -> None:
+    attempt = started(table, alice)
+    for _ in range(5):
+        seat, text = waited_for(attempt)
+        player = table.seats.get(number=seat).player
+        answers = all_at_once(partial(_act, table, player, text))
+        assert kinds(answers) == ["Moved", *["Stale"] * (AT_ONCE - 1)]
+        table.refresh_from_db()
+        verify(attempt)
+    assert Event.objects.count() == 5
+
+
+def test_an_attempt_is_dealt_once(table: Table, alice: Player) -> None:
+    seen = table.version
+    answers = all_at_once(lambda _n: attempts.attempt_start(table_id=table.pk, player=alice, seen=seen))
+    assert kinds(answers) == ["Moved", *["Stale"] * (AT_ONCE - 1)]
+    assert table.attempts.count() == 1
+
+
+def test_a_repeated_call_of_the_bots_acts_once(alice: Player) -> None:
+    table = open_table(alice, bots=3)
+    attempt = started(table, alice)
+    all_bots(table)
+    for _ in range(10):
+        table.refresh_from_db()
+        if state_of(attempt).outcome:
+            break
+        before = Event.objects.count()
+        all_at_once(partial(_bot_step, attempt.pk, table.version))
+        assert Event.objects.count() == before + 1
+    verify(attempt)
+
+
+def _bot_step(attempt_id: int, seen: int, _n: int) -> int | None:
+    return bots.bot_step(attempt_id=attempt_id, seen=seen)
+
+
+def test_the_last_seat_is_taken_once(alice: Player) -> None:
+    table = open_table(alice, count=2)
+    guests = [Player.objects.create(name=f"Guest {number}") for number in range(AT_ONCE)]
+    answers = all_at_once(lambda number: tables.seat_take(table=table, player=guests[number]))
+    assert kinds(answers) == ["Seat", *["TableFull"] * (AT_ONCE - 1)]
+
+
+def test_the_next_mission_is_opened_once(table: Table, alice: Player) -> None:
+    Table.objects.filter(pk=table.pk).update(state=Table.State.WON)
+    answers = all_at_once(lambda _n: tables.table_next(table_id=table.pk, player=alice))
+    assert kinds(answers) == ["Table"] * AT_ONCE
+    assert Table.objects.count() == 2
+
+
+def test_a_stage_has_one_table_and_a_challenge_is_prepared_and_opened_once(
+    club: Club, crew: Crew, olga: Player, alice: Player
+) -> None:
+    now = timezone.now()
+    challenge = make(club, olga, opens_at=now - timedelta(hours=1), closes_at=now + timedelta(hours=1))
+    Challenge.objects.filter(pk=challenge.pk).update(state="preparing")
+    Deal.objects.all().delete()
+    all_at_once(lambda _n: tasks.challenge_prepare.delay(challenge.pk))
+    challenge.refresh_from_db()
+    assert (challenge.state, Deal.objects.count()) == ("open", 6)
+    stage = challenge.stages.get(number=1)
+    answers = all_at_once(
+        lambda _n: challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=alice)
+    )
+    assert kinds(answers) == ["Table"] * AT_ONCE
+    assert Table.objects.count() == 1
