@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import Any
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from typing import Any, TypeVar
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import connections
 from django.test import AsyncClient
 from django.urls import reverse
 from pytest_django.fixtures import Settings
@@ -19,6 +21,8 @@ from logbook.models import Player, Table
 from logbook.selectors.people import GUEST_KEY
 from tests.browser.conftest import free_port, wait_for
 from tests.logbook.test_attempts import act_on, open_table, started
+
+Answer = TypeVar("Answer")
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -71,7 +75,19 @@ def run(scenario: Callable[[AsyncIterator[bytes]], Awaitable[None]], table: Tabl
             await scenario(stream)
         await stream.aclose()
 
-    asyncio.run(main())
+    finish(main())
+
+
+def finish(coroutine: Coroutine[Any, Any, Answer]) -> Answer:
+    """Run it to its end, and let go of the database in the thread where it worked."""
+
+    async def and_let_go() -> Answer:
+        try:
+            return await coroutine
+        finally:
+            await sync_to_async(connections.close_all)()
+
+    return asyncio.run(and_let_go())
 
 
 async def _client(player: Player) -> AsyncClient:
@@ -113,6 +129,10 @@ def test_whoever_leaves_stops_listening(table: Table, guest: Player) -> None:
         assert live._publisher().pubsub_numsub(live.channel_of(table.pk))[0][1] == 1
 
     run(scenario, table, guest)
+    # Redis notices in its own time that a line was hung up.
+    end = time.monotonic() + 5
+    while live._publisher().pubsub_numsub(live.channel_of(table.pk))[0][1] and time.monotonic() < end:
+        time.sleep(0.01)
     assert live._publisher().pubsub_numsub(live.channel_of(table.pk))[0][1] == 0
 
 
@@ -135,7 +155,7 @@ def test_without_redis_the_page_is_told_to_ask_by_itself(table: Table, guest: Pl
         response = await (await _client(guest)).get(reverse("table-stream", args=(table.pk,)))
         return int(response.status_code)
 
-    assert asyncio.run(main()) == 204
+    assert finish(main()) == 204
 
 
 @pytest.mark.usefixtures("no_redis")
@@ -155,4 +175,4 @@ def test_strangers_hear_nothing(table: Table, alice: Player) -> None:
         clients = [await _client(stranger), AsyncClient()]
         return [(await client.get(reverse("table-stream", args=(table.pk,)))).status_code for client in clients]
 
-    assert asyncio.run(main()) == [404, 404]
+    assert finish(main()) == [404, 404]
