@@ -1,7 +1,7 @@
 """How fast the rules are: `python -m benchmarks.engine`.
 
-Random rounds a second of one core's time, and microseconds for each call of the contract. A *round* runs to the end of its
-mission; a *complete* round is one in which all cards are played (missions decided by the last trick), and a
+Random rounds a second of one core's time, and microseconds for each call of the contract. A *round* runs to the end of
+its mission; a *complete* round is one in which all cards are played (missions decided by the last trick), and a
 *fold* replays a complete stored round.
 """
 
