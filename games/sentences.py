@@ -187,7 +187,7 @@ TEMPLATES: dict[str, str] = {
     "describe-custom": _("A mission of your own in {title}, for {players} players: {mission}."),
     "describe-task": _("The crew has one task: its owner must win the trick with that card."),
     "describe-tasks": _("The crew has {count} tasks: each owner must win the trick with that card."),
-    "describe-token-number": _("The task with the token {token} must be the number {token} of all tasks to be done."),
+    "describe-token-number": _("The task with the token {token} must come at place {token} in the order of all tasks."),
     "describe-tokens-numbers": _(
         "The tasks with the tokens {tokens} must be done in exactly those places of the order."
     ),
@@ -209,6 +209,7 @@ TEMPLATES: dict[str, str] = {
         "The captain asks everybody how they feel and names one other player, who must not win a single trick."
     ),
     "colour-ones-win-tricks": _("At least {times} tricks must be won by a 1 of a colour; rockets do not count."),
+    "describe-one-colour-one": _("At least one trick must be won by a 1 of a colour; rockets do not count."),
     "chosen-player-cannot-communicate": _("The captain names one other player, who may not signal in this mission."),
     "random-card-from-right-after-trick-1": _(
         "After the first trick everybody draws a random card from the hand of the player on the right."

@@ -28,7 +28,7 @@ def _sentences(setup: Setup, mission: Mission) -> Iterator[Sentence]:
         yield Sentence("describe-task" if mission.tasks == 1 else "describe-tasks", {"count": mission.tasks})
     yield from _tokens(mission)
     if mission.special:
-        yield Sentence(mission.special, {"times": mission.times})
+        yield _special(mission.special, mission.times)
     yield from _conditions(mission)
     if mission.five_player_rule and setup.players == 5:
         yield Sentence("describe-five-player-rule")
@@ -36,6 +36,12 @@ def _sentences(setup: Setup, mission: Mission) -> Iterator[Sentence]:
         yield Sentence("describe-robot")
     if THREE_PLAYER_CHALLENGE in setup.options:
         yield Sentence("describe-three-player-challenge")
+
+
+def _special(name: str, times: int) -> Sentence:
+    if name == "colour-ones-win-tricks" and times == 1:
+        return Sentence("describe-one-colour-one")
+    return Sentence(name, {"times": times})
 
 
 def _tokens(mission: Mission) -> Iterator[Sentence]:
