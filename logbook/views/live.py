@@ -22,9 +22,12 @@ async def table_stream(request: PlayerRequest, table_id: int) -> HttpResponseBas
     try:
         # Listen first, then look: whatever happens in between is heard, at worst twice.
         await ear.open()
+        number = await sync_to_async(_looked)(table_id)
     except live.Unreachable:
         return HttpResponse(status=204)
-    number = await sync_to_async(_looked)(table_id)
+    except BaseException:
+        await ear.close()
+        raise
     return StreamingHttpResponse(
         live.stream(ear, number),
         content_type="text/event-stream",
