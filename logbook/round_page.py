@@ -60,9 +60,24 @@ def round_page(  # noqa: PLR0913 - everything after the faces is named
     error: str = "",
     news: Sequence[str] = (),
     after: After | None = None,
+    bots_wait: bool = False,
+    may_hurry: bool = False,
+    took: str = "",
 ) -> RoundPage:
     """The page of whoever this view is for; what the words mean is said at `Moment`."""
-    moment = Moment(table_id, attempt_number, seen, mission_words, reason, error, tuple(news), after or After())
+    moment = Moment(
+        table_id,
+        attempt_number,
+        seen,
+        mission_words,
+        reason,
+        error,
+        tuple(news),
+        after or After(),
+        bots_wait,
+        may_hurry,
+        took,
+    )
     return _page(view, faces, moment)
 
 
@@ -349,6 +364,7 @@ def _end(facts: ViewFacts, moment: Moment) -> EndPanel | None:
         reason=moment.reason or outcome["reason"],
         tricks=sum(facts["tricks_won"]),
         attempts=moment.attempt_number,
+        took=moment.took,
         distress=bool(facts["distress"]["active"]),
         after=moment.after,
     )

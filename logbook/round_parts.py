@@ -183,6 +183,12 @@ class Moment:
     error: str = ""
     news: tuple[str, ...] = ()
     after: After = After()
+    bots_wait: bool = False
+    """The bots leave people a moment to speak."""
+    may_hurry: bool = False
+    """The reader is alone with bots, and may tell them to go on."""
+    took: str = ""
+    """How long the attempt lasted, in words."""
 
 
 @dataclass(frozen=True)
@@ -194,6 +200,7 @@ class EndPanel:
     reason: str
     tricks: int
     attempts: int
+    took: str
     distress: bool
     after: After
 

@@ -36,12 +36,12 @@ def send(task: Task[Any, Any], *arguments: object, countdown: float = 0) -> None
 @shared_task
 def bots_play(attempt_id: int, seen: int) -> None:
     """One action of a bot at a table that is at number `seen`; then the next one, after a pause."""
-    number = bots.bot_step(attempt_id=attempt_id, seen=seen)
-    while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
+    moved = bots.bot_step(attempt_id=attempt_id, seen=seen)
+    while moved is not None and settings.CELERY_TASK_ALWAYS_EAGER:
         # Without a worker there is no queue: a call in a call for every action would be a very deep one.
-        number = bots.bot_step(attempt_id=attempt_id, seen=number)
-    if number is not None:
-        send(bots_play, attempt_id, number, countdown=settings.BOT_PAUSE_SECONDS)
+        moved = bots.bot_step(attempt_id=attempt_id, seen=moved.number)
+    if moved is not None:
+        send(bots_play, attempt_id, moved.number, countdown=moved.pause)
 
 
 @shared_task

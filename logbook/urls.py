@@ -47,6 +47,7 @@ urlpatterns = [
     path("tables/<int:table_id>/start/", tables.table_start, name="table-start"),
     path("tables/<int:table_id>/retry/", tables.table_retry, name="table-retry"),
     path("tables/<int:table_id>/abandon/", tables.table_abandon, name="table-abandon"),
+    path("tables/<int:table_id>/hurry/", tables.table_hurry, name="table-hurry"),
     path("tables/<int:table_id>/next/", tables.table_next, name="table-next"),
     path("tables/<int:table_id>/invite/", tables.table_invite, name="table-invite"),
     path("replays/<int:attempt_id>/", replays.replay, name="replay"),

@@ -14,16 +14,20 @@ from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 import games
 from games.crew.bots import BOTS
 from logbook import folds, speech
 from logbook.models import Attempt, Challenge, Player, Seat, Table
+from logbook.pace import bots_are_courteous
 from logbook.round_news import news_of
 from logbook.round_page import After, RoundPage, SeatFace, round_page
 from logbook.round_status import Names
+
+SECONDS_A_MINUTE: Final = 60
 
 ROBOTS: Final = {"planet-nine": "JARVIS"}
 """What the two-player robot of a game is called."""
@@ -135,7 +139,27 @@ def _round(
         error=error,
         news=_news(table, state.log, faces, own_seat, since),
         after=_after(attempt, own_seat),
+        took=_took(attempt),
+        **_courtesy(attempt, state, seats, own_seat),
     )
+
+
+def _courtesy(attempt: Attempt, state: games.State, seats: Sequence[Seat], own_seat: int | None) -> dict[str, bool]:
+    """Whether the table waits for bots that wait for people, and whether this reader may tell them to go on."""
+    people = [seat.number for seat in seats if not seat.bot]
+    running = attempt.state == Attempt.State.PLAYING
+    bots_wait = running and state.waiting_on.isdisjoint(people) and bots_are_courteous(state.view(None), people)
+    return {"bots_wait": bots_wait, "may_hurry": bots_wait and people == [own_seat]}
+
+
+def _took(attempt: Attempt) -> str:
+    """How long an ended attempt lasted, in words."""
+    if attempt.ended_at is None:
+        return ""
+    seconds = round((attempt.ended_at - attempt.started_at).total_seconds())
+    if seconds < SECONDS_A_MINUTE:
+        return ngettext("%(number)s second", "%(number)s seconds", seconds) % {"number": seconds}
+    return timesince(attempt.started_at, attempt.ended_at)
 
 
 def _news(

@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import games
-from logbook import folds, live
+from logbook import folds, live, pace
 from logbook.models import Attempt, Challenge, Deal, Event, Player, Seat, Stage, Table
 
 from . import errors
@@ -30,6 +29,8 @@ class Moved:
     attempt_id: int
     number: int
     over: bool
+    pause: float = 0.0
+    """Seconds that bots leave people before they act."""
 
 
 def table_locked(table_id: int) -> Table:
@@ -95,6 +96,19 @@ def bot_act(*, attempt_id: int, seat: int, text: str, seen: int) -> Moved:
         return _append(table, attempt, games.Action(seat, text), None)
 
 
+def bots_hurry(*, table_id: int, player: Player | None, seen: int) -> None:
+    """Have the bots act at once instead of after their pause. Only for a person who is alone with them."""
+    from logbook import tasks
+
+    with transaction.atomic():
+        table = table_locked(table_id)
+        seat = seat_of(table, player)
+        attempt = _running(table, seen)
+        if table.seats.filter(bot="").exclude(pk=seat.pk).exists():
+            raise errors.OthersMaySpeak
+        tasks.later(tasks.bots_play, attempt.pk, seen)
+
+
 def attempt_abandon(*, table_id: int, player: Player | None, seen: int) -> Moved:
     """Give the running attempt up. It counts as an attempt, like one that failed."""
     with transaction.atomic():
@@ -154,7 +168,7 @@ def _deal(table: Table) -> Moved:
     state = folds.state_after(folds.setup_of(attempt), ())
     _project(attempt, state)
     attempt.save()
-    return _moved(table, attempt)
+    return _moved(table, attempt, state)
 
 
 def _seed_of(table: Table, number: int) -> str:
@@ -193,7 +207,7 @@ def _append(table: Table, attempt: Attempt, action: games.Action, player: Player
         raise errors.Stale from error
     _project(attempt, state)
     attempt.save(update_fields=PROJECTION)
-    return _moved(table, attempt)
+    return _moved(table, attempt, state)
 
 
 PROJECTION = (
@@ -223,7 +237,7 @@ def _project(attempt: Attempt, state: games.State) -> None:
         attempt.ended_at = timezone.now()
 
 
-def _moved(table: Table, attempt: Attempt) -> Moved:
+def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> Moved:
     """Bring the table's own columns after its attempt, announce it, and have an ended one counted."""
     from logbook import tasks
 
@@ -233,7 +247,9 @@ def _moved(table: Table, attempt: Attempt) -> Moved:
     over = attempt.state != Attempt.State.PLAYING
     if over:
         tasks.later(tasks.results_recompute, table.pk)
-    return Moved(table.pk, attempt.pk, number, over)
+    people = table.seats.filter(bot="").values_list("number", flat=True)
+    pause = pace.pause(state.view(None), list(people)) if state is not None and not over else 0.0
+    return Moved(table.pk, attempt.pk, number, over, pause)
 
 
 def _wake_bots(moved: Moved) -> Moved:
@@ -241,7 +257,7 @@ def _wake_bots(moved: Moved) -> Moved:
     from logbook import tasks
 
     if not moved.over and Seat.objects.filter(table=moved.table_id).exclude(bot="").exists():
-        tasks.later(tasks.bots_play, moved.attempt_id, moved.number, countdown=settings.BOT_PAUSE_SECONDS)
+        tasks.later(tasks.bots_play, moved.attempt_id, moved.number, countdown=moved.pause)
     return moved
 
 

@@ -18,8 +18,8 @@ from logbook.models import Attempt, Challenge, Seat
 from . import attempts, errors
 
 
-def bot_step(*, attempt_id: int, seen: int) -> int | None:
-    """One action of one bot, if any wants to act now; the table's new number, or None when people are to act.
+def bot_step(*, attempt_id: int, seen: int) -> attempts.Moved | None:
+    """One action of one bot, if any wants to act now; where that led, or None when people are to act.
 
     A call that comes late (the table has moved on, the attempt is over, the window has closed) does nothing.
     """
@@ -33,7 +33,7 @@ def bot_step(*, attempt_id: int, seen: int) -> int | None:
         moved = attempts.bot_act(attempt_id=attempt_id, seat=choice.seat, text=choice.text, seen=seen)
     except (errors.Stale, errors.NothingRunning, errors.ChallengeClosed):
         return None
-    return None if moved.over else moved.number
+    return None if moved.over else moved
 
 
 def _choice(attempt: Attempt) -> games.Action | None:

@@ -111,6 +111,17 @@ def table_abandon(request: PlayerRequest, table_id: int) -> HttpResponse:
 
 @require_POST
 @private
+def table_hurry(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Tell the bots not to wait."""
+
+    def hurry() -> None:
+        attempts.bots_hurry(table_id=table_id, player=request.player, seen=_number(request, "seen"))
+
+    return _answer(request, table_id, hurry)
+
+
+@require_POST
+@private
 def table_seat(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Something about the seats: take one, stand up, seat a bot or a member, send somebody away."""
 

@@ -88,7 +88,7 @@ def test_a_repeated_call_of_the_bots_acts_once(alice: Player) -> None:
     verify(attempt)
 
 
-def _bot_step(attempt_id: int, seen: int, _n: int) -> int | None:
+def _bot_step(attempt_id: int, seen: int, _n: int) -> attempts.Moved | None:
     return bots.bot_step(attempt_id=attempt_id, seen=seen)
 
 
