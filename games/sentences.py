@@ -209,7 +209,7 @@ TEMPLATES: dict[str, str] = {
         "The captain asks everybody how they feel and names one other player, who must not win a single trick."
     ),
     "colour-ones-win-tricks": _("At least {times} tricks must be won by a 1 of a colour; rockets do not count."),
-    "describe-one-colour-one": _("At least one trick must be won by a 1 of a colour; rockets do not count."),
+    "one-colour-one-wins": _("At least one trick must be won by a 1 of a colour; rockets do not count."),
     "chosen-player-cannot-communicate": _("The captain names one other player, who may not signal in this mission."),
     "random-card-from-right-after-trick-1": _(
         "After the first trick everybody draws a random card from the hand of the player on the right."

@@ -172,11 +172,12 @@ def replay_for(player: Player | None, pk: int) -> Attempt:
 
 
 def _may_see_hands(player: Player | None, table: Table) -> bool:
+    # What stands on a leaderboard anybody may look at; nobody can play those deals any more.
     stage = table.stage
     if stage is None:
-        return _is_visible(player, table)
+        return table.state == Table.State.WON or _is_visible(player, table)
     if stage.challenge.state == Challenge.State.CLOSED:
-        return _is_visible(player, table) or clubs_of(player).filter(pk=stage.challenge.club_id).exists()
+        return True
     # Only who played it: another member of the crew could still sit down with a crew that has not.
     return table.seats.filter(player=player).exists() and not _could_still_play(player, stage, table)
 

@@ -203,7 +203,7 @@ def _signal_of(facts: ViewFacts, seat: int) -> SignalMark | None:
 def signal_mark(signal: Mapping[str, Any], played: Sequence[str]) -> SignalMark:
     """A signal as it lies before its giver."""
     says = signal["says"] or ""
-    words = str(speech.SAYS[says]) if says else _("highest, only or lowest")
+    words = str(speech.SAYS[says]) if says else _("not told")
     return SignalMark(signal["card"], says, words, played=signal["card"] in played)
 
 

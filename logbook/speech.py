@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games import sentences
 
@@ -84,6 +84,12 @@ def mission_title(mission: str) -> str:
     if mission.isdecimal():
         return _("Mission %(number)s") % {"number": mission}
     return _("A mission of your own")
+
+
+def mission_in_short(mission: str, tasks: int) -> str:
+    """A mission as a line of a list: its number and how many tasks it has."""
+    count = ngettext("%(number)s task", "%(number)s tasks", tasks) % {"number": tasks} if tasks else _("no tasks")
+    return f"{mission} · {count}"
 
 
 def hand_order(card: str) -> tuple[int, int]:

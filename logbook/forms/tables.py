@@ -25,8 +25,12 @@ def game_choices() -> list[tuple[str, str]]:
 
 
 def mission_choices() -> list[tuple[str, str]]:
-    """The missions of the logbook by number, and one's own."""
-    return [(mission, mission) for mission in games.GAMES[GAME].missions]
+    """The missions of the logbook: the number, and what it asks for in short."""
+    return [(mission, _in_short(mission)) for mission in games.GAMES[GAME].missions]
+
+
+def _in_short(mission: str) -> str:
+    return speech.mission_in_short(mission, games.describe(games.Setup(GAME, mission, 4)).params["tasks"])
 
 
 def setup_error_field(error: games.GameError, *, mission: str = "mission") -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -82,31 +81,19 @@ def _parts(game: str, mission: str, players: int) -> Mapping[str, games.Sentence
 
 
 def _row(game: str, mission: str) -> MissionRow:
-    parts = _parts(game, mission, 5)
+    description = games.describe(games.Setup(game, mission, 5))
+    facts = description.params
     return MissionRow(
         number=mission,
-        tasks=1 if "describe-task" in parts else _param(parts, "describe-tasks", "count") or 0,
-        tokens=_tokens(parts),
-        dead_zone="describe-dead-zone" in parts,
-        disruption=_param(parts, "describe-disruption", "number"),
-        decision="describe-commander-decision" in parts,
-        distribution="describe-commander-distribution" in parts,
-        five="describe-five-player-rule" in parts,
-        special=" ".join(_said(part) for code, part in parts.items() if not code.startswith("describe-")),
+        tasks=facts["tasks"],
+        tokens=facts["tokens"],
+        dead_zone=facts["dead_zone"],
+        disruption=facts["disruption"],
+        decision=facts["commander_decision"],
+        distribution=facts["commander_distribution"],
+        five=facts["five_player_rule"],
+        special=" ".join(_said(part) for part in description.parts if not part.code.startswith("describe-")),
     )
-
-
-def _param(parts: Mapping[str, games.Sentence], code: str, name: str) -> Any:
-    return parts[code].params[name] if code in parts else None
-
-
-def _tokens(parts: Mapping[str, games.Sentence]) -> tuple[str, ...]:
-    single = _param(parts, "describe-token-number", "token")
-    numbers = (
-        [single] if single else (_param(parts, "describe-tokens-numbers", "tokens") or "").replace(",", " ").split()
-    )
-    arrows = (_param(parts, "describe-tokens-arrows", "tokens") or "").split()
-    return (*numbers, *arrows, *(("omega",) if "describe-token-omega" in parts else ()))
 
 
 def _said(part: games.Sentence) -> str:

@@ -99,7 +99,14 @@ def test_every_mission_is_described(mission: str) -> None:
         assert str(description).startswith(f"Mission {mission} of Planet Nine, for {players} players.")
         assert len(description.parts) > 1
         assert description.code == "mission"
-        assert description.params == {"mission": mission, "players": players}
+        assert description.params["mission"] == mission
+        assert description.params["players"] == players
+
+
+def test_a_description_carries_the_facts() -> None:
+    facts = games.describe(games.Setup("planet-nine", "28", 5)).params
+    assert (facts["tasks"], facts["tokens"], facts["disruption"]) == (6, ("1", "omega"), 3)
+    assert facts["special"] is None
 
 
 def test_a_description_says_all_the_conditions() -> None:

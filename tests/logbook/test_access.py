@@ -130,13 +130,11 @@ def test_who_could_still_play_them_with_another_crew_does_not_see_them(
     assert sees(bob, attempt)
 
 
-def test_a_closed_challenge_is_open_to_the_club(
-    challenge: Challenge, crew: Crew, olga: Player, charlie: Player
-) -> None:
+def test_a_closed_challenge_is_open_to_all(challenge: Challenge, crew: Crew, olga: Player, charlie: Player) -> None:
     attempt = attempt_of(stage_table(challenge, crew))
     Challenge.objects.update(state=Challenge.State.CLOSED)
     assert sees(olga, attempt)
-    assert not sees(charlie, attempt)
+    assert sees(charlie, attempt)
 
 
 # --- clubs

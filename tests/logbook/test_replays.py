@@ -142,12 +142,19 @@ def test_who_is_in_a_crew_that_could_still_play_sees_nothing(
     assert may_see(lost, alice, signed_in=signed_in) == [False]
 
 
-def test_after_the_close_the_whole_club_sees_them(
+def test_anybody_may_see_how_a_mission_was_won(attempt: Attempt, charlie: Player, signed_in: SignedIn) -> None:
+    Table.objects.filter(pk=attempt.table_id).update(state=Table.State.WON)
+    for client in (signed_in(charlie), Client()):
+        assert client.get(address(attempt)).status_code == 200
+
+
+def test_after_the_close_everybody_sees_them(
     lost: Attempt, alice: Player, bob: Player, charlie: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     with time_machine.travel(NOON + 3 * HOUR):
         tasks.challenges_tick.delay()
         assert may_see(lost, alice, bob, charlie, olga, signed_in=signed_in) == [True] * 4
+        assert Client().get(address(lost)).status_code == 200
         assert lost.seed in signed_in(alice).get(address(lost, "record")).text
 
 

@@ -125,7 +125,7 @@ def test_in_a_dead_zone_a_signal_tells_no_position() -> None:
 
     cleo = next(seat for seat in page.seats if seat.name == "Cleo")
     assert cleo.signal is not None
-    assert (cleo.signal.says, cleo.signal.words) == ("", "highest, only or lowest")
+    assert (cleo.signal.says, cleo.signal.words) == ("", "not told")
     assert group(page, "signal").choices[0].says == "hidden"
     assert page.conditions == ("Dead zone: signals show no position",)
 

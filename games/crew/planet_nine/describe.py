@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
 
 from ...contract import Description, Sentence, Setup
 from ..dealing import THREE_PLAYER_CHALLENGE
@@ -16,9 +18,16 @@ def describe(setup: Setup, mission: Mission) -> Description:
     """What the crew has to do, in the order in which one would tell it at the table."""
     return Description(
         "mission" if mission.text.isdecimal() else "custom-mission",
-        {"mission": mission.text, "players": setup.players},
+        {"mission": mission.text, "players": setup.players, **_facts(mission)},
         tuple(_sentences(setup, mission)),
     )
+
+
+def _facts(mission: Mission) -> dict[str, Any]:
+    """The mission's words, for whoever shows it as symbols."""
+    facts = asdict(mission)
+    del facts["text"]
+    return facts
 
 
 def _sentences(setup: Setup, mission: Mission) -> Iterator[Sentence]:
@@ -40,7 +49,7 @@ def _sentences(setup: Setup, mission: Mission) -> Iterator[Sentence]:
 
 def _special(name: str, times: int) -> Sentence:
     if name == "colour-ones-win-tricks" and times == 1:
-        return Sentence("describe-one-colour-one")
+        return Sentence("one-colour-one-wins")
     return Sentence(name, {"times": times})
 
 
@@ -52,7 +61,7 @@ def _tokens(mission: Mission) -> Iterator[Sentence]:
         yield Sentence("describe-tokens-numbers", {"tokens": ", ".join(sorted(numbers))})
     arrows = [token for token in ARROWS if token in mission.tokens]
     if arrows:
-        yield Sentence("describe-tokens-arrows", {"tokens": " ".join(arrows)})
+        yield Sentence("describe-tokens-arrows", {"tokens": ", ".join(arrows)})
     if OMEGA in mission.tokens:
         yield Sentence("describe-token-omega")
 
