@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
+import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
-from . import Action, GameError, Record, Setup, State, deal, describe
+from . import GameError, IllegalAction, Record, Setup, State, deal, describe
 from .crew.bots import BOTS
+from .crew.solver import solve
+from .terminal import ending, play_round
+
+_MOST_DIGITS = 10
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,6 +24,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run: Callable[[argparse.Namespace], int] = options.run
     try:
         return run(options)
+    except BrokenPipeError:
+        # Whoever reads us (`head`, say) has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (GameError, OSError, UnicodeDecodeError) as error:
         print(f"{error}", file=sys.stderr)
         return 2
@@ -37,7 +46,7 @@ def _parser() -> argparse.ArgumentParser:
 def _wants_setup(command: argparse.ArgumentParser) -> None:
     command.add_argument("game", help="planet-nine")
     command.add_argument("mission", help='a number, or a line such as "tasks=5 tokens=1,2,omega dead-zone"')
-    command.add_argument("--players", type=int, default=4, help="2 to 5 (4 if not said)")
+    command.add_argument("--players", type=_count, default=4, help="2 to 5 (4 if not said)")
     command.add_argument("--seed", default="", help="any text; the same seed deals the same cards")
     command.add_argument("--deal", help="the deal spelled out, in place of a seed")
     command.add_argument("--option", action="append", default=[], help="such as three-player-challenge")
@@ -57,12 +66,12 @@ def _wants_record(command: argparse.ArgumentParser) -> None:
 
 def _wants_perft(command: argparse.ArgumentParser) -> None:
     _wants_setup(command)
-    command.add_argument("--depth", type=int, default=3, help="how many actions deep (3 if not said)")
+    command.add_argument("--depth", type=_count, default=3, help="how many actions deep (3 if not said)")
 
 
 def _wants_solve(command: argparse.ArgumentParser) -> None:
     command.add_argument("record", help="a record up to the position in question: a file, or - for standard input")
-    command.add_argument("--nodes", type=int, default=200_000, help="give up after so many positions")
+    command.add_argument("--nodes", type=_count, default=200_000, help="give up after so many positions")
 
 
 def _setup(options: argparse.Namespace) -> Setup:
@@ -70,7 +79,7 @@ def _setup(options: argparse.Namespace) -> Setup:
 
 
 def _read(name: str) -> Record:
-    text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
     return Record.parse(text)
 
 
@@ -91,9 +100,10 @@ def run_describe(options: argparse.Namespace) -> int:
 def run_replay(options: argparse.Namespace) -> int:
     """Replay a record and print how it ends."""
     state = _read(options.record).replay()
-    print(_ending(state))
-    if options.seat is not None:
-        print(json.dumps(state.view(options.seat).as_dict(), indent=1))
+    view = None if options.seat is None else state.view(options.seat)
+    print(ending(state))
+    if view is not None:
+        print(json.dumps(view.as_dict(), indent=1))
     return 0
 
 
@@ -107,8 +117,6 @@ def run_perft(options: argparse.Namespace) -> int:
 
 def run_solve(options: argparse.Namespace) -> int:
     """Look for a winning line with all cards open."""
-    from .crew.solver import solve
-
     print(solve(_read(options.record).replay(), options.nodes))
     return 0
 
@@ -116,22 +124,15 @@ def run_solve(options: argparse.Namespace) -> int:
 def run_play(options: argparse.Namespace) -> int:
     """Play a round: type an action, or its number in the list."""
     state = deal(_setup(options))
-    print(describe(state.setup))
-    mine = frozenset([options.seat] if options.bots else range(options.players))
-    while state.outcome is None:
-        action = _bots_action(state, options, mine) or _persons_action(state, mine)
-        if action is None:
-            break
-        try:
-            state = state.apply(action)
-        except GameError as error:
-            print(error)
-            continue
-        if action.seat not in mine:
-            print(action)
-    print(_ending(state))
-    if options.record:
-        options.record.write_text(str(Record.of(state)), encoding="utf-8")
+    people = [options.seat] if options.bots else range(options.players)
+    if options.seat not in range(options.players):
+        raise IllegalAction("no-such-seat", number=options.seat, last=options.players - 1)
+    with options.record.open("w", encoding="utf-8") if options.record else nullcontext() as file:
+        print(describe(state.setup))
+        state = play_round(state, people, BOTS[options.bots] if options.bots else None)
+        print(ending(state))
+        if file:
+            file.write(str(Record.of(state)))
     return 0
 
 
@@ -143,58 +144,11 @@ def perft(state: State, depth: int) -> int:
     return sum(perft(state.apply(action), depth - 1) for seat in seats for action in state.legal_actions(seat))
 
 
-def _bots_action(state: State, options: argparse.Namespace, mine: frozenset[int]) -> Action | None:
-    """What a bot wants to do now, unless the table waits for a person."""
-    if not options.bots or state.waiting_on & mine:
-        return None
-    seat = min(state.waiting_on)
-    text = BOTS[options.bots].choose(state.view(seat), random.Random(len(state.log)))
-    return None if text is None else Action(seat, text)
-
-
-def _persons_action(state: State, mine: frozenset[int]) -> Action | None:
-    """Ask for an action; None once the input ends."""
-    seat = min(state.waiting_on & mine)
-    view = state.view(seat)
-    _show(view.as_dict())
-    legal = view["legal"]
-    print("  ".join(f"[{number}] {text}" for number, text in enumerate(legal, 1)))
-    try:
-        typed = input(f"Seat {seat}> ").strip()
-    except EOFError:
-        print()
-        return None
-    if typed.isdecimal() and 1 <= int(typed) <= len(legal):
-        typed = legal[int(typed) - 1]
-    words = typed.partition(" ")
-    if words[0].isdecimal() and words[2]:
-        return Action(int(words[0]), words[2])
-    return Action(seat, typed)
-
-
-def _show(view: dict[str, object]) -> None:
-    print()
-    for key in ("phase", "captain", "poll", "proposal", "last_trick", "trick", "tasks", "signals", "robot", "hand"):
-        if view.get(key):
-            print(f"{key:>10}: {_line(view[key])}")
-
-
-def _line(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_line(inner)}" for key, inner in value.items() if inner is not None)
-    if isinstance(value, list):
-        separator = "; " if value and isinstance(value[0], dict) else " "
-        return separator.join(_line(inner) for inner in value)
-    return str(value)
-
-
-def _ending(state: State) -> str:
-    outcome = state.outcome
-    if outcome is None:
-        return f"not over: {', '.join(f'seat {seat}' for seat in sorted(state.waiting_on))} to act"
-    if outcome.success is None:
-        return f"scores: {' '.join(map(str, outcome.scores or ()))}"
-    return f"{'success' if outcome.success else 'failure'}: {outcome.reason}"
+def _count(text: str) -> int:
+    """A whole number that is not negative, for an option."""
+    if not (text.isascii() and text.isdecimal() and len(text) < _MOST_DIGITS):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
 
 
 _COMMANDS = (

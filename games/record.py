@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from .contract import Action, Setup, State, UnknownSetup, UnreadableAction
+from .contract import Action, GameError, Setup, State, UnknownSetup, UnreadableAction
+from .notation import whole_number
 from .registry import deal, game_of
 
 HEADERS = ("game", "mission", "players", "options", "seed", "deal", "rules")
@@ -38,19 +39,24 @@ class Record:
     @classmethod
     def parse(cls, text: str) -> Record:
         """Read a record. Raises UnknownSetup for its header and UnreadableAction for its lines, by number."""
-        lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
+        lines = [
+            (number, line.partition("#")[0].strip())
+            for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1)
+        ]
         written = [(number, line) for number, line in lines if line]
-        header = [item for item in written if not item[1][0].isdecimal()]
-        headers = _read_headers(header)
-        rules = _rules(headers)
-        actions = tuple(_read_action(number, line) for number, line in written if line[0].isdecimal())
-        return cls(_read_setup(headers), actions, rules)
+        headers = _read_headers([(number, line) for number, line in written if not _is_action_line(line)])
+        actions = tuple(_read_action(number, line) for number, line in written if _is_action_line(line))
+        return cls(_read_setup(headers), actions, _rules(headers))
 
     def replay(self) -> State:
         """The state at the record's end. Raises what `apply` raises, for the first action that cannot be."""
+        _check_rules(self.setup.game, self.rules)
         state = deal(self.setup)
-        for action in self.actions:
-            state = state.apply(action)
+        for number, action in enumerate(self.actions, 1):
+            try:
+                state = state.apply(action)
+            except GameError as error:
+                raise type(error)("record-action-refused", number=number, action=str(action), why=str(error)) from error
         return state
 
     def __str__(self) -> str:
@@ -104,19 +110,29 @@ def _rules(headers: Mapping[str, str]) -> int:
         raise UnknownSetup("record-header-missing", key="game")
     known = game_of(headers["game"]).rules
     rules = _number(headers, "rules") if "rules" in headers else known
-    if rules != known:
-        raise UnknownSetup("record-rules", rules=rules, game=headers["game"])
+    _check_rules(headers["game"], rules)
     return rules
 
 
+def _check_rules(game: str, rules: int) -> None:
+    if rules != game_of(game).rules:
+        raise UnknownSetup("record-rules", rules=rules, game=game)
+
+
 def _number(headers: Mapping[str, str], key: str) -> int:
-    if not headers[key].isdecimal():
+    number = whole_number(headers[key])
+    if number is None:
         raise UnknownSetup("record-number", key=key, text=headers[key])
-    return int(headers[key])
+    return number
+
+
+def _is_action_line(line: str) -> bool:
+    return line[0] in "-0123456789"
 
 
 def _read_action(number: int, line: str) -> Action:
-    seat, _, text = line.partition(" ")
-    if not seat.isdecimal() or not text.strip():
+    word, _, text = line.partition(" ")
+    seat = whole_number(word)
+    if seat is None or not text.strip():
         raise UnreadableAction("record-action", line=number, text=line)
-    return Action(int(seat), " ".join(text.split()))
+    return Action(seat, " ".join(text.split()))

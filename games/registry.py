@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .contract import Description, Game, Setup, State, UnknownSetup
 from .crew.planet_nine import PLANET_NINE
+from .notation import is_one_line
 
 GAMES: dict[str, Game] = {game.slug: game for game in (PLANET_NINE,)}
 """Every game by its slug, in the order in which they are offered."""
@@ -18,14 +19,20 @@ def game_of(slug: str) -> Game:
 
 def deal(setup: Setup) -> State:
     """The state before the first decision of a player. Raises UnknownSetup, saying what would be right."""
-    game = game_of(setup.game)
-    if setup.deal is not None and setup.seed:
-        raise UnknownSetup("setup-seed-and-deal")
-    if "#" in setup.seed or setup.seed.strip() != setup.seed or len(setup.seed.splitlines()) > 1:
-        raise UnknownSetup("setup-seed")
-    return game.deal(setup)
+    return _game_of_checked(setup).deal(setup)
 
 
 def describe(setup: Setup) -> Description:
-    """The mission of a setup explained; `str` of it is English."""
-    return game_of(setup.game).describe(setup)
+    """The mission of a setup explained; `str` of it is English. Raises UnknownSetup."""
+    return _game_of_checked(setup).describe(setup)
+
+
+def _game_of_checked(setup: Setup) -> Game:
+    """The setup's game, if a record could hold the setup and read it back the same."""
+    game = game_of(setup.game)
+    if setup.deal is not None and setup.seed:
+        raise UnknownSetup("setup-seed-and-deal")
+    for name, text in (("mission", setup.mission), ("seed", setup.seed), ("deal", setup.deal or "")):
+        if not is_one_line(text):
+            raise UnknownSetup("setup-line", name=name)
+    return game

@@ -69,7 +69,7 @@ TEMPLATES: dict[str, str] = {
     "setup-option": _("“{option}” is not an option of this game; its options are: {options}."),
     "setup-option-twice": _("The option “{option}” is named twice."),
     "setup-challenge-players": _("The three-player challenge is for 3 players, not {players}."),
-    "setup-seed": _("A seed is one line of text without “#” and without spaces around it."),
+    "setup-line": _("The {name} of a setup is one line of text without “#” and without spaces around it."),
     "setup-seed-and-deal": _("A setup has a seed or a spelled-out deal, not both."),
     "mission-number": _(
         "{title} has no mission “{mission}”; its missions are 1 to {last}, or a line such as “tasks=3 tokens=1,2”."
@@ -88,6 +88,12 @@ TEMPLATES: dict[str, str] = {
     ),
     "mission-special-needs-tasks": _("“{special}” asks nothing by itself: add at least one task, such as “tasks=4”."),
     "mission-special-needs-omega": _("“{special}” needs a task with the omega token: add “tokens=omega”."),
+    "mission-two-named": _("Only one of the special conditions can be about a player whom the captain names."),
+    "mission-tokens-without-choosing": _(
+        "“{special}” belongs to the usual choosing of tasks: leave the commander's decision or distribution out."
+    ),
+    "mission-swap-needs-tokens": _("“may-swap-two-tokens” needs two tokens, such as “tokens=1,2”."),
+    "mission-move-needs-a-token": _("“may-move-one-token” needs a token, and a task without one to move it to."),
     "mission-times": _("“times” goes with “colour-ones-win-tricks” and is 1 to 3, not {number}."),
     "mission-nothing-to-assign": _("There is nothing for the commander to assign: add at least one task."),
     "deal-section": _("“{section}” is not a section of a deal, or stands twice; the sections are: {sections}."),
@@ -110,6 +116,7 @@ TEMPLATES: dict[str, str] = {
     "record-number": _("The header “{key}” needs a whole number, not “{text}”."),
     "record-rules": _("This record was played by rules {rules} of {game}, which this program does not know."),
     "record-action": _("Line {line}: “{text}” is not an action line such as “2 play B7”."),
+    "record-action-refused": _("Action {number}, “{action}”: {why}"),
     # Unreadable actions
     "action-unreadable": _("{seat} said “{text}”, which is not an action; actions are like “play B7” or “take P3”."),
     "no-such-seat": _("There is no seat {number} at this table; the seats are 0 to {last}."),
@@ -119,7 +126,9 @@ TEMPLATES: dict[str, str] = {
     "not-the-captain": _("{seat} is not the captain; only {other_seat} may do that."),
     "not-your-turn": _("{seat} has to wait: it is the turn of {other_seat}."),
     "robots-turn": _("{seat} plays for the robot now: write “robot {text}”."),
-    "not-robots-turn": _("{seat} cannot act for the robot now: it is the turn of {other_seat}."),
+    "not-robots-turn": _("{seat} cannot act for the robot now: it is not the robot's turn."),
+    "robot-is-the-captains": _("{seat} cannot act for the robot: its captain {other_seat} does."),
+    "robot-lacks": _("{seat} cannot have the robot play {card}: it does not lie open there."),
     "no-robot": _("{seat} cannot act for a robot: there is one only with two players."),
     "not-yet-playing": _("{seat} cannot play a card yet: the crew is still preparing the mission."),
     "waits-for-signal": _("{seat} has to wait: {other_seat} wants to signal first."),
@@ -148,10 +157,19 @@ TEMPLATES: dict[str, str] = {
     "not-himself": _("{seat} must choose somebody else: the captain cannot choose himself here."),
     "stays-even": _("{seat} cannot give that task to {other_seat}: nobody may end with two tasks more than another."),
     "no-proposal": _("{seat} has nothing to answer: no proposal is on the table."),
-    "cannot-propose": _("{seat} cannot propose that now."),
+    "not-an-offer": _("{seat} cannot propose “{text}”: these tasks, tokens or seats do not allow it."),
     "distress-too-late": _(
-        "{seat} cannot propose the distress signal any more: it comes before the first trick and signal."
+        "{seat} cannot propose the distress signal now: it is for once, after the tasks and before any signal or trick."
     ),
+    "hand-over-closed": _(
+        "{seat} cannot propose to hand a task over: in some missions five players may, once, after the tasks are "
+        "assigned and before any distress signal, signal or trick."
+    ),
+    "swap-closed": _(
+        "{seat} cannot propose to exchange tokens: only mission 23 allows it, once, before a task is taken."
+    ),
+    "move-closed": _("{seat} cannot propose to move a token: only mission 40 allows it, once, before a task is taken."),
+    "roles-closed": _("{seat} cannot propose roles: they belong to mission 50, before its first trick."),
     "give-trump": _("{seat} cannot give {card}: trumps are never passed on."),
     "not-now": _("{seat} cannot do “{text}” now."),
     # How a mission ends

@@ -1,13 +1,11 @@
 """Who takes which task: the usual choosing, the commander's decision, the commander's distribution.
 
-Also the two joint changes some missions allow before the first task is taken (tokens exchanged or moved) and
-the one task that five players may hand over afterwards.
+Also the one task that five players may hand over afterwards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import permutations
 from typing import TYPE_CHECKING
 
 from .phases import Phase
@@ -90,40 +88,6 @@ class Distributing(Phase):
         return state.evolve(tasks=_give(state.tasks, words[1], int(words[2]))).advance()
 
 
-class ExchangeTokens(JointDecision):
-    """Mission 23: `propose swap TASK TASK`, once, before the first task is taken."""
-
-    phase = "choosing"
-
-    def offers(self, state: State) -> Iterable[str]:
-        """Every two tasks with a token, in either order."""
-        if state.mission.special != "may-swap-two-tokens" or not _before_choosing(state):
-            return []
-        tokened = [task.name for task in state.tasks if task.token]
-        return [f"swap {one} {other}" for one, other in permutations(tokened, 2)]
-
-    def enact(self, state: State, words: list[str]) -> State:
-        """Exchange the two tokens."""
-        return _exchange(state, *words)
-
-
-class MoveToken(JointDecision):
-    """Mission 40: `propose move TASK TASK`, the first one's token to the second, which has none."""
-
-    phase = "choosing"
-
-    def offers(self, state: State) -> Iterable[str]:
-        """Every token to every task without one."""
-        if state.mission.special != "may-move-one-token" or not _before_choosing(state):
-            return []
-        plain = [task.name for task in state.tasks if not task.token]
-        return [f"move {task.name} {other}" for task in state.tasks if task.token for other in plain]
-
-    def enact(self, state: State, words: list[str]) -> State:
-        """Move the token."""
-        return _exchange(state, *words)
-
-
 class HandOver(JointDecision):
     """Five players, golden pentagon: `propose hand TASK SEAT`, once, before any distress pass and any signal.
 
@@ -131,6 +95,7 @@ class HandOver(JointDecision):
     """
 
     phase = "gap"
+    closed = "hand-over-closed"
 
     def offers(self, state: State) -> Iterable[str]:
         """Every task to everybody who does not have it."""
@@ -146,23 +111,14 @@ class HandOver(JointDecision):
 
 
 def _give(tasks: tuple[Task, ...], name: str, owner: int) -> tuple[Task, ...]:
-    return put(tasks, _on_table(tasks, name)._replace(owner=owner))
+    return put(tasks, on_table(tasks, name)._replace(owner=owner))
 
 
-def _exchange(state: State, one: str, other: str) -> State:
-    first, second = _on_table(state.tasks, one), _on_table(state.tasks, other)
-    changed = put(state.tasks, first._replace(token=second.token), second._replace(token=first.token))
-    return state.evolve(tasks=changed, tokens_changed=True)
-
-
-def _on_table(tasks: tuple[Task, ...], name: str) -> Task:
+def on_table(tasks: tuple[Task, ...], name: str) -> Task:
+    """The face-up task of that name, which is there."""
     task = find(tasks, name)
     assert task is not None, name
     return task
-
-
-def _before_choosing(state: State) -> bool:
-    return not state.tokens_changed and len(untaken(state.tasks)) == len(state.tasks)
 
 
 def _stays_even(state: State, owner: int) -> bool:

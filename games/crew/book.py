@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
@@ -25,6 +26,8 @@ class Book(Game):
 
     players = (2, 3, 4, 5)
     trump: ClassVar[str]
+    grammar: ClassVar[re.Pattern[str]]
+    """Every text that is an action of this game in some position."""
     phases: ClassVar[Mapping[str, Phase]]
     joint_decisions: ClassVar[Mapping[str, JointDecision]]
 
@@ -62,12 +65,9 @@ class Book(Game):
 
     def deal(self, setup: Setup) -> State:
         """The state before the first decision of a player."""
-        self.check(setup)
-        mission = self.mission(setup.mission)
+        mission = self.checked(setup)
         cards = cards_in_play(setup, self.trump)
         tasks = self.task_deck(cards)
-        if mission.tasks > len(tasks):
-            raise UnknownSetup("mission-too-many-tasks", tasks=mission.tasks, most=len(tasks))
         if setup.deal is None:
             dealt = deal_from_seed(setup, self.trump, tasks)
         else:
@@ -94,8 +94,16 @@ class Book(Game):
             distress=Distress(active=DISTRESS_ACTIVE in setup.options),
         )
 
-    def check(self, setup: Setup) -> None:
-        """Refuse a player count, an option or a seed that this game does not know."""
+    def checked(self, setup: Setup) -> Mission:
+        """The setup's mission. Refuses a player count, an option or a mission that this game does not know."""
+        self._check_players_and_options(setup)
+        mission = self.mission(setup.mission)
+        most = len(self.task_deck(cards_in_play(setup, self.trump)))
+        if mission.tasks > most:
+            raise UnknownSetup("mission-too-many-tasks", tasks=mission.tasks, most=most)
+        return mission
+
+    def _check_players_and_options(self, setup: Setup) -> None:
         if setup.players not in self.players:
             raise UnknownSetup("setup-players", players=setup.players, title=self.title)
         for option in setup.options:

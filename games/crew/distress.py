@@ -37,6 +37,7 @@ class SendDistress(JointDecision):
     """`propose distress left` or `right`."""
 
     phase = "gap"
+    closed = "distress-too-late"
 
     def offers(self, state: State) -> Iterable[str]:
         """Both directions, before the first trick and the first signal."""
@@ -69,7 +70,8 @@ class Giving(Phase):
         if len(given) < len(state.people):
             return state.evolve(distress=state.distress._replace(given=given))
         passed = state.evolve(hands=_passed(state, dict(given)), distress=state.distress._replace(given=()))
-        return passed.evolve(agenda=(GAP,)).advance()
+        # With new cards, who had nothing to say before may ask again.
+        return passed.evolve(agenda=(GAP,), heard=()).advance()
 
 
 def _passed(state: State, given: dict[int, Card]) -> tuple[Hand, ...]:

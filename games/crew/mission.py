@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..contract import UnknownSetup
+from ..notation import whole_number
 
 FLAGS = ("dead-zone", "commander-decision", "commander-distribution", "five-player-rule")
 NUMBERS = ("tasks", "disruption", "times")
@@ -42,7 +43,8 @@ class Mission:
     commander_decision: bool = False
     commander_distribution: bool = False
     five_player_rule: bool = False
-    special: str | None = None
+    special: tuple[str, ...] = ()
+    """The names of its special conditions."""
     times: int = 1
     """How many tricks the special condition asks for (only `colour-ones-win-tricks` reads it)."""
 
@@ -50,37 +52,42 @@ class Mission:
     def from_words(cls, text: str, words: Mapping[str, Any]) -> Mission:
         """The mission of these words of the mission file."""
         values = {word.replace("-", "_"): value for word, value in words.items()}
-        return cls(text, **{**values, "tokens": tuple(words.get("tokens", ()))})
+        special = words.get("special", ())
+        names = (special,) if isinstance(special, str) else tuple(special)
+        return cls(text, **{**values, "tokens": tuple(words.get("tokens", ())), "special": names})
 
 
 def read_custom(text: str, specials: Mapping[str, object]) -> Mission:
     """A custom mission such as `tasks=5 tokens=1,2,omega dead-zone disruption=2`.
 
-    A special condition may be written `special=NAME` or just `NAME`. Raises UnknownSetup for a word that
+    Special conditions may be written `special=NAME,NAME` or just `NAME`. Raises UnknownSetup for a word that
     does not exist, a value that does not fit and a combination that could never be played.
     """
     words: dict[str, Any] = {}
     for word in text.split():
         key, value = _read_word(word.replace("_", "-"), specials)
+        if key == "special":
+            value = words.pop(key, ()) + value
         if key in words:
             raise UnknownSetup("mission-word-twice", word=key)
         words[key] = value
-    _check(words, specials)
-    return Mission.from_words(_normal_form(words), words)
+    _check(words)
+    said = _in_order(words, tuple(specials))
+    return Mission.from_words(" ".join(_write_word(word, value) for word, value in said.items()), said)
 
 
 def _read_word(word: str, specials: Mapping[str, object]) -> tuple[str, Any]:
     key, equals, value = word.partition("=")
     if not equals and key in specials:
-        return "special", key
+        return "special", (key,)
     if key in FLAGS and not equals:
         return key, True
-    if key in NUMBERS and value.isdecimal():
-        return key, int(value)
+    if key in NUMBERS and (number := whole_number(value)) is not None:
+        return key, number
     if key == "tokens" and value:
         return key, _read_tokens(value)
-    if key == "special" and value in specials:
-        return key, value
+    if key == "special" and value and all(name in specials for name in value.split(",")):
+        return key, tuple(value.split(","))
     raise UnknownSetup("mission-word", word=word, words=", ".join(WORDS))
 
 
@@ -94,9 +101,12 @@ def _read_tokens(value: str) -> tuple[str, ...]:
     return tokens
 
 
-def _check(words: Mapping[str, Any], specials: Mapping[str, object]) -> None:
-    tasks, tokens = words.get("tasks", 0), words.get("tokens", ())
-    if not tasks and "special" not in words:
+def _check(words: Mapping[str, Any]) -> None:
+    tasks, tokens, special = words.get("tasks", 0), words.get("tokens", ()), words.get("special", ())
+    for name in special:
+        if special.count(name) > 1:
+            raise UnknownSetup("mission-word-twice", word=name)
+    if not tasks and not special:
         raise UnknownSetup("mission-empty")
     if tasks > MOST_TASKS:
         raise UnknownSetup("mission-too-many-tasks", tasks=tasks, most=MOST_TASKS)
@@ -117,8 +127,11 @@ def _check_order(tasks: int, tokens: tuple[str, ...]) -> None:
             raise UnknownSetup("mission-token-has-no-place", token=token, tasks=tasks)
 
 
-def _normal_form(words: Mapping[str, Any]) -> str:
-    return " ".join(_write_word(word, words[word]) for word in WORDS if word in words)
+def _in_order(words: Mapping[str, Any], specials: tuple[str, ...]) -> dict[str, Any]:
+    """The words in their order, and special conditions in theirs, without those that say nothing."""
+    ordered = {**words, "special": tuple(name for name in specials if name in words.get("special", ()))}
+    said = {word: value for word, value in ordered.items() if value and (word, value) != ("times", 1)}
+    return {word: said[word] for word in WORDS if word in said}
 
 
 def _write_word(word: str, value: object) -> str:

@@ -110,6 +110,7 @@ class Roles(JointDecision):
     """`propose roles A B`: A wins the first four tricks, B the last, everybody else the ones between."""
 
     phase = "roles"
+    closed = "roles-closed"
 
     def offers(self, state: State) -> Iterable[str]:
         """Every two different seats, the captain's and the robot's included."""

@@ -28,6 +28,8 @@ class JointDecision:
     """Something that the whole crew decides. `phase` is when it may be proposed."""
 
     phase: str
+    closed: str
+    """The code of the sentence that says when it may be proposed."""
 
     def offers(self, state: State) -> Iterable[str]:
         """All proposals possible now, without the word `propose`."""

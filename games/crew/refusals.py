@@ -5,7 +5,6 @@ Legality itself is decided in one place, `State.legal_actions`; here it is only 
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from ..contract import Action, GameError, IllegalAction, UnreadableAction
@@ -18,28 +17,13 @@ from .tasks import find
 if TYPE_CHECKING:
     from .state import State
 
-_CARD = r"(?:[PBGY][1-9]|[RS][1-4])"
-_TASK = rf"(?:{_CARD}|T[1-9]\d?)"
-_READABLE = re.compile(
-    rf"""
-    (?:robot[ ])?(?:play[ ]{_CARD} | take[ ]{_TASK} | pass)
-    | answer[ ](?:yes|no|good|bad|first|middle|last)
-    | name[ ]\d | assign[ ](?:all|{_TASK})[ ]\d
-    | propose[ ](?:distress[ ](?:left|right) | (?:swap|move)[ ]{_TASK}[ ]{_TASK} | hand[ ]{_TASK}[ ]\d
-                   | roles[ ]\d[ ]\d | (?:all|{_TASK})[ ]\d)
-    | agree | decline | give[ ]{_CARD} | predict[ ]{_TASK}[ ]\d+
-    | signal[ ]{_CARD}(?:[ ](?:highest|only|lowest))? | ask | refrain | timeout
-    """,
-    re.VERBOSE,
-)
-
 
 def refusal(state: State, action: Action) -> GameError:
     """The error for an action that is not legal now."""
     seat, text = action
     if seat not in range(state.seats):
         return IllegalAction("no-such-seat", number=seat, last=state.seats - 1)
-    if not _READABLE.fullmatch(text):
+    if not state.book.grammar.fullmatch(text):
         return UnreadableAction("action-unreadable", seat=seat, text=text)
     code, params = _reason(state, seat, text)
     return IllegalAction(code, seat=seat, **params)
@@ -54,14 +38,26 @@ def _reason(state: State, seat: int, text: str) -> Reason:
     if seat not in state.people:
         return "robots-seat", {}
     words = text.removeprefix("robot ").split()
-    for_robot = text.startswith("robot ")
-    if for_robot and state.robot is None:
-        return "no-robot", {}
-    if for_robot and seat != state.captain:
-        return "not-the-captain", {"other_seat": state.captain}
+    if text.startswith("robot "):
+        return _for_robot(state, seat) or _explained(state, seat, words, text)
+    return _explained(state, seat, words, text)
+
+
+def _explained(state: State, seat: int, words: list[str], text: str) -> Reason:
     explain = _BY_VERB.get(words[0])
     found = explain(state, seat, words) if explain else None
-    return found or _waiting(state, seat) or _robots_turn(state, text, for_robot) or ("not-now", {"text": text})
+    return found or _waiting(state, seat) or _robots_turn(state, text) or ("not-now", {"text": text})
+
+
+def _for_robot(state: State, seat: int) -> Reason | None:
+    """Why this seat cannot act for the robot now."""
+    if state.robot is None:
+        return "no-robot", {}
+    if seat != state.captain:
+        return "robot-is-the-captains", {"other_seat": state.captain}
+    if ROBOT_SEAT in state.current.waiting_on(state):
+        return None
+    return "not-robots-turn", {}
 
 
 def _waiting(state: State, seat: int) -> Reason | None:
@@ -77,11 +73,9 @@ def _waiting(state: State, seat: int) -> Reason | None:
     return "not-your-turn", {"other_seat": other}
 
 
-def _robots_turn(state: State, text: str, for_robot: bool) -> Reason | None:
-    turn = next(iter(state.current.waiting_on(state)))
-    if for_robot and turn != ROBOT_SEAT:
-        return "not-robots-turn", {"other_seat": turn}
-    if not for_robot and state.robot and turn == ROBOT_SEAT:
+def _robots_turn(state: State, text: str) -> Reason | None:
+    """If it is the robot's turn, how the captain says what it does."""
+    if ROBOT_SEAT in state.current.waiting_on(state) and text.split(maxsplit=1)[0] in ("play", "take"):
         return "robots-turn", {"text": text}
     return None
 
@@ -96,7 +90,7 @@ def _play(state: State, seat: int, words: list[str]) -> Reason | None:
     turn = next(iter(state.current.waiting_on(state)))
     hand = state.hand_of(turn)
     if words[1] not in hand:
-        return "not-in-hand", {"card": words[1]}
+        return ("robot-lacks" if turn == ROBOT_SEAT else "not-in-hand"), {"card": words[1]}
     if words[1] not in playable(hand, state.trick):
         return "must-follow", {"suit": state.trick.plays[0][1].suit, "card": words[1]}
     return None
@@ -120,25 +114,33 @@ def _answer(state: State, seat: int, words: list[str]) -> Reason | None:
 
 
 def _captains_choice(state: State, seat: int, words: list[str]) -> Reason | None:
+    kind = "all" if words[:2] == ["assign", "all"] else words[0]
+    if state.phase != _CHOICES[kind] or state.proposal:
+        return None
     if seat != state.captain:
         return "not-the-captain", {"other_seat": state.captain}
-    if state.phase not in ("naming", "deciding", "distributing") or state.proposal:
-        return None
     chosen = int(words[-1])
     if chosen not in range(state.seats):
         return "no-such-seat", {"number": chosen, "last": state.seats - 1}
-    if words[0] == "assign" and words[1] != "all" and not find(state.tasks, words[1]):
-        return "task-not-there", {"task": words[1]}
-    if chosen == seat and state.phase != "distributing":
+    if kind != "assign":
         return "not-himself", {}
-    return ("stays-even", {"other_seat": chosen}) if state.phase == "distributing" else None
+    task = find(state.tasks, words[1])
+    if task is None or task.owner is not None:
+        return "task-not-there", {"task": words[1]}
+    return "stays-even", {"other_seat": chosen}
+
+
+_CHOICES = {"name": "naming", "all": "deciding", "assign": "distributing"}
+"""The phase in which the captain makes each choice."""
 
 
 def _proposal(state: State, seat: int, words: list[str]) -> Reason | None:
     if state.proposal:
         return None
-    too_late = words[1] == "distress" and (state.tricks or state.signals or state.phase == "trick")
-    return ("distress-too-late" if too_late else "cannot-propose"), {}
+    decision = state.book.joint_decisions[words[1]]
+    if decision.phase == state.phase and any(decision.offers(state)):
+        return "not-an-offer", {"text": " ".join(words[1:])}
+    return decision.closed, {}
 
 
 def _reply(state: State, seat: int, words: list[str]) -> Reason | None:
@@ -154,11 +156,14 @@ def _give(state: State, seat: int, words: list[str]) -> Reason | None:
 
 
 def _signal(state: State, seat: int, words: list[str]) -> Reason | None:
-    if state.phase not in ("gap", "window", "trick") or state.proposal:
-        return ("signal-before-tasks", {}) if state.trick is None else None
+    if state.proposal or state.phase == "giving":
+        return None
+    if state.trick is None:
+        return "signal-before-tasks", {}
     if state.phase == "trick":
         return "signal-during-trick", {}
-    return _no_radio(state, seat) or (_waiting(state, seat) if state.phase == "window" else _card(state, seat, words))
+    waiting = _waiting(state, seat) if state.phase == "window" else None
+    return _no_radio(state, seat) or waiting or _card(state, seat, words)
 
 
 def _card(state: State, seat: int, words: list[str]) -> Reason | None:

@@ -148,7 +148,8 @@ class State(contract.State):
         found = self._legal.get(seat)
         if found is None:
             texts = sorted(self.current.legal(self, seat)) if seat in self.people else ()
-            found = self._legal[seat] = {text: action(seat, text) for text in texts}
+            # `int`: False is in the range too, and the cache below would give it to everybody's seat 0.
+            found = self._legal[seat] = {text: action(int(seat), text) for text in texts}
         return found
 
     def apply(self, action: Action) -> State:
@@ -158,6 +159,7 @@ class State(contract.State):
             raise refusal(self, action)
         words = action.text.removeprefix("robot ").split()
         after = self.current.act(self, action.seat, words)
+        assert after is not self, "every action makes a new state"
         # Just made, and still nobody else's: the log can be completed in place instead of by one more copy.
         after.__dict__["log"] = (*self.log, legal)
         return after

@@ -73,6 +73,19 @@ def test_careful_wins_its_task_card() -> None:
     assert BOTS["careful"].choose(state.view(0), Random(1)) == "play P9"
 
 
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("word", ["first", "middle", "last"])
+def test_careful_proposes_roles_whatever_the_wishes_and_not_always_the_same(players: int, word: str) -> None:
+    state = dealt(games.Setup("planet-nine", "50", players, "roles"))
+    while state.phase == "poll":
+        (seat,) = state.waiting_on
+        state = act(state, f"{seat} answer {word}")
+    view = state.view(state.captain)
+    offers = {BOTS["careful"].choose(view, Random(number)) for number in range(40)}
+    assert offers <= set(view["legal"])
+    assert len(offers) > 1
+
+
 # Reading a view
 
 
@@ -92,7 +105,7 @@ def test_a_reading_never_bars_what_is_so() -> None:
 def assert_true_readings(end: State) -> None:
     """At every moment of a round: what the view is read to rule out is not so, and worlds agree with it."""
     state = dealt(end.setup)
-    mixed = end.mission.special == "random-card-from-right-after-trick-1"
+    mixed = "random-card-from-right-after-trick-1" in end.mission.special
     for action in end.log:
         view = state.view(0)
         reading = read(view, hands_were_mixed=mixed)

@@ -29,7 +29,7 @@ def test_there_are_fifty_missions_and_these_conditions() -> None:
 
 
 def test_every_special_condition_is_used_and_described() -> None:
-    used = {PLANET_NINE.mission(text).special for text in games.GAMES["planet-nine"].missions} - {None}
+    used = {name for text in games.GAMES["planet-nine"].missions for name in PLANET_NINE.mission(text).special}
     assert used == set(SPECIALS)
     assert set(SPECIALS) <= set(TEMPLATES)
 
@@ -46,7 +46,18 @@ def test_its_normal_form_has_the_order_of_the_mission_file_and_is_printed() -> N
     normal = "tasks=5 tokens=1,omega dead-zone special=nines-win-no-trick"
     assert games.GAMES["planet-nine"].mission_text(text) == normal
     assert games.GAMES["planet-nine"].mission_text(normal) == normal
+    for same in ("tasks=0 nines-win-no-trick", "special=nines-win-no-trick times=1", "nines_win_no_trick"):
+        assert games.GAMES["planet-nine"].mission_text(same) == "special=nines-win-no-trick"
     assert normal in str(games.describe(games.Setup("planet-nine", text, 4)))
+
+
+def test_a_custom_mission_may_have_several_special_conditions() -> None:
+    mission = PLANET_NINE.mission("balanced-tricks tasks=2 nines-win-no-trick")
+    assert mission.special == ("nines-win-no-trick", "balanced-tricks")
+    assert mission.text == "tasks=2 special=nines-win-no-trick,balanced-tricks"
+    text = str(games.describe(games.Setup("planet-nine", mission.text, 4)))
+    assert "won by a 9" in text
+    assert "two tricks more" in text
 
 
 @pytest.mark.parametrize(
@@ -73,6 +84,17 @@ def test_its_normal_form_has_the_order_of_the_mission_file_and_is_printed() -> N
         ("may-swap-two-tokens", "add at least one task"),
         ("commander-decision nines-win-no-trick", "nothing for the commander to assign"),
         ("tasks=2 times=2", "“times” goes with “colour-ones-win-tricks”"),
+        ("tasks=٣", "“tasks=٣” does not describe a mission"),
+        ("tasks=" + "9" * 5000, "does not describe a mission"),
+        ("tasks=3\ntokens=1", "The mission of a setup is one line of text"),
+        ("tasks=3 # three", "The mission of a setup is one line of text"),
+        (" 12", "The mission of a setup is one line of text"),
+        ("tasks=3 special=nonsense", "“special=nonsense” does not describe a mission"),
+        ("tasks=3 balanced-tricks balanced-tricks", "“balanced-tricks” stands twice"),
+        ("chosen-player-wins-no-trick special=chosen-player-cannot-communicate tasks=2", "Only one"),
+        ("tasks=3 may-swap-two-tokens", "needs two tokens"),
+        ("tasks=2 tokens=1,2 may-move-one-token", "a task without one"),
+        ("tasks=4 tokens=1,2 may-swap-two-tokens commander-decision", "the usual choosing of tasks"),
     ],
 )
 def test_missions_that_do_not_exist(mission: str, why: str) -> None:
@@ -87,6 +109,8 @@ def test_setups_that_do_not_exist() -> None:
     assert "27" in refused("tasks=28", 3, options=("three-player-challenge",))
     assert "one line of text" in refused("1", seed="a#b")
     assert "one line of text" in refused("1", seed="a\nb")
+    assert "The seed of a setup is one line" in refused("1", seed="\udcff")
+    assert "The deal of a setup is one line" in refused("1", deal="P1\ngame: chess")
     assert "not both" in refused("1", seed="a", deal="P1")
     with pytest.raises(games.UnknownSetup, match="no game “chess” here; there are: planet-nine"):
         games.deal(games.Setup("chess", "1", 2))
@@ -106,7 +130,7 @@ def test_every_mission_is_described(mission: str) -> None:
 def test_a_description_carries_the_facts() -> None:
     facts = games.describe(games.Setup("planet-nine", "28", 5)).params
     assert (facts["tasks"], facts["tokens"], facts["disruption"]) == (6, ("1", "omega"), 3)
-    assert facts["special"] is None
+    assert facts["special"] == ()
 
 
 def test_a_description_says_all_the_conditions() -> None:

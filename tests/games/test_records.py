@@ -76,6 +76,9 @@ def test_options_and_deals_have_their_lines() -> None:
         ("rules: 1", "rules: 1\nrules: 1", games.UnknownSetup, "Line 7: the header “rules” stands twice"),
         ("rules: 1", "mood: good", games.UnknownSetup, "Line 6: there is no header “mood”"),
         ("rules: 1", "something", games.UnreadableAction, "Line 6: “something” is not a header line"),
+        ("players: 4", "players: " + "9" * 5000, games.UnknownSetup, "“players” needs a whole number"),
+        ("0 take P5", "9" * 5000 + " take P5", games.UnreadableAction, "is not an action line"),
+        ("0 take P5", "-1 take P5", games.UnreadableAction, "Line 8: “-1 take P5” is not an action line"),
         ("0 take P5", "0", games.UnreadableAction, "Line 8: “0” is not an action line"),
     ],
 )
@@ -87,8 +90,17 @@ def test_what_is_wrong_with_a_record_is_said_with_its_line(
     assert why in str(error)
 
 
-def test_replaying_an_illegal_action_says_why() -> None:
-    with pytest.raises(games.IllegalAction, match="Seat"):
+def test_a_byte_order_mark_does_no_harm() -> None:
+    assert games.Record.parse("\ufeff" + GOOD) == games.Record.parse(GOOD)
+
+
+def test_rules_are_checked_before_a_replay() -> None:
+    with pytest.raises(games.UnknownSetup, match="rules 99"):
+        games.Record(games.Setup("planet-nine", "1", 4, "x"), (), rules=99).replay()
+
+
+def test_replaying_an_illegal_action_says_which_and_why() -> None:
+    with pytest.raises(games.IllegalAction, match="Action 1, “3 play P5”: Seat 3"):
         games.Record.parse(GOOD.replace("0 take P5", "3 play P5")).replay()
 
 

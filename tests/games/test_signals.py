@@ -151,6 +151,16 @@ def test_asking_for_the_trick_after_the_last_is_refused() -> None:
         act(state, "1 ask")
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("signal P3 only", "cannot signal pink 3 as only"), ("signal P1 lowest", "does not have pink 1")],
+)
+def test_in_the_window_what_is_not_true_is_explained_too(text: str, why: str) -> None:
+    state = act(ready(), "2 ask")
+    with pytest.raises(games.IllegalAction, match=why):
+        act(state, f"2 {text}")
+
+
 # Distress
 
 
@@ -175,6 +185,13 @@ def test_everybody_gives_a_card_before_anybody_sees_one() -> None:
     assert state.phase == "gap"
 
 
+def test_who_refrained_may_ask_again_with_new_cards() -> None:
+    state = act(ready(), "2 ask", "2 refrain", "1 propose distress left", "0 agree", "2 agree", "3 agree")
+    for seat in range(4):
+        state = act(state, f"{seat} {texts(state, seat)[0]}")
+    assert "ask" in texts(state, 2)
+
+
 def test_right_is_the_other_way() -> None:
     state = act(agreed("right"), "0 give P1", "1 give P8", "2 give P3")
     state = act(state, f"3 {texts(state, 3)[0]}")
@@ -191,7 +208,7 @@ def test_rockets_are_not_passed_on() -> None:
 def test_not_after_the_first_signal_or_trick() -> None:
     state = ready()
     for line in ("1 " + signals(state, 1)[0], "0 play P1"):
-        with pytest.raises(games.IllegalAction, match="comes before the first trick and signal"):
+        with pytest.raises(games.IllegalAction, match="after the tasks and before any signal or trick"):
             act(state, line, "2 propose distress left")
 
 

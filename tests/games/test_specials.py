@@ -190,6 +190,13 @@ def test_mission_29_nobody_gets_two_ahead() -> None:
     assert verdict("29", "0: P9 P1 P2 P3", "0: B9 B1 B2 B3") == "not-balanced"
     even = [f"{seat}: Y8 Y2 Y3 Y4" for seat in (0, 1, 2, 3, 0, 1, 2, 3, 0, 1)]
     assert verdict("29", *even) == "condition-met"
+    assert verdict("29", *even[:9]) == "open"
+
+
+def test_mission_29_is_won_as_soon_as_one_trick_can_no_longer_break_it() -> None:
+    even = [f"{seat}: Y8 Y2 Y3" for seat in (0, 1, 2) * 4]
+    assert verdict("29", *even) == "condition-met", "4, 4 and 4 tricks, and one to come"
+    assert verdict("29", *even[:11]) == "open"
 
 
 def test_mission_34_the_captain_wins_first_and_last() -> None:
@@ -321,7 +328,7 @@ def test_the_captain_chooses_and_plays_for_the_robot() -> None:
         assert all(text.startswith("robot ") == (seat == 2) for text in wanted)
         state = act(state, f"{actor} {wanted[0]}")
     assert {task.owner for task in state.tasks} == {0, 1, 2}
-    with pytest.raises(games.IllegalAction, match="is not the captain"):
+    with pytest.raises(games.IllegalAction, match="cannot act for the robot: its captain Seat"):
         act(state, f"{other} robot play P1")
 
 

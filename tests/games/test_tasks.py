@@ -83,6 +83,14 @@ def test_too_few_tricks_for_all_owners_is_known_at_once() -> None:
     assert verdict("2", "0: Y1 Y2 Y3 Y4", tasks=tasks, tricks_total=3) == "open"
 
 
+def test_an_order_that_changes_hands_too_often_for_the_tricks_left_is_lost() -> None:
+    tasks = owned("P9@0:1", "B9@1:2", "G9@0:3")
+    assert verdict("8", "0: Y1 Y2 Y3 Y4", tasks=tasks, tricks_total=3) == "too-few-tricks-for-owners"
+    assert verdict("8", "0: Y1 Y2 Y3 Y4", tasks=tasks, tricks_total=4) == "open"
+    together = owned("P9@0:1", "B9@0:2", "G9@1:3")
+    assert verdict("8", "0: Y1 Y2 Y3 Y4", tasks=together, tricks_total=3) == "open"
+
+
 # The order of tokens (rulings 1 and 2)
 
 
@@ -212,7 +220,7 @@ def test_one_decline_ends_a_proposal_and_another_may_follow() -> None:
 
 def test_the_captain_need_not_wait_for_a_proposal() -> None:
     state = act(table("23", {0: "R4"}, tasks="P1 B2 G3 Y4 P5"), "0 take P1")
-    with pytest.raises(games.IllegalAction, match="cannot propose that now"):
+    with pytest.raises(games.IllegalAction, match="only mission 23 allows it, once, before a task is taken"):
         act(state, "2 propose swap B2 G3")
 
 

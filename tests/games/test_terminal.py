@@ -75,6 +75,56 @@ def test_a_round_is_played_by_number_and_by_word(
     assert games.Record.parse(path.read_text(encoding="utf-8")).replay().outcome is not None
 
 
+def test_a_person_beside_bots_may_speak_before_they_go_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prompts: list[str] = []
+
+    def typed(prompt: str) -> str:
+        prompts.append(prompt)
+        return "" if "Enter" in prompt else "1"
+
+    monkeypatch.setattr("builtins.input", typed)
+    assert main(["play", "planet-nine", "16", "--seed", "a", "--bots", "careful"]) == 0
+    assert prompts[0] == "Seat 0 (Enter to go on)> ", "seat 3 is captain and leads"
+    assert "captain is seat 3" in capsys.readouterr().out
+
+
+def test_what_decides_a_special_mission_is_shown(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(["play", "planet-nine", "46", "--seed", "x"]) == 0
+    assert "collector: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["play", "planet-nine", "1", "--bots", "careful", "--seat", "9"],
+        ["play", "planet-nine", "1", "--bots", "careful", "--seat", "-3"],
+        ["play", "planet-nine", "1", "--record", "/no/such/folder/x"],
+        ["replay", str(RECORD), "--seat", "9"],
+        ["deal", "planet-nine", "1", "--seed", "\udcff"],
+    ],
+)
+def test_what_cannot_be_is_said_before_anything_is_played(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["perft", "planet-nine", "1", "--depth", "-1"], ["solve", "x", "--nodes", "-1"]])
+def test_a_negative_count_is_a_usage_error(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert "not a whole number" in capsys.readouterr().err
+
+
 def test_a_round_stops_when_the_input_does(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["play", "planet-nine", "1", "--seed", "x"]) == 0

@@ -98,6 +98,10 @@ def test_only_the_last_trick_may_be_looked_at_but_all_cards_played_are_known() -
         ("0 play G9", "Seat 0 does not have green 9"),
         ("7 play P1", "There is no seat 7 at this table; the seats are 0 to 3"),
         ("0 take P1", "Seat 0 cannot do “take P1” now"),
+        ("0 name 1", "Seat 0 cannot do “name 1” now"),
+        ("1 assign all 2", "Seat 1 has to wait"),
+        ("0 propose roles 0 1", "they belong to mission 50"),
+        ("0 propose hand P1 1", "five players may, once"),
         ("0 agree", "no proposal is on the table"),
         ("0 robot play P1", "only with two players"),
     ],
@@ -108,7 +112,10 @@ def test_what_is_refused_says_who_and_why(line: str, why: str) -> None:
         act(state, line)
 
 
-@pytest.mark.parametrize("text", ["play", "play P0", "play P10", "shout", "", "take", "name two", "play B7 now"])
+@pytest.mark.parametrize(
+    "text",
+    ["play", "play P0", "play P10", "shout", "", "take", "name two", "play B7 now", "play S1", "take T5", "name ٣"],
+)
 def test_what_cannot_be_read_says_what_can(text: str) -> None:
     with pytest.raises(games.UnreadableAction, match="actions are like “play B7”"):
         table("16").apply(games.Action(0, text))

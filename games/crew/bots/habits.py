@@ -23,7 +23,7 @@ def strength(text: str) -> int:
 
 def exchanges_hands(view: View) -> bool:
     """Whether cards changed hands after trick 1 (mission 12)."""
-    return PLANET_NINE.mission(view["mission"]).special == "random-card-from-right-after-trick-1"
+    return "random-card-from-right-after-trick-1" in PLANET_NINE.mission(view["mission"]).special
 
 
 def suits(hand: Hand, task: str) -> float:
@@ -89,13 +89,19 @@ def assign(view: View, chance: Random) -> str:
 
 
 def propose_roles(view: View, chance: Random) -> str:
-    """Roles by what everybody wished for; the captain leads, so the first tricks are easiest for him."""
-    wishes: dict[str, list[int]] = {"first": [], "middle": [], "last": []}
-    for seat, word in view["poll"]["answers"]:
-        wishes[word].append(seat)
-    first = (wishes["first"] or [view["captain"]])[0]
-    last = next(seat for seat in (*wishes["last"], *wishes["middle"], *wishes["first"]) if seat != first)
-    return _first_legal(view, [f"propose roles {first} {last}"])
+    """Roles near to what everybody wished for; by chance not always the same ones, should they be declined."""
+    wishes = dict(view["poll"]["answers"])
+    offers = [text for text in view["legal"] if text.startswith("propose roles")]
+    return str(max(offers, key=lambda text: _suits_wishes(text, wishes, view["captain"]) + chance.random()))
+
+
+def _suits_wishes(text: str, wishes: dict[int, str], captain: int) -> float:
+    """The captain leads the first trick, so without wishes the first role is easiest for him."""
+    *_, first, last = text.split()
+    first_wish, last_wish = wishes.get(int(first)), wishes.get(int(last))
+    return (
+        (first_wish == "first") + (last_wish == "last") + 0.5 * (int(first) == captain) - 0.5 * (last_wish == "first")
+    )
 
 
 def agree(view: View, chance: Random) -> str:

@@ -10,7 +10,6 @@ from ..cards import CARDS, ROCKETS, Card, Trick, deck
 from ..signals import HIGHEST, LOWEST, ONLY
 
 _ROBOT = 2
-_EXCHANGES = "random-card-from-right-after-trick-1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +31,14 @@ class Reading:
 
 
 def read(view: View, *, hands_were_mixed: bool = False) -> Reading:
-    """Read a view. `hands_were_mixed` says that cards changed hands after trick 1, so voids of it prove nothing."""
+    """Read a view.
+
+    `hands_were_mixed` says that cards change hands after trick 1 (mission 12): voids of it prove nothing then, and
+    the captain's highest trump may be anywhere.
+    """
     cards = _cards_of(view)
     tricks = rebuild(view)
-    known = _known(view)
+    known = _known(view, captain_has_trump=not (hands_were_mixed and tricks))
     gone = {CARDS[text] for text in view["played"]}
     seen = gone | set().union(*known)
     unseen = tuple(card for card in cards if card not in seen)
@@ -69,7 +72,7 @@ def _cards_of(view: View) -> tuple[Card, ...]:
     return tuple(card for card in cards if card.suit != "G" and card != "R1")
 
 
-def _known(view: View) -> tuple[frozenset[Card], ...]:
+def _known(view: View, *, captain_has_trump: bool) -> tuple[frozenset[Card], ...]:
     """The cards each seat certainly holds: one's own, the robot's open ones, those signalled, the captain's trump."""
     gone = set(view["played"])
     held: list[set[str]] = [set() for _ in view["hand_sizes"]]
@@ -79,14 +82,9 @@ def _known(view: View) -> tuple[frozenset[Card], ...]:
         held[_ROBOT] |= {card for card in view["robot"]["up"] if card}
     for signal in view["signals"]:
         held[signal["seat"]].add(signal["card"])
-    if not _may_have_moved(view):
+    if captain_has_trump:
         held[view["captain"]].add("R4")
     return tuple(frozenset(CARDS[card] for card in cards if card not in gone) for cards in held)
-
-
-def _may_have_moved(view: View) -> bool:
-    """Mission 12 may carry the captain's trump away after trick 1."""
-    return _EXCHANGES in view["mission"] or (view["mission"] == "12" and len(view["played"]) > 0)
 
 
 def _voids(tricks: Iterable[Trick], seats: int) -> tuple[frozenset[str], ...]:

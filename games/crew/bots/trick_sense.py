@@ -5,6 +5,8 @@ Everything here looks at an imagined round, in which all cards are open.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...contract import Action
 from ..cards import Card, Hand, Trick, playable
 from ..state import State
@@ -58,18 +60,15 @@ def _cost_of_task(task: Task, winner: int, to_come: tuple[int, ...], card: Card)
 
 def _cost_of_winning(state: State, seat: int, winner: int, card: Card) -> float:
     """What the mission's special condition says about this player winning now."""
-    special = state.mission.special or ""
-    if winner != seat:
+    special = state.mission.special
+    if winner != seat or not special:
         return 0.0
-    if special == "nines-win-no-trick":
-        return 100.0 * (card.rank == 9)
-    if special in ("balanced-tricks", "balanced-tricks-commander-first-and-last"):
-        return 40.0 * (state.tricks_won[seat] - min(state.tricks_won))
-    if special == "chosen-player-wins-no-trick":
-        return 100.0 * (seat == state.named)
-    if special == "left-of-pink-nine-wins-all-pink":
-        return 100.0 * (seat != state.collector) * (card.suit == "P")
-    return 0.0
+    cost = 100.0 * ("nines-win-no-trick" in special and card.rank == 9)
+    if "balanced-tricks" in special or "balanced-tricks-commander-first-and-last" in special:
+        cost += 40.0 * (state.tricks_won[seat] - min(state.tricks_won))
+    if "left-of-pink-nine-wins-all-pink" in special:
+        cost += 100.0 * (seat != state.collector and card.suit == "P")
+    return cost + 100.0 * ("chosen-player-wins-no-trick" in special and seat == state.named)
 
 
 def worth(state: State) -> float:
@@ -108,19 +107,35 @@ def _chance_of(state: State, task: Task) -> float:
 
 def _worth_of_special(state: State) -> float:
     """Progress towards conditions that ask for certain winning cards."""
-    special = state.mission.special or ""
-    winning = [trick.winning_play[1] for trick in state.tricks]
-    if special.startswith("each-rocket"):
-        return 15.0 * sum(card.is_trump for card in winning)
-    if special == "colour-ones-win-tricks":
-        played = [card for trick in state.tricks for _, card in trick.plays]
-        wasted = sum(card.rank == 1 and card not in winning for card in played if not card.is_trump)
-        return 20.0 * sum(card.rank == 1 and not card.is_trump for card in winning) - 6.0 * wasted
-    if special == "nines-win-no-trick":
-        return 3.0 * sum(card.rank == 9 for trick in state.tricks for _, card in trick.plays)
-    if special.startswith("chosen-player-wins-no"):
-        return -0.4 * sum(card.strength for card in state.hand_of(state.named or 0))
-    return 0.0
+    return sum(_WORTH[name](state) for name in state.mission.special if name in _WORTH)
+
+
+def _worth_of_rockets(state: State) -> float:
+    return 15.0 * sum(trick.winning_play[1].is_trump for trick in state.tricks)
+
+
+def _worth_of_ones(state: State) -> float:
+    ones = [card for trick in state.tricks for _, card in trick.plays if card.rank == 1 and not card.is_trump]
+    winning = {trick.winning_play[1] for trick in state.tricks}
+    return sum(20.0 if card in winning else -6.0 for card in ones)
+
+
+def _worth_of_gone_nines(state: State) -> float:
+    return 3.0 * sum(card.rank == 9 for trick in state.tricks for _, card in trick.plays)
+
+
+def _worth_of_a_weak_hand(state: State) -> float:
+    assert state.named is not None
+    return -0.4 * sum(card.strength for card in state.hand_of(state.named))
+
+
+_WORTH: dict[str, Callable[[State], float]] = {
+    "each-rocket-wins-a-trick": _worth_of_rockets,
+    "each-rocket-wins-a-trick-ascending": _worth_of_rockets,
+    "colour-ones-win-tricks": _worth_of_ones,
+    "nines-win-no-trick": _worth_of_gone_nines,
+    "chosen-player-wins-no-trick": _worth_of_a_weak_hand,
+}
 
 
 def _all_cards(state: State, seat: int) -> Hand:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from functools import cache
@@ -9,7 +10,7 @@ from importlib.resources import files
 
 from ...contract import Description, Sentence, Setup, UnknownSetup
 from ...shuffle import Stream
-from ..assignment import Choosing, Deciding, Distributing, ExchangeTokens, HandOver, MoveToken
+from ..assignment import Choosing, Deciding, Distributing, HandOver
 from ..book import Book
 from ..cards import Card, Hand, in_deck_order
 from ..dealing import THREE_PLAYER_CHALLENGE
@@ -23,13 +24,15 @@ from ..robot import ROBOT_SEAT
 from ..signals import Window
 from ..state import OVER, State
 from ..tasks import DONE, FAILED, OPEN, Task, draw
+from .custom import checked
 from .describe import describe
-from .specials import NEEDS_TASKS, SPECIALS, Special
-from .tokens import broken
+from .specials import SPECIALS, Special
+from .token_changes import ExchangeTokens, MoveToken
+from .tokens import broken, tricks_needed
 
 
 @cache
-def missions() -> dict[str, Mission]:
+def logbook() -> dict[str, Mission]:
     """The fifty missions by number, from `missions.toml`."""
     text = files(__package__).joinpath("missions.toml").read_text(encoding="utf-8")
     rows = tomllib.loads(text)["mission"]
@@ -48,7 +51,19 @@ class PlanetNine(Book):
     title = "The Crew: The Quest for Planet Nine"
     rules = 1
     trump = "R"
-    missions = tuple(str(number) for number in range(1, 51))
+    grammar = re.compile(
+        r"""
+        (?:robot[ ])?(?:play[ ](?:[PBGY][1-9]|R[1-4]) | take[ ][PBGY][1-9] | pass)
+        | answer[ ](?:yes|no|good|bad|first|middle|last)
+        | name[ ]\d | assign[ ](?:all|[PBGY][1-9])[ ]\d
+        | propose[ ](?: distress[ ](?:left|right) | (?:swap|move)[ ][PBGY][1-9][ ][PBGY][1-9]
+                      | hand[ ][PBGY][1-9][ ]\d | roles[ ]\d[ ]\d )
+        | agree | decline | give[ ](?:[PBGY][1-9]|R[1-4])
+        | signal[ ](?:[PBGY][1-9]|R[1-4])(?:[ ](?:highest|only|lowest))? | ask | refrain
+        """,
+        re.VERBOSE | re.ASCII,
+    )
+    missions = tuple(logbook())
     options = (THREE_PLAYER_CHALLENGE, DISTRESS_ACTIVE)
     phases = {
         "poll": Polling(),
@@ -74,11 +89,11 @@ class PlanetNine(Book):
 
     def mission(self, text: str) -> Mission:
         """A mission of the logbook by its number, or a custom one by its words."""
-        if text in missions():
-            return missions()[text]
-        if text.strip().isdecimal() or not text.strip():
+        if text in logbook():
+            return logbook()[text]
+        if not text.strip() or text.strip().isdecimal():
             raise UnknownSetup("mission-number", mission=text, title=self.title, last=len(self.missions))
-        return _checked(read_custom(text, SPECIALS))
+        return checked(read_custom(text, SPECIALS))
 
     def task_deck(self, cards: Sequence[Card]) -> tuple[str, ...]:
         """A task for every colour card of the round, in deck order."""
@@ -86,10 +101,7 @@ class PlanetNine(Book):
 
     def agenda(self, mission: Mission) -> tuple[Step, ...]:
         """Polls and naming, then the tasks, then play."""
-        special = _special(mission)
-        steps = [Step("poll", special.question)] if special.question else []
-        steps += [Step("naming")] if special.names else []
-        steps += [Step("roles")] if special.gives_roles else []
+        steps = [step for special in _specials(mission) for step in special.steps]
         return (*steps, *_ways_of_assigning(mission), GAP)
 
     def lay_out(self, state: State) -> State:
@@ -97,62 +109,49 @@ class PlanetNine(Book):
         face_up = not (state.mission.commander_decision or state.mission.commander_distribution)
         drawn = draw(state.dealt.tasks, state.mission.tasks, state.mission.tokens, face_up=face_up)
         laid = state.evolve(tasks=drawn)
-        if state.mission.special != "left-of-pink-nine-wins-all-pink":
+        if "left-of-pink-nine-wins-all-pink" not in state.mission.special:
             return laid
         return laid.evolve(collector=state.clockwise_from(_holder_of_pink_nine(state))[1])
 
     def on_named(self, state: State) -> State:
         """Mission 11: the player named may not signal in this attempt."""
-        if state.mission.special != "chosen-player-cannot-communicate":
+        if "chosen-player-cannot-communicate" not in state.mission.special:
             return state
         return state.evolve(radios=tuple(left * (seat != state.named) for seat, left in enumerate(state.radios)))
 
     def between_tricks(self, state: State) -> State:
         """Mission 12: after trick 1 everybody takes a random card of the player on his right."""
-        if state.mission.special != "random-card-from-right-after-trick-1" or len(state.tricks) != 1:
+        if "random-card-from-right-after-trick-1" not in state.mission.special or len(state.tricks) != 1:
             return state
         return _exchanged(state)
 
     def judge(self, state: State) -> State:
-        """Judge tasks, then the order of tokens, then the special condition; failure comes before success."""
+        """Judge tasks, the order of their tokens, and the special conditions; failure comes before success."""
         judged, lost = _judge_tasks(state)
-        special = _special(state.mission)
-        verdict = special.judge(judged)
-        if lost is None and isinstance(verdict, Sentence):
-            lost = verdict
+        specials = _specials(state.mission)
+        verdicts = [special.judge(judged) for special in specials]
+        lost = lost or next((verdict for verdict in verdicts if isinstance(verdict, Sentence)), None)
         if lost is not None:
             return judged.end(False, lost)
-        met = verdict == DONE or (special.forbids_only and judged.tasks)
-        if met and all(task.status == DONE for task in judged.tasks):
+        something_to_do = bool(judged.tasks) or any(not special.forbids_only for special in specials)
+        met = [
+            verdict == DONE or (special.forbids_only and something_to_do)
+            for special, verdict in zip(specials, verdicts, strict=True)
+        ]
+        if all(met) and all(task.status == DONE for task in judged.tasks):
             return judged.end(True, _success(judged))
         return _without_hope(judged)
 
     def describe(self, setup: Setup) -> Description:
         """The mission in a few sentences of our own."""
-        self.check(setup)
-        return describe(setup, self.mission(setup.mission))
+        return describe(setup, self.checked(setup))
 
 
 PLANET_NINE = PlanetNine()
 
-_PLAIN = Special()
 
-
-def _special(mission: Mission) -> Special:
-    return SPECIALS[mission.special] if mission.special else _PLAIN
-
-
-def _checked(mission: Mission) -> Mission:
-    """Refuse custom missions whose special condition lacks what it speaks about."""
-    if mission.special in NEEDS_TASKS and not mission.tasks:
-        raise UnknownSetup("mission-special-needs-tasks", special=mission.special)
-    if mission.special == "omega-in-the-last-trick" and "omega" not in mission.tokens:
-        raise UnknownSetup("mission-special-needs-omega", special=mission.special)
-    if mission.times != 1 and not (mission.special == "colour-ones-win-tricks" and 1 <= mission.times <= 3):
-        raise UnknownSetup("mission-times", number=mission.times)
-    if (mission.commander_decision or mission.commander_distribution) and not mission.tasks:
-        raise UnknownSetup("mission-nothing-to-assign")
-    return mission
+def _specials(mission: Mission) -> list[Special]:
+    return [SPECIALS[name] for name in mission.special]
 
 
 def _ways_of_assigning(mission: Mission) -> tuple[Step, ...]:
@@ -193,15 +192,14 @@ def _captured(task: Task, winner: int) -> Task:
 
 
 def _without_hope(state: State) -> State:
-    """End the mission if too few tricks are left: each is won by one player, so each owner needs one."""
-    owners = {task.owner for task in state.tasks if task.status == OPEN}
-    if len(owners) <= state.tricks_left:
+    """End the mission if too few tricks are left for what is still to be done."""
+    still_open = [task for task in state.tasks if task.status == OPEN]
+    if tricks_needed(still_open) <= state.tricks_left:
         return state
-    first = next(task for task in state.tasks if task.status == OPEN)
     if state.tricks_left:
         return state.end(False, Sentence("too-few-tricks-for-owners", {"number": state.tricks_left}))
     failed = tuple(task._replace(status=FAILED) if task.status == OPEN else task for task in state.tasks)
-    return state.evolve(tasks=failed).end(False, Sentence("task-left-undone", {"task": first.name}))
+    return state.evolve(tasks=failed).end(False, Sentence("task-left-undone", {"task": still_open[0].name}))
 
 
 def _success(state: State) -> Sentence:

@@ -36,8 +36,7 @@ def _sentences(setup: Setup, mission: Mission) -> Iterator[Sentence]:
     if mission.tasks:
         yield Sentence("describe-task" if mission.tasks == 1 else "describe-tasks", {"count": mission.tasks})
     yield from _tokens(mission)
-    if mission.special:
-        yield _special(mission.special, mission.times)
+    yield from (_special(name, mission.times) for name in mission.special)
     yield from _conditions(mission)
     if mission.five_player_rule and setup.players == 5:
         yield Sentence("describe-five-player-rule")

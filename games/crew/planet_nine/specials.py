@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ...contract import Sentence
 from ..cards import Card, Trick
+from ..phases import Step
 from ..polls import HEALTH, ROLE, VOLUNTEER
 from ..tasks import DONE, OPEN
 from .tokens import OMEGA
@@ -33,13 +34,20 @@ class Special:
     """A special condition: how it is set up before play, and who judges it."""
 
     judge: Callable[[State], Verdict] = no_judgement
-    names: bool = False
-    """The captain names another player."""
     question: str = ""
     """What the captain asks everybody first."""
+    names: bool = False
+    """The captain then names another player."""
     gives_roles: bool = False
+    """The crew then agrees on roles."""
     forbids_only: bool = False
     """It asks for nothing but to avoid something: where there are tasks too, they alone decide success (D1)."""
+
+    @property
+    def steps(self) -> list[Step]:
+        """What is decided for it before the tasks are assigned."""
+        steps = [Step("poll", self.question)] if self.question else []
+        return steps + [Step("naming")] * self.names + [Step("roles")] * self.gives_roles
 
 
 def named_wins_none(state: State) -> Verdict:
@@ -93,6 +101,8 @@ def no_nine_wins(state: State) -> Verdict:
 def balanced(state: State) -> Verdict:
     """Mission 29: nobody is ever two tricks ahead of anybody."""
     most, fewest = max(state.tricks_won), min(state.tricks_won)
+    if most == fewest and state.tricks_left == 1:
+        return DONE
     if most - fewest >= 2:
         seats = {"seat": state.tricks_won.index(most), "other_seat": state.tricks_won.index(fewest)}
         return Sentence("not-balanced", {**seats, "most": most, "fewest": fewest})
@@ -111,7 +121,8 @@ def balanced_captain_first_and_last(state: State) -> Verdict:
     run = (state.tricks_total - 1) // state.seats * state.seats
     if state.tricks_left and state.captain in state.winners[run:]:
         return Sentence("captain-ahead-before-the-last", {"seat": state.captain})
-    return balanced(state)
+    verdict = balanced(state)
+    return OPEN if verdict == DONE and state.tricks_left else verdict
 
 
 def named_wins_exactly_one(state: State) -> Verdict:
@@ -119,7 +130,8 @@ def named_wins_exactly_one(state: State) -> Verdict:
     lost = _named_won_with_a_rocket(state)
     if lost:
         return lost
-    won = state.winners.count(state.named or 0)
+    assert state.named is not None
+    won = state.winners.count(state.named)
     if won > 1:
         return Sentence("named-won-twice", {"seat": state.named})
     if not state.tricks_left and not won:
@@ -129,7 +141,8 @@ def named_wins_exactly_one(state: State) -> Verdict:
 
 def named_wins_first_and_last(state: State) -> Verdict:
     """Mission 41: the named player wins the first and the last trick, no other, and neither with a rocket."""
-    named = state.named or 0
+    assert state.named is not None
+    named = state.named
     lost = _named_won_with_a_rocket(state) or _first_and_last(state, named)
     if lost:
         return lost
@@ -172,9 +185,12 @@ def roles_kept(state: State) -> Verdict:
     return _at_the_end(state) if kept else Sentence(code, {"seat": winner, "owner": owner, "number": number})
 
 
+COUNTED = "colour-ones-win-tricks"
+"""The condition that `times` belongs to."""
+
 SPECIALS: dict[str, Special] = {
     "chosen-player-wins-no-trick": Special(named_wins_none, names=True, question=HEALTH, forbids_only=True),
-    "colour-ones-win-tricks": Special(colour_ones_win),
+    COUNTED: Special(colour_ones_win),
     "chosen-player-cannot-communicate": Special(names=True),
     "random-card-from-right-after-trick-1": Special(),
     "each-rocket-wins-a-trick": Special(each_rocket_wins),

@@ -7,6 +7,9 @@ is the last of all.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
+
 from ..tasks import DONE, OPEN, Task
 
 ARROWS = (">", ">>", ">>>", ">>>>")
@@ -25,13 +28,35 @@ def broken(before: tuple[Task, ...], after: tuple[Task, ...]) -> frozenset[str]:
     )
 
 
+def tricks_needed(still_open: Sequence[Task]) -> int:
+    """A number of tricks without which these tasks cannot all be done.
+
+    Every trick has one winner, so each owner needs one; and where an order leads from one owner to another, another
+    trick must follow.
+    """
+    numbers = sorted((task for task in still_open if (task.token or "").isdecimal()), key=_token)
+    arrows = sorted((task for task in still_open if task.token in ARROWS), key=_token)
+    last = [task for task in still_open if task.token == OMEGA]
+    owners = {task.owner for task in still_open}
+    return max(len(owners), _changes_of_hands([*numbers, *last]), _changes_of_hands([*arrows, *last]))
+
+
+def _changes_of_hands(in_order: Sequence[Task]) -> int:
+    return sum(1 for _ in groupby(task.owner for task in in_order))
+
+
+def _token(task: Task) -> str:
+    return task.token or ""
+
+
 def _is_broken(task: Task, new: bool, done_before: int, done: int, tasks: tuple[Task, ...]) -> bool:
     token = task.token
     if token in ARROWS:
         return _arrow_is_broken(task, new, tasks)
     if token == OMEGA:
         return new and any(other.status == OPEN for other in tasks)
-    place = int(token or 0)
+    assert token is not None
+    place = int(token)
     return not done_before < place <= done if new else task.status == OPEN and place <= done
 
 

@@ -52,9 +52,16 @@ def solve(state: State, nodes: int) -> Verdict:
     """Whether the crew can still win with all cards open, without a distress signal and without proposals.
 
     `nodes` is the largest number of positions looked at. A position whose mission waits for a joint decision
-    (mission 50's roles) is `Unknown`: this search makes none.
+    (mission 50's roles) is `Unknown`: this search makes none. So is one that only looks lost before mission 12's
+    exchange, which a signal would change.
     """
-    return _Search(nodes).solve(state)
+    verdict = _Search(nodes).solve(state)
+    return Unknown(nodes) if isinstance(verdict, Lost) and _a_signal_may_save(state) else verdict
+
+
+def _a_signal_may_save(state: State) -> bool:
+    assert isinstance(state, CrewState)
+    return "random-card-from-right-after-trick-1" in state.mission.special and not state.tricks
 
 
 class _Search:

@@ -1,0 +1,21 @@
+"""How numbers and lines are written, wherever a person types them."""
+
+from __future__ import annotations
+
+MOST_DIGITS = 4
+
+
+def whole_number(text: str) -> int | None:
+    """The number that ASCII digits write, if there are neither none nor absurdly many of them."""
+    if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS:
+        return int(text)
+    return None
+
+
+def is_one_line(text: str) -> bool:
+    """Whether a record can hold the text in a header line and read it back the same."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return "#" not in text and text == text.strip() and len(text.splitlines()) <= 1
