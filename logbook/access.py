@@ -166,20 +166,25 @@ def replay_for(player: Player | None, pk: int) -> Attempt:
     """A finished attempt whose hands the person may see open, or 404."""
     finished = Attempt.objects.exclude(state=Attempt.State.PLAYING)
     attempt = get_object_or_404(finished.select_related("table__crew", "table__stage__challenge"), pk=pk)
-    if not _may_see_hands(player, attempt.table):
+    if not may_see_hands(player, attempt):
         raise Http404
     return attempt
 
 
-def _may_see_hands(player: Player | None, table: Table) -> bool:
-    # What stands on a leaderboard anybody may look at; nobody can play those deals any more.
-    stage = table.stage
-    if stage is None:
-        return table.state == Table.State.WON or _is_visible(player, table)
-    if stage.challenge.state == Challenge.State.CLOSED:
+def may_see_hands(player: Player | None, attempt: Attempt) -> bool:
+    """Whether the person may see all cards of this finished attempt."""
+    table = attempt.table
+    if attempt.is_public:
         return True
+    if table.stage is None:
+        return _is_visible(player, table)
     # Only who played it: another member of the crew could still sit down with a crew that has not.
-    return table.seats.filter(player=player).exists() and not _could_still_play(player, stage, table)
+    return _sits(player, table) and not _could_still_play(player, table.stage, table)
+
+
+def _sits(player: Player | None, table: Table) -> bool:
+    # A bot's seat has no player either: nobody must not be taken for a bot.
+    return player is not None and table.seats.filter(player=player).exists()
 
 
 def _is_visible(player: Player | None, table: Table) -> bool:

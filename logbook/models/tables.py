@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from .challenges import Stage, new_base_seed
+from .challenges import Challenge, Stage, new_base_seed
 from .crews import Crew
 from .people import Player
 
@@ -117,6 +117,19 @@ class Attempt(models.Model):
 
     def __str__(self) -> str:
         return f"Attempt {self.number} at table {self.table_id}"
+
+    @property
+    def is_public(self) -> bool:
+        """True once anybody may see the cards: a mission won at a free table, or any attempt of a closed challenge.
+
+        Neither deal can be played again, and both stand on a leaderboard.
+        """
+        stage = self.table.stage
+        if self.state == self.State.PLAYING:
+            return False
+        if stage is None:
+            return self.state == self.State.SUCCESS
+        return stage.challenge.state == Challenge.State.CLOSED
 
 
 class Event(models.Model):

@@ -11,6 +11,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 import games
 from logbook import tasks
 from logbook.models import Attempt, Challenge, Club, ClubCrew, Crew, CrewMember, Player, Table
+from logbook.selectors.people import GUEST_KEY
 from logbook.services import attempts, challenges
 from tests.conftest import SignedIn
 from tests.logbook.test_attempts import act_on, open_table, started, state_of
@@ -143,9 +144,28 @@ def test_who_is_in_a_crew_that_could_still_play_sees_nothing(
 
 
 def test_anybody_may_see_how_a_mission_was_won(attempt: Attempt, charlie: Player, signed_in: SignedIn) -> None:
-    Table.objects.filter(pk=attempt.table_id).update(state=Table.State.WON)
-    for client in (signed_in(charlie), Client()):
-        assert client.get(address(attempt)).status_code == 200
+    for state, status in ((Attempt.State.FAILURE, 404), (Attempt.State.SUCCESS, 200)):
+        Attempt.objects.filter(pk=attempt.pk).update(state=state)
+        for client in (signed_in(charlie), Client()):
+            assert client.get(address(attempt)).status_code == status
+
+
+@pytest.mark.parametrize("name", ["replay", "record"])
+def test_nobody_is_taken_for_a_bot(
+    name: str, challenge: Challenge, crew: Crew, alice: Player, charlie: Player, guest: Player, signed_in: SignedIn
+) -> None:
+    with time_machine.travel(NOON, tick=False):
+        table = table_of(challenge, crew, alice)
+        attempts.attempt_start(table_id=table.pk, player=alice)
+        table.refresh_from_db()
+        attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    assert table.seats.filter(player=None).exists(), "bots sit here"
+    as_guest = Client()
+    session = as_guest.session
+    session[GUEST_KEY] = guest.pk
+    session.save()
+    for client in (Client(), as_guest, signed_in(charlie)):
+        assert client.get(address(table.attempts.get(), name)).status_code == 404
 
 
 def test_after_the_close_everybody_sees_them(
