@@ -24,17 +24,22 @@ class ReadOnly(admin.ModelAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
 
 class ReadOnlyInline(admin.TabularInline):
     """Rows of a record, to look at."""
 
     extra = 0
-    can_delete = False
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 
@@ -118,14 +123,22 @@ class InviteAdmin(admin.ModelAdmin):
 # --- challenges
 
 
-class StageInline(admin.TabularInline):
+class StageInline(ReadOnlyInline):
+    """What is played; only while no deal is made can it still be another mission."""
+
     model = models.Stage
-    extra = 0
+    fields = ("number", "game", "mission")
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return _is_preparing(obj)
 
 
 @admin.register(models.Challenge)
 class ChallengeAdmin(admin.ModelAdmin):
-    """The base seed appears when the window has closed, and not before."""
+    """To look at; the service makes challenges. What was promised stays, once the deals are made.
+
+    The base seed appears when the window has closed, and not before.
+    """
 
     list_display = ("title", "club", "players", "state", "opens_at", "closes_at")
     list_filter = ("state", "policy")
@@ -133,9 +146,19 @@ class ChallengeAdmin(admin.ModelAdmin):
     raw_id_fields = ("club", "created_by")
     inlines = (StageInline,)
 
+    promised = ("club", "players", "options", "policy", "max_attempts", "opens_at", "closes_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
     def get_readonly_fields(self, request: HttpRequest, obj: models.Challenge | None = None) -> tuple[str, ...]:
+        promised = () if _is_preparing(obj) else self.promised
         shown = ("base_seed",) if _is_closed(obj) else ()
-        return ("seed_hash", *shown, "created_at")
+        return (*promised, "created_by", "state", "opened_at", "closed_at", "seed_hash", *shown, "created_at")
+
+
+def _is_preparing(challenge: Model | None) -> bool:
+    return isinstance(challenge, models.Challenge) and challenge.state == models.Challenge.State.PREPARING
 
 
 def _is_closed(challenge: models.Challenge | None) -> bool:
@@ -143,10 +166,11 @@ def _is_closed(challenge: models.Challenge | None) -> bool:
 
 
 @admin.register(models.Stage)
-class StageAdmin(admin.ModelAdmin):
+class StageAdmin(ReadOnly):
+    """To look at; a stage belongs to its challenge's page."""
+
     list_display = ("challenge", "number", "game", "mission")
     list_select_related = ("challenge",)
-    raw_id_fields = ("challenge",)
 
 
 @admin.register(models.Deal)

@@ -76,6 +76,61 @@ def test_the_seed_appears_when_the_challenge_is_closed(root: Client, challenge: 
     assert challenge.base_seed in root.get(address).content.decode()
 
 
+def test_challenges_are_made_by_the_service_alone(root: Client, challenge: Challenge) -> None:
+    assert root.get(reverse("admin:logbook_challenge_add")).status_code == 403
+    assert root.get(reverse("admin:logbook_stage_add")).status_code == 403
+
+
+def changed(challenge: Challenge, **wishes: str) -> dict[str, str]:
+    """What the admin's form of this challenge posts, with these changes."""
+    stage = challenge.stages.get()
+    form = {
+        "title": "Week 48",
+        "club": str(challenge.club_id),
+        "players": "3",
+        "policy": "single",
+        "max_attempts": "1",
+        "opens_at_0": "2030-01-01",
+        "opens_at_1": "12:00:00",
+        "closes_at_0": "2030-01-02",
+        "closes_at_1": "12:00:00",
+        "state": "open",
+        "stages-TOTAL_FORMS": "1",
+        "stages-INITIAL_FORMS": "1",
+        "stages-0-id": str(stage.pk),
+        "stages-0-challenge": str(challenge.pk),
+        "stages-0-number": "1",
+        "stages-0-game": "planet-nine",
+        "stages-0-mission": "9",
+    }
+    return form | wishes
+
+
+@pytest.mark.parametrize(
+    ("state", "expected"),
+    [("preparing", ("Week 48", 3, "9")), ("scheduled", ("Week 48", 4, "4")), ("closed", ("Week 48", 4, "4"))],
+)
+def test_what_was_promised_stays_once_the_deals_are_made(
+    root: Client, challenge: Challenge, state: str, expected: tuple[str, int, str]
+) -> None:
+    Challenge.objects.update(state=state)
+    address = reverse("admin:logbook_challenge_change", args=[challenge.pk])
+    assert root.post(address, changed(challenge)).status_code == 302
+    challenge.refresh_from_db()
+    assert (challenge.title, challenge.players, challenge.stages.get().mission) == expected
+    assert challenge.state == state, "only time changes it"
+
+
+def test_nothing_is_cut_out_of_a_record(root: Client, played: Table, challenge: Challenge) -> None:
+    for row in (Event.objects.get(), played.attempts.get(), Deal.objects.get(), challenge.stages.get()):
+        assert root.post(reverse(f"admin:logbook_{row._meta.model_name}_delete", args=[row.pk])).status_code == 403
+    # What would take a record along stays too.
+    for whole in (played, challenge):
+        address = reverse(f"admin:logbook_{whole._meta.model_name}_delete", args=[whole.pk])
+        assert root.post(address, {"post": "yes"}).status_code == 403
+    assert Event.objects.count() == Table.objects.count() == Challenge.objects.count() == 1
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_nobody_else_gets_in(db: None, alice: Player, name: str) -> None:
     client = Client()
