@@ -156,7 +156,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 # Live pages and the worker. Whatever Redis loses, the database still has.
 REDIS_URL = environment.text("REDIS_URL", "redis://127.0.0.1:6379/0")
 BOT_PAUSE_SECONDS = environment.number("BOT_PAUSE_SECONDS", 0.8)
-BOT_COURTESY_SECONDS = environment.number("BOT_COURTESY_SECONDS", 12)
+BOT_COURTESY_SECONDS = environment.number("BOT_COURTESY_SECONDS", 90)
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10, "visibility_timeout": 600}
@@ -174,6 +174,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "challenges open and close on time": {"task": "logbook.tasks.challenges_tick", "schedule": 30.0},
+    "results that were not counted are": {"task": "logbook.tasks.results_sweep", "schedule": 60.0},
     "bots whose call was lost play on": {"task": "logbook.tasks.bots_sweep", "schedule": 60.0},
 }
 

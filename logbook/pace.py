@@ -1,8 +1,8 @@
 """How long bots wait before they act: long enough for people to say what only they can say now.
 
-Before the first trick people may want a distress signal, and before any trick a signal; a bot that leads at once
-would take that from them. While something of the kind is possible the bots are courteous. A person who is alone
-with bots may tell them to go on. Worked out from what everybody knows, so that a pause tells nothing.
+People may want a distress signal before anybody signals, other tokens before the first task is taken, or to signal
+before the next trick; a bot that acts at once would take that from them. A person who is alone with bots may tell
+them to go on. Worked out from what everybody knows (proposals, tokens, tricks), so that a pause tells nothing.
 """
 
 from __future__ import annotations
@@ -13,26 +13,33 @@ from django.conf import settings
 
 import games
 
+PAUSES_FOR_A_SIGNAL = 4
 
-def pause(view: games.View, people: Collection[int]) -> float:
+
+def pause(state: games.State, people: Collection[int]) -> float:
     """Seconds until the bots' next action, at a table where people sit on these seats."""
-    if not bots_are_courteous(view, people):
-        return settings.BOT_PAUSE_SECONDS
-    return settings.BOT_COURTESY_SECONDS if _before_the_first(view) else settings.BOT_COURTESY_SECONDS / 4
+    if may_agree(state, people):
+        return settings.BOT_COURTESY_SECONDS
+    return settings.BOT_PAUSE_SECONDS * (PAUSES_FOR_A_SIGNAL if may_signal(state, people) else 1)
 
 
-def bots_are_courteous(view: games.View, people: Collection[int]) -> bool:
-    """Whether people may still want to speak before the coming trick."""
-    if view["phase"] != "gap" or not people:
-        return False
-    distress_is_possible = _before_the_first(view) and not view["signals"] and not view["distress"]["direction"]
-    return bool(distress_is_possible) or any(_may_signal(view, seat) for seat in people)
+def bots_wait(state: games.State, people: Collection[int]) -> bool:
+    """Whether the bots would act by now, if they did not leave people the time to speak."""
+    if state.waiting_on.isdisjoint(people):
+        return may_agree(state, people) or may_signal(state, people)
+    # A person leads, and the bots keep what they have to signal until the distress signal is out of the question.
+    return state.view(None)["phase"] == "gap" and may_agree(state, people)
 
 
-def _before_the_first(view: games.View) -> bool:
-    return not sum(view["tricks_won"])
+def may_agree(state: games.State, people: Collection[int]) -> bool:
+    """Whether somebody may still propose a joint decision."""
+    return any(action.text.startswith("propose ") for seat in people for action in state.legal_actions(seat))
 
 
-def _may_signal(view: games.View, seat: int) -> bool:
+def may_signal(state: games.State, people: Collection[int]) -> bool:
+    """Whether somebody may still signal before the coming trick."""
+    view = state.view(None)
     coming = sum(view["tricks_won"]) + 1
-    return bool(view["tokens_left"][seat]) and coming >= (view["communication_from"] or 1)
+    if view["phase"] != "gap" or coming < (view["communication_from"] or 1):
+        return False
+    return any(view["tokens_left"][seat] for seat in people)

@@ -186,7 +186,7 @@ class Moment:
     bots_wait: bool = False
     """The bots leave people a moment to speak."""
     may_hurry: bool = False
-    """The reader is alone with bots, and may tell them to go on."""
+    """The reader sits here, and may tell them to go on."""
     took: str = ""
     """How long the attempt lasted, in words."""
 

@@ -17,26 +17,27 @@ from .services import bots, challenges, results
 
 logger = logging.getLogger(__name__)
 
-FORGOTTEN_AFTER = timedelta(seconds=20)
+UNCOUNTED_AFTER = timedelta(seconds=20)
+FORGOTTEN_AFTER = timedelta(seconds=20 + settings.BOT_COURTESY_SECONDS)
 
 
-def later(task: Task[Any, Any], *arguments: object, countdown: float = 0) -> None:
+def later(task: Task[Any, Any], *arguments: object, countdown: float = 0, **named: object) -> None:
     """Have a worker do this once the transaction is committed. The sweeps find what a lost broker forgets."""
-    transaction.on_commit(partial(send, task, *arguments, countdown=countdown))
+    transaction.on_commit(partial(send, task, *arguments, countdown=countdown, **named))
 
 
-def send(task: Task[Any, Any], *arguments: object, countdown: float = 0) -> None:
+def send(task: Task[Any, Any], *arguments: object, countdown: float = 0, **named: object) -> None:
     """Have a worker do this. Without a broker it is logged, and left to the sweeps."""
     try:
-        task.apply_async(arguments, countdown=countdown)
+        task.apply_async(arguments, named, countdown=countdown)
     except OperationalError as error:
         logger.warning("%s%s could not be queued: %s", task.name, arguments, error)
 
 
 @shared_task
-def bots_play(attempt_id: int, seen: int) -> None:
+def bots_play(attempt_id: int, seen: int, *, hurried: bool = False) -> None:
     """One action of a bot at a table that is at number `seen`; then the next one, after a pause."""
-    moved = bots.bot_step(attempt_id=attempt_id, seen=seen)
+    moved = bots.bot_step(attempt_id=attempt_id, seen=seen, hurried=hurried)
     while moved is not None and settings.CELERY_TASK_ALWAYS_EAGER:
         # Without a worker there is no queue: a call in a call for every action would be a very deep one.
         moved = bots.bot_step(attempt_id=attempt_id, seen=moved.number)
@@ -55,6 +56,13 @@ def bots_sweep() -> None:
 def results_recompute(table_id: int) -> None:
     """Count a table's attempts again, and the standings of its challenge."""
     results.result_recompute(table_id=table_id)
+
+
+@shared_task
+def results_sweep() -> None:
+    """Count what a lost task left uncounted."""
+    for table_id in results.tables_uncounted(before=timezone.now() - UNCOUNTED_AFTER):
+        send(results_recompute, table_id)
 
 
 @shared_task

@@ -20,9 +20,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import games
 from games.crew.bots import BOTS
-from logbook import folds, speech
+from logbook import folds, pace, speech
 from logbook.models import Attempt, Challenge, Player, Seat, Table
-from logbook.pace import bots_are_courteous
 from logbook.round_news import news_of
 from logbook.round_page import After, RoundPage, SeatFace, round_page
 from logbook.round_status import Names
@@ -145,11 +144,11 @@ def _round(
 
 
 def _courtesy(attempt: Attempt, state: games.State, seats: Sequence[Seat], own_seat: int | None) -> dict[str, bool]:
-    """Whether the table waits for bots that wait for people, and whether this reader may tell them to go on."""
+    """Whether the bots wait for people to speak, and whether this reader is one who may tell them to go on."""
     people = [seat.number for seat in seats if not seat.bot]
-    running = attempt.state == Attempt.State.PLAYING
-    bots_wait = running and state.waiting_on.isdisjoint(people) and bots_are_courteous(state.view(None), people)
-    return {"bots_wait": bots_wait, "may_hurry": bots_wait and people == [own_seat]}
+    running = attempt.state == Attempt.State.PLAYING and len(people) < len(seats)
+    waits = running and pace.bots_wait(state, people)
+    return {"bots_wait": waits, "may_hurry": waits and own_seat in people}
 
 
 def _took(attempt: Attempt) -> str:

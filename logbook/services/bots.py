@@ -12,21 +12,22 @@ from random import Random
 
 import games
 from games.crew.bots import BOTS
-from logbook import folds
+from logbook import folds, pace
 from logbook.models import Attempt, Challenge, Seat
 
 from . import attempts, errors
 
 
-def bot_step(*, attempt_id: int, seen: int) -> attempts.Moved | None:
+def bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attempts.Moved | None:
     """One action of one bot, if any wants to act now; where that led, or None when people are to act.
 
+    Unless `hurried`, nobody signals unasked while a person leads who may still want the distress signal.
     A call that comes late (the table has moved on, the attempt is over, the window has closed) does nothing.
     """
     attempt = Attempt.objects.select_related("table__stage__challenge").get(pk=attempt_id)
     if attempt.table.version != seen or attempt.state != Attempt.State.PLAYING:
         return None
-    choice = _choice(attempt)
+    choice = _choice(attempt, hurried=hurried)
     if choice is None:
         return None
     try:
@@ -36,11 +37,14 @@ def bot_step(*, attempt_id: int, seen: int) -> attempts.Moved | None:
     return None if moved.over else moved
 
 
-def _choice(attempt: Attempt) -> games.Action | None:
+def _choice(attempt: Attempt, *, hurried: bool) -> games.Action | None:
     """What the bots do next: first whoever has something to say unasked, then whoever is waited on."""
     state = folds.state_of(attempt)
-    bots = dict(attempt.table.seats.exclude(bot="").order_by("number").values_list("number", "bot"))
-    for seat in _by_turn(state, bots):
+    seats = dict(attempt.table.seats.order_by("number").values_list("number", "bot"))
+    people = [seat for seat, bot in seats.items() if not bot]
+    bots = {seat: bot for seat, bot in seats.items() if bot}
+    only_asked = not hurried and not state.waiting_on.isdisjoint(people) and pace.may_agree(state, people)
+    for seat in state.waiting_on & bots.keys() if only_asked else _by_turn(state, bots):
         text = BOTS[bots[seat]].choose(state.view(seat), Random(f"{attempt.pk}/{attempt.length}/{seat}"))  # noqa: S311
         if text is not None:
             return games.Action(seat, text)

@@ -60,12 +60,6 @@ class NothingRunning(Refusal):
     sentence = _("No attempt is under way at this table.")
 
 
-class OthersMaySpeak(Refusal):
-    """The bots wait for somebody else too."""
-
-    sentence = _("The bots wait for the others at the table too.")
-
-
 class AlreadyRunning(Refusal):
     """An attempt is under way."""
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
+from django.db.models import Count, F, Q
+from django.db.models.functions import Coalesce
 
 from logbook import ranking
 from logbook.models import Attempt, Challenge, Result, Standing, Table
@@ -36,6 +40,13 @@ def standings_recompute(*, challenge_id: int) -> None:
         )
         for line in ranking.standings(runs)
     )
+
+
+def tables_uncounted(*, before: datetime) -> list[int]:
+    """Tables whose result does not know all attempts that had ended by then: the task that counts them was lost."""
+    ended = Count("attempts", filter=Q(attempts__ended_at__lt=before))
+    tables = Table.objects.annotate(ended=ended, counted=Coalesce("result__attempts", 0))
+    return list(tables.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
 
 
 def everything_recompute() -> tuple[int, int]:

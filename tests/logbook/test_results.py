@@ -9,10 +9,12 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytest_django.fixtures import DjangoAssertNumQueries
 
+from logbook import tasks
 from logbook.models import (
     Attempt,
     Challenge,
@@ -27,8 +29,9 @@ from logbook.models import (
     Standing,
     Table,
 )
-from logbook.services import results
+from logbook.services import attempts, results
 from tests.conftest import SignedIn
+from tests.logbook.test_attempts import open_table, started
 
 pytestmark = pytest.mark.django_db
 
@@ -230,3 +233,17 @@ def test_a_crew_enters_a_clubs_board_when_it_joins(board: Crew, club: Club, bob:
     ClubCrew.objects.create(club=club, crew=board)
     CrewMember.objects.create(crew=board, player=bob)
     assert lines(signed_in(bob), f"?club={club.slug}") == ["1 Borealis 2", "1 Aurora 2"]
+
+
+def test_the_sweep_counts_what_a_lost_task_left_uncounted(alice: Player) -> None:
+    table = open_table(alice, count=2, bots=1)
+    attempt = started(table, alice)
+    table.refresh_from_db()
+    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    assert not Result.objects.filter(table=table).exists(), "the task was never delivered"
+    tasks.results_sweep.delay()
+    assert not Result.objects.filter(table=table).exists(), "it may still be on its way"
+    Attempt.objects.filter(pk=attempt.pk).update(ended_at=timezone.now() - timedelta(minutes=1))
+    tasks.results_sweep.delay()
+    assert Result.objects.get(table=table).attempts == 1
+    assert results.tables_uncounted(before=timezone.now()) == []
