@@ -159,7 +159,7 @@ BOT_PAUSE_SECONDS = environment.number("BOT_PAUSE_SECONDS", 0.8)
 BOT_COURTESY_SECONDS = environment.number("BOT_COURTESY_SECONDS", 90)
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10, "visibility_timeout": 600}
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 2, "visibility_timeout": 600}
 # Publishing a task must never hold up the person who clicked.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_ALWAYS_EAGER = environment.flag("CELERY_EAGER")
