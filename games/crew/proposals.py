@@ -6,6 +6,7 @@ waits for) simply goes on, and that means no.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,20 +25,20 @@ class Proposal(NamedTuple):
     agreed: tuple[int, ...] = ()
 
 
-class JointDecision:
+class JointDecision(ABC):
     """Something that the whole crew decides. `phase` is when it may be proposed."""
 
     phase: str
     closed: str
     """The code of the sentence that says when it may be proposed."""
 
+    @abstractmethod
     def offers(self, state: State) -> Iterable[str]:
         """All proposals possible now, without the word `propose`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def enact(self, state: State, words: list[str]) -> State:
         """The state once everybody has agreed to `propose WORDS`."""
-        raise NotImplementedError
 
 
 def proposals(state: State) -> list[str]:
