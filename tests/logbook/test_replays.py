@@ -10,12 +10,12 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 import games
 from logbook import tasks
-from logbook.models import Attempt, Challenge, Club, ClubCrew, Crew, CrewMember, Player, Table
+from logbook.models import Attempt, Challenge, Club, Crew, CrewMember, Player, Table
 from logbook.selectors.people import GUEST_KEY
 from logbook.services import attempts, challenges
 from tests.conftest import SignedIn
+from tests.logbook.challenges import HOUR, NOON, make, stage_of, table_of
 from tests.logbook.test_attempts import act_on, open_table, started, state_of
-from tests.logbook.test_challenges import HOUR, NOON, make, stage_of, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -95,14 +95,6 @@ def test_a_replay_takes_few_queries(
 
 
 # --- a challenge's cards
-
-
-@pytest.fixture
-def rivals(club: Club, charlie: Player) -> Crew:
-    crew = Crew.objects.create(name="Borealis", slug="borealis")
-    CrewMember.objects.create(crew=crew, player=charlie)
-    ClubCrew.objects.create(club=club, crew=crew)
-    return crew
 
 
 @pytest.fixture

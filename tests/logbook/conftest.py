@@ -1,0 +1,35 @@
+"""A challenge of Alice's club, and a second crew that plays in it."""
+
+from __future__ import annotations
+
+import pytest
+import time_machine
+
+from logbook.models import Challenge, Club, ClubCrew, Crew, CrewMember, Player
+from logbook.services import challenges
+from tests.logbook.challenges import HOUR, NOON, make
+
+
+@pytest.fixture
+def challenge(club: Club, olga: Player) -> Challenge:
+    """Not prepared yet."""
+    with time_machine.travel(NOON - HOUR, tick=False):
+        return make(club, olga)
+
+
+@pytest.fixture
+def running(challenge: Challenge) -> Challenge:
+    """Open, with its deals made."""
+    with time_machine.travel(NOON, tick=False):
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenge.refresh_from_db()
+    return challenge
+
+
+@pytest.fixture
+def rivals(club: Club, charlie: Player) -> Crew:
+    """Another crew of the club: Charlie's."""
+    crew = Crew.objects.create(name="Borealis", slug="borealis")
+    CrewMember.objects.create(crew=crew, player=charlie, role=CrewMember.Role.FOUNDER)
+    ClubCrew.objects.create(club=club, crew=crew)
+    return crew
