@@ -62,6 +62,11 @@ class Challenge(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    @property
+    def attempts_allowed(self) -> int:
+        """How many attempts at each stage the policy allows."""
+        return 1 if self.policy == self.Policy.SINGLE else self.max_attempts
+
 
 class Stage(models.Model):
     """One mission of a challenge; stage `s` has the base seed `base + "/" + s`."""

@@ -8,6 +8,7 @@ from typing import Literal
 
 from django.db.models import Prefetch, QuerySet
 
+from logbook import ranking
 from logbook.models import Attempt, Challenge, ClubMember, Crew, Player, Stage, Standing, Table
 
 from .tables import mission_words
@@ -77,14 +78,9 @@ def challenge_page(challenge: Challenge, player: Player | None, crews: QuerySet[
         standings=standings,
         mine=_own_parts(challenge, stages, standings, crews),
         seed=challenge.base_seed if challenge.state == Challenge.State.CLOSED else None,
-        allowed=attempts_allowed(challenge),
+        allowed=challenge.attempts_allowed,
         organizer=_organizes(challenge, player),
     )
-
-
-def attempts_allowed(challenge: Challenge) -> int:
-    """How many attempts at each stage the challenge's policy allows."""
-    return 1 if challenge.policy == Challenge.Policy.SINGLE else challenge.max_attempts
 
 
 def _stage_words(challenge: Challenge, stage: Stage) -> str:
@@ -129,9 +125,9 @@ def _stage_state(challenge: Challenge, stage: Stage, table: Table | None) -> Sta
         stage=stage,
         table=table,
         attempts=len(attempts),
-        allowed=attempts_allowed(challenge),
+        allowed=challenge.attempts_allowed,
         distress=distress,
-        score=len(ended) + distress if won else None,
+        score=ranking.score(attempts=len(ended), distress=distress) if won else None,
         next=_next_step(challenge, table),
     )
 

@@ -138,11 +138,6 @@ def window_check(challenge: Challenge) -> None:
         raise errors.ChallengeNotOpen
 
 
-def attempts_allowed(challenge: Challenge) -> int:
-    """How many attempts at each stage the challenge's policy allows."""
-    return 1 if challenge.policy == Challenge.Policy.SINGLE else challenge.max_attempts
-
-
 def _check_may_start(table: Table) -> None:
     if table.stage:
         window_check(table.stage.challenge)
@@ -177,7 +172,7 @@ def _seed_of(table: Table, number: int) -> str:
     if stage is None:
         return f"{table.base_seed}/{number}"
     deal = Deal.objects.filter(stage=stage, attempt=number).first()
-    if deal is None or number > attempts_allowed(stage.challenge):
+    if deal is None or number > stage.challenge.attempts_allowed:
         raise errors.NoAttemptsLeft
     return deal.seed
 
@@ -267,6 +262,6 @@ def _state_after(table: Table, attempt: Attempt) -> str:
         return Table.State.PLAYING
     if attempt.state == Attempt.State.SUCCESS:
         return Table.State.WON
-    if table.stage and attempt.number >= attempts_allowed(table.stage.challenge):
+    if table.stage and attempt.number >= table.stage.challenge.attempts_allowed:
         return Table.State.ENDED
     return Table.State.BETWEEN

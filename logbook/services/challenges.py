@@ -77,7 +77,7 @@ def challenge_prepare(*, challenge_id: int) -> None:
     if challenge.state != State.PREPARING:
         return
     for stage in challenge.stages.all():
-        deals = [_sealed(challenge, stage, number) for number in range(1, attempts.attempts_allowed(challenge) + 1)]
+        deals = [_sealed(challenge, stage, number) for number in range(1, challenge.attempts_allowed + 1)]
         Deal.objects.bulk_create(deals, ignore_conflicts=True)
     _step(challenge_id, State.PREPARING, state=State.SCHEDULED)
     challenges_tick()
