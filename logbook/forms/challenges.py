@@ -13,7 +13,16 @@ from django.utils.translation import gettext_lazy as _
 import games
 from logbook.models import Challenge, Club, Crew, Stage
 
-from .tables import GAME, PLAYERS, THREE_PLAYER_CHALLENGE, game_choices, setup_error_field, setup_error_words
+from .tables import (
+    GAME,
+    PLAYERS,
+    THREE_PLAYER_CHALLENGE,
+    game_choices,
+    players_field,
+    setup_error_field,
+    setup_error_words,
+    three_player_challenge_field,
+)
 
 MOST_STAGES = 12
 MOST_ATTEMPTS = 50
@@ -51,20 +60,8 @@ class ChallengeForm(forms.Form):
         error_messages={"required": _("Write at least one mission.")},
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
-    players = forms.TypedChoiceField(
-        label=_("Players"),
-        choices=PLAYERS,
-        coerce=int,
-        initial=4,
-        error_messages={
-            "required": _("Choose how many play."),
-            "invalid_choice": _("Planet Nine is for 2 to 5 players."),
-        },
-    )
-    three_player_challenge = forms.BooleanField(
-        label=_("Three-player challenge: without the green cards and rocket 1"),
-        required=False,
-    )
+    players = players_field()
+    three_player_challenge = three_player_challenge_field()
     policy = forms.ChoiceField(
         label=_("Attempts"),
         choices=Challenge.Policy.choices,

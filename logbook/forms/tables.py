@@ -43,6 +43,29 @@ def setup_error_words(error: games.GameError) -> str:
     return speech.say(error.code, error.params, str)
 
 
+def players_field(help_text: Any = "") -> forms.TypedChoiceField:
+    """How many play."""
+    return forms.TypedChoiceField(
+        label=_("Players"),
+        choices=PLAYERS,
+        coerce=int,
+        initial=4,
+        help_text=help_text,
+        error_messages={
+            "required": _("Choose how many play."),
+            "invalid_choice": _("Planet Nine is for 2 to 5 players."),
+        },
+    )
+
+
+def three_player_challenge_field() -> forms.BooleanField:
+    """Whether three play the harder way."""
+    return forms.BooleanField(
+        label=_("Three-player challenge: without the green cards and rocket 1"),
+        required=False,
+    )
+
+
 class TableForm(forms.Form):
     """Game, mission and players of a new table, and the crew whose table it is."""
 
@@ -61,21 +84,8 @@ class TableForm(forms.Form):
         help_text=_("One line, for example: tasks=5 tokens=1,2,omega dead-zone disruption=2"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
-    players = forms.TypedChoiceField(
-        label=_("Players"),
-        choices=PLAYERS,
-        coerce=int,
-        initial=4,
-        help_text=_("People and bots together. With two, the captain also plays for a robot."),
-        error_messages={
-            "required": _("Choose how many play."),
-            "invalid_choice": _("Planet Nine is for 2 to 5 players."),
-        },
-    )
-    three_player_challenge = forms.BooleanField(
-        label=_("Three-player challenge: without the green cards and rocket 1"),
-        required=False,
-    )
+    players = players_field(_("People and bots together. With two, the captain also plays for a robot."))
+    three_player_challenge = three_player_challenge_field()
     crew = forms.ModelChoiceField(
         label=_("Crew"),
         queryset=Crew.objects.none(),
