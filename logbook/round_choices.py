@@ -35,7 +35,8 @@ class Choice:
 class ChoiceGroup:
     """Choices of one kind. `style` is buttons, cards, tasks, select or single.
 
-    `folded` ones stand back, below the hand.
+    `folded` ones stand back, below the hand. The title of an `untitled` one is for screen readers alone: it goes on
+    from the group above it.
     """
 
     key: str
@@ -45,6 +46,7 @@ class ChoiceGroup:
     style: str = "buttons"
     folded: bool = False
     submit: str = ""
+    untitled: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ class Kind:
     style: str = "buttons"
     folded: bool = False
     submit: str = ""
+    untitled: bool = False
 
 
 def choice_groups(facts: ViewFacts, names: Names) -> tuple[ChoiceGroup, ...]:
@@ -109,6 +112,7 @@ def _group(key: str, texts: Sequence[str], facts: ViewFacts, names: Names) -> Ch
         kind.style,
         folded,
         _(kind.submit) if kind.submit else "",
+        kind.untitled,
     )
 
 
@@ -238,8 +242,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "assign": Kind(gettext_noop("Who takes this task?"), _assign, style="tasks"),
     "take": Kind(gettext_noop("Take a task"), _take, style="tasks"),
     "robot take": Kind(gettext_noop("A task for the robot"), _robot_take, style="tasks"),
-    "pass": Kind(gettext_noop("Or"), _plain(gettext_noop("Pass: leave the tasks to others"))),
-    "robot pass": Kind(gettext_noop("Or"), _plain(gettext_noop("The robot passes"))),
+    "pass": Kind(gettext_noop("Or"), _plain(gettext_noop("Pass: leave the tasks to others")), untitled=True),
+    "robot pass": Kind(gettext_noop("Or"), _plain(gettext_noop("The robot passes")), untitled=True),
     "signal": Kind(
         gettext_noop("Signal a card"),
         _signal,
@@ -247,7 +251,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         style="cards",
         folded=True,
     ),
-    "refrain": Kind(gettext_noop("Or"), _plain(gettext_noop("Refrain: keep your signal"))),
+    "refrain": Kind(gettext_noop("Or"), _plain(gettext_noop("Refrain: keep your signal")), untitled=True),
     "ask": Kind(
         gettext_noop("Before the next trick"),
         _plain(gettext_noop("Ask to signal")),

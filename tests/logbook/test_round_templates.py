@@ -111,6 +111,13 @@ def test_a_playable_card_is_a_button_that_says_what_it_does() -> None:
     assert 'aria-disabled="true" aria-label="green 8. You must follow blue"' in html
 
 
+def test_or_is_a_title_for_those_who_listen() -> None:
+    html = rendered(MOMENTS["choosing"])
+
+    assert '<legend class="visually-hidden">Or</legend>' in html
+    assert "<legend>Take a task</legend>" in html
+
+
 def test_names_are_escaped() -> None:
     view = a_view(poll={"question": "health", "asked": [1], "answers": [[1, "<b>"]]}, phase="poll", waiting_on=[1])
 
