@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy, ngettext
 import games
 from games.crew.bots import BOTS
 from logbook import folds, pace, speech
+from logbook.missions import mission_after
 from logbook.models import Attempt, Challenge, Player, Seat, Table
 from logbook.round_news import news_of
 from logbook.round_page import After, RoundPage, SeatFace, round_page
@@ -238,15 +239,6 @@ def _after(attempt: Attempt, own_seat: int | None) -> After:
 
 def _is_open(challenge: Challenge) -> bool:
     return challenge.state == Challenge.State.OPEN and timezone.now() < challenge.closes_at
-
-
-def mission_after(table: Table) -> str | None:
-    """The mission that follows in the logbook; None after the last, after a custom one, and in a challenge."""
-    missions = games.GAMES[table.game].missions
-    if table.stage_id is not None or table.mission not in missions:
-        return None
-    place = missions.index(table.mission) + 1
-    return missions[place] if place < len(missions) else None
 
 
 def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: str) -> Lobby:

@@ -8,8 +8,8 @@ from django.db import transaction
 
 import games
 from games.crew.bots import BOTS
+from logbook.missions import mission_after
 from logbook.models import Crew, CrewMember, Player, Seat, Table
-from logbook.selectors.tables import mission_after
 
 from . import attempts, errors
 from .attempts import seat_of, table_locked, table_moved
