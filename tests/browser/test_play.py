@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.crew.bots import BOTS
 from logbook import folds
@@ -221,6 +221,38 @@ def _tab_to(page: Page, selector: str) -> None:
             return
         page.keyboard.press("Tab")
     pytest.fail(f"the Tab key never reaches {selector}")
+
+
+def test_on_a_phone_the_end_comes_into_sight(visit: Visit, table: Table, alice: Player, bob: Player) -> None:
+    pages = {0: visit(f"/tables/{table.pk}/", player=alice, width=360), 1: visit(f"/tables/{table.pk}/", player=bob)}
+    attempt = play_on(table, pages)
+    assert attempt.state != Attempt.State.PLAYING
+    heading = pages[0].locator("#end-title")
+    expect(heading).to_be_focused()
+    expect(heading).to_be_in_viewport(ratio=1)
+    expect(pages[0].locator(".end__stamp")).to_be_in_viewport(ratio=1)
+
+
+def test_an_answer_outlives_what_the_frame_had_asked_before(visit: Visit, alice: Player) -> None:
+    """What the frame fetched before the click comes while the click is on its way: the answer still has its place."""
+    opened = tables.table_open(player=alice, game="planet-nine", mission="1", players=3)
+    page = visit(f"/tables/{opened.pk}/", player=alice)
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.route(re.compile("/round/"), _answer_late)
+    page.route("**/seats/", lambda route: (page.wait_for_timeout(900), route.continue_()))
+    tables.bot_put(table_id=opened.pk, by=alice, number=1, bot="careful")
+    with page.expect_request(re.compile("/round/")):
+        page.evaluate("htmx.trigger('.round-frame', 'sse:moved')")
+    page.locator("#put-bot-2").click()
+    expect(page.locator("#deal")).to_be_visible()
+    assert not complaints
+
+
+def _answer_late(route: Route) -> None:
+    answer = route.fetch()
+    time.sleep(0.3)
+    route.fulfill(response=answer)
 
 
 def test_the_table_works_without_javascript(visit: Visit, table: Table, alice: Player, bob: Player) -> None:

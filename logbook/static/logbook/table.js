@@ -69,6 +69,12 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     const shown = round();
     if (!shown || event.detail.target !== shown) return;
+    // What the frame had asked for before the click would take away the form whose answer is still to come.
+    if (acting && event.detail.requestConfig.verb === "get") {
+      waiting = event.detail.elt;
+      event.detail.shouldSwap = false;
+      return;
+    }
     const incoming = new DOMParser().parseFromString(event.detail.serverResponse, "text/html").getElementById("round");
     if (incoming && moment(incoming) < moment(shown)) {
       event.detail.shouldSwap = false;
@@ -97,6 +103,7 @@
       held: active ? hand.indexOf(active) : -1,
       open: [...shown.querySelectorAll("details[open][id]")].map((fold) => fold.id),
       mission: shown.querySelector(".mission__words")?.open ?? !narrow.matches,
+      over: Boolean(shown.querySelector(".end")),
     };
   }
 
@@ -108,7 +115,7 @@
     for (const id of last.open) document.getElementById(id)?.setAttribute("open", "");
     const mission = shown.querySelector(".mission__words");
     if (mission) mission.open = last.mission;
-    keepFocus(shown, last);
+    if (!toTheEnd(shown, last)) keepFocus(shown, last);
     const settled = shown.querySelector(".trick--settled");
     if (settled && settled.getAttribute("aria-label") === last.leaning) settled.classList.add("trick--leaning");
     if (still.matches) return;
@@ -125,6 +132,16 @@
     if (!target) return;
     if (!target.matches("button, a, summary, select")) target.tabIndex = -1;
     target.focus({ preventScroll: true });
+  }
+
+  // The end is a moment: it comes into sight and is read out, unless the reader is busy elsewhere on the page.
+  function toTheEnd(shown, last) {
+    const end = shown.querySelector(".end");
+    const elsewhere = last.focus === null && document.activeElement !== document.body;
+    if (!end || last.over || elsewhere) return false;
+    end.querySelector("h2").focus({ preventScroll: true });
+    end.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
+    return true;
   }
 
   function travel(shown, last) {
