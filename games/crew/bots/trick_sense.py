@@ -6,11 +6,12 @@ Everything here looks at an imagined round, in which all cards are open.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 
 from ...contract import Action
-from ..cards import Card, Hand, Trick, playable
+from ..cards import CARDS, Card, Hand, Trick, playable
 from ..state import State
-from ..tasks import DONE, OPEN, Task
+from ..tasks import OPEN, Task
 
 WON, LOST = 1000.0, -1000.0
 
@@ -72,11 +73,11 @@ def _cost_of_winning(state: State, seat: int, winner: int, card: Card) -> float:
 
 
 def worth(state: State) -> float:
-    """How good the round looks after a trick: tasks done, and the chances of those still open."""
+    """How good the round looks after a trick, between `LOST` and `WON`: the chance of winning, roughly guessed."""
     if state.outcome is not None:
         return WON if state.outcome.success else LOST
-    done = sum(task.status == DONE for task in state.tasks)
-    return 12.0 * done + sum(8.0 * _chance_of(state, task) for task in open_tasks(state)) + _worth_of_special(state)
+    chance = prod(_chance_of(state, task) for task in open_tasks(state))
+    return LOST + (WON - LOST) * chance + 10 * _worth_of_special(state)
 
 
 def open_tasks(state: State) -> list[Task]:
@@ -85,24 +86,28 @@ def open_tasks(state: State) -> list[Task]:
 
 
 def _chance_of(state: State, task: Task) -> float:
-    """A guess, from open hands, whether the owner will win the task's card."""
+    """A guess, from open hands, whether the owner will win the task's card in the tricks left."""
     assert task.owner is not None
     holder = next((seat for seat in range(state.seats) if task.name in _all_cards(state, seat)), None)
     if holder is None:
         return 0.0
-    card = next(card for card in _all_cards(state, holder) if card == task.name)
-    own = state.hand_of(task.owner)
-    higher = [c for c in own if c.suit == card.suit and c.rank > card.rank]
+    late = 0.4**state.tricks_left
+    return (1 - late) * _chance_to_take(state, task.owner, holder, CARDS[task.name])
+
+
+def _chance_to_take(state: State, owner: int, holder: int, card: Card) -> float:
+    """As `_chance_of`, with time enough: by the card itself, by a higher one of its colour, or by a trump."""
+    own = state.hand_of(owner)
     trumps = sum(c.is_trump for c in own)
-    blockers = _higher_elsewhere(state, card, task.owner)
-    if holder == task.owner:
-        return max(0.05, 0.95 - 0.3 * blockers)
+    if holder == owner:
+        blockers = sum(_beats(c, card.suit, card.rank) for c in _others_cards(state, owner))
+        return max(0.1, 0.97 - 0.2 * blockers)
+    higher = [c.rank for c in own if c.suit == card.suit and c.rank > card.rank]
     if higher:
-        top = max(c.rank for c in higher)
-        above = sum(_beats(c, card.suit, top) for c in _others_cards(state, task.owner))
-        return max(0.3, 0.95 - 0.15 * above)
+        above = sum(_beats(c, card.suit, max(higher)) for c in _others_cards(state, owner))
+        return max(0.5 if trumps else 0.4, 0.97 - 0.1 * above)
     short = all(c.suit != card.suit for c in own)
-    return min(0.85, (0.45 if short else 0.2) * min(trumps, 2))
+    return min(0.9, 0.05 + (0.45 if short else 0.25) * min(trumps, 2))
 
 
 def _worth_of_special(state: State) -> float:
@@ -147,10 +152,6 @@ def _all_cards(state: State, seat: int) -> Hand:
 
 def _others_cards(state: State, seat: int) -> list[Card]:
     return [card for other in range(state.seats) if other != seat for card in state.hand_of(other)]
-
-
-def _higher_elsewhere(state: State, card: Card, seat: int) -> int:
-    return sum(_beats(other, card.suit, card.rank) for other in _others_cards(state, seat))
 
 
 def _beats(card: Card, suit: str, rank: int) -> bool:
