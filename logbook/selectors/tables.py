@@ -303,7 +303,7 @@ def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50
     """The latest of these tables, as a list shows them."""
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
-    found = tables.prefetch_related(seats, attempts).order_by("-moved_at", "-pk")[:most]
+    found = tables.select_related("crew").prefetch_related(seats, attempts).order_by("-moved_at", "-pk")[:most]
     return [_row(table, player) for table in found]
 
 

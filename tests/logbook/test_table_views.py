@@ -241,6 +241,22 @@ def test_the_list_shows_whose_turn_it_is(
         client.get(reverse("table-list"))
 
 
+@pytest.mark.parametrize(("name", "queries"), [("table-list", 6), ("crew", 10)])
+def test_a_list_of_a_crews_tables_takes_few_queries(
+    name: str,
+    queries: int,
+    crew: Crew,
+    alice: Player,
+    signed_in: SignedIn,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client, address = signed_in(alice), reverse(name, args=[crew.slug] if name == "crew" else [])
+    for _ in range(3):
+        tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+        with django_assert_num_queries(queries):
+            client.get(address)
+
+
 def test_starting_from_the_lobby(alice: Player, signed_in: SignedIn) -> None:
     table = open_table(alice, bots=2)
     response = signed_in(alice).post(page(table, "table-start"), {"seen": table.version}, headers=HTMX)
