@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as account_forms
+from allauth.core import context
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -58,6 +59,12 @@ class SignupForm(PlainForm, account_forms.SignupForm):  # type: ignore[misc]
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     field_order = ["name", "email", "password1"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        guest: Player | None = getattr(context.request, "player", None)
+        if guest is not None:
+            self.initial.setdefault("name", guest.name)
 
 
 class LoginForm(PlainForm, account_forms.LoginForm):  # type: ignore[misc]

@@ -113,6 +113,13 @@ def test_signing_up_claims_the_guest(guest: Player, signed_in: SignedIn) -> None
     assert GUEST_KEY not in client.session
 
 
+def test_the_guests_name_stands_in_the_form(guest: Player, signed_in: SignedIn) -> None:
+    address = reverse("account_signup")
+    assert 'value="Gus"' in signed_in(guest).get(address).text
+    assert "Gus" not in Client().get(address).text
+    assert 'value="Dora"' in signed_in(guest).post(address, {"name": "Dora"}).text
+
+
 def test_signing_in_claims_the_guest(guest: Player, alice: Player, signed_in: SignedIn) -> None:
     seat = seat_of(guest)
     invite = Invite.objects.create(table=seat.table, created_by=guest)
