@@ -47,6 +47,7 @@ class CrewPart:
     crew: Crew
     stages: tuple[StageState, ...]
     rank: int | None
+    """Its rank, once it has won a stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def _own_parts(
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
     tables = Table.objects.filter(stage__in=stages, crew__in=crews).prefetch_related(attempts)
     by_place = {(table.crew_id, table.stage_id): table for table in tables}
-    rank = {standing.crew_id: standing.rank for standing in standings}
+    rank = {standing.crew_id: standing.rank for standing in standings if standing.stages_won}
     return tuple(
         CrewPart(
             crew=crew,

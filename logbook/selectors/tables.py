@@ -284,9 +284,8 @@ def _seats_move(table: Table, attempts: Sequence[Attempt]) -> bool:
 
 
 def _may_start(table: Table, seats: Sequence[Seat], own_seat: int | None) -> bool:
-    filled = all(seat.player_id or seat.bot for seat in seats)
     is_open = table.stage is None or _is_open(table.stage.challenge)
-    return own_seat is not None and filled and is_open and table.state == Table.State.GATHERING
+    return own_seat is not None and is_open and _is_ready(table, seats)
 
 
 def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange: bool) -> LobbySeat:
@@ -307,6 +306,11 @@ def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50
     return [_row(table, player) for table in found]
 
 
+def _is_ready(table: Table, seats: Sequence[Seat]) -> bool:
+    """Whether nothing but the deal is wanting."""
+    return table.state == Table.State.GATHERING and all(seat.player_id or seat.bot for seat in seats)
+
+
 def _row(table: Table, player: Player | None) -> TableRow:
     seats, attempts = list(table.seats.all()), list(table.attempts.all())
     running = next((attempt for attempt in attempts if attempt.state == Attempt.State.PLAYING), None)
@@ -318,7 +322,7 @@ def _row(table: Table, player: Player | None) -> TableRow:
         people=people,
         my_turn=running is not None and _own_seat(seats, player) in running.waiting_on,
         attempts=len(attempts),
-        state=table.get_state_display(),
+        state=_("ready to deal") if _is_ready(table, seats) else table.get_state_display(),
     )
 
 

@@ -89,6 +89,20 @@ def test_the_seed_is_shown_after_the_close_only(running: Challenge, alice: Playe
     assert running.base_seed in client.get(address).text
 
 
+def test_only_who_has_won_a_stage_has_a_rank(
+    running: Challenge, crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    client, address = signed_in(alice), reverse("challenge", args=(running.pk,))
+    with time_machine.travel(NOON):
+        table = table_of(running, crew, alice)
+        for won in (False, True):
+            deal(table, alice)
+            end(table, won=won)
+            shown = client.get(address).text
+            assert (">rank 1</span>" in shown) is won
+            assert ('<td class="board__rank">1</td>' in shown) is won
+
+
 def test_strangers_find_no_challenge(running: Challenge, charlie: Player, signed_in: SignedIn) -> None:
     client = signed_in(charlie)
     assert client.get(reverse("challenge", args=(running.pk,))).status_code == 404

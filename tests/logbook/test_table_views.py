@@ -257,6 +257,16 @@ def test_a_list_of_a_crews_tables_takes_few_queries(
             client.get(address)
 
 
+def test_a_full_table_is_ready_to_deal(alice: Player, signed_in: SignedIn) -> None:
+    table = open_table(alice, bots=2)
+    client = signed_in(alice)
+    for name in ("home", "table-list"):
+        assert "ready to deal" in client.get(reverse(name)).text
+    tables.seat_clear(table_id=table.pk, by=alice, number=1)
+    for name in ("home", "table-list"):
+        assert "gathering" in client.get(reverse(name)).text
+
+
 def test_starting_from_the_lobby(alice: Player, signed_in: SignedIn) -> None:
     table = open_table(alice, bots=2)
     response = signed_in(alice).post(page(table, "table-start"), {"seen": table.version}, headers=HTMX)
