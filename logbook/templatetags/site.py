@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 
 register = template.Library()
+
+
+@register.filter
+def moment(when: datetime) -> str:
+    """A day and a time, and in which zone that is."""
+    return f"{date_format(localtime(when), 'DATETIME_FORMAT')} {date_format(localtime(when), 'T')}"
 
 
 @register.simple_tag(takes_context=True)

@@ -89,6 +89,16 @@ def test_the_seed_is_shown_after_the_close_only(running: Challenge, alice: Playe
     assert running.base_seed in client.get(address).text
 
 
+def test_times_say_their_zone(challenge: Challenge, alice: Player, signed_in: SignedIn) -> None:
+    client, address = signed_in(alice), reverse("challenge", args=(challenge.pk,))
+    with time_machine.travel(NOON - HOUR):
+        shown = client.get(address).text
+        assert "Open from Nov. 20, 2026, noon UTC to Nov. 20, 2026, 2 p.m. UTC. At the last moment" in shown
+        assert "opens Nov. 20, 2026, noon UTC</time>" in shown
+    Challenge.objects.update(state=Challenge.State.CLOSED)
+    assert ">Nov. 20, 2026, 2 p.m. UTC</time>" in client.get(address).text
+
+
 def test_only_who_has_won_a_stage_has_a_rank(
     running: Challenge, crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
