@@ -4,9 +4,11 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, BinaryIO
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
+from django.views.defaults import page_not_found
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 # Our own scripts and styles only. Templates may set style attributes (positions, custom properties).
@@ -29,6 +31,20 @@ def content_security_policy(
     def respond(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
+        return response
+
+    return respond
+
+
+def not_found(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Show our own page for what is not there in development too, where Django would list every address instead."""
+
+    def respond(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if settings.DEBUG and response.status_code == HTTPStatus.NOT_FOUND:
+            return page_not_found(request, Http404())
         return response
 
     return respond

@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "crewsite.middleware.UnprocessedForms",
     "logbook.middleware.player",
     "logbook.middleware.Refusals",
+    "crewsite.middleware.not_found",
 ]
 
 ROOT_URLCONF = "crewsite.urls"
@@ -194,7 +195,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    # Bots act once a second: that each of their tasks went well is no news.
-    "loggers": {"celery.app.trace": {"level": "WARNING"}},
+    "loggers": {
+        # Bots act once a second: that each of their tasks went well is no news.
+        "celery.app.trace": {"level": "WARNING"},
+        # Without the handlers of its own that Django gives it, which would say everything twice.
+        "django": {"handlers": []},
+    },
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO")},
 }

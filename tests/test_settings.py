@@ -14,6 +14,7 @@ import pytest
 from django.core.asgi import get_asgi_application
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
+from pytest_django import Settings
 
 from crewsite import environment, redis_server
 
@@ -82,6 +83,29 @@ def test_the_database_is_sqlite_or_what_is_named(tmp_path: Path) -> None:
 def test_every_answer_carries_the_policy(db: None) -> None:
     for path in ("/", "/static/logbook/crewsite.css", "/nothing/"):
         assert "default-src 'self'" in Client().get(path).headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("path", ["/nothing/", "/missions/planet-nine/99/"])
+def test_strangers_see_our_own_page_in_development_too(path: str, db: None, settings: Settings) -> None:
+    settings.DEBUG = True
+    page = Client().get(path)
+    assert page.status_code == 404
+    assert "There is nothing here" in page.text
+    assert "URLconf" not in page.text
+
+
+def test_everything_is_logged_once(tmp_path: Path) -> None:
+    program = "import django; django.setup(); import logging; logging.getLogger('django.request').warning('Not Found')"
+    known = {"PATH": os.environ["PATH"], "CREWSITE_VAR": str(tmp_path), "DEBUG": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=known | {"DJANGO_SETTINGS_MODULE": "crewsite.settings"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == "WARNING django.request: Not Found\n"
 
 
 def test_static_files_through_asgi() -> None:
