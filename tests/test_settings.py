@@ -6,7 +6,6 @@ import asyncio
 import os
 import subprocess
 import sys
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from pytest_django import Settings
 
-from crewsite import environment, redis_server
+from crewsite import environment
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -142,12 +141,6 @@ def test_static_files_are_cached_and_cut(db: None) -> None:
     assert (piece.status_code, piece.content) == (206, page.content[:10])
     head = client.head(path)
     assert (head.content, head.headers["Content-Length"]) == (b"", str(len(page.content)))
-
-
-def test_redis_listens_on_this_machine_alone_and_keeps_nothing(tmp_path: Path) -> None:
-    words = redis_server.command("redis-server", 16379, tmp_path)
-    assert ("--bind", "127.0.0.1") in pairwise(words)
-    assert ("--appendonly", "no") in pairwise(words)
 
 
 def test_the_locks_name_hashes_and_no_addresses() -> None:
