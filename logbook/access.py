@@ -111,7 +111,9 @@ def invite_for(token: str) -> Invite:
 
 
 def own_invite_for(player: Player | None, pk: int) -> Invite:
-    """A link the person may end: into a crew of theirs, a club they organize, or made by themselves."""
+    """A link the person may end: into a crew of theirs, a club they organize, or made by themselves; else 404."""
+    if player is None:
+        raise Http404
     mine = Q(created_by=player) | Q(crew__in=crews_of(player)) | Q(club__in=organized_clubs_of(player))
     return get_object_or_404(Invite.objects.filter(mine), pk=pk)
 

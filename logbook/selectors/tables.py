@@ -22,7 +22,7 @@ import games
 from games.crew.bots import BOTS
 from logbook import folds, pace, speech
 from logbook.missions import mission_after
-from logbook.models import Attempt, Challenge, Player, Seat, Table
+from logbook.models import Attempt, Challenge, Invite, Player, Seat, Table
 from logbook.round_news import news_of
 from logbook.round_page import After, RoundPage, SeatFace, round_page
 from logbook.round_status import Names
@@ -72,8 +72,10 @@ class Lobby:
     """The bots' slugs, for the choice."""
     members: tuple[Player, ...]
     """Crew members who have no seat yet."""
-    invite_token: str | None
+    invite: Invite | None
     """The open invitation to this table, if one was made."""
+    may_end_invite: bool
+    """The reader made it."""
     challenge: Challenge | None
     attempts: tuple[Attempt, ...]
     playing: bool
@@ -261,13 +263,21 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
         may_start=_may_start(table, seats, own_seat),
         bots=tuple(BOTS),
         members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
-        invite_token=invite.token if invite is not None and invite.is_open else None,
+        invite=invite if invite is not None and invite.is_open else None,
+        may_end_invite=invite is not None and player is not None and invite.created_by_id == player.pk,
         challenge=challenge,
         attempts=attempts,
         playing=playing,
         number=table.version,
         error=error,
     )
+
+
+def has_room_for(table: Table, player: Player | None) -> bool:
+    """Whether the person sits at the table, or could take a free seat now."""
+    seats = list(table.seats.all())
+    free = any(seat.player_id is None and not seat.bot for seat in seats)
+    return _own_seat(seats, player) is not None or (free and _seats_move(table, list(table.attempts.all())))
 
 
 def _crew_members(table: Table) -> list[Player]:

@@ -22,6 +22,12 @@ class InviteOver(Refusal):
     sentence: ClassVar[str | Promise] = _("This link has ended. Ask whoever sent it for a new one.")
 
 
+class CrewOnly(Refusal):
+    """A challenge is played by the members of a crew."""
+
+    sentence: ClassVar[str | Promise] = _("Only the crew plays its challenge: invite people into the crew instead.")
+
+
 class AccountNeeded(Refusal):
     """Guests sit at tables; crews and clubs are for people who come back."""
 
@@ -33,7 +39,12 @@ class AccountNeeded(Refusal):
 def invite_create(
     *, by: Player, crew: Crew | None = None, club: Club | None = None, table: Table | None = None
 ) -> Invite:
-    """The open link into this place; a new one only if there is none. For a fresh one, revoke the old one first."""
+    """The open link into this place; a new one only if there is none. For a fresh one, revoke the old one first.
+
+    Raises CrewOnly for the table of a challenge.
+    """
+    if table is not None and table.stage_id is not None:
+        raise CrewOnly
     place = {"crew": crew, "club": club, "table": table}
     current = Invite.objects.filter(**place, revoked_at=None, expires_at__gt=timezone.now()).order_by("-pk").first()
     return current or Invite.objects.create(created_by=by, **place)

@@ -8,12 +8,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from logbook import access
-from logbook.access import MemberRequest, needs_account
 from logbook.forms.clubs import CrewChoiceForm
 from logbook.forms.people import NameForm
 from logbook.middleware import PlayerRequest
 from logbook.models import Invite
 from logbook.selectors.people import GUEST_KEY
+from logbook.selectors.tables import has_room_for
 from logbook.services import invites
 from logbook.services.invites import InviteOver
 
@@ -21,7 +21,7 @@ from logbook.services.invites import InviteOver
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: PlayerRequest, token: str) -> HttpResponse:
-    """Say where the link leads; POST goes there."""
+    """Say where the link leads, or that nobody else can sit down there; POST goes there."""
     link = access.invite_for(token)
     if not link.is_open:
         raise InviteOver
@@ -31,7 +31,8 @@ def invite(request: PlayerRequest, token: str) -> HttpResponse:
     complete = all(form is None or form.is_valid() for form in (name_form, crew_form))
     if request.method == "POST" and may_accept and complete:
         return _accept(request, link, name_form, crew_form)
-    context = {"invite": link, "name_form": name_form, "crew_form": crew_form, "may_accept": may_accept}
+    full = link.table is not None and not has_room_for(link.table, request.player)
+    context = {"invite": link, "name_form": name_form, "crew_form": crew_form, "may_accept": may_accept, "full": full}
     return render(request, "people/invite.html", context, status=_status(request, link))
 
 
@@ -83,8 +84,7 @@ def _to_place(link: Invite) -> HttpResponse:
 
 
 @require_POST
-@needs_account
-def invite_revoke(request: MemberRequest, pk: int) -> HttpResponse:
+def invite_revoke(request: PlayerRequest, pk: int) -> HttpResponse:
     """End a link."""
     link = access.own_invite_for(request.player, pk)
     invites.invite_revoke(invite=link)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from logbook.models import Club, Crew, CrewMember, Invite, Player, Seat, Table
+from logbook.models import Challenge, Club, Crew, CrewMember, Invite, Player, Seat, Table
 from tests.conftest import SignedIn
+from tests.logbook.challenges import NOON, table_of
 
 
 @pytest.fixture
@@ -115,6 +117,52 @@ def test_a_full_table_makes_no_guest(table_invite: Invite, table: Table) -> None
     assert page.status_code == 409
     assert "Every seat at this table is taken." in page.content.decode()
     assert not Player.objects.filter(name="Gus").exists()
+
+
+@pytest.mark.parametrize("change", ["full", "playing"])
+def test_a_table_without_a_free_seat_says_so_at_once(
+    change: str, table_invite: Invite, table: Table, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    if change == "full":
+        table.seats.filter(player=None).update(bot="random")
+    else:
+        Table.objects.update(state=Table.State.PLAYING)
+    for client in (Client(), signed_in(charlie)):
+        page = client.get(address(table_invite)).content.decode()
+        assert "No seat is free at this table" in page
+        assert "keeps a seat for you" not in page
+        assert "Sit down" not in page
+    assert "Sit down" in signed_in(alice).get(address(table_invite)).content.decode()
+
+
+def test_who_made_a_tables_link_ends_it(
+    table_invite: Invite, table: Table, alice: Player, guest: Player, signed_in: SignedIn
+) -> None:
+    end, lobby = reverse("invite-revoke", args=[table_invite.pk]), reverse("table", args=[table.pk])
+    table.seats.filter(number=1).update(player=guest)
+    assert end not in signed_in(guest).get(lobby).content.decode()
+    assert signed_in(guest).post(end).status_code == 404
+    assert end in signed_in(alice).get(lobby).content.decode()
+    assert signed_in(alice).post(end).headers["Location"] == lobby
+    assert "Make a link to share" in signed_in(alice).get(lobby).content.decode()
+    # A guest who made the next one ends it too.
+    signed_in(guest).post(reverse("table-invite", args=[table.pk]))
+    made = Invite.objects.get(created_by=guest)
+    assert signed_in(guest).post(reverse("invite-revoke", args=[made.pk])).status_code == 302
+    assert not Invite.objects.filter(revoked_at=None).exists()
+
+
+def test_nobody_ends_no_link(table_invite: Invite) -> None:
+    assert Client().post(reverse("invite-revoke", args=[table_invite.pk])).status_code == 404
+
+
+def test_a_challenges_table_has_no_link(running: Challenge, crew: Crew, alice: Player, signed_in: SignedIn) -> None:
+    with time_machine.travel(NOON):
+        table = table_of(running, crew, alice)
+        page = signed_in(alice).post(reverse("table-invite", args=[table.pk]))
+    assert page.status_code == 409
+    assert "Only the crew plays its challenge" in page.content.decode()
+    assert not Invite.objects.exists()
 
 
 def test_a_link_that_never_was(db: None) -> None:
