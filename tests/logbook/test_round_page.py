@@ -213,6 +213,10 @@ def test_a_proposal_is_told_in_words() -> None:
     assert proposal.mine_to_answer
 
 
+def test_a_poll_is_put_away_once_the_first_trick_is_awaited() -> None:
+    assert a_page(views.IN_TRICK | {"poll": views.POLL["poll"]}).poll is None
+
+
 def test_a_poll_shows_the_answers_so_far() -> None:
     poll = a_page(views.POLL).poll
 
