@@ -31,6 +31,8 @@ class StageState:
     stage: Stage
     table: Table | None
     attempts: int
+    ended: tuple[Attempt, ...]
+    """Those that are over."""
     allowed: int
     distress: bool
     score: int | None
@@ -42,7 +44,7 @@ class StageState:
 
 @dataclass(frozen=True, slots=True)
 class CrewPart:
-    """One of the reader's crews in the challenge."""
+    """A crew in the challenge."""
 
     crew: Crew
     stages: tuple[StageState, ...]
@@ -58,6 +60,8 @@ class ChallengePage:
     stages: tuple[StageLine, ...]
     standings: tuple[Standing, ...]
     mine: tuple[CrewPart, ...]
+    others: tuple[CrewPart, ...]
+    """The other crews, once the challenge is closed."""
     seed: str | None
     """The base seed, once the challenge is closed."""
     allowed: int
@@ -68,17 +72,28 @@ class ChallengePage:
         """The reader's crews, whose lines in the standings are marked."""
         return frozenset(part.crew.pk for part in self.mine)
 
+    @property
+    def ended(self) -> list[Attempt]:
+        """Every attempt that is over, of the crews which are shown."""
+        return [attempt for part in self.mine + self.others for stage in part.stages for attempt in stage.ended]
+
 
 def challenge_page(challenge: Challenge, player: Player | None, crews: QuerySet[Crew]) -> ChallengePage:
     """The challenge for this reader, whose crews these are."""
     stages = tuple(challenge.stages.order_by("number"))
     standings = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
+    entered = list(crews.filter(club_entries__club=challenge.club_id).order_by("name", "pk"))
+    own = {crew.pk for crew in entered}
+    closed = challenge.state == Challenge.State.CLOSED
+    others = [standing.crew for standing in standings if standing.crew_id not in own] if closed else []
+    parts = _parts(challenge, stages, standings, entered + others)
     return ChallengePage(
         challenge=challenge,
         stages=tuple(StageLine(stage, _stage_words(challenge, stage)) for stage in stages),
         standings=standings,
-        mine=_own_parts(challenge, stages, standings, crews),
-        seed=challenge.base_seed if challenge.state == Challenge.State.CLOSED else None,
+        mine=parts[: len(entered)],
+        others=parts[len(entered) :],
+        seed=challenge.base_seed if closed else None,
         allowed=challenge.attempts_allowed,
         organizer=_organizes(challenge, player),
     )
@@ -95,12 +110,12 @@ def _organizes(challenge: Challenge, player: Player | None) -> bool:
     )
 
 
-def _own_parts(
-    challenge: Challenge, stages: Sequence[Stage], standings: Sequence[Standing], crews: QuerySet[Crew]
+def _parts(
+    challenge: Challenge, stages: Sequence[Stage], standings: Sequence[Standing], crews: Sequence[Crew]
 ) -> tuple[CrewPart, ...]:
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
-    tables = Table.objects.filter(stage__in=stages, crew__in=crews).prefetch_related(attempts)
-    by_place = {(table.crew_id, table.stage_id): table for table in tables}
+    tables = Table.objects.filter(stage__in=stages, crew__in=crews).select_related("stage__challenge")
+    by_place = {(table.crew_id, table.stage_id): table for table in tables.prefetch_related(attempts)}
     rank = {standing.crew_id: standing.rank for standing in standings if standing.stages_won}
     return tuple(
         CrewPart(
@@ -108,7 +123,7 @@ def _own_parts(
             stages=_with_next([_stage_state(challenge, stage, by_place.get((crew.pk, stage.pk))) for stage in stages]),
             rank=rank.get(crew.pk),
         )
-        for crew in crews.filter(club_entries__club=challenge.club_id).order_by("name", "pk")
+        for crew in crews
     )
 
 
@@ -126,6 +141,7 @@ def _stage_state(challenge: Challenge, stage: Stage, table: Table | None) -> Sta
         stage=stage,
         table=table,
         attempts=len(attempts),
+        ended=tuple(ended),
         allowed=challenge.attempts_allowed,
         distress=distress,
         score=ranking.score(attempts=len(ended), distress=distress) if won else None,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
-from django.db.models import Count, F, Min, OuterRef, Prefetch, QuerySet, Subquery, Window
+from django.db.models import Count, F, Min, Prefetch, QuerySet, Window
 from django.db.models.functions import Coalesce, RowNumber
 from django.http import Http404
 from django.utils import timezone
 
 import games
 from logbook import ranking
-from logbook.models import Attempt, Challenge, Club, Crew, Player, Result, Seat
+from logbook.models import Attempt, Club, Crew, Player, Result, Seat
 
 from .tables import mission_words, seat_name
 
@@ -100,7 +100,8 @@ def _words(game: str, mission: str, players: int | None) -> str:
 
 def _lines(won: QuerySet[Result], player: Player | None, own_crews: set[int]) -> tuple[BoardLine, ...]:
     seats = Prefetch("table__seats", Seat.objects.select_related("player").order_by("number"))
-    best = _best_of_each(won).select_related("crew", "table", "stage__challenge").prefetch_related(seats)
+    winning = Prefetch("table__attempts", Attempt.objects.filter(state=Attempt.State.SUCCESS))
+    best = _best_of_each(won).select_related("crew", "table__stage__challenge").prefetch_related(seats, winning)
     results = list(best.order_by("score", "attempts", "finished_at", "pk")[:MOST_LINES])
     places = ranking.ranks([result.score for result in results])
     return tuple(_line(place, result, player, own_crews) for place, result in zip(places, results, strict=True))
@@ -113,8 +114,7 @@ def _best_of_each(won: QuerySet[Result]) -> QuerySet[Result]:
         partition_by=[Coalesce(F("crew_id"), -F("table_id"))],
         order_by=[F("score").asc(), F("attempts").asc(), F("finished_at").asc(), F("pk").asc()],
     )
-    winning = Attempt.objects.filter(table=OuterRef("table"), state=Attempt.State.SUCCESS).values("pk")[:1]
-    return won.annotate(nth=of_one_crew, won_by=Subquery(winning)).filter(nth=1)
+    return won.annotate(nth=of_one_crew).filter(nth=1)
 
 
 def _line(place: int, result: Result, player: Player | None, own_crews: set[int]) -> BoardLine:
@@ -130,12 +130,8 @@ def _line(place: int, result: Result, player: Player | None, own_crews: set[int]
         players=result.players,
         options=result.options,
         finished_at=result.finished_at,
-        replay_id=getattr(result, "won_by", None) if _is_open_to_all(result) else None,
+        replay_id=next((attempt.pk for attempt in result.table.attempts.all() if attempt.is_public), None),
     )
-
-
-def _is_open_to_all(result: Result) -> bool:
-    return result.stage is None or result.stage.challenge.state == Challenge.State.CLOSED
 
 
 def missions_played() -> list[MissionSummary]:

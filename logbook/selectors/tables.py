@@ -6,7 +6,7 @@ look puts right; the other way round it would miss a move for ever.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -96,20 +96,38 @@ class TableRow:
     people: str
     my_turn: bool
     attempts: int
+    ended: tuple[Attempt, ...]
+    """Those that are over."""
     state: str
 
 
-def table_shown(table: Table, player: Player | None, *, error: str = "", since: int | None = None) -> RoundPage | Lobby:
+def attempts_ended(table: Table) -> list[Attempt]:
+    """The table's finished attempts, while none is under way."""
+    if table.state == Table.State.PLAYING:
+        return []
+    return list(table.attempts.exclude(state=Attempt.State.PLAYING).order_by("number"))
+
+
+def table_shown(
+    table: Table,
+    player: Player | None,
+    *,
+    error: str = "",
+    since: int | None = None,
+    replays: Collection[int] = (),
+) -> RoundPage | Lobby:
     """What this reader sees at the table now: the round if one was dealt that they may watch, else the lobby.
 
-    `error` is why their last click did nothing; `since` the number they saw last, after which things are news.
+    `error` is why their last click did nothing; `since` the number they saw last, after which things are news;
+    `replays` are the attempts whose hands they may see open.
     """
     seats = list(table.seats.select_related("player").order_by("number"))
     attempt = table.attempts.order_by("-number").first()
     if attempt is None or not _may_watch(table, _own_seat(seats, player)):
         return _lobby(table, seats, player, error)
     attempt.table = table
-    return _round(attempt, seats, _own_seat(seats, player), error=error, since=since)
+    after = _after(attempt, _own_seat(seats, player), replays)
+    return _round(attempt, seats, _own_seat(seats, player), error=error, since=since, after=after)
 
 
 def _own_seat(seats: Sequence[Seat], player: Player | None) -> int | None:
@@ -122,7 +140,7 @@ def _may_watch(table: Table, own_seat: int | None) -> bool:
 
 
 def _round(
-    attempt: Attempt, seats: Sequence[Seat], own_seat: int | None, *, error: str, since: int | None
+    attempt: Attempt, seats: Sequence[Seat], own_seat: int | None, *, error: str, since: int | None, after: After
 ) -> RoundPage:
     table = attempt.table
     faces = faces_of(table, seats, own_seat)
@@ -140,7 +158,7 @@ def _round(
         reason=reason_of(attempt, faces),
         error=error,
         news=_news(table, state.log, faces, own_seat, since),
-        after=_after(attempt, own_seat),
+        after=after,
         took=_took(attempt),
         **_courtesy(attempt, state, seats, own_seat),
     )
@@ -226,14 +244,14 @@ def mission_words(game: str, mission: str, players: int, options: str = "") -> s
     return " ".join(speech.say(part.code, part.params, str) for part in description.parts)
 
 
-def _after(attempt: Attempt, own_seat: int | None) -> After:
+def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> After:
     table = attempt.table
     seated = own_seat is not None
     challenge = table.stage.challenge if table.stage else None
     return After(
         may_retry=seated and table.state == Table.State.BETWEEN and (challenge is None or _is_open(challenge)),
         may_go_on=seated and table.state == Table.State.WON and mission_after(table) is not None,
-        replay_id=attempt.pk if seated and attempt.state != Attempt.State.PLAYING else None,
+        replay_id=attempt.pk if attempt.pk in replays else None,
         back_url=reverse("challenge", args=(challenge.pk,)) if challenge else "",
         back_label=challenge.title if challenge else "",
     )
@@ -312,8 +330,8 @@ def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50
     """The latest of these tables, as a list shows them."""
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
-    found = tables.select_related("crew").prefetch_related(seats, attempts).order_by("-moved_at", "-pk")[:most]
-    return [_row(table, player) for table in found]
+    found = tables.select_related("crew", "stage__challenge").prefetch_related(seats, attempts)
+    return [_row(table, player) for table in found.order_by("-moved_at", "-pk")[:most]]
 
 
 def _is_ready(table: Table, seats: Sequence[Seat]) -> bool:
@@ -332,6 +350,7 @@ def _row(table: Table, player: Player | None) -> TableRow:
         people=people,
         my_turn=running is not None and _own_seat(seats, player) in running.waiting_on,
         attempts=len(attempts),
+        ended=tuple(attempt for attempt in attempts if attempt is not running),
         state=_("ready to deal") if _is_ready(table, seats) else table.get_state_display(),
     )
 

@@ -73,4 +73,5 @@ def challenge_play(request: MemberRequest, challenge_id: int) -> HttpResponse:
 
 def _page(request: MemberRequest, challenge: Challenge, *, error: str = "", status: int = 200) -> HttpResponse:
     page = selectors.challenge_page(challenge, request.player, access.crews_of(request.player))
-    return render(request, "challenges/challenge.html", {"page": page, "error": error}, status=status)
+    context = {"page": page, "error": error, "replays": access.open_attempts(request.player, page.ended)}
+    return render(request, "challenges/challenge.html", context, status=status)

@@ -40,7 +40,8 @@ def crew(request: MemberRequest, slug: str) -> HttpResponse:
     """Its members, its link, what it played."""
     page = selectors.crew_page(access.crew_for(request.player, slug))
     rows = table_rows(access.tables_of(request.player).filter(crew=page.crew), request.player)
-    return render(request, "crews/crew.html", {"page": page, "crew": page.crew, "rows": rows})
+    replays = access.open_attempts(request.player, [attempt for row in rows for attempt in row.ended])
+    return render(request, "crews/crew.html", {"page": page, "crew": page.crew, "rows": rows, "replays": replays})
 
 
 @require_POST

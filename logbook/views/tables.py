@@ -250,14 +250,28 @@ def _since(request: PlayerRequest) -> int | None:
 
 
 def _page(request: PlayerRequest, table: Table, *, error: str = "", status: int = 200) -> HttpResponse:
-    shown = selectors.table_shown(table, request.player, error=error)
-    if isinstance(shown, RoundPage):
-        return render(request, "table/table.html", {"page": shown, "table": table}, status=status)
-    return render(request, "table/lobby.html", {"lobby": shown, "table": table}, status=status)
+    return _rendered(request, table, ("table/table.html", "table/lobby.html"), error=error, status=status)
 
 
 def _part(request: PlayerRequest, table: Table, *, error: str = "", status: int = 200) -> HttpResponse:
-    shown = selectors.table_shown(table, request.player, error=error, since=_since(request))
+    parts = ("table/_round.html", "table/_lobby.html")
+    return _rendered(request, table, parts, error=error, status=status, since=_since(request))
+
+
+def _rendered(
+    request: PlayerRequest,
+    table: Table,
+    templates: tuple[str, str],
+    *,
+    error: str,
+    status: int,
+    since: int | None = None,
+) -> HttpResponse:
+    """The first template shows the round, the second one the lobby."""
+    attempts = selectors.attempts_ended(table)
+    replays = access.open_attempts(request.player, attempts)
+    shown = selectors.table_shown(table, request.player, error=error, since=since, replays=replays)
+    context = {"table": table, "attempts": attempts, "replays": replays}
     if isinstance(shown, RoundPage):
-        return render(request, "table/_round.html", {"page": shown, "table": table}, status=status)
-    return render(request, "table/_lobby.html", {"lobby": shown, "table": table}, status=status)
+        return render(request, templates[0], context | {"page": shown}, status=status)
+    return render(request, templates[1], context | {"lobby": shown}, status=status)

@@ -163,7 +163,7 @@ def test_a_challenge_page_takes_few_queries(
     client, address = signed_in(alice), reverse("challenge", args=(running.pk,))
     with time_machine.travel(NOON):
         for who in ((crew, alice), (rivals, charlie)):
-            with django_assert_num_queries(9 if who[0] == crew else 10):
+            with django_assert_num_queries(9 if who[0] == crew else 13):
                 client.get(address)
             table = table_of(running, *who)
             deal(table, who[1])
