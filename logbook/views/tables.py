@@ -273,5 +273,6 @@ def _rendered(
     shown = selectors.table_shown(table, request.player, error=error, since=since, replays=replays)
     context = {"table": table, "attempts": attempts, "replays": replays}
     if isinstance(shown, RoundPage):
-        return render(request, templates[0], context | {"page": shown}, status=status)
+        # The last one lies on the table itself.
+        return render(request, templates[0], context | {"page": shown, "attempts": attempts[:-1]}, status=status)
     return render(request, templates[1], context | {"lobby": shown}, status=status)

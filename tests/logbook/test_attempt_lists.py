@@ -48,11 +48,14 @@ def test_every_attempt_of_a_table_leads_to_its_replay(alice: Player, bob: Player
 
 def test_the_list_comes_with_the_end_and_goes_with_the_next_deal(alice: Player, signed_in: SignedIn) -> None:
     table = open_table(alice, bots=2)
-    give_up(table, alice)
     client, part = signed_in(alice), reverse("table-round", args=(table.pk,))
+    give_up(table, alice)
+    assert "Attempt 1" not in client.get(part, headers=HTMX).text, "it lies on the table itself"
+    give_up(table, alice)
     shown = client.get(part, headers=HTMX).text
     assert '<section id="earlier" hx-swap-oob="true" aria-labelledby="earlier-title">' in shown
     assert "Attempt 1" in shown
+    assert "Attempt 2" not in shown
     started(table, alice)
     assert ' aria-labelledby="earlier-title" hidden>' in client.get(part, headers=HTMX).text
     assert "Attempt 1" not in client.get(reverse("table", args=(table.pk,))).text
