@@ -123,16 +123,20 @@
     turn(shown, last);
   });
 
-  // Focus stays on what had it; if that is gone (a card was played), on the card now in its place.
+  // Focus stays on what had it; if that is gone (a card was played), on the card now in its place; in the lobby, on what is next.
   function keepFocus(shown, last) {
     if (last.focus === null || shown.contains(document.activeElement)) return;
     const hand = cards();
     const same = last.focus && document.getElementById(last.focus);
-    const target = same || (last.held >= 0 && hand[Math.min(last.held, hand.length - 1)]) || document.getElementById("status");
-    if (!target) return;
-    if (!target.matches("button, a, summary, select")) target.tabIndex = -1;
-    target.focus({ preventScroll: true });
+    const card = last.held >= 0 && hand[Math.min(last.held, hand.length - 1)];
+    for (const target of [same, card, next(shown)].filter(Boolean)) {
+      if (!target.matches("button, a, summary, select")) target.tabIndex = -1;
+      target.focus({ preventScroll: true });
+      if (document.activeElement === target) return;
+    }
   }
+
+  const next = (shown) => ["#status", "#deal", "[id^=put-bot-]", "h1"].map((what) => shown.querySelector(what)).find(Boolean);
 
   // The end is a moment: it comes into sight and is read out, unless the reader is busy elsewhere on the page.
   function toTheEnd(shown, last) {
