@@ -105,7 +105,7 @@ def _complete(state: State, trick: Trick) -> State:
         robot=state.robot and state.robot.reveal(),
         tricks=(*state.tricks, trick),
         winners=(*state.winners, winner),
-        tricks_won=tuple(count + (seat == winner) for seat, count in enumerate(state.tricks_won)),
+        tricks_won=tuple([count + (seat == winner) for seat, count in enumerate(state.tricks_won)]),
         trick=None,
     )
     judged = state.book.judge(won)

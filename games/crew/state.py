@@ -148,8 +148,8 @@ class State(contract.State):
         found = self._legal.get(seat)
         if found is None:
             texts = sorted(self.current.legal(self, seat)) if seat in self.people else ()
-            # `int`: False is in the range too, and the cache below would give it to everybody's seat 0.
-            found = self._legal[seat] = {text: action(int(seat), text) for text in texts}
+            number = int(seat)  # False is in the range too, and the cache below would give it to everybody's seat 0.
+            found = self._legal[seat] = {text: action(number, text) for text in texts}
         return found
 
     def apply(self, action: Action) -> State:

@@ -194,7 +194,8 @@ def _captured(task: Task, winner: int) -> Task:
 def _without_hope(state: State) -> State:
     """End the mission if too few tricks are left for what is still to be done."""
     still_open = [task for task in state.tasks if task.status == OPEN]
-    if tricks_needed(still_open) <= state.tricks_left:
+    # A trick for each task is always enough, so the count is only made when it matters.
+    if len(still_open) <= state.tricks_left or tricks_needed(still_open) <= state.tricks_left:
         return state
     if state.tricks_left:
         return state.end(False, Sentence("too-few-tricks-for-owners", {"number": state.tricks_left}))
