@@ -138,7 +138,7 @@ def _see_the_standings(page: Page, challenge_page: str, crew: Crew) -> None:
 
 
 def _see_the_replay(page: Page, attempt: Attempt) -> None:
-    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="Replay", exact=True).click()
     expect(page.locator(".open-hand")).to_have_count(4)
     page.get_by_role("link", name="Last", exact=True).click()
     expect(page.locator(".stepper__figure")).to_have_text(f"{attempt.length}/{attempt.length}")
