@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from . import GameError, IllegalAction, Record, Setup, State, deal, describe
+from . import GameError, IllegalAction, Record, Setup, State, UnknownSetup, deal, describe
 from .crew.bots import BOTS
 from .crew.solver import solve
 from .terminal import ending, play_round
@@ -79,7 +79,12 @@ def _setup(options: argparse.Namespace) -> Setup:
 
 
 def _read(name: str) -> Record:
-    text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise UnknownSetup("record-file", name=name, why=error.strerror or "it cannot be read") from error
+    except UnicodeDecodeError as error:
+        raise UnknownSetup("record-file", name=name, why="it is not text") from error
     return Record.parse(text)
 
 
@@ -147,7 +152,7 @@ def perft(state: State, depth: int) -> int:
 def _count(text: str) -> int:
     """A whole number that is not negative, for an option."""
     if not (text.isascii() and text.isdecimal() and len(text) < _MOST_DIGITS):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
     return int(text)
 
 

@@ -116,6 +116,7 @@ TEMPLATES: dict[str, str] = {
     "record-number": _("The header “{key}” needs a whole number, not “{text}”."),
     "record-rules": _("This record was played by rules {rules} of {game}, which this program does not know."),
     "record-action": _("Line {line}: “{text}” is not an action line such as “2 play B7”."),
+    "record-file": _("The record “{name}” cannot be read: {why}."),
     "record-action-refused": _("Action {number}, “{action}”: {why}"),
     # Unreadable actions
     "action-unreadable": _("{seat} said “{text}”, which is not an action; actions are like “play B7” or “take P3”."),

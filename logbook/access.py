@@ -153,14 +153,6 @@ def table_for(player: Player | None, pk: int) -> Table:
     return get_object_or_404(tables_of(player).select_related("crew", "stage__challenge__club"), pk=pk)
 
 
-def seat_for(player: Player | None, table: Table) -> Seat:
-    """The person's seat at a table they may look at, or 403."""
-    seat = table.seats.filter(player=player).first() if player else None
-    if seat is None:
-        raise PermissionDenied(_("You have no seat at this table, so you cannot act here."))
-    return seat
-
-
 # --- replays
 
 

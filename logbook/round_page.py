@@ -38,8 +38,6 @@ __all__ = ["After", "Moment", "RoundPage", "SeatFace", "round_page"]
 
 ViewFacts = Mapping[str, Any]
 
-BETWEEN_TRICKS: Final = frozenset({"gap", "window"})
-
 NAMED_MARKS: Final[Mapping[str, str | Promise]] = {
     "5": gettext_lazy("must win no trick"),
     "11": gettext_lazy("may not signal"),
@@ -208,13 +206,11 @@ def signal_mark(signal: Mapping[str, Any], played: Sequence[str]) -> SignalMark:
 
 
 def _tasks(facts: ViewFacts, names: Names) -> tuple[TaskCard, ...]:
-    legal = set(facts["legal"])
-    return tuple(_task(facts, names, task, legal) for task in facts["tasks"])
+    return tuple(_task(facts, names, task) for task in facts["tasks"])
 
 
-def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any], legal: set[str]) -> TaskCard:
+def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any]) -> TaskCard:
     text, owner = task["task"] or "", task["owner"]
-    take, robot_take = f"take {text}", f"robot take {text}"
     return TaskCard(
         task=text,
         name=speech.card_name(text) if text else _("a task face down"),
@@ -225,8 +221,6 @@ def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any], legal: set[st
         status=task["status"],
         status_words={"open": _("open"), "done": _("done"), "failed": _("failed")}.get(task["status"], task["status"]),
         note=_whereabouts(facts, text) if task["status"] == "open" else "",
-        action=take if take in legal else "",
-        robot_action=robot_take if robot_take in legal else "",
     )
 
 

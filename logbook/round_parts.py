@@ -31,7 +31,7 @@ class SignalMark:
 
 @dataclass(frozen=True)
 class TaskCard:
-    """A task: whose it is, in which order, how it stands, and what taking it would be."""
+    """A task: whose it is, in which order, and how it stands."""
 
     task: str
     name: str
@@ -42,8 +42,6 @@ class TaskCard:
     status: str
     status_words: str
     note: str
-    action: str
-    robot_action: str
 
     @property
     def hidden(self) -> bool:
@@ -247,11 +245,6 @@ class RoundPage:
         """How many cards a row of the hand holds on a phone: up to five lie in one row, more in two."""
         cards = len(self.hand or ())
         return cards if cards <= 5 else (cards + 1) // 2
-
-    @property
-    def free_tasks(self) -> tuple[TaskCard, ...]:
-        """Tasks that nobody has yet."""
-        return tuple(task for task in self.tasks if task.owner is None)
 
     @property
     def spoken(self) -> str:

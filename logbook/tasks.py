@@ -36,13 +36,17 @@ def send(task: Task[Any, Any], *arguments: object, countdown: float = 0, **named
 
 @shared_task
 def bots_play(attempt_id: int, seen: int, *, hurried: bool = False) -> None:
-    """One action of a bot at a table that is at number `seen`; then the next one, after a pause."""
+    """One action of a bot at a table that is at number `seen`; then the next one, after a pause.
+
+    Once `hurried`, the bots leave no more time until a person acts.
+    """
     moved = bots.bot_step(attempt_id=attempt_id, seen=seen, hurried=hurried)
     while moved is not None and settings.CELERY_TASK_ALWAYS_EAGER:
         # Without a worker there is no queue: a call in a call for every action would be a very deep one.
-        moved = bots.bot_step(attempt_id=attempt_id, seen=moved.number)
+        moved = bots.bot_step(attempt_id=attempt_id, seen=moved.number, hurried=hurried)
     if moved is not None:
-        send(bots_play, attempt_id, moved.number, countdown=moved.pause)
+        pause = settings.BOT_PAUSE_SECONDS if hurried else moved.pause
+        send(bots_play, attempt_id, moved.number, countdown=pause, hurried=hurried)
 
 
 @shared_task

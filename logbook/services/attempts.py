@@ -69,9 +69,6 @@ def attempt_start(*, table_id: int, player: Player | None, seen: int | None = No
         return _wake_bots(_deal(table))
 
 
-attempt_retry = attempt_start
-
-
 def attempt_act(*, table_id: int, player: Player | None, text: str, seen: int) -> Moved:
     """One action of a person at the running attempt of a table.
 

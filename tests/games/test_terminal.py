@@ -61,7 +61,13 @@ def test_a_bad_record_is_one_line_on_standard_error(
 
 def test_a_missing_file_is_one_line_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "no-such-file"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    assert capsys.readouterr().err == "The record “no-such-file” cannot be read: No such file or directory.\n"
+
+
+def test_a_file_that_is_no_text_is_one_line_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "picture").write_bytes(b"\x89PNG")
+    assert main(["replay", str(tmp_path / "picture")]) == 2
+    assert capsys.readouterr().err.endswith("cannot be read: it is not text.\n")
 
 
 def test_a_round_is_played_by_number_and_by_word(

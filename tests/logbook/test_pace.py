@@ -10,6 +10,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 import games
 from games.crew.bots import BOTS, RandomBot
 from games.crew.state import State
+from logbook import tasks
 from logbook.models import Player, Seat, Table
 from logbook.pace import bots_wait, may_signal, pause
 from logbook.services import attempts, bots
@@ -142,3 +143,14 @@ def test_hurried_bots_act(alice: Player, django_capture_on_commit_callbacks: Dja
     with django_capture_on_commit_callbacks(execute=True):
         attempts.bots_hurry(table_id=table_id, player=alice, seen=number)
     assert Table.objects.get(pk=table_id).version > number
+
+
+@pytest.mark.django_db
+def test_hurried_bots_leave_no_more_time(alice: Player, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    table_id, number = bot_leads(alice)
+    attempt = Table.objects.get(pk=table_id).attempts.get()
+    sent: list[dict[str, object]] = []
+    monkeypatch.setattr(tasks, "send", lambda *arguments, **named: sent.append(named))
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    tasks.bots_play(attempt.pk, number, hurried=True)
+    assert sent == [{"countdown": 1, "hurried": True}]
