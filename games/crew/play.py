@@ -81,7 +81,7 @@ def play(state: State, card: Card) -> State:
     seat = _turn(state)
     number, leader, plays = state.trick
     trick = Trick(number, leader, (*plays, (seat, card)))
-    played = state.evolve(**_from_hand(state, seat, card), trick=trick, phase="trick")
+    played = state.evolve(trick=trick, phase="trick", **_from_hand(state, seat, card))
     return _complete(played, trick) if len(trick.plays) == state.seats else played
 
 

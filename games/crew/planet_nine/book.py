@@ -97,7 +97,7 @@ class PlanetNine(Book):
 
     def task_deck(self, cards: Sequence[Card]) -> tuple[str, ...]:
         """A task for every colour card of the round, in deck order."""
-        return tuple(str(card) for card in cards if not card.is_trump)
+        return _colour_cards(tuple(cards))
 
     def agenda(self, mission: Mission) -> tuple[Step, ...]:
         """Polls and naming, then the tasks, then play."""
@@ -148,6 +148,11 @@ class PlanetNine(Book):
 
 
 PLANET_NINE = PlanetNine()
+
+
+@cache
+def _colour_cards(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(str(card) for card in cards if not card.is_trump)
 
 
 def _specials(mission: Mission) -> list[Special]:
