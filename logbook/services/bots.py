@@ -45,7 +45,8 @@ def _choice(attempt: Attempt, *, hurried: bool) -> games.Action | None:
     bots = {seat: bot for seat, bot in seats.items() if bot}
     only_asked = not hurried and not state.waiting_on.isdisjoint(people) and pace.may_agree(state, people)
     for seat in state.waiting_on & bots.keys() if only_asked else _by_turn(state, bots):
-        text = BOTS[bots[seat]].choose(state.view(seat), Random(f"{attempt.pk}/{attempt.length}/{seat}"))  # noqa: S311
+        chance = Random(f"{attempt.pk}/{attempt.length}/{seat}")  # noqa: S311 - no secret: a repeated call must choose the same
+        text = BOTS[bots[seat]].choose(state.view(seat), chance)
         if text is not None:
             return games.Action(seat, text)
     return None

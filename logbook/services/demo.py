@@ -172,7 +172,7 @@ def _play_out(table: Table) -> None:
 def _act_for(table: Table, attempt: Attempt, seat: Seat) -> None:
     attempt.table = table
     view = folds.state_of(attempt).view(seat.number)
-    text = BOTS[BOT].choose(view, Random(f"{attempt.pk}/{attempt.length}"))  # noqa: S311
+    text = BOTS[BOT].choose(view, Random(f"{attempt.pk}/{attempt.length}"))  # noqa: S311 - no secret: a repeated call must choose the same
     attempts.attempt_act(table_id=table.pk, player=seat.player, text=text or view["legal"][0], seen=table.version)
 
 
