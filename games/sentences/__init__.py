@@ -1,0 +1,61 @@
+"""Every sentence the games say, by its code, and how the blanks are filled.
+
+The English texts stand here once. The site translates the same texts and fills the blanks with people's
+names and its own words for cards, so that an error reads "Ana must follow green." there and
+"Seat 2 must follow green." in the terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .crew import TEMPLATES as CREW
+from .deep_sea import TEMPLATES as DEEP_SEA
+
+TEMPLATES: dict[str, str] = {**CREW, **DEEP_SEA}
+"""The English sentence of every code."""
+
+SEAT_BLANKS = frozenset({"seat", "owner", "winner", "other_seat"})
+CARD_BLANKS = frozenset({"card", "other", "task"})
+SUITS = {"P": "pink", "B": "blue", "G": "green", "Y": "yellow", "R": "rocket", "S": "submarine"}
+
+
+def seat_name(seat: int) -> str:
+    """How the terminal calls a seat."""
+    return f"Seat {seat}"
+
+
+def suit_name(suit: str) -> str:
+    """The English word for a suit's letter."""
+    return SUITS[suit]
+
+
+def card_name(card: str) -> str:
+    """The English words for a card or a task, such as "blue 7"."""
+    if len(card) == 2 and card[0] in SUITS and card[1].isdecimal():
+        return f"{SUITS[card[0]]} {card[1]}"
+    return card
+
+
+def say(
+    code: str,
+    params: Mapping[str, Any],
+    *,
+    translate: Callable[[str], str] = str,
+    seat: Callable[[int], str] = seat_name,
+    card: Callable[[str], str] = card_name,
+    suit: Callable[[str], str] = suit_name,
+) -> str:
+    """The sentence of this code with its blanks filled.
+
+    `translate` turns the English text into the reader's language; `seat`, `card` and `suit` name what the
+    params of those kinds hold (a seat's number, a card's text, a suit's letter).
+    """
+    speakers: dict[str, Callable[[Any], str]] = {
+        **dict.fromkeys(SEAT_BLANKS, seat),
+        **dict.fromkeys(CARD_BLANKS, card),
+        "suit": suit,
+    }
+    blanks = {name: speakers.get(name, str)(value) for name, value in params.items() if value is not None}
+    return translate(TEMPLATES[code]).format_map(blanks)
