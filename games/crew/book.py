@@ -5,24 +5,29 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from ..contract import Game, Setup, UnknownSetup
 from .cards import Card, deck
-from .dealing import THREE_PLAYER_CHALLENGE, Deal, cards_in_play, deal_from_seed, deal_from_text
+from .dealing import THREE_PLAYER_CHALLENGE, Deal, cards_in_play
 from .distress import DISTRESS_ACTIVE, Distress
 from .mission import Mission
 from .phases import Phase, Step
 from .proposals import JointDecision
 from .robot import Robot
+from .signals import NONE, RAPTURE, Communication
 from .state import State
+from .view import seen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Book(Game):
-    """A Crew game. Subclasses say what its missions are and when they are decided."""
+M = TypeVar("M", bound=Mission)
+
+
+class Book(Game, Generic[M]):
+    """A Crew game, with its kind of mission. Subclasses say what its missions are and when they are decided."""
 
     players = (2, 3, 4, 5)
     trump: ClassVar[str]
@@ -32,15 +37,19 @@ class Book(Game):
     joint_decisions: ClassVar[Mapping[str, JointDecision]]
 
     @abstractmethod
-    def mission(self, text: str) -> Mission:
+    def mission(self, text: str) -> M:
         """The mission of this text. Raises UnknownSetup."""
 
     @abstractmethod
-    def task_deck(self, cards: Sequence[Card]) -> tuple[str, ...]:
-        """The tasks before they are shuffled, for a round with these cards."""
+    def dealt(self, setup: Setup, mission: M, cards: tuple[Card, ...]) -> Deal:
+        """The hands and the tasks that lie on the table, for a round with these cards. Raises UnknownSetup."""
 
     @abstractmethod
-    def agenda(self, mission: Mission) -> tuple[Step, ...]:
+    def communication(self, setup: Setup, mission: M, dealt: Deal) -> Communication:
+        """How the crew may signal in this round."""
+
+    @abstractmethod
+    def agenda(self, mission: M) -> tuple[Step, ...]:
         """Everything that is decided before the first trick, in order."""
 
     @abstractmethod
@@ -50,6 +59,22 @@ class Book(Game):
     @abstractmethod
     def lay_out(self, state: State) -> State:
         """The state with everything on the table that lies there before the first decision."""
+
+    def clock(self, setup: Setup, mission: M) -> int | None:
+        """The seconds for all tricks together, where the crew plays against the clock."""
+        return None
+
+    def joint_decision(self, words: Sequence[str]) -> JointDecision:
+        """The decision that `propose WORDS` asks for; the words are of this game's grammar."""
+        return self.joint_decisions[words[0]]
+
+    def tasks_for(self, state: State, seat: int | None) -> tuple[Mapping[str, Any], ...]:
+        """The tasks as the seat sees them."""
+        return tuple(seen(task) for task in state.tasks)
+
+    def predictions_for(self, state: State, seat: int | None) -> tuple[tuple[int, str, int | None], ...]:
+        """The predictions as the seat sees them."""
+        return ()
 
     def on_named(self, state: State) -> State:
         """What follows when the captain has named somebody."""
@@ -67,17 +92,15 @@ class Book(Game):
         """The state before the first decision of a player."""
         mission = self.checked(setup)
         cards = cards_in_play(setup, self.trump)
-        tasks = self.task_deck(cards)
-        if setup.deal is None:
-            dealt = deal_from_seed(setup, self.trump, tasks)
-        else:
-            dealt = deal_from_text(setup, self.trump, tasks, mission.tasks)
+        dealt = self.dealt(setup, mission, cards)
         return self.lay_out(self._seated(setup, mission, dealt, cards)).advance()
 
-    def _seated(self, setup: Setup, mission: Mission, dealt: Deal, cards: tuple[Card, ...]) -> State:
+    def _seated(self, setup: Setup, mission: M, dealt: Deal, cards: tuple[Card, ...]) -> State:
         robot = Robot(dealt.robot_up, dealt.robot_down) if dealt.robot_up else None
         seats = setup.players + (robot is not None)
         highest_trump = deck(self.trump)[-1]
+        communication = self.communication(setup, mission, dealt)
+        own_tokens = communication.kind not in (NONE, RAPTURE)
         return State(
             setup=setup,
             book=self,
@@ -88,26 +111,29 @@ class Book(Game):
             robot=robot,
             captain=next(seat for seat, hand in enumerate(dealt.hands) if highest_trump in hand),
             tricks_total=len(cards) // seats,
-            radios=(1,) * setup.players + (0,) * (robot is not None),
+            radios=(int(own_tokens),) * setup.players + (0,) * (robot is not None),
+            communication=communication,
+            shared_tokens=seats - 2 if communication.kind == RAPTURE else None,
+            clock=self.clock(setup, mission),
             tricks_won=(0,) * seats,
             agenda=self.agenda(mission),
             distress=Distress(active=DISTRESS_ACTIVE in setup.options),
         )
 
-    def checked(self, setup: Setup) -> Mission:
+    def checked(self, setup: Setup) -> M:
         """The setup's mission. Refuses a player count, an option or a mission that this game does not know."""
         self._check_players_and_options(setup)
-        mission = self.mission(setup.mission)
-        most = len(self.task_deck(cards_in_play(setup, self.trump)))
-        if mission.tasks > most:
-            raise UnknownSetup("mission-too-many-tasks", tasks=mission.tasks, most=most)
-        return mission
+        return self.mission(setup.mission)
+
+    def knows_option(self, option: str) -> bool:
+        """Whether a setup of this game may carry this option."""
+        return option in self.options
 
     def _check_players_and_options(self, setup: Setup) -> None:
         if setup.players not in self.players:
             raise UnknownSetup("setup-players", players=setup.players, title=self.title)
         for option in setup.options:
-            if option not in self.options:
+            if not self.knows_option(option):
                 raise UnknownSetup("setup-option", option=option, options=", ".join(self.options))
             if setup.options.count(option) > 1:
                 raise UnknownSetup("setup-option-twice", option=option)

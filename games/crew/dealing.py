@@ -17,13 +17,15 @@ SECTIONS = ("tasks", "robot-up", "robot-down", "terrain")
 class Deal(NamedTuple):
     """The cards before the first decision. Seats clockwise; with two players the robot's rows by column.
 
-    `tasks` lists the task deck from the front: it is long enough for the mission, and no player knows it.
+    `tasks` lists the task deck from the front, and once the book has drawn them, those that lie on the table.
     """
 
     hands: tuple[Hand, ...]
     tasks: tuple[str, ...]
     robot_up: Hand = ()
     robot_down: Hand = ()
+    terrain: Card | None = None
+    """The card that decides how the crew may signal, where the mission draws one."""
 
 
 def cards_in_play(setup: Setup, trump: str) -> tuple[Card, ...]:
@@ -68,19 +70,25 @@ def deal_from_text(setup: Setup, trump: str, task_deck: Sequence[str], drawn: in
         _read_tasks(sections.get("tasks"), task_deck, drawn),
         _read_cards(sections.get("robot-up", ""), trump),
         _read_cards(sections.get("robot-down", ""), trump),
+        _read_terrain(sections.get("terrain")),
     )
     _check_whole(deal, cards_in_play(setup, trump))
     _check_sizes(deal, setup)
     return deal
 
 
-def write_deal(deal: Deal, tasks: Sequence[str]) -> str:
-    """The deal as text, with the tasks drawn from it; `deal_from_text` reads it back."""
+def write_deal(deal: Deal) -> str:
+    """The deal as text, with the tasks drawn; `deal_from_text` reads it back."""
+    terrain = (deal.terrain,) if deal.terrain else ()
+    written = zip(SECTIONS, (deal.tasks, deal.robot_up, deal.robot_down, terrain), strict=True)
     sections = [" / ".join(" ".join(hand) for hand in deal.hands)]
-    for name, cards in (("tasks", tasks), ("robot-up", deal.robot_up), ("robot-down", deal.robot_down)):
-        if cards:
-            sections.append(f"{name} {' '.join(cards)}")
+    sections += [f"{name} {' '.join(cards)}" for name, cards in written if cards]
     return " | ".join(sections)
+
+
+def drawn_terrain(seed: str, trump: str) -> Card:
+    """The first colour card of the deck shuffled for it (contract, "unfamiliar terrain")."""
+    return next(card for card in Stream("terrain", seed).shuffle(deck(trump)) if not card.is_trump)
 
 
 def _sections(text: str) -> tuple[str, dict[str, str]]:
@@ -100,6 +108,15 @@ def _read_cards(text: str, trump: str) -> Hand:
         if word not in allowed:
             raise UnknownSetup("deal-card-unknown", card=word)
     return tuple(CARDS[word] for word in text.split())
+
+
+def _read_terrain(text: str | None) -> Card | None:
+    if text is None:
+        return None
+    card = CARDS.get(text)
+    if card is None or card.is_trump:
+        raise UnknownSetup("deal-terrain", text=text)
+    return card
 
 
 def _read_tasks(text: str | None, task_deck: Sequence[str], drawn: int) -> tuple[str, ...]:

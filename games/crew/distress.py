@@ -36,7 +36,7 @@ NO_DISTRESS = Distress()
 class SendDistress(JointDecision):
     """`propose distress left` or `right`."""
 
-    phase = "gap"
+    phases = ("gap",)
     closed = "distress-too-late"
 
     def offers(self, state: State) -> Iterable[str]:
@@ -47,7 +47,7 @@ class SendDistress(JointDecision):
 
     def enact(self, state: State, words: list[str]) -> State:
         """Everybody now chooses a card."""
-        return state.evolve(phase="giving", trick=None, distress=Distress(active=True, direction=words[0]))
+        return state.evolve(phase="giving", trick=None, distress=Distress(active=True, direction=words[1]))
 
 
 class Giving(Phase):

@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from .state import State
 
 
+Reason = tuple[str, dict[str, object]]
+"""The code of a sentence and its params, without the seat that it is said to."""
+
+
 class Step(NamedTuple):
     """An item of the agenda: a phase, and for a poll what is asked."""
 
@@ -34,6 +38,10 @@ class Phase:
     def act(self, state: State, seat: int, words: list[str]) -> State:
         """The state after a legal action of the seat; its words come without `robot`."""
         raise AssertionError(f"{type(self).__name__} allows nothing, yet was told {words}")
+
+    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+        """Why this, which is not legal, is not: a sentence's code and params; None for the general reasons."""
+        return None
 
 
 class Over(Phase):

@@ -109,7 +109,7 @@ class GivingRoles(Phase):
 class Roles(JointDecision):
     """`propose roles A B`: A wins the first four tricks, B the last, everybody else the ones between."""
 
-    phase = "roles"
+    phases = ("roles",)
     closed = "roles-closed"
 
     def offers(self, state: State) -> Iterable[str]:
@@ -118,7 +118,7 @@ class Roles(JointDecision):
 
     def enact(self, state: State, words: list[str]) -> State:
         """Give the roles and go on."""
-        return state.evolve(roles=(int(words[0]), int(words[1]))).advance()
+        return state.evolve(roles=(int(words[1]), int(words[2]))).advance()
 
 
 def _answers(question: str) -> list[str]:

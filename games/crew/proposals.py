@@ -26,9 +26,9 @@ class Proposal(NamedTuple):
 
 
 class JointDecision(ABC):
-    """Something that the whole crew decides. `phase` is when it may be proposed."""
+    """Something that the whole crew decides. `phases` are those in which it may be proposed."""
 
-    phase: str
+    phases: tuple[str, ...]
     closed: str
     """The code of the sentence that says when it may be proposed."""
 
@@ -38,7 +38,7 @@ class JointDecision(ABC):
 
     @abstractmethod
     def enact(self, state: State, words: list[str]) -> State:
-        """The state once everybody has agreed to `propose WORDS`."""
+        """The state once everybody has agreed to `propose WORDS` (the first word is the kind)."""
 
 
 def proposals(state: State) -> list[str]:
@@ -46,14 +46,14 @@ def proposals(state: State) -> list[str]:
     return [
         f"propose {offer}"
         for decision in state.book.joint_decisions.values()
-        if decision.phase == state.phase
+        if state.phase in decision.phases
         for offer in decision.offers(state)
     ]
 
 
-def propose(state: State, seat: int, words: list[str]) -> State:
-    """Put a proposal to the others; the table waits for their answers."""
-    return state.evolve(proposal=Proposal(seat, " ".join(words), state.others(seat)))
+def propose(state: State, seat: int, words: list[str], asked: tuple[int, ...] | None = None) -> State:
+    """Put a proposal to the others (or to those of them whom it concerns); the table waits for their answers."""
+    return state.evolve(proposal=Proposal(seat, " ".join(words), asked or state.others(seat)))
 
 
 class Proposing(Phase):
@@ -78,5 +78,5 @@ class Proposing(Phase):
         agreed = proposal._replace(agreed=(*proposal.agreed, seat))
         if len(agreed.agreed) < len(agreed.asked):
             return state.evolve(proposal=agreed)
-        _, kind, *rest = proposal.text.split()
-        return state.book.joint_decisions[kind].enact(state.evolve(proposal=None), rest)
+        words = proposal.text.split()[1:]
+        return state.book.joint_decision(words).enact(state.evolve(proposal=None), words)

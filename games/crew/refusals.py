@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from ..contract import Action, GameError, IllegalAction, UnreadableAction
 from .cards import CARDS, playable
+from .phases import Reason
 from .polls import ANSWERS
 from .robot import ROBOT_SEAT
-from .signals import signalable
+from .signals import NONE, WORDLESS, signalable, tokens_left
 from .tasks import find
 
 if TYPE_CHECKING:
@@ -29,9 +30,6 @@ def refusal(state: State, action: Action) -> GameError:
     return IllegalAction(code, seat=seat, **params)
 
 
-Reason = tuple[str, dict[str, object]]
-
-
 def _reason(state: State, seat: int, text: str) -> Reason:
     if state.outcome is not None:
         return "over", {}
@@ -45,7 +43,7 @@ def _reason(state: State, seat: int, text: str) -> Reason:
 
 def _explained(state: State, seat: int, words: list[str], text: str) -> Reason:
     explain = _BY_VERB.get(words[0])
-    found = explain(state, seat, words) if explain else None
+    found = state.current.refuses(state, seat, words) or (explain(state, seat, words) if explain else None)
     return found or _waiting(state, seat) or _robots_turn(state, text) or ("not-now", {"text": text})
 
 
@@ -137,8 +135,8 @@ _CHOICES = {"name": "naming", "all": "deciding", "assign": "distributing"}
 def _proposal(state: State, seat: int, words: list[str]) -> Reason | None:
     if state.proposal:
         return None
-    decision = state.book.joint_decisions[words[1]]
-    if decision.phase == state.phase and any(decision.offers(state)):
+    decision = state.book.joint_decision(words[1:])
+    if state.phase in decision.phases and any(decision.offers(state)):
         return "not-an-offer", {"text": " ".join(words[1:])}
     return decision.closed, {}
 
@@ -173,9 +171,11 @@ def _card(state: State, seat: int, words: list[str]) -> Reason | None:
         return "not-in-hand", {"card": words[1]}
     if card.is_trump:
         return "signal-trump", {"card": words[1]}
+    if state.shared_tokens is not None and any((seat, card) == signal[:2] for signal in state.signals):
+        return "signal-lies-already", {"card": words[1]}
     if card not in [shown for shown, _ in signalable(state.hands[seat])]:
         return "signal-not-an-end", {"card": words[1], "suit": card.suit}
-    if state.mission.dead_zone:
+    if state.communication.kind in WORDLESS:
         return "signal-says-nothing", {}
     return (
         ("signal-not-true", {"card": words[1], "says": words[2]})
@@ -188,11 +188,16 @@ def _card(state: State, seat: int, words: list[str]) -> Reason | None:
 
 
 def _no_radio(state: State, seat: int) -> Reason | None:
-    if not state.radios[seat]:
+    kind, since, until = state.communication
+    if kind == NONE:
+        return "no-communication", {}
+    if not tokens_left(state, seat):
         return "no-signal-left", {}
     coming = len(state.tricks) + (2 if state.trick and state.trick.plays else 1)
-    if state.mission.disruption and coming < state.mission.disruption:
-        return "disruption", {"number": state.mission.disruption}
+    if since and coming < since:
+        return "disruption", {"number": since}
+    if until and coming > until:
+        return "communication-is-over", {"number": until}
     return ("no-trick-to-come", {}) if coming > state.tricks_total else None
 
 

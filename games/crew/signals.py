@@ -19,6 +19,22 @@ if TYPE_CHECKING:
 HIGHEST, ONLY, LOWEST = "highest", "only", "lowest"
 
 
+NORMAL, DEAD_ZONE, CURRENTS, RAPTURE, NONE = "normal", "dead-zone", "currents", "rapture", "none"
+WORDLESS = frozenset({DEAD_ZONE, CURRENTS})
+"""Kinds of communication in which a card is shown without saying what it is."""
+
+
+class Communication(NamedTuple):
+    """How the crew may signal: the kind, and the first and the last trick before which it is allowed."""
+
+    kind: str = NORMAL
+    since: int | None = None
+    until: int | None = None
+
+
+ORDINARY = Communication()
+
+
 class Signal(NamedTuple):
     """A card shown by its holder; `says` is highest, only or lowest, or None where that is not told."""
 
@@ -41,21 +57,40 @@ def signalable(hand: Hand) -> list[tuple[Card, str]]:
 
 def signal_texts(state: State, seat: int) -> list[str]:
     """The signals the seat may give before the coming trick."""
-    if not state.radios[seat] or not radio_works(state, len(state.tricks) + 1):
+    if not tokens_left(state, seat) or not radio_works(state, len(state.tricks) + 1):
         return []
-    if state.mission.dead_zone:
-        return [f"signal {card}" for card, _ in signalable(state.hands[seat])]
-    return [f"signal {card} {says}" for card, says in signalable(state.hands[seat])]
+    sayings = _unsaid(state, seat)
+    if state.communication.kind in WORDLESS:
+        return [f"signal {card}" for card, _ in sayings]
+    return [f"signal {card} {says}" for card, says in sayings]
+
+
+def tokens_left(state: State, seat: int) -> int:
+    """The signals that the seat could still give: its own, or those that all share (rapture of the deep)."""
+    return state.radios[seat] if state.shared_tokens is None else state.shared_tokens
+
+
+def _unsaid(state: State, seat: int) -> list[tuple[Card, str]]:
+    """What the seat's hand allows to say.
+
+    Who signals more than once (rapture) shows another card: a token that lies is not moved (rulebook p. 6).
+    """
+    sayings = signalable(state.hands[seat])
+    if state.shared_tokens is None:
+        return sayings
+    shown = {signal.card for signal in state.signals if signal.seat == seat}
+    return [saying for saying in sayings if saying[0] not in shown]
 
 
 def radio_works(state: State, trick_number: int) -> bool:
     """Whether signals are allowed in the gap before that trick."""
-    return trick_number <= state.tricks_total and trick_number >= (state.mission.disruption or 1)
+    kind, since, until = state.communication
+    return kind != NONE and (since or 1) <= trick_number <= (until or state.tricks_total)
 
 
 def asks_during_trick(state: State, seat: int) -> list[str]:
     """`ask`, where the seat may still want to signal before the trick after this one."""
-    if not state.radios[seat] or seat in state.asking or not radio_works(state, len(state.tricks) + 2):
+    if not tokens_left(state, seat) or seat in state.asking or not radio_works(state, len(state.tricks) + 2):
         return []
     return [] if all(card.is_trump for card in state.hands[seat]) else ["ask"]
 
@@ -69,8 +104,11 @@ def ask(state: State, seat: int) -> State:
 def signal(state: State, seat: int, words: list[str]) -> State:
     """Show the card. It stays in the hand, and what it says stays even when it is no longer true."""
     card, says = CARDS[words[1]], words[2] if len(words) == 3 else None
+    signals = (*state.signals, Signal(seat, card, says))
+    if state.shared_tokens is not None:
+        return state.evolve(shared_tokens=state.shared_tokens - 1, signals=signals)
     radios = tuple(left - (other == seat) for other, left in enumerate(state.radios))
-    return state.evolve(radios=radios, signals=(*state.signals, Signal(seat, card, says)))
+    return state.evolve(radios=radios, signals=signals)
 
 
 def listen(state: State) -> State:

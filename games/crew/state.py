@@ -22,14 +22,18 @@ from .polls import Poll
 from .proposals import Proposal
 from .refusals import refusal
 from .robot import ROBOT_SEAT, Robot
-from .signals import Signal
+from .signals import ORDINARY, Communication, Signal
 from .tasks import Task
 from .view import CrewView, view_of
 
 if TYPE_CHECKING:
     from .book import Book
+    from .families.ledger import Ledger
 
 OVER = "over"
+_TIMED = frozenset({"gap", "window", "trick"})
+TIMEOUT = Action(0, "timeout")
+"""The table says that the time is up; nobody at it can do this."""
 
 
 @cache
@@ -46,7 +50,7 @@ class State(contract.State):
     """
 
     setup: Setup
-    book: Book
+    book: Book[Any]
     mission: Mission
     dealt: Deal
     cards: tuple[Card, ...]
@@ -55,8 +59,13 @@ class State(contract.State):
     captain: int
     tricks_total: int
     radios: tuple[int, ...]
-    """Signals each seat may still give."""
+    """Signals each seat may still give, where everybody has tokens of his own."""
     tricks_won: tuple[int, ...]
+    communication: Communication = ORDINARY
+    shared_tokens: int | None = None
+    """Signals that anybody may still give, where the tokens are shared (rapture of the deep)."""
+    clock: int | None = None
+    """Seconds for all tricks together, in timed play."""
     robot: Robot | None = None
     phase: str = ""
     agenda: tuple[Step, ...] = ()
@@ -66,6 +75,11 @@ class State(contract.State):
     named: int | None = None
     roles: tuple[int, int] | None = None
     collector: int | None = None
+    volunteers: tuple[int, ...] = ()
+    passed: tuple[int, ...] = ()
+    """Seats that took no task in their turn."""
+    predictions: tuple[tuple[int, str, int], ...] = ()
+    """Who predicted how many tricks for which task."""
     tokens_changed: bool = False
     task_handed: bool = False
     distress: Distress = NO_DISTRESS
@@ -73,6 +87,8 @@ class State(contract.State):
     tricks: tuple[Trick, ...] = ()
     winners: tuple[int, ...] = ()
     """Who won each of `tricks`."""
+    ledger: Ledger | None = None
+    """What the tricks so far have shown, where tasks are judged from it."""
     signals: tuple[Signal, ...] = ()
     asking: tuple[int, ...] = ()
     """Seats that asked to signal before the next trick."""
@@ -156,6 +172,8 @@ class State(contract.State):
         """The state after the action; raises UnreadableAction or IllegalAction, naming the seat and why."""
         legal = self._legal_by_text(action.seat).get(action.text)
         if legal is None:
+            if action == TIMEOUT and self.clock_runs:
+                return self._time_out()
             raise refusal(self, action)
         words = action.text.removeprefix("robot ").split()
         after = self.current.act(self, action.seat, words)
@@ -163,6 +181,15 @@ class State(contract.State):
         # Just made, and still nobody else's: the log can be completed in place instead of by one more copy.
         after.__dict__["log"] = (*self.log, legal)
         return after
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether the time counts: from the last thing decided before the first trick to the end."""
+        return self.clock is not None and self.phase in _TIMED and self.outcome is None
+
+    def _time_out(self) -> State:
+        ended = self.end(False, Sentence("time-out", {"number": len(self.tricks) + 1}))
+        return ended.evolve(proposal=None, log=(*self.log, TIMEOUT))
 
     def view(self, seat: int | None) -> CrewView:
         """What the seat may know; None is a spectator."""
@@ -184,5 +211,4 @@ class State(contract.State):
     @property
     def spelled_out(self) -> Setup:
         """The same setup with its deal written out in place of the seed, which may lead to other deals."""
-        drawn = self.dealt.tasks[: self.mission.tasks]
-        return replace(self.setup, seed="", deal=write_deal(self.dealt, drawn))
+        return replace(self.setup, seed="", deal=write_deal(self.dealt))

@@ -19,10 +19,10 @@ class Task(NamedTuple):
     face_up: bool = True
 
 
-def draw(deck: tuple[str, ...], number: int, tokens: tuple[str, ...], *, face_up: bool) -> tuple[Task, ...]:
-    """The first `number` tasks of the deck; the k-th token lies on the k-th of them (rulebook p. 15)."""
-    tokens_in_order = (*tokens, *[None] * number)
-    return tuple(Task(name, tokens_in_order[k], face_up=face_up) for k, name in enumerate(deck[:number]))
+def draw(names: tuple[str, ...], tokens: tuple[str, ...], *, face_up: bool) -> tuple[Task, ...]:
+    """The tasks of these names; the k-th token lies on the k-th of them (rulebook p. 15)."""
+    tokens_in_order = (*tokens, *[None] * len(names))
+    return tuple(Task(name, tokens_in_order[k], face_up=face_up) for k, name in enumerate(names))
 
 
 def find(tasks: tuple[Task, ...], name: str) -> Task | None:

@@ -50,11 +50,15 @@ class CrewView(View):
     communication_from: int | None
     communication_until: int | None
     deadline: str | None
+    """When the time is up, as ISO text: the rules know no time, who runs the clock fills it in."""
+    terrain: str | None
+    clock: Mapping[str, Any] | None
+    """The seconds for all tricks together and whether they count now; only in timed play."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain lists and dicts; a spectator has no `hand`, and only a two-player round a `robot`."""
+        """Plain lists and dicts; a spectator has no `hand`, only two players a `robot`, and so on."""
         plain = super().as_dict()
-        for key in ("hand", "robot"):
+        for key in ("hand", "robot", "terrain", "clock"):
             if plain[key] is None:
                 del plain[key]
         return plain
@@ -78,9 +82,9 @@ def view_of(state: State, seat: int | None) -> CrewView:
         last_trick=_last_trick(state),
         played=_played(state),
         tricks_won=state.tricks_won,
-        tasks=tuple(_task(task) for task in state.tasks),
+        tasks=state.book.tasks_for(state, seat),
         signals=tuple(signal._asdict() for signal in state.signals),
-        tokens_left=state.radios,
+        tokens_left=state.radios if state.shared_tokens is None else {"shared": state.shared_tokens},
         distress={"active": state.distress.active, "direction": state.distress.direction},
         robot=_robot(state.robot),
         legal=() if seat is None else tuple(text for _, text in state.legal_actions(seat)),
@@ -89,14 +93,16 @@ def view_of(state: State, seat: int | None) -> CrewView:
         named=state.named,
         roles=state.roles,
         collector=state.collector,
-        predictions=(),
+        predictions=state.book.predictions_for(state, seat),
         proposal=_proposal(state),
         asking=tuple(sorted(state.asking)),
         gave=tuple(sorted(giver for giver, _ in state.distress.given)),
-        communication="dead-zone" if state.mission.dead_zone else "normal",
-        communication_from=state.mission.disruption,
-        communication_until=None,
+        communication=state.communication.kind,
+        communication_from=state.communication.since,
+        communication_until=state.communication.until,
         deadline=None,
+        terrain=state.dealt.terrain,
+        clock={"seconds": state.clock, "running": state.clock_runs} if state.clock else None,
     )
 
 
@@ -126,7 +132,8 @@ def _played(state: State) -> tuple[str, ...]:
     return tuple([card for trick in tricks for _, card in trick.plays])
 
 
-def _task(task: Task) -> Mapping[str, Any]:
+def seen(task: Task) -> Mapping[str, Any]:
+    """What everybody sees of a task."""
     name = task.name if task.face_up else None
     return {"task": name, "owner": task.owner, "token": task.token, "status": task.status}
 

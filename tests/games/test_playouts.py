@@ -9,7 +9,7 @@ import pytest
 
 import games
 from games.crew.cards import COLOUR_CARDS
-from games.crew.mission import TOKENS
+from games.crew.planet_nine.custom import TOKENS
 from games.crew.planet_nine.specials import SPECIALS
 
 from .playout import random_round

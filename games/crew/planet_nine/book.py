@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
 from ...contract import Description, Sentence, Setup, UnknownSetup
 from ...shuffle import Stream
-from ..assignment import Choosing, Deciding, Distributing, HandOver
+from ..assignment import Choosing
 from ..book import Book
 from ..cards import Card, Hand, in_deck_order
-from ..dealing import THREE_PLAYER_CHALLENGE
+from ..dealing import THREE_PLAYER_CHALLENGE, Deal, cards_in_play, deal_from_seed, deal_from_text
 from ..distress import DISTRESS_ACTIVE, GAP, Giving, SendDistress
-from ..mission import Mission, read_custom
+from ..mission import Mission as AnyMission
 from ..phases import Over, Step
 from ..play import Gap, InTrick
 from ..polls import ALL_TASKS, NEXT_TASK, GivingRoles, Naming, Polling, Roles
 from ..proposals import Proposing
 from ..robot import ROBOT_SEAT
-from ..signals import Window
+from ..signals import Communication, Window
 from ..state import OVER, State
 from ..tasks import DONE, FAILED, OPEN, Task, draw
-from .custom import checked
+from .commander import Deciding, Distributing, HandOver
+from .custom import read_custom
 from .describe import describe
+from .mission import Mission, mission_of
 from .specials import SPECIALS, Special
 from .token_changes import ExchangeTokens, MoveToken
 from .tokens import broken, tricks_needed
@@ -44,7 +45,7 @@ def logbook() -> dict[str, Mission]:
     }
 
 
-class PlanetNine(Book):
+class PlanetNine(Book[Mission]):
     """The Crew: The Quest for Planet Nine, for two to five players."""
 
     slug = "planet-nine"
@@ -93,11 +94,28 @@ class PlanetNine(Book):
             return logbook()[text]
         if not text.strip() or text.strip().isdecimal():
             raise UnknownSetup("mission-number", mission=text, title=self.title, last=len(self.missions))
-        return checked(read_custom(text, SPECIALS))
+        return read_custom(text)
 
-    def task_deck(self, cards: Sequence[Card]) -> tuple[str, ...]:
-        """A task for every colour card of the round, in deck order."""
-        return _colour_cards(tuple(cards))
+    def checked(self, setup: Setup) -> Mission:
+        """The setup's mission; there may be no more tasks than colour cards in the round."""
+        mission = super().checked(setup)
+        most = len(_colour_cards(cards_in_play(setup, self.trump)))
+        if mission.tasks > most:
+            raise UnknownSetup("mission-too-many-tasks", tasks=mission.tasks, most=most)
+        return mission
+
+    def dealt(self, setup: Setup, mission: Mission, cards: tuple[Card, ...]) -> Deal:
+        """The hands, and the first tasks of a deck with one for every colour card."""
+        tasks = _colour_cards(cards)
+        if setup.deal is None:
+            dealt = deal_from_seed(setup, self.trump, tasks)
+        else:
+            dealt = deal_from_text(setup, self.trump, tasks, mission.tasks)
+        return dealt._replace(tasks=dealt.tasks[: mission.tasks])
+
+    def communication(self, setup: Setup, mission: Mission, dealt: Deal) -> Communication:
+        """What the mission says; nothing of it is drawn."""
+        return mission.communication
 
     def agenda(self, mission: Mission) -> tuple[Step, ...]:
         """Polls and naming, then the tasks, then play."""
@@ -106,8 +124,9 @@ class PlanetNine(Book):
 
     def lay_out(self, state: State) -> State:
         """Draw the tasks; in mission 46 find the collector, once and for all (D3)."""
-        face_up = not (state.mission.commander_decision or state.mission.commander_distribution)
-        drawn = draw(state.dealt.tasks, state.mission.tasks, state.mission.tokens, face_up=face_up)
+        mission = mission_of(state)
+        face_up = not (mission.commander_decision or mission.commander_distribution)
+        drawn = draw(state.dealt.tasks, mission.tokens, face_up=face_up)
         laid = state.evolve(tasks=drawn)
         if "left-of-pink-nine-wins-all-pink" not in state.mission.special:
             return laid
@@ -155,7 +174,7 @@ def _colour_cards(cards: tuple[Card, ...]) -> tuple[str, ...]:
     return tuple(str(card) for card in cards if not card.is_trump)
 
 
-def _specials(mission: Mission) -> list[Special]:
+def _specials(mission: AnyMission) -> list[Special]:
     return [SPECIALS[name] for name in mission.special]
 
 

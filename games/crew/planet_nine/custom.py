@@ -1,16 +1,102 @@
-"""Custom missions that could never mean what they say are refused."""
+"""Custom missions: the text in which anybody writes their own, read and refused if it could never be played."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ...contract import UnknownSetup
-from ..mission import Mission
+from ..mission import Vocabulary, flag, number
+from .mission import Mission
 from .specials import COUNTED, NEEDS_TASKS, SPECIALS
 from .token_changes import MAY_MOVE, MAY_SWAP
 from .tokens import OMEGA
 
+TOKENS = ("1", "2", "3", "4", "5", "omega", ">", ">>", ">>>", ">>>>")
+MOST_TASKS = 36
+MOST_TRICKS = 13
 
-def checked(mission: Mission) -> Mission:
-    """The mission, if each of its conditions has what it speaks about. Raises UnknownSetup."""
+
+def read_custom(text: str) -> Mission:
+    """A custom mission such as `tasks=5 tokens=1,2,omega dead-zone disruption=2`.
+
+    Special conditions may be written `special=NAME,NAME` or just `NAME`. Raises UnknownSetup for a word that
+    does not exist, a value that does not fit and a combination that could never be played.
+    """
+    words = VOCABULARY.read(text)
+    _check(words)
+    said = _in_order(words)
+    return _checked(Mission.from_words(VOCABULARY.write(said), said))
+
+
+def _read_tokens(value: str) -> tuple[str, ...] | None:
+    if not value:
+        return None
+    tokens = tuple(value.split(","))
+    for token in tokens:
+        if token not in TOKENS:
+            raise UnknownSetup("mission-token", token=token, tokens=" ".join(TOKENS))
+        if tokens.count(token) > 1:
+            raise UnknownSetup("mission-token-twice", token=token)
+    return tokens
+
+
+def _read_specials(value: str) -> tuple[str, ...] | None:
+    names = tuple(value.split(","))
+    return names if value and all(name in SPECIALS for name in names) else None
+
+
+VOCABULARY = Vocabulary(
+    {
+        "tasks": number,
+        "tokens": _read_tokens,
+        "dead-zone": flag,
+        "disruption": number,
+        "commander-decision": flag,
+        "commander-distribution": flag,
+        "five-player-rule": flag,
+        "special": _read_specials,
+        "times": number,
+    },
+    dict.fromkeys(SPECIALS, "special"),
+)
+
+
+def _check(words: Mapping[str, Any]) -> None:
+    tasks, tokens, special = words.get("tasks", 0), words.get("tokens", ()), words.get("special", ())
+    for name in special:
+        if special.count(name) > 1:
+            raise UnknownSetup("mission-word-twice", word=name)
+    if not tasks and not special:
+        raise UnknownSetup("mission-empty")
+    if tasks > MOST_TASKS:
+        raise UnknownSetup("mission-too-many-tasks", tasks=tasks, most=MOST_TASKS)
+    if len(tokens) > tasks:
+        raise UnknownSetup("mission-too-many-tokens", tokens=len(tokens), tasks=tasks)
+    if not 2 <= words.get("disruption", 2) <= MOST_TRICKS:
+        raise UnknownSetup("mission-disruption", number=words["disruption"], most=MOST_TRICKS)
+    if "commander-decision" in words and "commander-distribution" in words:
+        raise UnknownSetup("mission-two-ways-of-assigning")
+    _check_order(tasks, tokens)
+
+
+def _check_order(tasks: int, tokens: tuple[str, ...]) -> None:
+    """Refuse numbers whose place does not exist, or is the last one while omega takes it."""
+    places = tasks - ("omega" in tokens)
+    for token in tokens:
+        if token.isdecimal() and int(token) > places:
+            raise UnknownSetup("mission-token-has-no-place", token=token, tasks=tasks)
+
+
+def _in_order(words: Mapping[str, Any]) -> dict[str, Any]:
+    """The words in their order, and special conditions in theirs, without those that say nothing."""
+    special = tuple(name for name in SPECIALS if name in words.get("special", ()))
+    said = VOCABULARY.in_order({**words, "special": special})
+    return {word: value for word, value in said.items() if (word, value) != ("times", 1)}
+
+
+def _checked(mission: Mission) -> Mission:
+    """The mission, if each of its conditions has what it speaks about."""
     for name in mission.special:
         _check_special(mission, name)
     if sum(SPECIALS[name].names for name in mission.special) > 1:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...contract import Description, Sentence, Setup
 from ..dealing import THREE_PLAYER_CHALLENGE
-from ..mission import Mission
+from .mission import Mission
 from .tokens import ARROWS, OMEGA
 
 TITLE = "Planet Nine"

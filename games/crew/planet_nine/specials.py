@@ -15,6 +15,7 @@ from ..cards import Card, Trick
 from ..phases import Step
 from ..polls import HEALTH, ROLE, VOLUNTEER
 from ..tasks import DONE, OPEN
+from .mission import mission_of
 from .tokens import OMEGA
 
 if TYPE_CHECKING:
@@ -60,11 +61,12 @@ def named_wins_none(state: State) -> Verdict:
 def colour_ones_win(state: State) -> Verdict:
     """Missions 9 and 26: so many different colour 1s win a trick."""
     won = sum(card.rank == 1 and not card.is_trump for card in _winning_cards(state))
-    if won >= state.mission.times:
+    times = mission_of(state).times
+    if won >= times:
         return DONE
     gone = sum(card.rank == 1 and not card.is_trump for card in _played(state))
     ones = sum(card.rank == 1 and not card.is_trump for card in state.cards)
-    return _still_possible(state, state.mission.times - won, ones - gone, "too-few-ones-left")
+    return _still_possible(state, times - won, ones - gone, "too-few-ones-left")
 
 
 def each_rocket_wins(state: State) -> Verdict:

@@ -20,7 +20,7 @@ MAY_MOVE = "may-move-one-token"
 class ExchangeTokens(JointDecision):
     """Mission 23: `propose swap TASK TASK`, once, before the first task is taken."""
 
-    phase = "choosing"
+    phases = ("choosing",)
     closed = "swap-closed"
 
     def offers(self, state: State) -> Iterable[str]:
@@ -32,13 +32,13 @@ class ExchangeTokens(JointDecision):
 
     def enact(self, state: State, words: list[str]) -> State:
         """Exchange the two tokens."""
-        return _exchange(state, *words)
+        return _exchange(state, *words[1:])
 
 
 class MoveToken(JointDecision):
     """Mission 40: `propose move TASK TASK`, the first one's token to the second, which has none."""
 
-    phase = "choosing"
+    phases = ("choosing",)
     closed = "move-closed"
 
     def offers(self, state: State) -> Iterable[str]:
@@ -50,7 +50,7 @@ class MoveToken(JointDecision):
 
     def enact(self, state: State, words: list[str]) -> State:
         """Move the token."""
-        return _exchange(state, *words)
+        return _exchange(state, *words[1:])
 
 
 def _exchange(state: State, one: str, other: str) -> State:

@@ -1,0 +1,88 @@
+"""Tasks that the commander assigns, and the one that five players may hand over afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ..assignment import give, give_all
+from ..phases import Phase
+from ..proposals import JointDecision
+from ..tasks import untaken
+from .mission import mission_of
+
+if TYPE_CHECKING:
+    from ..state import State
+
+
+class Deciding(Phase):
+    """The commander's decision: all tasks, still face down, go to one other player (rulebook p. 17–18)."""
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        """The captain."""
+        return [state.captain]
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        """Anybody but himself."""
+        if seat != state.captain:
+            return []
+        return [f"assign all {other}" for other in range(state.seats) if other != seat]
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        """Give all tasks and turn them up."""
+        owner = int(words[2])
+        return state.evolve(tasks=give_all(state.tasks, owner)).advance()
+
+
+class Distributing(Phase):
+    """The commander's distribution: he gives the task just turned up to anybody, himself included.
+
+    In the end nobody may have two tasks more than another (rulebook p. 18): whatever still allows such an end
+    is allowed now.
+    """
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        """The captain."""
+        return [state.captain]
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        """Everybody to whom the task may go."""
+        if seat != state.captain:
+            return []
+        task = untaken(state.tasks)[0]
+        return [f"assign {task.name} {owner}" for owner in range(state.seats) if _stays_even(state, owner)]
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        """Give the task."""
+        return state.evolve(tasks=give(state.tasks, words[1], int(words[2]))).advance()
+
+
+class HandOver(JointDecision):
+    """Five players, golden pentagon: `propose hand TASK SEAT`, once, before any distress pass and any signal.
+
+    The token goes along; a distribution need not stay even, and a decision may then have two owners.
+    """
+
+    phases = ("gap",)
+    closed = "hand-over-closed"
+
+    def offers(self, state: State) -> Iterable[str]:
+        """Every task to everybody who does not have it."""
+        if state.task_handed or state.tricks or state.signals or state.distress.direction:
+            return []
+        if not mission_of(state).five_player_rule or len(state.people) != 5:
+            return []
+        return [f"hand {task.name} {seat}" for task in state.tasks for seat in state.people if seat != task.owner]
+
+    def enact(self, state: State, words: list[str]) -> State:
+        """Hand the task over."""
+        return state.evolve(tasks=give(state.tasks, words[1], int(words[2])), task_handed=True)
+
+
+def _stays_even(state: State, owner: int) -> bool:
+    """Whether final counts within one of each other can still be reached once the owner has one more."""
+    counts = [sum(task.owner == seat for task in state.tasks) for seat in range(state.seats)]
+    counts[owner] += 1
+    fewest, extra = divmod(len(state.tasks), state.seats)
+    missing = sum(max(0, fewest - count) for count in counts)
+    return counts[owner] <= fewest + (extra > 0) and missing <= len(untaken(state.tasks)) - 1
