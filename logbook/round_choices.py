@@ -7,33 +7,43 @@ that can be played or passed on are clicked in the hand and are not repeated her
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_noop
 
 from logbook import speech
+from logbook.round_proposals import proposal_words, token_of
 from logbook.round_status import Names
+from logbook.task_cards import TaskFacts, task_facts
 
 ViewFacts = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal action and how it is said; `card` and `says` where a drawing helps."""
+    """One legal action and how it is said; `card`, `task` and `says` where a drawing helps.
+
+    `short` is all that its button shows where the rest stands beside it.
+    """
 
     text: str
     label: str
     card: str = ""
     token: str = ""
     says: str = ""
+    task: TaskFacts | None = None
+    short: str = ""
 
 
 @dataclass(frozen=True)
 class ChoiceGroup:
-    """Choices of one kind. `style` is buttons, cards, tasks, select or single.
+    """Choices of one kind. `style` is buttons, cards, tasks, rows, numbers, select or single.
+
+    In `rows` each task has a row of its own, and a button for everybody who may have it.
 
     `folded` ones stand back, below the hand. The title of an `untitled` one is for screen readers alone: it goes on
     from the group above it.
@@ -47,17 +57,6 @@ class ChoiceGroup:
     folded: bool = False
     submit: str = ""
     untitled: bool = False
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """The proposal on the table, in words."""
-
-    words: str
-    proposer: str
-    agreed: tuple[str, ...]
-    waiting: tuple[str, ...]
-    mine_to_answer: bool
 
 
 Labeller = Callable[[Sequence[str], ViewFacts, Names], Choice]
@@ -88,6 +87,8 @@ ON_CARDS: Final = frozenset({"play", "give", "robot play"})
 
 def _kind_key(text: str) -> str:
     words = text.split()
+    if "predict" in words:
+        return text.rpartition(" ")[0]
     if words[0] == "robot":
         return f"robot {words[1]}"
     if words[0] != "propose":
@@ -97,52 +98,78 @@ def _kind_key(text: str) -> str:
 
 def _rank(key: str) -> int:
     order = list(KINDS)
+    key = "predict" if "predict" in key else key
     return order.index(key) if key in order else len(order)
 
 
 def _group(key: str, texts: Sequence[str], facts: ViewFacts, names: Names) -> ChoiceGroup:
+    if "predict" in key:
+        return _predictions(key, texts, names)
     kind = KINDS.get(key, OTHER)
     choices = tuple(kind.label(text.split(), facts, names) for text in texts)
-    folded = kind.folded and not _asked_for(key, facts)
+    open_now = _asked_for(key, facts)
     return ChoiceGroup(
         key.replace(" ", "-"),
-        _(kind.title),
+        _(kind.title) % {"robot": names.robot},
         choices,
-        _(kind.hint) if kind.hint else "",
+        _hint(key, kind, facts),
         kind.style,
-        folded,
+        kind.folded and not open_now,
         _(kind.submit) if kind.submit else "",
         kind.untitled,
     )
+
+
+def _hint(key: str, kind: Kind, facts: ViewFacts) -> str:
+    if key == "signal" and facts["communication"] in SIGNAL_HINTS:
+        return _(SIGNAL_HINTS[facts["communication"]])
+    return _(kind.hint) if kind.hint else ""
+
+
+SIGNAL_HINTS: Final[Mapping[str, str]] = {
+    "currents": gettext_noop("Currents: once a mission, show your highest, only or lowest card, without saying which."),
+    "rapture": gettext_noop("Show one card as your highest, only or lowest. It takes one of everybody's signals."),
+}
+
+
+def _predictions(key: str, texts: Sequence[str], names: Names) -> ChoiceGroup:
+    """How many tricks its owner will win, for one task."""
+    facts = task_facts(key.rsplit(maxsplit=1)[-1], names.players)
+    ordered = sorted(texts, key=lambda text: int(text.split()[-1]))
+    choices = tuple(Choice(text, text.split()[-1]) for text in ordered)
+    title = _("How many tricks will you win?")
+    if key.startswith("robot"):
+        title = _("How many tricks will %(robot)s win?") % {"robot": names.robot}
+    hint = _("Only you will see the number.") if facts and facts.secret else _("Everybody will see the number.")
+    return ChoiceGroup(key.replace(" ", "-"), title, choices, hint, "numbers")
 
 
 def _asked_for(key: str, facts: ViewFacts) -> bool:
     """True where the table waits for just this, so that it should lie open."""
     if facts["seat"] not in facts["waiting_on"]:
         return False
-    return (key, facts["phase"]) in {("signal", "window"), ("propose roles", "roles"), ("propose task", "choosing")}
+    return (key, facts["phase"]) in {("signal", "window"), ("propose roles", "roles")}
 
 
 # How each action is said
 
 
 def _take(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    task = words[-1]
-    label = _("Take %(card)s") % {"card": speech.card_name(task)}
-    return Choice(" ".join(words), label, card=_drawn(task), token=_token_of(task, facts))
+    label = _("Take %(card)s") % {"card": names.card(words[-1])}
+    return _with_task(Choice(" ".join(words), label), words[-1], facts, names)
 
 
 def _robot_take(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    label = _("The robot takes %(card)s") % {"card": speech.card_name(words[-1])}
-    return Choice(" ".join(words), label, card=_drawn(words[-1]), token=_token_of(words[-1], facts))
+    params = {"robot": names.robot, "card": names.card(words[-1])}
+    label = capfirst(_("%(robot)s takes %(card)s") % params)
+    return _with_task(Choice(" ".join(words), label), words[-1], facts, names)
 
 
-def _drawn(task: str) -> str:
-    return task if speech.is_card(task) else ""
-
-
-def _token_of(task: str, facts: ViewFacts) -> str:
-    return next((found["token"] or "" for found in facts["tasks"] if found["task"] == task), "")
+def _with_task(choice: Choice, task: str, facts: ViewFacts, names: Names) -> Choice:
+    """The choice with the task drawn on its button: a playing card, or a task card beside its words."""
+    if speech.is_card(task):
+        return replace(choice, card=task, token=token_of(task, facts))
+    return replace(choice, task=task_facts(task, names.players), short=speech.task_words(task, names.players))
 
 
 def _plain(label: str) -> Labeller:
@@ -166,70 +193,30 @@ def _seat(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
 
 
 def _assign(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    params = {"card": speech.card_name(words[1]), "who": _person(names, words[2])}
-    return Choice(
-        " ".join(words), _("%(card)s to %(who)s") % params, card=_drawn(words[1]), token=_token_of(words[1], facts)
-    )
+    params = {"card": names.card(words[1]), "who": _person(names, words[2])}
+    return _with_task(Choice(" ".join(words), _("%(card)s to %(who)s") % params), words[1], facts, names)
 
 
 def _signal(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
     card, says = words[1], words[2] if len(words) > 2 else ""
-    params = {"card": speech.card_name(card), "says": str(speech.SAYS[says]) if says else ""}
+    params = {"card": names.card(card), "says": str(speech.SAYS[says]) if says else ""}
     label = _("%(card)s: %(says)s") % params if says else _("%(card)s, without its position") % params
     return Choice(" ".join(words), label, card=card, says=says or "hidden")
 
 
+def _proposed_owner(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    """A seat beside its task, or beside all of them."""
+    label = _("Propose: %(what)s") % {"what": proposal_words(words[1:], facts, names)}
+    facts_of_task = task_facts(words[1], names.players)
+    return Choice(" ".join(words), label, task=facts_of_task, short=_person(names, words[-1]))
+
+
+def _robot_passes(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    return Choice(" ".join(words), capfirst(_("%(robot)s passes") % {"robot": names.robot}))
+
+
 def _proposed(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
     return Choice(" ".join(words), proposal_words(words[1:], facts, names))
-
-
-def _with_token(task: str, facts: ViewFacts) -> str:
-    order = _token_of(task, facts)
-    shown = "Ω" if order == "omega" else order
-    return f"{speech.card_name(task)} ({shown})" if order else speech.card_name(task)
-
-
-def proposal_words(words: Sequence[str], facts: ViewFacts, names: Names) -> str:
-    """A proposal in words, without who makes it; `words` are the action's after `propose`."""
-    kind, *rest = words
-    if kind == "distress":
-        return (
-            _("Everybody passes a card to the left") if rest[0] == "left" else _("Everybody passes a card to the right")
-        )
-    if kind in ("swap", "move"):
-        params = {"one": _with_token(rest[0], facts), "other": _with_token(rest[1], facts)}
-        return (_("%(one)s ⇄ %(other)s") if kind == "swap" else _("from %(one)s to %(other)s")) % params
-    if kind == "hand":
-        return _("%(card)s to %(who)s") % {"card": _with_token(rest[0], facts), "who": names.of(int(rest[1]))}
-    if kind == "roles":
-        params = {"first": names.of(int(rest[0])), "last": names.of(int(rest[1]))}
-        return _("%(first)s: first four tricks, %(last)s: last trick") % params
-    if kind == "all":
-        return _("All tasks to %(who)s") % {"who": names.of(int(rest[0]))}
-    return _("%(card)s to %(who)s") % {"card": _with_token(kind, facts), "who": names.of(int(rest[0]))}
-
-
-PROPOSALS: Final[Mapping[str, Any]] = {
-    "distress": gettext_lazy("%(who)s proposes the distress signal: %(what)s"),
-    "swap": gettext_lazy("%(who)s proposes to swap two tokens: %(what)s"),
-    "move": gettext_lazy("%(who)s proposes to move a token: %(what)s"),
-    "hand": gettext_lazy("%(who)s proposes to hand a task over: %(what)s"),
-    "roles": gettext_lazy("%(who)s proposes: %(what)s"),
-}
-
-
-def proposal_on_the_table(facts: ViewFacts, names: Names) -> Proposal | None:
-    """The open proposal and who has still to answer it."""
-    found = facts.get("proposal")
-    if not found:
-        return None
-    words = found["text"].removeprefix("propose ").split()
-    wording = PROPOSALS.get(words[0], PROPOSALS["roles"])
-    proposer = names.of(found["seat"])
-    said = str(wording) % {"who": proposer, "what": proposal_words(words, facts, names)}
-    agreed = tuple(names.of(seat) for seat in found["agreed"])
-    waiting = tuple(names.of(seat) for seat in facts["waiting_on"])
-    return Proposal(said, proposer, agreed, waiting, mine_to_answer="agree" in facts["legal"])
 
 
 # In the order in which they stand on the page
@@ -241,9 +228,10 @@ KINDS: Final[Mapping[str, Kind]] = {
     "assign all": Kind(gettext_noop("Who takes all the tasks?"), _seat),
     "assign": Kind(gettext_noop("Who takes this task?"), _assign, style="tasks"),
     "take": Kind(gettext_noop("Take a task"), _take, style="tasks"),
-    "robot take": Kind(gettext_noop("A task for the robot"), _robot_take, style="tasks"),
+    "robot take": Kind(gettext_noop("A task for %(robot)s"), _robot_take, style="tasks"),
     "pass": Kind(gettext_noop("Or"), _plain(gettext_noop("Pass: leave the tasks to others")), untitled=True),
-    "robot pass": Kind(gettext_noop("Or"), _plain(gettext_noop("The robot passes")), untitled=True),
+    "predict": Kind(gettext_noop("How many tricks will you win?"), _plain(""), style="numbers"),
+    "robot pass": Kind(gettext_noop("Or"), _robot_passes, untitled=True),
     "signal": Kind(
         gettext_noop("Signal a card"),
         _signal,
@@ -262,16 +250,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "propose roles": Kind(
         gettext_noop("Who wins which tricks?"), _proposed, style="select", folded=True, submit=gettext_noop("Propose")
     ),
-    "propose task": Kind(
-        gettext_noop("Propose who takes a task"), _proposed, style="select", folded=True, submit=gettext_noop("Propose")
-    ),
-    "propose all": Kind(
-        gettext_noop("Propose who takes all tasks"),
-        _proposed,
-        style="select",
-        folded=True,
-        submit=gettext_noop("Propose"),
-    ),
+    "propose task": Kind(gettext_noop("Who takes which task?"), _proposed_owner, style="rows"),
+    "propose all": Kind(gettext_noop("All tasks to one of you"), _proposed_owner),
     "propose swap": Kind(
         gettext_noop("Swap two tokens"),
         _proposed,

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from logbook import speech
-from logbook.round_choices import choice_groups, proposal_on_the_table
+from logbook.round_choices import choice_groups
+from logbook.round_conditions import clock_of, conditions_of, terrain_of
 from logbook.round_parts import (
     After,
     EndPanel,
@@ -32,17 +33,19 @@ from logbook.round_parts import (
     TaskCard,
     TrickPlace,
 )
+from logbook.round_proposals import proposal_on_the_table
 from logbook.round_status import Names, hand_hint, status_line
+from logbook.round_tasks import tasks_of
 
 __all__ = ["After", "Moment", "RoundPage", "SeatFace", "round_page"]
 
 ViewFacts = Mapping[str, Any]
 
-NAMED_MARKS: Final[Mapping[str, str | Promise]] = {
-    "5": gettext_lazy("must win no trick"),
-    "11": gettext_lazy("may not signal"),
-    "33": gettext_lazy("must win one trick, not with a rocket"),
-    "41": gettext_lazy("must win the first and last trick only, not with a rocket"),
+NAMED_MARKS: Final[Mapping[tuple[str, str], str | Promise]] = {
+    ("planet-nine", "5"): gettext_lazy("must win no trick"),
+    ("planet-nine", "11"): gettext_lazy("may not signal"),
+    ("planet-nine", "33"): gettext_lazy("must win one trick, not with a rocket"),
+    ("planet-nine", "41"): gettext_lazy("must win the first and last trick only, not with a rocket"),
 }
 
 
@@ -81,9 +84,9 @@ def round_page(  # noqa: PLR0913 - everything after the faces is named
 
 def _page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
     facts: ViewFacts = view if isinstance(view, Mapping) else view.as_dict()
-    names = Names({face.number: face.name for face in faces}, facts["seat"])
+    names = Names({face.number: face.name for face in faces}, facts["seat"], facts["game"])
     legal: tuple[str, ...] = tuple(facts["legal"])
-    tasks = _tasks(facts, names)
+    tasks = tasks_of(facts, names)
     groups = choice_groups(facts, names)
     return RoundPage(
         moment=moment,
@@ -92,7 +95,9 @@ def _page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
         phase=facts["phase"],
         status=status_line(facts, names),
         your_turn=facts["seat"] is not None and facts["seat"] in facts["waiting_on"],
-        conditions=_conditions(facts),
+        conditions=conditions_of(facts),
+        terrain=terrain_of(facts),
+        clock=clock_of(facts),
         seats=_seats(facts, faces, tasks),
         trick=_trick_in_the_middle(facts, names),
         last_trick=_last_trick(facts, names),
@@ -109,18 +114,6 @@ def _page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
         end=_end(facts, moment),
         seated=facts["seat"] is not None,
     )
-
-
-def _conditions(facts: ViewFacts) -> tuple[str, ...]:
-    found = []
-    if facts["communication"] == "dead-zone":
-        found.append(_("Dead zone: signals show no position"))
-    start = facts["communication_from"]
-    if start and start > 1:
-        found.append(_("No signals before trick %(number)s") % {"number": start})
-    if facts["distress"]["active"]:
-        found.append(_("Distress signal sent"))
-    return tuple(found)
 
 
 def _place(facts: ViewFacts, seat: int) -> int:
@@ -176,7 +169,7 @@ def _may_signal(facts: ViewFacts, seat: int) -> bool:
 def _mark(facts: ViewFacts, seat: int) -> str:
     """A duty that the mission lays on this seat, in words."""
     if seat == facts["named"]:
-        return str(NAMED_MARKS[facts["mission"]]) if facts["mission"] in NAMED_MARKS else _("named by the captain")
+        return str(NAMED_MARKS.get((facts["game"], facts["mission"]), _("named by the captain")))
     if seat == facts["collector"]:
         return _("must win every pink card")
     roles = facts["roles"]
@@ -203,36 +196,6 @@ def signal_mark(signal: Mapping[str, Any], played: Sequence[str]) -> SignalMark:
     says = signal["says"] or ""
     words = str(speech.SAYS[says]) if says else _("not told")
     return SignalMark(signal["card"], says, words, played=signal["card"] in played)
-
-
-def _tasks(facts: ViewFacts, names: Names) -> tuple[TaskCard, ...]:
-    return tuple(_task(facts, names, task) for task in facts["tasks"])
-
-
-def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any]) -> TaskCard:
-    text, owner = task["task"] or "", task["owner"]
-    return TaskCard(
-        task=text,
-        name=speech.card_name(text) if text else _("a task face down"),
-        owner=owner,
-        owner_name="" if owner is None else names.of(owner),
-        mine=owner is not None and owner == facts["seat"],
-        token=task["token"] or "",
-        status=task["status"],
-        status_words={"open": _("open"), "done": _("done"), "failed": _("failed")}.get(task["status"], task["status"]),
-        note=_whereabouts(facts, text) if task["status"] == "open" else "",
-    )
-
-
-def _whereabouts(facts: ViewFacts, card: str) -> str:
-    """Where the task's card is, as far as this reader knows."""
-    trick = facts["trick"]
-    if trick and card in [played for _seat_number, played in trick["plays"]]:
-        return _("in this trick")
-    if card in facts.get("hand", ()):
-        return _("in your hand")
-    robot = facts.get("robot")
-    return _("open in the robot's row") if robot and card in robot["up"] else ""
 
 
 def _trick_in_the_middle(facts: ViewFacts, names: Names) -> TrickPlace | None:
@@ -312,7 +275,9 @@ def _robot(facts: ViewFacts, names: Names, legal: Sequence[str]) -> RobotRow | N
     covered = _covered_columns(robot)
     to_play = any(text.startswith("robot play ") for text in legal)
     why = _("%(who)s must follow suit") % {"who": names.of(robot["seat"])} if to_play else ""
-    columns = tuple(_robot_column(card or "", covered[index], legal, why) for index, card in enumerate(robot["up"]))
+    columns = tuple(
+        _robot_column(card or "", covered[index], legal, why, names.robot) for index, card in enumerate(robot["up"])
+    )
     return RobotRow(names.of(robot["seat"]), columns, robot["down"], to_play)
 
 
@@ -321,10 +286,10 @@ def _covered_columns(robot: Mapping[str, Any]) -> tuple[bool, ...]:
     return tuple(robot.get("covered") or (bool(card) and robot["down"] > 0 for card in robot["up"]))
 
 
-def _robot_column(card: str, covered: bool, legal: Sequence[str], why: str) -> RobotColumn:
+def _robot_column(card: str, covered: bool, legal: Sequence[str], why: str, robot: str) -> RobotColumn:
     name = speech.card_name(card) if card else _("empty")
     action = f"robot play {card}" if f"robot play {card}" in legal else ""
-    wording = _("Play the robot's %(card)s") % {"card": name} if action else ""
+    wording = _("Play %(robot)s's %(card)s") % {"robot": robot, "card": name} if action else ""
     return RobotColumn(card, name, covered, action, wording, "" if action else why)
 
 
@@ -332,9 +297,15 @@ QUESTIONS: Final[Mapping[str, str | Promise]] = {
     "health": gettext_lazy("How do you feel?"),
     "volunteer": gettext_lazy("Would you volunteer?"),
     "all-tasks": gettext_lazy("Could you do all the tasks?"),
+    "volunteer-all": gettext_lazy("Do you volunteer to take the tasks?"),
+    "accept-all": gettext_lazy("Will you take all the tasks?"),
     "next-task": gettext_lazy("Would you take this task?"),
     "role": gettext_lazy("Which tricks would you like to win?"),
 }
+
+
+ASKING: Final = frozenset({"poll", "volunteering", "accepting"})
+"""The phases in which a question waits for its answers."""
 
 
 def _poll(facts: ViewFacts, names: Names) -> PollTable | None:
@@ -343,7 +314,7 @@ def _poll(facts: ViewFacts, names: Names) -> PollTable | None:
     if not poll or facts["trick"]:
         return None
     answers = tuple((names.of(seat), str(speech.WORDS.get(word, word))) for seat, word in poll["answers"])
-    waiting = tuple(names.of(seat) for seat in facts["waiting_on"]) if facts["phase"] == "poll" else ()
+    waiting = tuple(names.of(seat) for seat in facts["waiting_on"]) if facts["phase"] in ASKING else ()
     return PollTable(str(QUESTIONS.get(poll["question"], poll["question"])), answers, waiting)
 
 

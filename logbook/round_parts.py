@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from logbook.round_choices import ChoiceGroup, Proposal
+from logbook import speech
+from logbook.round_choices import ChoiceGroup
+from logbook.round_proposals import Proposal
+from logbook.task_cards import TaskFacts
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,11 @@ class SignalMark:
 
 @dataclass(frozen=True)
 class TaskCard:
-    """A task: whose it is, in which order, and how it stands."""
+    """A task: whose it is, in which order, and how it stands.
+
+    Where it is a task card of its own (`card`), `words` say what it asks, `progress` how far that has come, and `said`
+    what its owner predicted.
+    """
 
     task: str
     name: str
@@ -42,11 +49,39 @@ class TaskCard:
     status: str
     status_words: str
     note: str
+    card: TaskFacts | None = None
+    words: str = ""
+    progress: str = ""
+    said: str = ""
 
     @property
     def hidden(self) -> bool:
         """True while the task lies face down."""
         return not self.task
+
+
+@dataclass(frozen=True)
+class TerrainCard:
+    """The card drawn in unfamiliar terrain; `words` say what it means."""
+
+    card: str
+    name: str
+    words: str
+
+
+@dataclass(frozen=True)
+class ClockFace:
+    """The clock of a real-time mission: seconds in all and left, and when they end (as ISO text) once it runs."""
+
+    seconds: int
+    left: int
+    running: bool
+    deadline: str
+
+    @property
+    def figures(self) -> str:
+        """What is left, as a clock shows it: 3:05."""
+        return f"{self.left // 60}:{self.left % 60:02}"
 
 
 @dataclass(frozen=True)
@@ -214,6 +249,8 @@ class RoundPage:
     status: str
     your_turn: bool
     conditions: tuple[str, ...]
+    terrain: TerrainCard | None
+    clock: ClockFace | None
     seats: tuple[SeatPlace, ...]
     trick: TrickPlace | None
     last_trick: TrickPlace | None
@@ -229,6 +266,11 @@ class RoundPage:
     robot: RobotRow | None
     end: EndPanel | None
     seated: bool
+
+    @property
+    def game_name(self) -> str:
+        """What the game is called."""
+        return speech.game_name(self.game)
 
     @property
     def me(self) -> SeatPlace | None:

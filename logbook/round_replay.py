@@ -111,7 +111,7 @@ def replay_page(  # noqa: PLR0913 - everything after the faces is named
     """
     facts = [view if isinstance(view, Mapping) else view.as_dict() for view in views]
     round_shown = round_page(
-        _watched(facts[0]),
+        _watched(facts),
         faces,
         table_id=table_id,
         attempt_number=attempt_number,
@@ -120,7 +120,7 @@ def replay_page(  # noqa: PLR0913 - everything after the faces is named
         reason=reason,
         after=after,
     )
-    names = Names({face.number: face.name for face in faces})
+    names = Names({face.number: face.name for face in faces}, game=facts[0]["game"])
     lines = _lines(actions, names, step)
     return ReplayPage(
         attempt_id=attempt_id,
@@ -138,9 +138,12 @@ def step_within(step: int, actions: Sequence[Acted]) -> int:
     return max(0, min(step, len(actions)))
 
 
-def _watched(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """The same moment as a spectator sees it; the open hands are shown beside it."""
-    return {key: value for key, value in facts.items() if key != "hand"} | {"seat": None, "legal": ()}
+def _watched(facts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The same moment as a spectator sees it, secret numbers told; the open hands are shown beside it."""
+    told = {tuple(said[:2]): said for view in facts for said in view["predictions"] if said[2] is not None}
+    predictions = [told.get(tuple(said[:2]), said) for said in facts[0]["predictions"]]
+    shown = {key: value for key, value in facts[0].items() if key != "hand"}
+    return shown | {"seat": None, "legal": (), "predictions": predictions}
 
 
 def _hands(facts: Sequence[Mapping[str, Any]], round_shown: RoundPage) -> tuple[OpenHand, ...]:

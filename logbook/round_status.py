@@ -20,6 +20,21 @@ class Names:
 
     by_seat: Mapping[int, str]
     reader: int | None = None
+    game: str = "planet-nine"
+
+    @property
+    def players(self) -> int:
+        """How many seats there are; two people count as three, as their tasks do."""
+        return len(self.by_seat) or speech.USUAL_PLAYERS
+
+    @property
+    def robot(self) -> str:
+        """What two players call the third at their table."""
+        return speech.robot_name(self.game)
+
+    def card(self, text: str) -> str:
+        """A card or a task in words, as at a table of so many."""
+        return speech.card_name(text, self.players)
 
     def of(self, seat: int) -> str:
         """The name of whoever sits there."""
@@ -72,6 +87,23 @@ def _proposal_status(facts: ViewFacts, names: Names) -> str:
     return _("Waiting for %(names)s to answer the proposal") % {"names": names.list(facts["waiting_on"])}
 
 
+def _choosing_status(facts: ViewFacts, names: Names) -> str:
+    if not _mine(facts):
+        return _("Waiting for %(names)s to choose a task") % {"names": names.list(facts["waiting_on"])}
+    if any(text.startswith("robot ") for text in facts["legal"]):
+        return _("Choose a task for %(robot)s") % {"robot": names.robot}
+    return _("Choose a task")
+
+
+def _selecting_status(facts: ViewFacts, names: Names) -> str:
+    left = [task["task"] for task in facts["tasks"] if task["owner"] is None]
+    if facts["seat"] is None:
+        return _("The crew agrees who takes which task")
+    if len(left) == 1:
+        return _("Agree who takes %(task)s") % {"task": names.card(left[0])}
+    return _("Agree who takes which task: propose, and the others answer")
+
+
 def _giving_status(facts: ViewFacts, names: Names) -> str:
     if not _mine(facts):
         return _("Waiting for %(names)s to pass a card on") % {"names": names.list(facts["waiting_on"])}
@@ -107,7 +139,7 @@ def _trick_status(facts: ViewFacts, names: Names) -> str:
             "names": names.list(facts["waiting_on"]),
         }
     if any(text.startswith("robot play ") for text in facts["legal"]):
-        return _("Choose the robot's card: %(suit)s was led") % params
+        return _("Choose %(robot)s's card: %(suit)s was led") % {**params, "robot": names.robot}
     return _("Your turn: %(suit)s was led") % params
 
 
@@ -124,9 +156,31 @@ STATUS: Final[Mapping[str, Callable[[ViewFacts, Names], str]]] = {
         gettext_noop("Propose who wins which tricks"),
         gettext_noop("Captain %(names)s waits for somebody to propose who wins which tricks"),
     ),
-    "choosing": _choice_status(
-        gettext_noop("Choose a task"),
-        gettext_noop("Waiting for %(names)s to choose a task"),
+    "choosing": _choosing_status,
+    "volunteering": _choice_status(
+        gettext_noop("Do you volunteer? Answer below"),
+        gettext_noop("Waiting for %(names)s to say yes or no"),
+    ),
+    "splitting": _choice_status(
+        gettext_noop("Share the tasks out between the two of you"),
+        gettext_noop("Waiting for %(names)s to share the tasks out"),
+    ),
+    "selecting": _selecting_status,
+    "agreeing": _choice_status(
+        gettext_noop("Agree on the one of you who takes all the tasks"),
+        gettext_noop("The crew agrees on the one who takes all the tasks"),
+    ),
+    "offering": _choice_status(
+        gettext_noop("Keep all the tasks, or offer them all to somebody else"),
+        gettext_noop("Waiting for captain %(names)s to keep all the tasks or to offer them"),
+    ),
+    "accepting": _choice_status(
+        gettext_noop("The captain offers you all the tasks: answer below"),
+        gettext_noop("Waiting for %(names)s to take all the tasks or to refuse them"),
+    ),
+    "predicting": _choice_status(
+        gettext_noop("Say how many tricks it will be"),
+        gettext_noop("Waiting for %(names)s to say how many tricks it will be"),
     ),
     "deciding": _choice_status(
         gettext_noop("Decide who takes all the tasks"),
@@ -163,7 +217,9 @@ def hand_hint(facts: ViewFacts, names: Names) -> str:
 
 def _giving_hint(facts: ViewFacts, names: Names) -> str:
     if _mine(facts):
-        return _("Rockets cannot be passed on")
+        return (
+            _("Rockets cannot be passed on") if facts["game"] == "planet-nine" else _("Submarines cannot be passed on")
+        )
     return _("You have chosen: waiting for %(names)s") % {"names": names.list(facts["waiting_on"])}
 
 
@@ -175,7 +231,7 @@ def _trick_hint(facts: ViewFacts, names: Names) -> str:
             return _("You must follow %(suit)s") % {"suit": speech.suit_name(facts["trick"]["plays"][0][1][0])}
         return ""
     if any(text.startswith("robot play ") for text in facts["legal"]):
-        return _("It is the robot's turn: choose one of its cards")
+        return _("It is %(robot)s's turn: choose one of its cards") % {"robot": names.robot}
     if _mine(facts):
         return _("First signal, or refrain")
     return _("Waiting for %(names)s") % {"names": names.list(facts["waiting_on"])}

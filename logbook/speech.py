@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from django.utils.functional import Promise
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games import sentences
+from logbook.task_cards import is_task_card, task_facts
 
 SUITS: Final[Mapping[str, str | Promise]] = {
     "P": pgettext_lazy("suit", "pink"),
@@ -53,6 +55,18 @@ WORDS: Final[Mapping[str, str | Promise]] = {
     "last": gettext_lazy("The last trick"),
 }
 
+GAMES: Final[Mapping[str, str | Promise]] = {
+    "planet-nine": gettext_lazy("Planet Nine"),
+    "deep-sea": gettext_lazy("Deep Sea"),
+}
+
+ROBOTS: Final[Mapping[str, str | Promise]] = {
+    "planet-nine": gettext_lazy("the robot"),
+    "deep-sea": "Tonoja",
+}
+
+USUAL_PLAYERS: Final = 4
+
 type_of_names = Callable[[int], str]
 """Who sits on a seat, in words."""
 
@@ -67,11 +81,29 @@ def suit_name(suit: str) -> str:
     return str(SUITS[suit])
 
 
-def card_name(card: str) -> str:
-    """The card in words: ``blue 7``; whatever is no card is said as it is written."""
+def game_name(game: str) -> str:
+    """What a game is called where everybody knows the family."""
+    return str(GAMES.get(game, game))
+
+
+def robot_name(game: str) -> str:
+    """What two players call the third at their table."""
+    return str(ROBOTS.get(game, ROBOTS["planet-nine"]))
+
+
+def card_name(card: str, players: int = USUAL_PLAYERS) -> str:
+    """The card in words: ``blue 7``; a task card by what it asks. Whatever is neither is said as it is written."""
+    if is_task_card(card):
+        return _("“%(task)s”") % {"task": task_words(card, players).removesuffix(".")}
     if not is_card(card):
         return card
     return _("%(suit)s %(rank)s") % {"suit": suit_name(card[0]), "rank": card[1]}
+
+
+def task_words(task: str, players: int = USUAL_PLAYERS) -> str:
+    """What a task card asks, as its sentence."""
+    facts = task_facts(task, players)
+    return task if facts is None else say(facts.sentence.code, facts.sentence.params, str)
 
 
 def token_meaning(token: str) -> str:
@@ -97,6 +129,7 @@ def hand_order(card: str) -> tuple[int, int]:
     return SUIT_ORDER.index(card[0]), int(card[1:])
 
 
-def say(code: str, params: Mapping[str, Any], names: type_of_names) -> str:
+def say(code: str, params: Mapping[str, Any], names: type_of_names, players: int = USUAL_PLAYERS) -> str:
     """The engine's sentence for `code` with people's names in it, in the reader's language."""
-    return capfirst(sentences.say(code, params, translate=_, seat=names, card=card_name, suit=suit_name))
+    card = partial(card_name, players=players)
+    return capfirst(sentences.say(code, params, translate=_, seat=names, card=card, suit=suit_name))

@@ -29,7 +29,7 @@ from logbook.round_status import Names
 
 SECONDS_A_MINUTE: Final = 60
 
-ROBOTS: Final = {"planet-nine": "JARVIS"}
+ROBOTS: Final = {"planet-nine": "JARVIS", "deep-sea": "Tonoja"}
 """What the two-player robot of a game is called."""
 
 ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
@@ -189,7 +189,7 @@ def _news(
     new = 0 if since is None else table.version - since
     if not 0 < new <= len(log):
         return ()
-    names = Names({face.number: face.name for face in faces}, own_seat)
+    names = Names({face.number: face.name for face in faces}, own_seat, table.game)
     return news_of([action for action in log[-new:] if action.seat != own_seat], names)
 
 
@@ -224,13 +224,14 @@ def reason_of(attempt: Attempt, faces: Sequence[SeatFace]) -> str:
         return ""
     if attempt.reason_code in ENDED_FROM_OUTSIDE:
         return str(ENDED_FROM_OUTSIDE[attempt.reason_code])
-    return speech.say(attempt.reason_code, attempt.reason_params, _names(faces))
+    return speech.say(attempt.reason_code, attempt.reason_params, _names(faces), len(faces))
 
 
 def refusal_words(error: games.GameError, table: Table) -> str:
     """What the engine refused, with the names of those who sit there."""
     seats = list(table.seats.select_related("player").order_by("number"))
-    return speech.say(error.code, error.params, _names(faces_of(table, seats, None)))
+    faces = faces_of(table, seats, None)
+    return speech.say(error.code, error.params, _names(faces), len(faces))
 
 
 def _names(faces: Sequence[SeatFace]) -> speech.type_of_names:
@@ -241,7 +242,7 @@ def _names(faces: Sequence[SeatFace]) -> speech.type_of_names:
 def mission_words(game: str, mission: str, players: int, options: str = "") -> str:
     """A mission explained in the reader's language."""
     description = games.describe(games.Setup(game, mission, players, options=tuple(options.split())))
-    return " ".join(speech.say(part.code, part.params, str) for part in description.parts)
+    return " ".join(speech.say(part.code, part.params, str, players) for part in description.parts)
 
 
 def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> After:
@@ -346,7 +347,7 @@ def _row(table: Table, player: Player | None) -> TableRow:
     return TableRow(
         table=table,
         game=games.GAMES[table.game].title,
-        custom=table.mission not in games.GAMES[table.game].missions,
+        custom=not table.mission.isdecimal(),
         people=people,
         my_turn=running is not None and _own_seat(seats, player) in running.waiting_on,
         attempts=len(attempts),

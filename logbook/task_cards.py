@@ -1,0 +1,69 @@
+"""The task cards of a game that has its own: what each asks, as facts to draw and in words.
+
+A name such as `T12` is how the engine writes one; people never read it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import games
+
+NAME: Final = re.compile(r"T\d+")
+
+
+@dataclass(frozen=True)
+class TaskFacts:
+    """One task card at a table of so many; `sentence` says what it asks."""
+
+    name: str
+    kind: str
+    params: Mapping[str, Any]
+    difficulty: int
+    difficulties: tuple[int, ...]
+    captain_may_not_take: bool
+    sentence: games.Sentence
+
+    @property
+    def number(self) -> int:
+        """Its place among the cards."""
+        return int(self.name[1:])
+
+    @property
+    def secret(self) -> bool:
+        """True for a prediction that only its owner knows."""
+        return bool(self.params.get("secret"))
+
+
+def is_task_card(text: str) -> bool:
+    """True for the name of a task card; the task of Planet Nine is a playing card instead."""
+    return NAME.fullmatch(text) is not None
+
+
+def task_facts(name: str, players: int) -> TaskFacts | None:
+    """The card of this name; None where no game has it."""
+    return next((found[name] for game in games.GAMES if name in (found := task_deck(game, players))), None)
+
+
+@cache
+def task_deck(game: str, players: int) -> Mapping[str, TaskFacts]:
+    """All task cards of a game by name, as they are at a table of so many; empty for a game without any."""
+    tasks = getattr(games.GAMES[game], "tasks", None)
+    return {description.code: _facts(description) for description in tasks(players)} if tasks else {}
+
+
+def _facts(description: games.Description) -> TaskFacts:
+    facts = description.params
+    return TaskFacts(
+        description.code,
+        facts["kind"],
+        facts["params"],
+        facts["difficulty"],
+        tuple(facts["difficulties"]),
+        facts["captain_may_not_take"],
+        description.parts[0],
+    )
