@@ -141,6 +141,7 @@ def _seat(facts: ViewFacts, face: SeatFace, tasks: Sequence[TaskCard]) -> SeatPl
         leads=bool(trick) and trick["leader"] == number,
         tricks=facts["tricks_won"][number],
         cards=facts["hand_sizes"][number],
+        has_signals=not isinstance(facts["tokens_left"], Mapping) and facts["communication"] != "none",
         may_signal=_may_signal(facts, number),
         asked=number in facts["asking"],
         gave=number in facts["gave"],

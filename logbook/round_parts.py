@@ -99,6 +99,8 @@ class SeatPlace:
     leads: bool
     tricks: int
     cards: int
+    has_signals: bool
+    """It has a signal of its own, given or still to give."""
     may_signal: bool
     asked: bool
     gave: bool

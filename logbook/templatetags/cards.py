@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from logbook import speech
+from logbook.drawings.tasks import task_picture as picture_of
+from logbook.task_cards import TaskFacts
 
 register = template.Library()
 
@@ -72,6 +74,18 @@ def card_back(*, label: bool = False) -> SafeString:
         '<svg viewBox="0 0 100 140" aria-hidden="true"><use href="#card-back"/></svg></span>',
         named,
     )
+
+
+@register.simple_tag
+def task_picture(facts: TaskFacts) -> SafeString:
+    """A task card's picture, decorative: what holds it says in words what the task asks."""
+    return picture_of(facts.kind, facts.params)
+
+
+@register.simple_tag
+def task_words(facts: TaskFacts) -> str:
+    """What a task card asks, in words."""
+    return speech.say(facts.sentence.code, facts.sentence.params, str)
 
 
 @register.simple_tag
@@ -146,6 +160,18 @@ def stamp(success: bool, *, kind: str = "") -> SafeString:
 def mission_title(mission: str) -> str:
     """What a mission is called."""
     return speech.mission_title(mission)
+
+
+@register.filter
+def game_name(game: str) -> str:
+    """What a game is called."""
+    return speech.game_name(game)
+
+
+@register.filter
+def card_name(card: str) -> str:
+    """A card in words."""
+    return speech.card_name(card)
 
 
 @register.simple_tag
