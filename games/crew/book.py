@@ -80,6 +80,10 @@ class Book(Game, Generic[M]):
         """What follows when the captain has named somebody."""
         return state
 
+    def on_card(self, state: State) -> State:
+        """The state after a card that does not complete its trick, ended if the card alone decides the mission."""
+        return state
+
     def between_tricks(self, state: State) -> State:
         """What the mission does after a trick that did not end it, before anybody signals."""
         return state

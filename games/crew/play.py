@@ -82,7 +82,7 @@ def play(state: State, card: Card) -> State:
     number, leader, plays = state.trick
     trick = Trick(number, leader, (*plays, (seat, card)))
     played = state.evolve(trick=trick, phase="trick", **_from_hand(state, seat, card))
-    return _complete(played, trick) if len(trick.plays) == state.seats else played
+    return _complete(played, trick) if len(trick.plays) == state.seats else state.book.on_card(played)
 
 
 def _turn(state: State) -> int:

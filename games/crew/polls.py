@@ -18,6 +18,8 @@ VOLUNTEER: Final = "volunteer"
 ALL_TASKS: Final = "all-tasks"
 NEXT_TASK: Final = "next-task"
 ROLE: Final = "role"
+VOLUNTEER_ALL: Final = "volunteer-all"
+ACCEPT_ALL: Final = "accept-all"
 
 ANSWERS: dict[str, tuple[str, ...]] = {
     HEALTH: ("good", "bad"),
@@ -25,6 +27,8 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     ALL_TASKS: ("yes", "no"),
     NEXT_TASK: ("yes", "no"),
     ROLE: ("first", "middle", "last"),
+    VOLUNTEER_ALL: ("yes", "no"),
+    ACCEPT_ALL: ("yes", "no"),
 }
 """The only words in which each question may be answered."""
 
@@ -54,11 +58,11 @@ class Polling(Phase):
     def legal(self, state: State, seat: int) -> list[str]:
         """The words that answer the question."""
         assert state.poll is not None
-        return _answers(state.poll.question) if seat in self.waiting_on(state) else []
+        return answers_to(state.poll.question) if seat in self.waiting_on(state) else []
 
     def act(self, state: State, seat: int, words: list[str]) -> State:
         """Note the answer; after the last one the captain decides."""
-        poll = _answered(state, seat, words)
+        poll = answered(state, seat, words)
         if len(poll.answers) == len(poll.asked):
             return state.evolve(poll=poll).advance()
         return state.evolve(poll=poll)
@@ -92,13 +96,13 @@ class GivingRoles(Phase):
 
     def legal(self, state: State, seat: int) -> list[str]:
         """Anybody proposes; the captain may first say his own wish."""
-        return proposals(state) + (_answers(ROLE) if self._may_wish(state, seat) else [])
+        return proposals(state) + (answers_to(ROLE) if self._may_wish(state, seat) else [])
 
     def act(self, state: State, seat: int, words: list[str]) -> State:
         """Propose, or note the captain's wish."""
         if words[0] == "propose":
             return propose(state, seat, words)
-        return state.evolve(poll=_answered(state, seat, words))
+        return state.evolve(poll=answered(state, seat, words))
 
     @staticmethod
     def _may_wish(state: State, seat: int) -> bool:
@@ -121,11 +125,13 @@ class Roles(JointDecision):
         return state.evolve(roles=(int(words[1]), int(words[2]))).advance()
 
 
-def _answers(question: str) -> list[str]:
+def answers_to(question: str) -> list[str]:
+    """The texts that answer the question."""
     return [f"answer {word}" for word in ANSWERS[question]]
 
 
-def _answered(state: State, seat: int, words: list[str]) -> Poll:
+def answered(state: State, seat: int, words: list[str]) -> Poll:
+    """The poll with the seat's answer."""
     assert state.poll is not None
     return state.poll._replace(answers=(*state.poll.answers, (seat, words[1])))
 

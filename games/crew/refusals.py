@@ -106,14 +106,14 @@ def _pass(state: State, seat: int, words: list[str]) -> Reason | None:
 
 
 def _answer(state: State, seat: int, words: list[str]) -> Reason | None:
-    if state.phase != "poll" or _waiting(state, seat) or state.poll is None:
+    if state.phase not in ("poll", "volunteering", "accepting") or _waiting(state, seat) or state.poll is None:
         return None
     return "answer-word", {"words": ", ".join(ANSWERS[state.poll.question])}
 
 
 def _captains_choice(state: State, seat: int, words: list[str]) -> Reason | None:
     kind = "all" if words[:2] == ["assign", "all"] else words[0]
-    if state.phase != _CHOICES[kind] or state.proposal:
+    if state.phase not in _CHOICES[kind] or state.proposal:
         return None
     if seat != state.captain:
         return "not-the-captain", {"other_seat": state.captain}
@@ -128,8 +128,8 @@ def _captains_choice(state: State, seat: int, words: list[str]) -> Reason | None
     return "stays-even", {"other_seat": chosen}
 
 
-_CHOICES = {"name": "naming", "all": "deciding", "assign": "distributing"}
-"""The phase in which the captain makes each choice."""
+_CHOICES = {"name": ("naming",), "all": ("deciding", "offering"), "assign": ("distributing",)}
+"""The phases in which the captain makes each choice."""
 
 
 def _proposal(state: State, seat: int, words: list[str]) -> Reason | None:
@@ -211,7 +211,12 @@ def _ask(state: State, seat: int, words: list[str]) -> Reason | None:
     return _no_radio(state, seat) or ("nothing-to-signal", {})
 
 
+def _timeout(state: State, seat: int, words: list[str]) -> Reason | None:
+    return "timeout-is-the-tables", {}
+
+
 _BY_VERB = {
+    "timeout": _timeout,
     "play": _play,
     "take": _take,
     "pass": _pass,

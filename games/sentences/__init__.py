@@ -12,8 +12,9 @@ from typing import Any
 
 from .crew import TEMPLATES as CREW
 from .deep_sea import TEMPLATES as DEEP_SEA
+from .deep_sea_missions import TEMPLATES as DEEP_SEA_MISSIONS
 
-TEMPLATES: dict[str, str] = {**CREW, **DEEP_SEA}
+TEMPLATES: dict[str, str] = {**CREW, **DEEP_SEA, **DEEP_SEA_MISSIONS}
 """The English sentence of every code."""
 
 SEAT_BLANKS = frozenset({"seat", "owner", "winner", "other_seat"})

@@ -13,11 +13,14 @@ from games.crew.state import State
 PLAY_PHASES = ("gap", "window", "trick")
 
 
-def spell(held: Mapping[int, str], *, players: int = 4, tasks: str = "") -> str:
+TRUMPS = {"planet-nine": "R", "deep-sea": "S"}
+
+
+def spell(held: Mapping[int, str], *, players: int = 4, tasks: str = "", game: str = "planet-nine") -> str:
     """A whole deal in which the seats hold these cards; the others go round in deck order."""
     hands = [held.get(seat, "").split() for seat in range(players)]
-    rest = [card for card in deck("R") if not any(card in hand for hand in hands)]
-    sizes = [len(deck("R")) // players + (seat < len(deck("R")) % players) for seat in range(players)]
+    rest = [card for card in deck(TRUMPS[game]) if not any(card in hand for hand in hands)]
+    sizes = [40 // players + (seat < 40 % players) for seat in range(players)]
     for card in rest:
         seat = min((seat for seat in range(players) if len(hands[seat]) < sizes[seat]), key=lambda s: len(hands[s]))
         hands[seat].append(card)
@@ -26,8 +29,25 @@ def spell(held: Mapping[int, str], *, players: int = 4, tasks: str = "") -> str:
 
 
 def table(mission: str, held: Mapping[int, str] | None = None, *, players: int = 4, tasks: str = "") -> State:
-    """A round just dealt, with these cards in these hands."""
+    """A round of Planet Nine just dealt, with these cards in these hands."""
     return dealt(games.Setup("planet-nine", mission, players, deal=spell(held or {}, players=players, tasks=tasks)))
+
+
+def sea(
+    mission: str,
+    held: Mapping[int, str] | None = None,
+    *,
+    players: int = 4,
+    tasks: str = "",
+    terrain: str = "",
+    options: tuple[str, ...] = (),
+) -> State:
+    """A round of Deep Sea just dealt; seat 0 is the captain unless another is given S4."""
+    held = held or {}
+    if not any("S4" in cards for cards in held.values()):
+        held = {**held, 0: f"{held.get(0, '')} S4"}
+    deal = spell(held, players=players, tasks=tasks, game="deep-sea") + (f" | terrain {terrain}" if terrain else "")
+    return dealt(games.Setup("deep-sea", mission, players, options=options, deal=deal))
 
 
 def dealt(setup: games.Setup) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,6 +16,8 @@ from games.crew.state import State
 from .builders import dealt
 
 MOST_ACTIONS = 3000
+SECRET = "T91"
+"""The task whose prediction only its owner knows."""
 
 
 def random_round(setup: games.Setup, chance: Random) -> State:
@@ -77,7 +80,10 @@ def check_cards(state: State) -> None:
 def check_refusals(state: State, chance: Random) -> None:
     """What is not legal is refused in a sentence, and what cannot be read as well."""
     seat = chance.randrange(state.seats)
-    card, task = chance.choice(state.cards), chance.choice(["P1", "B5", "Y9"])
+    planet_nine = state.setup.game == "planet-nine"
+    card, task = chance.choice(state.cards), chance.choice(["P1", "B5", "Y9"] if planet_nine else ["T1", "T50", "T91"])
+    captains = ["answer yes", "name 1", f"assign {task} 0"] if planet_nine else ["answer yes", f"predict {task} 3"]
+    proposals = [f"propose hand {task} 1", "propose roles 0 1"] if planet_nine else [f"propose {task} 1"]
     for text in (
         f"play {card}",
         f"robot play {card}",
@@ -85,8 +91,8 @@ def check_refusals(state: State, chance: Random) -> None:
         f"signal {card}",
         f"take {task}",
         f"give {card}",
-        chance.choice(["ask", "refrain", "agree", "decline", "pass", "answer yes", "name 1", f"assign {task} 0"]),
-        chance.choice(["assign all 1", "propose distress left", f"propose hand {task} 1", "propose roles 0 1"]),
+        chance.choice(["ask", "refrain", "agree", "decline", "pass", *captains]),
+        chance.choice(["assign all 1", "propose distress left", *proposals]),
     ):
         if text not in [action.text for action in state.legal_actions(seat)]:
             with pytest.raises(games.IllegalAction, match=r"[\w”]\.$"):
@@ -106,7 +112,7 @@ def check_secrecy(state: State, chance: Random) -> None:
 
 def with_hidden_exchanged(state: State, viewer: int | None, chance: Random) -> State:
     """The round with all that the viewer cannot know shuffled: hands, covered cards, face-down tasks, gifts, seed."""
-    public = {signal.card for signal in state.signals} | {"R4"}
+    public = {signal.card for signal in state.signals} | {"R4", "S4"}
     public |= {"P9"} if state.collector is not None else set()
     hidden = [card for seat, hand in enumerate(state.hands) for card in hand if seat != viewer and card not in public]
     hidden += [card for card in (state.robot.down if state.robot else ()) if card]
@@ -117,8 +123,13 @@ def with_hidden_exchanged(state: State, viewer: int | None, chance: Random) -> S
         (seat, card if seat == viewer else next(c for c in state.hands[seat] if not c.is_trump))
         for seat, card in state.distress.given
     )
+    secrets = tuple(
+        (seat, task, tricks if task != SECRET or viewer in (seat, state.acts_for(seat)) else 13 - tricks)
+        for seat, task, tricks in state.predictions
+    )
     return state.evolve(
-        setup=games.Setup(state.setup.game, state.setup.mission, state.setup.players, "another seed"),
+        predictions=secrets,
+        setup=replace(state.setup, seed="another seed", deal=None),
         hands=tuple(in_deck_order(exchange.get(card, card) for card in hand) for hand in state.hands),
         robot=state.robot and Robot(state.robot.up, tuple(c and exchange.get(c, c) for c in state.robot.down)),
         tasks=tuple(task if task.face_up else task._replace(name=next(names)) for task in state.tasks),

@@ -1,0 +1,309 @@
+"""Deep Sea's missions, how their tasks are laid out, and how they are judged."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from ...contract import Description, Sentence, Setup, UnknownSetup
+from ...notation import whole_number
+from ..book import Book
+from ..cards import SUBMARINES, Card
+from ..dealing import Deal, deal_from_seed, deal_from_text, drawn_terrain
+from ..distress import DISTRESS_ACTIVE, GAP, Giving, SendDistress
+from ..families import Ledger, Verdict
+from ..phases import Over, Step
+from ..play import Gap, InTrick
+from ..proposals import JointDecision, Proposing
+from ..robot import ROBOT_SEAT
+from ..signals import Communication, Window
+from ..state import OVER, State
+from ..tasks import DONE, FAILED, OPEN, Task, draw
+from ..view import seen
+from .custom import check_difficulty, read_custom
+from .describe import describe
+from .drawing import drawn
+from .mission import CAPTAIN_OR_ONE, EPILOGUE, FREE, ONE_AGREED, VOLUNTEERS, Mission, epilogue
+from .one_taker import Accepting, Offering
+from .picking import Picking
+from .predicting import Predicting, is_secret, predicted
+from .selection import AllotAll, AllotTask, Selecting, Splitting
+from .specials import SPECIALS
+from .task_cards import TASK_CARDS
+from .volunteers import Volunteering
+from .ways import Table
+
+UNTIMED = "untimed"
+SAME_TASKS = "tasks="
+"""The option that lays the tasks of the attempt before on the table again (rulebook p. 10)."""
+_MOST_REDEALS = 100
+_TASK_DECK = tuple(TASK_CARDS)
+
+
+@cache
+def logbook() -> dict[str, Mission]:
+    """The thirty-two missions by number, from `missions.toml`."""
+    text = files(__package__).joinpath("missions.toml").read_text(encoding="utf-8")
+    rows = tomllib.loads(text)["mission"]
+    return {str(row["number"]): Mission.from_words(str(row["number"]), row) for row in rows}
+
+
+class DeepSea(Book[Mission]):
+    """The Crew: Mission Deep Sea, for two to five players."""
+
+    slug = "deep-sea"
+    title = "The Crew: Mission Deep Sea"
+    rules = 1
+    trump = SUBMARINES
+    grammar = re.compile(
+        r"""
+        (?:robot[ ])?(?:play[ ]CARD | take[ ]TASK | pass | predict[ ]TASK[ ]\d{1,2})
+        | answer[ ](?:yes|no) | assign[ ]all[ ]\d
+        | propose[ ](?:distress[ ](?:left|right) | (?:TASK|all)[ ]\d)
+        | agree | decline | give[ ]CARD | signal[ ]CARD(?:[ ](?:highest|only|lowest))? | ask | refrain | timeout
+        """.replace("CARD", "(?:[PBGY][1-9]|S[1-4])").replace("TASK", "T(?:[1-9]|[1-8][0-9]|9[0-6])"),
+        re.VERBOSE | re.ASCII,
+    )
+    missions = tuple(logbook())
+    options = (UNTIMED, DISTRESS_ACTIVE)
+    phases = {
+        "choosing": Picking(),
+        "selecting": Selecting(),
+        "agreeing": Selecting(),
+        "offering": Offering(),
+        "accepting": Accepting(),
+        "volunteering": Volunteering(),
+        "splitting": Splitting(),
+        "predicting": Predicting(),
+        "proposal": Proposing(),
+        "giving": Giving(),
+        "gap": Gap(),
+        "window": Window(),
+        "trick": InTrick(),
+        OVER: Over(),
+    }
+    joint_decisions = {"distress": SendDistress(), "task": AllotTask(), "all": AllotAll()}
+
+    def joint_decision(self, words: Sequence[str]) -> JointDecision:
+        """A task's name stands where other proposals say their kind."""
+        return self.joint_decisions["task" if words[0] in TASK_CARDS else words[0]]
+
+    # Setups
+
+    def mission(self, text: str) -> Mission:
+        """A mission of the logbook or the epilogue by its number, or a custom one by its words."""
+        if text in logbook():
+            return logbook()[text]
+        number = whole_number(text)
+        if number is not None and number >= EPILOGUE and text == str(number):
+            return epilogue(number)
+        if not text.strip() or text.strip().isdecimal():
+            raise UnknownSetup("sea-mission-number-unknown", mission=text, title=self.title, last=len(self.missions))
+        return read_custom(text)
+
+    def knows_option(self, option: str) -> bool:
+        """Also the tasks of an earlier attempt."""
+        return super().knows_option(option) or option.startswith(SAME_TASKS)
+
+    def checked(self, setup: Setup) -> Mission:
+        """The mission as it is played by this setup: timed or not, with new tasks or the same ones."""
+        mission = super().checked(setup)
+        if UNTIMED in setup.options:
+            mission = mission.without_clock()
+        check_difficulty(mission, setup.players)
+        for option in setup.options:
+            if option.startswith(SAME_TASKS):
+                mission = _with_same_tasks(mission, option, setup.players)
+        return mission
+
+    def clock(self, setup: Setup, mission: Mission) -> int | None:
+        """The mission's seconds, unless it is played without the clock."""
+        return mission.real_time
+
+    def communication(self, setup: Setup, mission: Mission, dealt: Deal) -> Communication:
+        """What the mission says, or its terrain."""
+        return mission.communication_in(dealt.terrain)
+
+    # The deal
+
+    def dealt(self, setup: Setup, mission: Mission, cards: tuple[Card, ...]) -> Deal:
+        """Hands, tasks to the exact difficulty, and terrain; dealt again while the rules void the deal."""
+        table = _table(setup.players, len(cards))
+        if setup.deal is not None:
+            return _spelled_out(setup, mission, table)
+        for redeals in range(_MOST_REDEALS):
+            again = replace(setup, seed=setup.seed + "+" * redeals) if redeals else setup
+            dealt = deal_from_seed(again, self.trump, _TASK_DECK)
+            tasks = drawn(mission, dealt.tasks, table)
+            if tasks is not None and not _is_void(dealt, tasks):
+                terrain = drawn_terrain(again.seed, self.trump) if mission.unfamiliar_terrain else None
+                return dealt._replace(tasks=tasks, terrain=terrain)
+        raise UnknownSetup("sea-mission-cannot-be-dealt")
+
+    def lay_out(self, state: State) -> State:
+        """The tasks face up, and an empty ledger."""
+        blind = ROBOT_SEAT if state.robot else None
+        unplayed = len(state.cards) - state.seats * state.tricks_total
+        ledger = Ledger.opening(state.seats, state.captain, state.tricks_total, unplayed, blind)
+        return state.evolve(tasks=draw(state.dealt.tasks, (), face_up=True), ledger=ledger)
+
+    def agenda(self, mission: Mission) -> tuple[Step, ...]:
+        """Sharing the tasks, predictions, then play."""
+        if not mission.tasks and mission.difficulty is None:
+            return (GAP,)
+        return (*_ways_of_assigning(mission), Step("predicting"), GAP)
+
+    # Judging
+
+    def judge(self, state: State) -> State:
+        """Judge tasks and special conditions; failure comes before success."""
+        assert state.ledger is not None
+        judged, lost = _judge_tasks(state.evolve(ledger=state.ledger.after(state.tricks[-1])))
+        specials = [SPECIALS[name] for name in state.mission.special]
+        verdicts = [special.judge(judged) for special in specials]
+        lost = lost or next((verdict for verdict in verdicts if isinstance(verdict, Sentence)), None)
+        if lost is not None:
+            return judged.end(False, lost)
+        beside_tasks = [special.forbids_only and bool(judged.tasks) for special in specials]
+        met = [verdict == DONE or beside for verdict, beside in zip(verdicts, beside_tasks, strict=True)]
+        if all(met) and all(task.status == DONE for task in judged.tasks):
+            return judged.end(True, _success(judged))
+        return judged
+
+    def on_card(self, state: State) -> State:
+        """What a card alone breaks, before its trick is complete."""
+        lost = next(filter(None, (SPECIALS[name].on_card(state) for name in state.mission.special)), None)
+        if lost is not None:
+            return state.end(False, lost)
+        for task in state.tasks:
+            broken = _broken_by_card(state, task)
+            if broken is not None:
+                return _failed(state, task).end(False, broken)
+        return state
+
+    # Views and words
+
+    def tasks_for(self, state: State, seat: int | None) -> tuple[Mapping[str, Any], ...]:
+        """The tasks with their progress, which everybody can count."""
+        return tuple({**seen(task), "progress": _progress(state, task)} for task in state.tasks)
+
+    def predictions_for(self, state: State, seat: int | None) -> tuple[tuple[int, str, int | None], ...]:
+        """All numbers but the secret ones of others, also after the end."""
+        return tuple(
+            (owner, name, tricks if not is_secret(name) or _knows(state, owner, seat) else None)
+            for owner, name, tricks in state.predictions
+        )
+
+    def describe(self, setup: Setup) -> Description:
+        """The mission in a few sentences of our own."""
+        return describe(setup, self.checked(setup))
+
+    def tasks(self, players: int) -> Iterator[Description]:
+        """All task cards, explained for so many players: what the catalogue shows."""
+        for card in TASK_CARDS.values():
+            yield card.describe(players)
+
+
+DEEP_SEA = DeepSea()
+
+
+def _ways_of_assigning(mission: Mission) -> tuple[Step, ...]:
+    if mission.way == VOLUNTEERS:
+        asking = (Step("volunteering"),)
+        return asking if mission.volunteers == 1 else (*asking, Step("splitting"))
+    return (Step({FREE: "selecting", ONE_AGREED: "agreeing", CAPTAIN_OR_ONE: "offering"}.get(mission.way, "choosing")),)
+
+
+def _with_same_tasks(mission: Mission, option: str, players: int) -> Mission:
+    """The mission with these tasks on the table. Raises UnknownSetup unless it could have drawn them."""
+    if mission.difficulty is None:
+        raise UnknownSetup("setup-same-tasks-none", option=option)
+    tasks = read_custom(option).tasks
+    laid = sum(TASK_CARDS[name].difficulty(players) for name in tasks)
+    if laid != mission.difficulty:
+        raise UnknownSetup("setup-same-tasks", option=option, laid=laid, difficulty=mission.difficulty)
+    return replace(mission, tasks=tasks)
+
+
+def _table(players: int, cards: int) -> Table:
+    seats = max(players, 3)
+    return Table(players, seats, cards // seats)
+
+
+def _spelled_out(setup: Setup, mission: Mission, table: Table) -> Deal:
+    dealt = deal_from_text(setup, SUBMARINES, _TASK_DECK, 0)
+    tasks = drawn(mission, dealt.tasks, table)
+    if tasks is None:
+        raise UnknownSetup("deal-tasks-do-not-fit")
+    if _is_void(dealt, tasks):
+        raise UnknownSetup("deal-void")
+    terrain = (dealt.terrain or drawn_terrain("", SUBMARINES)) if mission.unfamiliar_terrain else None
+    return dealt._replace(tasks=tasks, terrain=terrain)
+
+
+def _is_void(dealt: Deal, tasks: Sequence[str]) -> bool:
+    """Whether one hand, the robot's included, holds all cards of a set that makes a task impossible."""
+    sets = [cards for name in tasks for cards in TASK_CARDS[name].redeal]
+    if not sets:
+        return False
+    hands = [frozenset(hand) for hand in (*dealt.hands, (*dealt.robot_up, *dealt.robot_down))]
+    return any(cards <= hand for cards in sets for hand in hands)
+
+
+def _judge_tasks(state: State) -> tuple[State, Sentence | None]:
+    """The state with its tasks judged after a trick, and why that loses the mission, if it does."""
+    assert state.ledger is not None
+    lost: Sentence | None = None
+    after: list[Task] = []
+    for task in state.tasks:
+        verdict = _verdict(state, state.ledger, task) if task.status == OPEN else task.status
+        if isinstance(verdict, Sentence):
+            lost = lost or _about(task, verdict)
+            verdict = FAILED
+        after.append(task if verdict == task.status else task._replace(status=verdict))
+    return state.evolve(tasks=tuple(after)), lost
+
+
+def _verdict(state: State, ledger: Ledger, task: Task) -> Verdict:
+    assert task.owner is not None
+    return TASK_CARDS[task.name].family.judge(ledger, task.owner, predicted(state, task))
+
+
+def _about(task: Task, why: Sentence) -> Sentence:
+    """The reason, with the task that it is about."""
+    return Sentence(why.code, {"task": task.name, "owner": task.owner, **why.params})
+
+
+def _broken_by_card(state: State, task: Task) -> Sentence | None:
+    assert state.trick is not None
+    assert task.owner is not None
+    if task.status != OPEN:
+        return None
+    broken = TASK_CARDS[task.name].family.broken_by_card(state.trick, task.owner, state.tricks_total)
+    return _about(task, broken) if broken else None
+
+
+def _failed(state: State, failed: Task) -> State:
+    return state.evolve(tasks=tuple(task._replace(status=FAILED) if task == failed else task for task in state.tasks))
+
+
+def _progress(state: State, task: Task) -> Mapping[str, Any] | None:
+    if task.owner is None or state.ledger is None:
+        return None
+    said = TASK_CARDS[task.name].family.progress(state.ledger, task.owner, predicted(state, task))
+    return {"code": said.code, "params": said.params} if said else None
+
+
+def _knows(state: State, owner: int, seat: int | None) -> bool:
+    """Whether the seat made this prediction: its own, or the captain for the robot."""
+    return seat is not None and seat in (owner, state.acts_for(owner))
+
+
+def _success(state: State) -> Sentence:
+    code = "tasks-done" if state.tasks else "condition-met"
+    return Sentence(code, {"count": len(state.tasks), "number": len(state.tricks)})

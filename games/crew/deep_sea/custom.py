@@ -1,0 +1,131 @@
+"""Custom missions of Deep Sea: read, and refused if they could never be played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Any
+
+from ...contract import UnknownSetup
+from ...notation import whole_number
+from ..cards import SUBMARINES, deck
+from ..mission import Vocabulary, flag, number
+from .drawing import column
+from .mission import (
+    COMMUNICATIONS,
+    FIRST_WINNER_AHEAD,
+    LAST_CARD,
+    NEVER_LEAD,
+    SPECIAL_WORDS,
+    UNFAMILIAR_TERRAIN,
+    VALUE_GAP,
+    VOLUNTEERS,
+    WAYS,
+    Mission,
+)
+from .task_cards import TASK_CARDS
+
+SUITS = "PBGYS"
+LONGEST_CLOCK = 3600
+
+
+def _read_tasks(value: str) -> tuple[str, ...] | None:
+    names = tuple(value.split(",")) if value else ()
+    for name in names:
+        if name not in TASK_CARDS:
+            raise UnknownSetup("mission-task", task=name, last=len(TASK_CARDS))
+        if names.count(name) > 1:
+            raise UnknownSetup("mission-task-twice", task=name)
+    return names or None
+
+
+def _read_untimed(value: str) -> str | None:
+    return value if value in COMMUNICATIONS or whole_number(value) else None
+
+
+def _read_suits(value: str) -> tuple[str, ...] | None:
+    suits = tuple(value.split(","))
+    return suits if set(suits) <= set(SUITS) and len(set(suits)) == len(suits) else None
+
+
+def _read_card(value: str) -> str | None:
+    return value if value in deck(SUBMARINES) else None
+
+
+VOCABULARY = Vocabulary(
+    {
+        "difficulty": number,
+        "tasks": _read_tasks,
+        **dict.fromkeys((*COMMUNICATIONS, UNFAMILIAR_TERRAIN, *WAYS), flag),
+        VOLUNTEERS: number,
+        "real-time": number,
+        "untimed": _read_untimed,
+        VALUE_GAP: number,
+        NEVER_LEAD: _read_suits,
+        FIRST_WINNER_AHEAD: flag,
+        LAST_CARD: _read_card,
+    },
+    {},
+)
+
+
+@lru_cache(maxsize=256)
+def read_custom(text: str) -> Mission:
+    """A custom mission such as `difficulty=9 currents tasks=T74,T88`.
+
+    The tasks named lie on the table first; where there is a difficulty, others are drawn until it is reached.
+    Raises UnknownSetup for a word that does not exist, a value that does not fit and a combination that could
+    never be played.
+    """
+    words = VOCABULARY.read(text)
+    _check(words)
+    return Mission.from_words(VOCABULARY.write(words), words)
+
+
+def _check(words: Mapping[str, Any]) -> None:
+    tasks = words.get("difficulty") or words.get("tasks")
+    if not tasks and not any(words.get(word) for word in SPECIAL_WORDS):
+        raise UnknownSetup("sea-mission-empty")
+    _only_one_of((*COMMUNICATIONS, UNFAMILIAR_TERRAIN), words)
+    _only_one_of((*WAYS, VOLUNTEERS), words)
+    way = next((way for way in (*WAYS, VOLUNTEERS) if words.get(way)), None)
+    if way and not tasks:
+        raise UnknownSetup("sea-mission-nothing-to-assign", word=way)
+    _check_number(words, VOLUNTEERS, 1, 2)
+    _check_number(words, "real-time", 1, LONGEST_CLOCK)
+    _check_number(words, VALUE_GAP, 1, 9)
+    if "untimed" in words and "real-time" not in words:
+        raise UnknownSetup("sea-mission-untimed")
+
+
+def _only_one_of(choices: tuple[str, ...], words: Mapping[str, Any]) -> None:
+    chosen = [word for word in choices if words.get(word)]
+    if len(chosen) > 1:
+        raise UnknownSetup("sea-mission-one-of", one=chosen[0], two=chosen[1])
+
+
+def _check_number(words: Mapping[str, Any], word: str, least: int, most: int) -> None:
+    if word in words and not least <= words[word] <= most:
+        raise UnknownSetup("sea-mission-number", word=word, least=least, most=most, number=words[word])
+
+
+def check_difficulty(mission: Mission, players: int) -> None:
+    """Refuse a difficulty that the tasks on the table exceed, or that no tasks add up to."""
+    if mission.difficulty is None:
+        return
+    laid = sum(TASK_CARDS[name].difficulty(players) for name in mission.tasks)
+    if laid > mission.difficulty:
+        raise UnknownSetup("sea-mission-exceeded", laid=laid, difficulty=mission.difficulty)
+    sums = _reachable(mission.tasks, column(players))
+    if mission.difficulty - laid not in sums:
+        raise UnknownSetup("sea-mission-unreachable", difficulty=mission.difficulty, most=laid + max(sums))
+
+
+@cache
+def _reachable(laid: tuple[str, ...], players: int) -> frozenset[int]:
+    """All totals that tasks not yet laid can add up to."""
+    sums = {0}
+    for name, card in TASK_CARDS.items():
+        if name not in laid:
+            sums |= {total + card.difficulty(players) for total in sums}
+    return frozenset(sums)

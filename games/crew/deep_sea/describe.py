@@ -1,0 +1,79 @@
+"""A mission of Deep Sea in sentences of our own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from ...contract import Description, Sentence, Setup
+from ..signals import CURRENTS, NONE, RAPTURE
+from .mission import (
+    FIRST_WINNER_AHEAD,
+    LAST_CARD,
+    NEVER_LEAD,
+    USUAL,
+    VALUE_GAP,
+    VOLUNTEERS,
+    Mission,
+)
+from .task_cards import TASK_CARDS
+
+TITLE = "Deep Sea"
+_COMMUNICATION = {CURRENTS: "describe-currents", RAPTURE: "describe-rapture", NONE: "describe-no-communication"}
+
+
+def describe(setup: Setup, mission: Mission) -> Description:
+    """What the crew has to do, in the order in which one would tell it at the table."""
+    return Description(
+        "mission" if mission.text.isdecimal() else "custom-mission",
+        {"mission": mission.text, "players": setup.players, **_facts(mission)},
+        tuple(_sentences(setup, mission)),
+    )
+
+
+def _facts(mission: Mission) -> dict[str, Any]:
+    """The mission's words, for whoever shows it as symbols."""
+    facts = asdict(mission)
+    del facts["text"]
+    return facts
+
+
+def _sentences(setup: Setup, mission: Mission) -> Iterator[Sentence]:
+    code = "describe-mission" if mission.text.isdecimal() else "describe-custom"
+    yield Sentence(code, {"mission": mission.text, "title": TITLE, "players": setup.players})
+    yield from _tasks(setup, mission)
+    yield from _specials(mission)
+    if mission.unfamiliar_terrain:
+        yield Sentence("describe-terrain")
+    if mission.communication in _COMMUNICATION:
+        yield Sentence(_COMMUNICATION[mission.communication], {"number": max(setup.players, 3) - 2})
+    if FIRST_WINNER_AHEAD in mission.special:
+        yield Sentence("describe-disruption", {"number": 2})
+    if mission.real_time:
+        yield Sentence("describe-real-time", {"minutes": mission.real_time // 60, "seconds": mission.real_time % 60})
+    if setup.players == 2:
+        yield Sentence("describe-robot")
+
+
+def _tasks(setup: Setup, mission: Mission) -> Iterator[Sentence]:
+    """Which tasks, and who takes them how."""
+    if mission.difficulty is not None:
+        yield Sentence("describe-difficulty", {"number": mission.difficulty})
+    if mission.tasks:
+        yield Sentence("describe-laid-tasks" if mission.difficulty else "describe-fixed-tasks")
+        yield from (TASK_CARDS[name].wording(setup.players) for name in mission.tasks)
+    if mission.way == VOLUNTEERS:
+        yield Sentence("describe-volunteer" if mission.volunteers == 1 else "describe-volunteers")
+    elif mission.way != USUAL:
+        yield Sentence(f"describe-{mission.way}")
+
+
+def _specials(mission: Mission) -> Iterator[Sentence]:
+    blanks: dict[str, dict[str, Any]] = {
+        VALUE_GAP: {"value": mission.value_gap},
+        NEVER_LEAD: {"suits": ", ".join(mission.never_lead)},
+        LAST_CARD: {"card": mission.last_card},
+    }
+    for word in mission.special:
+        yield Sentence(f"describe-{word}", blanks.get(word, {}))

@@ -1,0 +1,65 @@
+"""Drawing the tasks of a mission to its exact difficulty (rulebook p. 8–9, 13).
+
+Cards that would exceed the total are skipped. Two kinds of task are replaced, by the next card of the deck with
+the same difficulty that fits: one that only the captain could take and may not, and one that contradicts another
+however the mission's way of choosing lets the crew share them. What was revealed last is what is replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .mission import Mission
+from .task_cards import TASK_CARDS
+from .ways import Table, can_be_shared
+
+
+def column(players: int) -> int:
+    """The player count whose difficulties hold: two play with the numbers of three (rulebook p. 22)."""
+    return max(players, 3)
+
+
+def drawn(mission: Mission, deck: Sequence[str], table: Table) -> tuple[str, ...] | None:
+    """The tasks that lie on the table, in the order revealed; None if the deck does not hold such tasks."""
+    cards = iter([name for name in deck if name not in mission.tasks])
+    turned = _turned(mission, cards, table.players)
+    if turned is None:
+        return None
+    count = len(mission.tasks) + len(turned)
+    if not can_be_shared(mission, mission.tasks, count, table):
+        return None
+    return _without_clashes(mission, turned, cards, table)
+
+
+def _turned(mission: Mission, cards: Iterator[str], players: int) -> list[str] | None:
+    """The cards turned up until the total is exact, without those skipped."""
+    if mission.difficulty is None:
+        return []
+    missing = mission.difficulty - sum(TASK_CARDS[name].difficulty(players) for name in mission.tasks)
+    turned: list[str] = []
+    while missing:
+        name = next(cards, None)
+        if name is None:
+            return None
+        difficulty = TASK_CARDS[name].difficulty(players)
+        if difficulty <= missing:
+            turned.append(name)
+            missing -= difficulty
+    return turned
+
+
+def _without_clashes(
+    mission: Mission, turned: Sequence[str], cards: Iterator[str], table: Table
+) -> tuple[str, ...] | None:
+    """The tasks revealed one by one, each replaced where it cannot stay beside those before it."""
+    count = len(mission.tasks) + len(turned)
+    kept = mission.tasks
+    for name in turned:
+        difficulty = TASK_CARDS[name].difficulty(table.players)
+        revealed: str | None = name
+        while revealed is not None and not can_be_shared(mission, (*kept, revealed), count, table):
+            revealed = next((card for card in cards if TASK_CARDS[card].difficulty(table.players) == difficulty), None)
+        if revealed is None:
+            return None
+        kept = (*kept, revealed)
+    return kept

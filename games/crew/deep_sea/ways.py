@@ -1,0 +1,96 @@
+"""Which shares of the tasks a mission's way of choosing allows, and whether any of them can be fulfilled.
+
+Seats count from the captain, who is seat 0 here: before the deal is looked at, all others are alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from .contradictions import contradict
+from .mission import CAPTAIN_OR_ONE, FREE, ONE_AGREED, SKIPPED, VOLUNTEERS, Mission
+from .task_cards import TASK_CARDS
+
+Shares = tuple[int, ...]
+"""How many tasks each seat may have, the captain first."""
+
+
+class Table(NamedTuple):
+    """Who sits there: people, seats (the robot's included), and the tricks they will play."""
+
+    players: int
+    seats: int
+    tricks: int
+
+
+def can_be_shared(mission: Mission, tasks: tuple[str, ...], count: int, table: Table) -> bool:
+    """Whether these of `count` tasks can be given to seats so that no two contradict each other.
+
+    The captain never holds a task that compares tricks with the captain's (4–6).
+    """
+    return _can_be_shared(mission.way, mission.volunteers, tasks, count, table)
+
+
+@lru_cache(maxsize=4096)
+def _can_be_shared(way: str, volunteers: int, tasks: tuple[str, ...], count: int, table: Table) -> bool:
+    return not tasks or any(_fits(tasks, shares, table) for shares in _all_shares(way, volunteers, count, table))
+
+
+def _all_shares(way: str, volunteers: int, count: int, table: Table) -> list[Shares]:
+    """Every kind of share that the way allows."""
+    others = table.seats - 1
+    if way == FREE:
+        return [(count,) * table.seats]
+    if way in (ONE_AGREED, CAPTAIN_OR_ONE) or (way, volunteers) == (VOLUNTEERS, 1):
+        return [(count,) + (0,) * others, (0, count) + (0,) * (others - 1)]
+    if way == VOLUNTEERS:
+        two = [(count - 1, count - 1) + (0,) * (others - 1)]
+        return two + ([(0, count - 1, count - 1) + (0,) * (others - 2)] if table.players > 2 else [])
+    if way == SKIPPED:
+        return [(0, *_in_turn(count, others))]
+    return [_in_turn(count, table.seats)]
+
+
+def _in_turn(count: int, seats: int) -> Shares:
+    """One each in turn. With fewer tasks than seats anybody may pass, so that it can be anybody who has one."""
+    if count < seats:
+        return (1,) * seats
+    return tuple(count // seats + (place < count % seats) for place in range(seats))
+
+
+def _fits(tasks: Sequence[str], shares: Shares, table: Table, held: tuple[tuple[str, ...], ...] = ()) -> bool:
+    """Whether the tasks can be dealt out over these shares, given what the seats hold already."""
+    held = held or ((),) * table.seats
+    if not tasks:
+        return True
+    first, rest = tasks[0], tasks[1:]
+    return any(
+        _fits(rest, shares, table, (*held[:seat], (*held[seat], first), *held[seat + 1 :]))
+        for seat in _seats_to_try(shares, held)
+        if _may_hold(first, seat, shares, held) and not _clashes(first, seat, held, table)
+    )
+
+
+def _seats_to_try(shares: Shares, held: tuple[tuple[str, ...], ...]) -> list[int]:
+    """All seats, but of those of others that hold nothing only one of each share: they are alike."""
+    empty: dict[int, int] = {}
+    for seat in range(1, len(shares)):
+        if not held[seat]:
+            empty.setdefault(shares[seat], seat)
+    return [seat for seat in range(len(shares)) if seat == 0 or held[seat] or seat in empty.values()]
+
+
+def _may_hold(name: str, seat: int, shares: Shares, held: tuple[tuple[str, ...], ...]) -> bool:
+    return len(held[seat]) < shares[seat] and not (seat == 0 and TASK_CARDS[name].captain_may_not_take)
+
+
+def _clashes(name: str, owner: int, held: tuple[tuple[str, ...], ...], table: Table) -> bool:
+    return any(
+        contradict(
+            TASK_CARDS[name], TASK_CARDS[other], same_owner=seat == owner, seats=table.seats, tricks=table.tricks
+        )
+        for seat, names in enumerate(held)
+        for other in names
+    )
