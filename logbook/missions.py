@@ -1,4 +1,4 @@
-"""The missions of the logbook, one after the other."""
+"""The missions of the logbooks: one after the other, and as stages of a challenge."""
 
 from __future__ import annotations
 
@@ -9,8 +9,27 @@ from .models import Table
 
 def mission_after(table: Table) -> str | None:
     """The mission that follows in the logbook; None after the last, after a custom one, and in a challenge."""
-    missions = games.GAMES[table.game].missions
-    if table.stage_id is not None or table.mission not in missions:
+    if table.stage_id is not None or not table.mission.isdecimal():
         return None
-    place = missions.index(table.mission) + 1
-    return missions[place] if place < len(missions) else None
+    following = str(int(table.mission) + 1)
+    return following if exists(table.game, following) else None
+
+
+def exists(game: str, mission: str) -> bool:
+    """Whether the logbook of a game has a mission of this number. An epilogue may go on for ever."""
+    try:
+        return mission.isdecimal() and games.GAMES[game].mission_text(mission) == mission
+    except (KeyError, games.UnknownSetup):
+        return False
+
+
+def stage_of(line: str, game: str) -> tuple[str, str]:
+    """The game and the mission of a challenge's stage: the line names its game first where it is another one."""
+    first, _space, rest = line.strip().partition(" ")
+    return (first, rest.strip()) if first in games.GAMES else (game, line.strip())
+
+
+def options_of(game: str, options: str) -> tuple[str, ...]:
+    """Those of a challenge's options that concern this game; one that no game knows stays, to be refused."""
+    known = {word for other in games.GAMES.values() for word in other.options}
+    return tuple(word for word in options.split() if word in games.GAMES[game].options or word not in known)

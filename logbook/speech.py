@@ -93,7 +93,7 @@ def robot_name(game: str) -> str:
 
 def card_name(card: str, players: int = USUAL_PLAYERS) -> str:
     """The card in words: ``blue 7``; a task card by what it asks. Whatever is neither is said as it is written."""
-    if is_task_card(card):
+    if is_task_card(card) and task_facts(card, players):
         return _("“%(task)s”") % {"task": task_words(card, players).removesuffix(".")}
     if not is_card(card):
         return card
@@ -118,10 +118,27 @@ def mission_title(mission: str) -> str:
     return _("A mission of your own")
 
 
-def mission_in_short(mission: str, tasks: int) -> str:
-    """A mission as a line of a list: its number and how many tasks it has."""
-    count = ngettext("%(number)s task", "%(number)s tasks", tasks) % {"number": tasks} if tasks else _("no tasks")
-    return f"{mission} · {count}"
+def mission_in_short(mission: str, facts: Mapping[str, Any]) -> str:
+    """A mission as a line of a list, from what its description knows: its number and how much there is to do."""
+    return f"{mission} · {_how_much(facts)}"
+
+
+def _how_much(facts: Mapping[str, Any]) -> str:
+    if facts.get("difficulty"):
+        return _("difficulty %(number)s") % {"number": facts["difficulty"]}
+    tasks = facts["tasks"] if isinstance(facts["tasks"], int) else len(facts["tasks"])
+    return ngettext("%(number)s task", "%(number)s tasks", tasks) % {"number": tasks} if tasks else _("no tasks")
+
+
+OPTIONS: Final[Mapping[str, str | Promise]] = {
+    "three-player-challenge": gettext_lazy("as three-player challenge"),
+    "untimed": gettext_lazy("without the clock"),
+}
+
+
+def option_words(options: str) -> str:
+    """The options of a table that people should hear of, in words."""
+    return ", ".join(str(OPTIONS[word]) for word in options.split() if word in OPTIONS)
 
 
 def hand_order(card: str) -> tuple[int, int]:
@@ -132,4 +149,6 @@ def hand_order(card: str) -> tuple[int, int]:
 def say(code: str, params: Mapping[str, Any], names: type_of_names, players: int = USUAL_PLAYERS) -> str:
     """The engine's sentence for `code` with people's names in it, in the reader's language."""
     card = partial(card_name, players=players)
+    if "suits" in params:
+        params = {**params, "suits": ", ".join(map(suit_name, params["suits"].split(", ")))}
     return capfirst(sentences.say(code, params, translate=_, seat=names, card=card, suit=suit_name))

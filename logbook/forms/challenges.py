@@ -14,9 +14,11 @@ import games
 from logbook.models import Challenge, Club, Crew, Stage
 
 from .tables import (
-    GAME,
+    FIRST_GAME,
     PLAYERS,
     THREE_PLAYER_CHALLENGE,
+    UNTIMED,
+    clock_field,
     game_choices,
     players_field,
     setup_error_field,
@@ -53,15 +55,21 @@ class ChallengeForm(forms.Form):
         error_messages={"required": _("Give the challenge a title.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    game = forms.ChoiceField(label=_("Game"), choices=game_choices, initial=GAME)
+    game = forms.ChoiceField(label=_("Game"), choices=game_choices, initial=FIRST_GAME)
     missions = forms.CharField(
         label=_("Missions"),
-        help_text=_("One stage a line: a mission's number, or a mission of your own such as tasks=3 tokens=1,2"),
+        help_text=_(
+            "One stage a line: a mission's number, or a mission of your own such as tasks=3 tokens=1,2. "
+            "A line may name the other game first: deep-sea 12"
+        ),
         error_messages={"required": _("Write at least one mission.")},
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
     players = players_field()
-    three_player_challenge = three_player_challenge_field()
+    three_player_challenge = three_player_challenge_field(
+        _("Three-player challenge in Planet Nine: without the green cards and rocket 1")
+    )
+    clock = clock_field()
     policy = forms.ChoiceField(
         label=_("Attempts"),
         choices=Challenge.Policy.choices,
@@ -110,7 +118,8 @@ class ChallengeForm(forms.Form):
     def chosen(self) -> dict[str, Any]:
         """What `challenge_create` wants to know."""
         answers = dict(self.cleaned_data)
-        answers["options"] = THREE_PLAYER_CHALLENGE if answers.pop("three_player_challenge") else ""
+        three = THREE_PLAYER_CHALLENGE if answers.pop("three_player_challenge") else ""
+        answers["options"] = " ".join(word for word in (three, answers.pop("clock") and UNTIMED) if word)
         answers["max_attempts"] = answers["max_attempts"] or 1
         return answers
 
@@ -157,7 +166,7 @@ class LeaderboardForm(forms.Form):
         coerce=int,
         empty_value=None,
         required=False,
-        error_messages={"invalid_choice": _("Planet Nine is for 2 to 5 players.")},
+        error_messages={"invalid_choice": _("The game is for 2 to 5 players.")},
     )
     club = forms.ModelChoiceField(
         label=_("Club"),

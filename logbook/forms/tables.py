@@ -12,11 +12,18 @@ import games
 from logbook import speech
 from logbook.models import Crew
 
-GAME = "planet-nine"
+FIRST_GAME = "planet-nine"
 THREE_PLAYER_CHALLENGE = "three-player-challenge"
+UNTIMED = "untimed"
 PLAYERS = [(number, str(number)) for number in (2, 3, 4, 5)]
+EPILOGUE_SHOWN = 8
+"""So many missions of an endless epilogue are offered; the line below takes any of them."""
 
 FIELD_OF_ERROR = {"setup-players": "players", "setup-challenge-players": "three_player_challenge"}
+OWN_MISSIONS = {
+    "planet-nine": _("One line, for example: tasks=5 tokens=1,2,omega dead-zone disruption=2"),
+    "deep-sea": _("One line, for example: difficulty=9 currents tasks=T74,T88. Or the number of an epilogue mission."),
+}
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -24,13 +31,19 @@ def game_choices() -> list[tuple[str, str]]:
     return [(game.slug, game.title) for game in games.GAMES.values()]
 
 
-def mission_choices() -> list[tuple[str, str]]:
-    """The missions of the logbook: the number, and what it asks for in short."""
-    return [(mission, _in_short(mission)) for mission in games.GAMES[GAME].missions]
+def mission_choices(game: str) -> list[tuple[str, str]]:
+    """The missions of a game's logbook: the number, and what it asks for in short."""
+    return [(mission, _in_short(game, mission)) for mission in (*games.GAMES[game].missions, *_epilogue(game))]
 
 
-def _in_short(mission: str) -> str:
-    return speech.mission_in_short(mission, games.describe(games.Setup(GAME, mission, 4)).params["tasks"])
+def _epilogue(game: str) -> list[str]:
+    """The first missions after the last one of the logbook, where it goes on."""
+    last = len(games.GAMES[game].missions)
+    return [str(last + n) for n in range(1, EPILOGUE_SHOWN + 1)] if UNTIMED in games.GAMES[game].options else []
+
+
+def _in_short(game: str, mission: str) -> str:
+    return speech.mission_in_short(mission, games.describe(games.Setup(game, mission, 4)).params)
 
 
 def setup_error_field(error: games.GameError, *, mission: str = "mission") -> str:
@@ -53,26 +66,41 @@ def players_field(help_text: Any = "") -> forms.TypedChoiceField:
         help_text=help_text,
         error_messages={
             "required": _("Choose how many play."),
-            "invalid_choice": _("Planet Nine is for 2 to 5 players."),
+            "invalid_choice": _("The game is for 2 to 5 players."),
         },
     )
 
 
-def three_player_challenge_field() -> forms.BooleanField:
+def three_player_challenge_field(label: Any = "") -> forms.BooleanField:
     """Whether three play the harder way."""
     return forms.BooleanField(
-        label=_("Three-player challenge: without the green cards and rocket 1"),
+        label=label or _("Three-player challenge: without the green cards and rocket 1"),
         required=False,
     )
 
 
-class TableForm(forms.Form):
-    """Game, mission and players of a new table, and the crew whose table it is."""
+def clock_field() -> forms.ChoiceField:
+    """Whether missions in real time are played with their clock."""
+    return forms.ChoiceField(
+        label=_("Missions in real time"),
+        choices=[("", _("with the clock")), (UNTIMED, _("without the clock, under the mission's other condition"))],
+        required=False,
+        help_text=_("Missions 14, 15, 16 and 26, and your own with real-time=. For all others it changes nothing."),
+        error_messages={"invalid_choice": _("Choose with or without the clock.")},
+    )
 
-    game = forms.ChoiceField(label=_("Game"), choices=game_choices, initial=GAME)
+
+class TableForm(forms.Form):
+    """Mission and players of a new table of one game, and the crew whose table it is."""
+
+    game = forms.ChoiceField(
+        choices=game_choices,
+        initial=FIRST_GAME,
+        widget=forms.HiddenInput,
+        error_messages={"invalid_choice": _("There is no such game here."), "required": _("Choose a game.")},
+    )
     mission = forms.ChoiceField(
         label=_("Mission"),
-        choices=mission_choices,
         required=False,
         initial="1",
         error_messages={"invalid_choice": _("There is no such mission.")},
@@ -81,11 +109,11 @@ class TableForm(forms.Form):
         label=_("or a mission of your own"),
         max_length=200,
         required=False,
-        help_text=_("One line, for example: tasks=5 tokens=1,2,omega dead-zone disruption=2"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
-    players = players_field(_("People and bots together. With two, the captain also plays for a robot."))
+    players = players_field(_("People and bots together."))
     three_player_challenge = three_player_challenge_field()
+    clock = clock_field()
     crew = forms.ModelChoiceField(
         label=_("Crew"),
         queryset=Crew.objects.none(),
@@ -96,10 +124,25 @@ class TableForm(forms.Form):
 
     def __init__(self, *args: Any, crews: QuerySet[Crew], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.slug = self._game_asked_for()
         self.crews = crews
-        field = self.fields["crew"]
-        if isinstance(field, forms.ModelChoiceField):
-            field.queryset = crews
+        self._fit_fields()
+
+    def _game_asked_for(self) -> str:
+        asked = str(self.data.get("game", "") if self.is_bound else self.initial.get("game", ""))
+        return asked if asked in games.GAMES else FIRST_GAME
+
+    def _fit_fields(self) -> None:
+        """What the game does not have is not asked for."""
+        mission, crew = self.fields["mission"], self.fields["crew"]
+        if isinstance(mission, forms.ChoiceField) and isinstance(crew, forms.ModelChoiceField):
+            mission.choices = mission_choices(self.slug)
+            crew.queryset = self.crews
+        self.fields["custom"].help_text = OWN_MISSIONS[self.slug]
+        options = games.GAMES[self.slug].options
+        for option, name in ((THREE_PLAYER_CHALLENGE, "three_player_challenge"), (UNTIMED, "clock")):
+            if option not in options:
+                del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -109,15 +152,22 @@ class TableForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """What `table_open` wants to know."""
+        """What `table_open` wants to know. Raises UnknownSetup."""
         answers = self.cleaned_data
+        mission = answers["custom"].strip() or answers["mission"]
         return {
             "game": answers["game"],
-            "mission": answers["custom"].strip() or answers["mission"],
+            "mission": mission,
             "players": answers["players"],
-            "options": THREE_PLAYER_CHALLENGE if answers["three_player_challenge"] else "",
+            "options": self._options(mission, answers["players"]),
             "crew": answers["crew"],
         }
+
+    def _options(self, mission: str, players: int) -> str:
+        if self.cleaned_data.get("three_player_challenge"):
+            return THREE_PLAYER_CHALLENGE
+        timed = games.describe(games.Setup(self.slug, mission, players)).params.get("real_time")
+        return UNTIMED if timed and self.cleaned_data.get("clock") else ""
 
     def refuse(self, error: games.GameError) -> None:
         """Say at its field what the engine does not know."""

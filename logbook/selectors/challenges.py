@@ -9,6 +9,7 @@ from typing import Literal
 from django.db.models import Prefetch, QuerySet
 
 from logbook import ranking
+from logbook.missions import options_of
 from logbook.models import Attempt, Challenge, ClubMember, Crew, Player, Stage, Standing, Table
 
 from .tables import mission_words
@@ -100,7 +101,9 @@ def challenge_page(challenge: Challenge, player: Player | None, crews: QuerySet[
 
 
 def _stage_words(challenge: Challenge, stage: Stage) -> str:
-    return mission_words(stage.game, stage.mission, challenge.players, challenge.options)
+    return mission_words(
+        stage.game, stage.mission, challenge.players, " ".join(options_of(stage.game, challenge.options))
+    )
 
 
 def _organizes(challenge: Challenge, player: Player | None) -> bool:

@@ -11,7 +11,7 @@ from django.http import Http404
 from django.utils import timezone
 
 import games
-from logbook import ranking
+from logbook import ranking, speech
 from logbook.models import Attempt, Club, Crew, Player, Result, Seat
 
 from .tables import mission_words, seat_name
@@ -49,7 +49,12 @@ class Board:
     @property
     def with_options(self) -> bool:
         """Some line was played under an option, and says so."""
-        return any(line.options for line in self.lines)
+        return any(speech.option_words(line.options) for line in self.lines)
+
+    @property
+    def option_words(self) -> str:
+        """What the mark on such a line means."""
+        return ", ".join(sorted({words for line in self.lines if (words := speech.option_words(line.options))}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,18 +139,18 @@ def _line(place: int, result: Result, player: Player | None, own_crews: set[int]
     )
 
 
-def missions_played() -> list[MissionSummary]:
-    """Every mission that somebody has won, in the logbook's order, missions of one's own last."""
-    rows = Result.objects.filter(won=True).values("game", "mission").annotate(results=Count("pk"), best=Min("score"))
+def missions_played(game: str = "") -> list[MissionSummary]:
+    """Every mission that somebody has won, of one game or of all; in the logbook's order, one's own missions last."""
+    won = Result.objects.filter(won=True, game=game) if game else Result.objects.filter(won=True)
+    rows = won.values("game", "mission").annotate(results=Count("pk"), best=Min("score"))
     summaries = [_summary(row["game"], row["mission"], row["results"], row["best"]) for row in rows.order_by()]
     return sorted(summaries, key=_logbook_order)
 
 
 def _summary(game: str, mission: str, results: int, best: int) -> MissionSummary:
-    custom = mission not in games.GAMES[game].missions
-    return MissionSummary(game, games.GAMES[game].title, mission, custom, results, best)
+    return MissionSummary(game, games.GAMES[game].title, mission, not mission.isdecimal(), results, best)
 
 
-def _logbook_order(summary: MissionSummary) -> tuple[str, int, str]:
-    missions = games.GAMES[summary.game].missions
-    return summary.game, len(missions) if summary.custom else missions.index(summary.mission), summary.mission
+def _logbook_order(summary: MissionSummary) -> tuple[int, bool, int, str]:
+    number = 0 if summary.custom else int(summary.mission)
+    return list(games.GAMES).index(summary.game), summary.custom, number, summary.mission

@@ -15,6 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import games
+from logbook.missions import options_of, stage_of
 from logbook.models import Challenge, Club, ClubCrew, Crew, Deal, Player, Seat, Stage, Table
 from logbook.models.challenges import new_base_seed
 
@@ -27,7 +28,10 @@ WINDOW_CLOSED = "window-closed"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengePlan:
-    """What an organizer decides: the missions (one a stage), for how many, when, and how often one may try."""
+    """What an organizer decides: the missions (one a stage), for how many, when, and how often one may try.
+
+    `game` is that of every mission whose line does not name another one first, as in `deep-sea 12`.
+    """
 
     title: str
     game: str
@@ -39,21 +43,25 @@ class ChallengePlan:
     max_attempts: int = 10
     options: str = ""
 
+    @property
+    def stages(self) -> list[tuple[str, str]]:
+        """The game and the mission of each stage."""
+        return [stage_of(line, self.game) for line in self.missions]
+
 
 def challenge_create(*, club: Club, by: Player, plan: ChallengePlan) -> Challenge:
     """A challenge with its stages; its deals are made by the worker. Raises UnknownSetup."""
     from logbook import tasks
 
-    words = tuple(plan.options.split())
-    for mission in plan.missions:
-        games.deal(games.Setup(plan.game, mission, plan.players, options=words))
+    for game, mission in plan.stages:
+        games.deal(games.Setup(game, mission, plan.players, options=options_of(game, plan.options)))
     base_seed = new_base_seed()
     with transaction.atomic():
         challenge = Challenge.objects.create(
             club=club,
             title=plan.title,
             players=plan.players,
-            options=" ".join(words),
+            options=" ".join(plan.options.split()),
             policy=plan.policy,
             max_attempts=plan.max_attempts,
             opens_at=plan.opens_at,
@@ -62,10 +70,9 @@ def challenge_create(*, club: Club, by: Player, plan: ChallengePlan) -> Challeng
             seed_hash=hashlib.sha256(base_seed.encode()).hexdigest(),
             created_by=by,
         )
-        text_of = games.GAMES[plan.game].mission_text
         Stage.objects.bulk_create(
-            Stage(challenge=challenge, number=number, game=plan.game, mission=text_of(mission))
-            for number, mission in enumerate(plan.missions, start=1)
+            Stage(challenge=challenge, number=number, game=game, mission=games.GAMES[game].mission_text(mission))
+            for number, (game, mission) in enumerate(plan.stages, start=1)
         )
         tasks.later(tasks.challenge_prepare, challenge.pk)
     return challenge
@@ -86,7 +93,8 @@ def challenge_prepare(*, challenge_id: int) -> None:
 def _sealed(challenge: Challenge, stage: Stage, number: int) -> Deal:
     """Attempt `number` of the stage; dealt once here, so that nobody finds out later that it cannot be."""
     seed = f"{challenge.base_seed}/{stage.number}/{number}"
-    games.deal(games.Setup(stage.game, stage.mission, challenge.players, seed, tuple(challenge.options.split())))
+    options = options_of(stage.game, challenge.options)
+    games.deal(games.Setup(stage.game, stage.mission, challenge.players, seed, options))
     return Deal(stage=stage, attempt=number, seed=seed)
 
 
@@ -161,7 +169,7 @@ def _stage_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player)
         game=stage.game,
         mission=stage.mission,
         players=challenge.players,
-        options=challenge.options,
+        options=" ".join(options_of(stage.game, challenge.options)),
         crew=crew,
         stage=stage,
         opened_by=player,

@@ -161,8 +161,8 @@ def table_next(request: PlayerRequest, table_id: int) -> HttpResponse:
 
 
 def _wishes(request: MemberRequest, crews: QuerySet[Crew]) -> dict[str, object]:
-    """What a link to the form has chosen already: ?mission=12&players=3&crew=aurora."""
-    wishes: dict[str, object] = {key: request.GET[key] for key in ("mission", "players") if key in request.GET}
+    """What a link to the form has chosen already: ?game=deep-sea&mission=12&players=3&crew=aurora."""
+    wishes: dict[str, object] = {key: request.GET[key] for key in ("game", "mission", "players") if key in request.GET}
     crew = crews.filter(slug=request.GET.get("crew", "")).first()
     return wishes | ({"crew": crew.pk} if crew else {})
 
