@@ -19,6 +19,7 @@ TEMPLATES: dict[str, str] = {**CREW, **DEEP_SEA, **DEEP_SEA_MISSIONS}
 
 SEAT_BLANKS = frozenset({"seat", "owner", "winner", "other_seat"})
 CARD_BLANKS = frozenset({"card", "other", "task"})
+SUIT_BLANKS = frozenset({"suit", "other_suit"})
 SUITS = {"P": "pink", "B": "blue", "G": "green", "Y": "yellow", "R": "rocket", "S": "submarine"}
 
 
@@ -56,7 +57,7 @@ def say(
     speakers: dict[str, Callable[[Any], str]] = {
         **dict.fromkeys(SEAT_BLANKS, seat),
         **dict.fromkeys(CARD_BLANKS, card),
-        "suit": suit,
+        **dict.fromkeys(SUIT_BLANKS, suit),
     }
     blanks = {name: speakers.get(name, str)(value) for name, value in params.items() if value is not None}
     return translate(TEMPLATES[code]).format_map(blanks)

@@ -1,0 +1,1 @@
+"""The Crew: Mission Deep Sea."""

@@ -1,0 +1,55 @@
+"""What every kind of task has in common: it is judged after each trick from what everybody has seen."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Literal
+
+from ...contract import Sentence
+from ..cards import Trick
+from ..tasks import DONE, OPEN
+from .ledger import Ledger
+
+Verdict = Literal["open", "done"] | Sentence
+"""A Sentence says why the task can no longer be completed."""
+
+
+class Family(ABC):
+    """Tasks of one kind, made for its parameters."""
+
+    __slots__ = ()
+
+    def judge(self, ledger: Ledger, owner: int, said: int | None = None) -> Verdict:
+        """The verdict after a trick: `done` once the task can no longer fail. `said` is the number predicted.
+
+        Asked after every trick while the task is open, for some kinds look at the last trick only. After the
+        last trick it is never `open`.
+        """
+        verdict = self.verdict(ledger, owner, said)
+        return self._before_the_last(ledger, owner, said) if verdict == OPEN and ledger.tricks_left == 1 else verdict
+
+    @abstractmethod
+    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+        """The same by the family's own rules, without trying out how the last trick can go."""
+
+    def broken_by_card(self, trick: Trick, owner: int, tricks_total: int) -> Sentence | None:
+        """Why the cards of this trick, perhaps not complete, break the task whoever wins it; None if they do not."""
+        return None
+
+    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+        """How far the task is, in a few words from public facts; None where there is nothing to tell."""
+        return None
+
+    def _before_the_last(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+        """What all the ways in which the last trick can go agree on."""
+        done = lost = False
+        for ending in ledger.endings():
+            if self.verdict(ending, owner, said) == DONE:
+                done = True
+            else:
+                lost = True
+            if done and lost:
+                return OPEN
+        if lost:
+            return Sentence("lost-before-last-trick", {"owner": owner})
+        return DONE if done else OPEN

@@ -1,0 +1,214 @@
+"""What everybody at the table knows of a round: what was played, who won it, and what follows for the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..cards import Card, Trick
+from .masks import ALL, CARDS_IN_ORDER, SUIT_OF, TRUMPS, orders, winning_order
+
+
+class Ledger(NamedTuple):
+    """The public facts of a round so far. Sets of cards are masks, see `masks.py`; tuples are by seat."""
+
+    seats: int
+    captain: int
+    tricks_left: int
+    unplayed: int
+    """Cards that stay unplayed in the end: one with three at the table, else none."""
+    blind: int | None
+    """The robot's seat: its failures to follow tell nothing, for a covered card may be of that suit."""
+    left: int
+    """The cards not yet played."""
+    may_hold: tuple[int, ...]
+    """What the seat may still have in hand, as far as everybody knows."""
+    won: tuple[int, ...]
+    """The cards won."""
+    counts: tuple[int, ...]
+    """The tricks won."""
+    floors: tuple[int, ...]
+    """The tricks that the seat will at least have won in the end: the top trumps known to be in its hand win."""
+    free: int
+    """The tricks to come that are not in `floors` yet."""
+    led: tuple[int, ...]
+    """The cards led."""
+    winners: tuple[int, ...] = ()
+    """Who won each trick."""
+    in_trick: int = 0
+    """The cards of the last trick."""
+    winning: Card | None = None
+    """The card that won the last trick."""
+
+    @classmethod
+    def opening(cls, seats: int, captain: int, tricks_total: int, unplayed: int, blind: int | None = None) -> Ledger:
+        """Before the first trick: all that is known is who holds the highest trump, the captain."""
+        top = 1 << 39
+        may_hold = tuple(ALL if seat == captain else ALL & ~top for seat in range(seats))
+        nothing = (0,) * seats
+        floors, free = _floors(ALL, may_hold, nothing, tricks_total, unplayed)
+        return cls(
+            seats, captain, tricks_total, unplayed, blind, ALL, may_hold, nothing, nothing, floors, free, nothing
+        )
+
+    @property
+    def leader(self) -> int:
+        """Who leads the next trick."""
+        return self.winners[-1] if self.winners else self.captain
+
+    def most_wins(self, seat: int) -> int:
+        """How many more tricks the seat can win."""
+        return self.free + self.floors[seat] - self.counts[seat]
+
+    def sure(self, seat: int) -> int:
+        """The trumps with which the seat is sure to win a trick."""
+        number = self.floors[seat] - self.counts[seat]
+        if not number or self.unplayed:
+            return 0
+        trumps, top = self.left & TRUMPS, 0
+        for _ in range(number):
+            top |= 1 << (trumps & ~top).bit_length() - 1
+        return top
+
+    def reach(self, seat: int) -> int:
+        """The cards that the seat can still win; trumps only if it may have one as high."""
+        if not self.free + self.floors[seat] - self.counts[seat]:
+            return 0
+        highest = (self.may_hold[seat] & TRUMPS).bit_length()
+        return self.left & ~(TRUMPS >> highest << highest)
+
+    def after(self, trick: Trick) -> Ledger:
+        """The ledger once this trick is complete."""
+        cards, may_hold = self._shown(trick)
+        winner, winning = trick.winning_play
+        left, tricks_left = self.left & ~cards, self.tricks_left - 1
+        _settle(may_hold, tricks_left, self.unplayed)
+        counts = _with(self.counts, winner, self.counts[winner] + 1)
+        floors, free = _floors(left, may_hold, counts, tricks_left, self.unplayed)
+        lead = 1 << trick.plays[0][1].order
+        return Ledger(
+            self.seats,
+            self.captain,
+            tricks_left,
+            self.unplayed,
+            self.blind,
+            left,
+            tuple(may_hold),
+            _with(self.won, winner, self.won[winner] | cards),
+            counts,
+            floors,
+            free,
+            _with(self.led, trick.leader, self.led[trick.leader] | lead),
+            (*self.winners, winner),
+            cards,
+            winning,
+        )
+
+    def _shown(self, trick: Trick) -> tuple[int, list[int]]:
+        """The cards of the trick, and what the seats may still hold: nothing of a suit they did not follow."""
+        may_hold = list(self.may_hold)
+        suit = SUIT_OF[trick.plays[0][1].order]
+        cards = 0
+        for seat, card in trick.plays:
+            bit = 1 << card.order
+            cards |= bit
+            if not suit & bit and seat != self.blind:
+                may_hold[seat] &= ~suit
+        return cards, [held & ~cards for held in may_hold]
+
+    def endings(self) -> Iterator[Ledger]:
+        """Before the last trick: every way it can go, as far as everybody knows (at least once each)."""
+        if self.tricks_left != 1 or self.left.bit_count() != self.seats + self.unplayed:
+            return
+        stay = [1 << order for order in orders(self.left)] if self.unplayed else [0]
+        for unplayed in stay:
+            for lead in orders(self.left & ~unplayed & self.may_hold[self.leader]):
+                yield from self._endings(self.left & ~unplayed, lead)
+
+    def _endings(self, cards: int, lead: int) -> Iterator[Ledger]:
+        best = winning_order(lead, cards)
+        for winner in range(self.seats):
+            if (winner == self.leader) != (best == lead) or not self.may_hold[winner] >> best & 1:
+                continue
+            fixed = {self.leader: lead, winner: best}
+            others = [seat for seat in range(self.seats) if seat not in fixed]
+            spread = self._spread(cards & ~(1 << lead | 1 << best), others)
+            if spread is not None:
+                yield self.after(self._trick({**fixed, **spread}))
+
+    def _spread(self, cards: int, seats: list[int]) -> dict[int, int] | None:
+        """One way to give these seats a card each, if there is any."""
+        if not seats:
+            return {}
+        seat, *others = seats
+        for order in orders(cards & self.may_hold[seat]):
+            spread = self._spread(cards & ~(1 << order), others)
+            if spread is not None:
+                return {seat: order, **spread}
+        return None
+
+    def _trick(self, orders_by_seat: dict[int, int]) -> Trick:
+        turns = [(self.leader + step) % self.seats for step in range(self.seats)]
+        plays = tuple((seat, CARDS_IN_ORDER[orders_by_seat[seat]]) for seat in turns)
+        return Trick(len(self.winners) + 1, self.leader, plays)
+
+
+def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _sole(may_hold: list[int] | tuple[int, ...]) -> int:
+    """The cards that only one seat may hold."""
+    once = twice = 0
+    for held in may_hold:
+        twice |= once & held
+        once |= held
+    return once & ~twice
+
+
+def _settle(may_hold: list[int], tricks_left: int, unplayed: int) -> None:
+    """Whose hand is known holds nothing else, and nobody else holds what is in it."""
+    changed = True
+    while changed and tricks_left:
+        changed = False
+        for seat, held in enumerate(may_hold):
+            if held.bit_count() == tricks_left:
+                changed |= _taken(may_hold, seat, held)
+        sole = _sole(may_hold)
+        if sole.bit_count() < tricks_left + unplayed:
+            continue
+        for seat, held in enumerate(may_hold):
+            if held & sole != held and (held & sole).bit_count() == tricks_left + unplayed:
+                may_hold[seat] = held & sole
+                changed = True
+
+
+def _taken(may_hold: list[int], holder: int, cards: int) -> bool:
+    """Nobody but the holder has these cards; whether that is news."""
+    news = False
+    for seat, held in enumerate(may_hold):
+        if seat != holder and held & cards:
+            may_hold[seat] = held & ~cards
+            news = True
+    return news
+
+
+def _floors(
+    left: int, may_hold: list[int] | tuple[int, ...], counts: tuple[int, ...], tricks_left: int, unplayed: int
+) -> tuple[tuple[int, ...], int]:
+    """What each seat has won in the end at least, and the tricks that are open to all.
+
+    The highest trumps that are left win a trick each if they are known to be in one hand; one of them may
+    stay unplayed.
+    """
+    trumps = left & TRUMPS
+    top = 1 << trumps.bit_length() - 1 if trumps else 0
+    holders = [seat for seat, held in enumerate(may_hold) if held & top] if top else []
+    if len(holders) != 1:
+        return counts, tricks_left
+    known, number = _sole(may_hold) & may_hold[holders[0]], 0
+    while trumps and known >> trumps.bit_length() - 1 & 1:
+        trumps &= ~(1 << trumps.bit_length() - 1)
+        number += 1
+    sure = max(min(number - unplayed, tricks_left), 0)
+    return _with(counts, holders[0], counts[holders[0]] + sure), tricks_left - sure
