@@ -205,8 +205,8 @@ class State(contract.State):
         return self.book.phases[step.phase].enter(self.evolve(agenda=tuple(rest), phase=step.phase), step)
 
     def end(self, success: bool, sentence: Sentence) -> State:
-        """The state once the mission is decided."""
-        return self.evolve(phase=OVER, trick=None, asking=(), outcome=Outcome.of(success, sentence))
+        """The state once the mission is decided; the cards of a trick that this interrupts stay where they lie."""
+        return self.evolve(phase=OVER, asking=(), outcome=Outcome.of(success, sentence))
 
     @property
     def spelled_out(self) -> Setup:

@@ -115,7 +115,7 @@ def _robot(robot: Robot | None) -> Mapping[str, Any] | None:
 
 
 def _coming_trick(state: State) -> Mapping[str, Any] | None:
-    if state.trick is None:
+    if state.trick is None or state.outcome is not None:
         return None
     return {"number": state.trick.number, "leader": state.trick.leader, "plays": state.trick.plays}
 

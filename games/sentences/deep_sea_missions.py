@@ -69,7 +69,7 @@ TEMPLATES: dict[str, str] = {
         "if nobody does."
     ),
     "describe-volunteers": _(
-        "The captain asks one after the other until two volunteer; they share all tasks as they like, at least one each."
+        "The captain asks one after the other until two volunteer, who share all tasks as they like, at least one each."
     ),
     "describe-value-gap": _(
         "No tasks: nobody may ever have won two more of the cards with a {value} than another; submarines do not count."
