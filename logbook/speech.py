@@ -94,7 +94,7 @@ def robot_name(game: str) -> str:
 def card_name(card: str, players: int = USUAL_PLAYERS) -> str:
     """The card in words: ``blue 7``; a task card by what it asks. Whatever is neither is said as it is written."""
     if is_task_card(card) and task_facts(card, players):
-        return _("“%(task)s”") % {"task": task_words(card, players).removesuffix(".")}
+        return _("“%(task)s”") % {"task": task_words(card, players).partition(" (")[0].removesuffix(".")}
     if not is_card(card):
         return card
     return _("%(suit)s %(rank)s") % {"suit": suit_name(card[0]), "rank": card[1]}

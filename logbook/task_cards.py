@@ -53,17 +53,25 @@ def task_facts(name: str, players: int) -> TaskFacts | None:
 def task_deck(game: str, players: int) -> Mapping[str, TaskFacts]:
     """All task cards of a game by name, as they are at a table of so many; empty for a game without any."""
     tasks = getattr(games.GAMES[game], "tasks", None)
-    return {description.code: _facts(description) for description in tasks(players)} if tasks else {}
+    return {description.code: _facts(description, players) for description in tasks(players)} if tasks else {}
 
 
-def _facts(description: games.Description) -> TaskFacts:
+def _facts(description: games.Description, players: int) -> TaskFacts:
     facts = description.params
     return TaskFacts(
         description.code,
         facts["kind"],
-        facts["params"],
+        _at_this_table(facts["params"], players),
         facts["difficulty"],
         tuple(facts["difficulties"]),
         facts["captain_may_not_take"],
         description.parts[0],
     )
+
+
+def _at_this_table(params: Mapping[str, Any], players: int) -> Mapping[str, Any]:
+    """The params, a bound that differs for three, four and five players settled; two count as three."""
+    bound = params.get("bound")
+    if bound is None or isinstance(bound, int):
+        return params
+    return {**params, "bound": bound[max(players, 3) - 3]}

@@ -18,6 +18,7 @@ from logbook.views import (
 
 urlpatterns = [
     path("missions/", catalogue.mission_list, name="mission-list"),
+    path("missions/<slug:game>/tasks/", catalogue.task_list, name="task-list"),
     path("missions/<slug:game>/<str:mission>/", catalogue.mission, name="mission"),
     path("rules/", catalogue.rules, name="rules"),
     path("", home.home, name="home"),

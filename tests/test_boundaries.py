@@ -24,7 +24,7 @@ LOGBOOK: dict[str, set[str]] = {
     "folds": {"models"},
     "missions": {"models"},
     "access": {"models", "selectors", "middleware"},
-    "selectors": {"models", "folds", "missions", "pace", "ranking", "round_page", "speech"},
+    "selectors": {"models", "folds", "missions", "pace", "ranking", "round_page", "speech", "task_cards"},
     "services": {"models", "folds", "live", "missions", "pace", "ranking", "tasks"},
     "forms": {"models", "selectors", "speech"},
     "tasks": DOORS | {"live"},

@@ -127,14 +127,7 @@ def _sum(params: Params) -> Glyph:
         low, high = params["values"]
         either = side_by_side(number(low, height=24), sign("/", size=22), number(high, height=24), gap=1)
         return side_by_side(cards, sign("="), either, gap=4)
-    return side_by_side(cards, sign(SIGNS[params["op"]]), number(_bound(params["bound"]), height=28), gap=4)
-
-
-def _bound(bound: Any) -> int:
-    """The bound itself; of several by players the middle one."""
-    if isinstance(bound, Mapping):
-        return int(list(bound.values())[len(bound) // 2])
-    return int(bound if isinstance(bound, int) else bound[len(bound) // 2])
+    return side_by_side(cards, sign(SIGNS[params["op"]]), number(params["bound"], height=28), gap=4)
 
 
 # --- comparing colours

@@ -171,9 +171,10 @@ def _next_step(challenge: Challenge, table: Table | None) -> Next:
     return "take" if table is None else NEXT_OF[table.state]
 
 
-def challenge_rows(challenges: QuerySet[Challenge]) -> list[Challenge]:
-    """Challenges for a list: those to come and open first, the latest of the closed ones after them."""
-    found = challenges.prefetch_related("stages").order_by("-opens_at", "-pk")[:100]
+def challenge_rows(challenges: QuerySet[Challenge], *, game: str = "") -> list[Challenge]:
+    """Challenges for a list, of a game or of all: those to come and open first, then the latest of the closed ones."""
+    wanted = challenges.filter(pk__in=Stage.objects.filter(game=game).values("challenge")) if game else challenges
+    found = wanted.prefetch_related("stages").order_by("-opens_at", "-pk")[:100]
     order = {
         Challenge.State.OPEN: 0,
         Challenge.State.SCHEDULED: 1,

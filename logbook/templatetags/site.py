@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.urls import reverse
@@ -12,7 +14,38 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
+import games
+from logbook import speech
+
 register = template.Library()
+
+
+@register.inclusion_tag("_game_filter.html", takes_context=True)
+def game_filter(context: dict[str, Any], chosen: str = "", keep: str = "") -> dict[str, Any]:
+    """Links that choose a game, or all of them; `keep` is what else of the address stays as it is."""
+    return {"choices": _games(), "chosen": chosen, "rest": _kept(context, keep), "with_all": True}
+
+
+@register.inclusion_tag("_game_filter.html", takes_context=True)
+def game_choice(context: dict[str, Any], chosen: str, keep: str = "") -> dict[str, Any]:
+    """Links that choose one game."""
+    return {"choices": _games(), "chosen": chosen, "rest": _kept(context, keep), "with_all": False}
+
+
+def _games() -> list[tuple[str, str]]:
+    """What can be chosen; nothing where there is only one game."""
+    return [(slug, speech.game_name(slug)) for slug in games.GAMES] if len(games.GAMES) > 1 else []
+
+
+def _kept(context: dict[str, Any], keep: str) -> str:
+    asked = context["request"].GET
+    return urlencode({key: asked[key] for key in keep.split() if key in asked})
+
+
+@register.simple_tag
+def games_of(stages: Iterable[Any]) -> str:
+    """The games of these stages, each once."""
+    return ", ".join(dict.fromkeys(speech.game_name(stage.game) for stage in stages))
 
 
 @register.filter

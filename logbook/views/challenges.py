@@ -17,6 +17,8 @@ from logbook.selectors import challenges as selectors
 from logbook.services import challenges, errors
 from logbook.services.challenges import ChallengePlan
 
+from .filters import game_asked_for
+
 private = cache_control(private=True, no_store=True)
 
 
@@ -25,9 +27,10 @@ private = cache_control(private=True, no_store=True)
 @private
 def challenge_list(request: MemberRequest) -> HttpResponse:
     """The challenges of the person's clubs."""
-    rows = selectors.challenge_rows(access.challenges_of(request.player))
-    clubs = access.organized_clubs_of(request.player)
-    return render(request, "challenges/challenge_list.html", {"challenges": rows, "organized_clubs": clubs})
+    game, clubs = game_asked_for(request), access.organized_clubs_of(request.player)
+    rows = selectors.challenge_rows(access.challenges_of(request.player), game=game)
+    context = {"challenges": rows, "organized_clubs": clubs, "game": game}
+    return render(request, "challenges/challenge_list.html", context)
 
 
 @require_safe

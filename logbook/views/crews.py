@@ -15,6 +15,8 @@ from logbook.selectors import crews as selectors
 from logbook.selectors.tables import table_rows
 from logbook.services import crews, invites
 
+from .filters import game_asked_for
+
 
 @require_safe
 @needs_account
@@ -39,9 +41,11 @@ def crew_new(request: MemberRequest) -> HttpResponse:
 def crew(request: MemberRequest, slug: str) -> HttpResponse:
     """Its members, its link, what it played."""
     page = selectors.crew_page(access.crew_for(request.player, slug))
-    rows = table_rows(access.tables_of(request.player).filter(crew=page.crew), request.player)
+    game, played = game_asked_for(request), access.tables_of(request.player).filter(crew=page.crew)
+    rows = table_rows(played.filter(game=game) if game else played, request.player)
     replays = access.open_attempts(request.player, [attempt for row in rows for attempt in row.ended])
-    return render(request, "crews/crew.html", {"page": page, "crew": page.crew, "rows": rows, "replays": replays})
+    context = {"page": page, "crew": page.crew, "rows": rows, "replays": replays, "game": game}
+    return render(request, "crews/crew.html", context)
 
 
 @require_POST

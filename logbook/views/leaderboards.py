@@ -13,11 +13,15 @@ from logbook.forms.challenges import LeaderboardForm
 from logbook.middleware import PlayerRequest
 from logbook.selectors import leaderboards as selectors
 
+from .filters import game_asked_for
+
 
 @require_safe
 def leaderboard_list(request: PlayerRequest) -> HttpResponse:
     """The missions that have one."""
-    return render(request, "leaderboards/leaderboard_list.html", {"missions": selectors.missions_played()})
+    game = game_asked_for(request)
+    context = {"missions": selectors.missions_played(game), "game": game}
+    return render(request, "leaderboards/leaderboard_list.html", context)
 
 
 @require_safe

@@ -26,6 +26,8 @@ from logbook.round_page import RoundPage
 from logbook.selectors import tables as selectors
 from logbook.services import attempts, errors, invites, tables
 
+from .filters import game_asked_for
+
 private = cache_control(private=True, no_store=True)
 
 
@@ -33,8 +35,9 @@ private = cache_control(private=True, no_store=True)
 @private
 def table_list(request: PlayerRequest) -> HttpResponse:
     """The person's tables, the latest first."""
-    rows = selectors.table_rows(access.tables_of(request.player), request.player)
-    return render(request, "tables/table_list.html", {"rows": rows})
+    game, seen = game_asked_for(request), access.tables_of(request.player)
+    rows = selectors.table_rows(seen.filter(game=game) if game else seen, request.player)
+    return render(request, "tables/table_list.html", {"rows": rows, "game": game})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

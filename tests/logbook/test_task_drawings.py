@@ -26,7 +26,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "win_card_with_submarine": [{"card": "P7"}],
     "trick_all_values": [{"op": "lt", "value": 7}],
     "trick_parity": [{"parity": "even"}, {"parity": "odd"}],
-    "trick_sum": [{"op": "gt", "bound": [23, 28, 31]}, {"op": "in", "values": [22, 23]}],
+    "trick_sum": [{"op": "gt", "bound": 28}, {"op": "in", "values": [22, 23]}],
     "trick_equal_colors": [{"colors": ["G", "Y"]}],
     "total_equal_colors": [{"colors": ["P", "Y"]}],
     "total_more_color": [{"more": "Y", "less": "B"}],
