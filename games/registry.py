@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from .contract import Description, Game, Setup, State, UnknownSetup
+from .crew.deep_sea import DEEP_SEA
 from .crew.planet_nine import PLANET_NINE
 from .notation import is_one_line
 
-GAMES: dict[str, Game] = {game.slug: game for game in (PLANET_NINE,)}
+GAMES: dict[str, Game] = {game.slug: game for game in (PLANET_NINE, DEEP_SEA)}
 """Every game by its slug, in the order in which they are offered."""
 
 
