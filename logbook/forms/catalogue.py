@@ -47,7 +47,7 @@ class TaskFilterForm(forms.Form):
         label=_("Players"),
         choices=PLAYERS,
         coerce=int,
-        empty_value=4,
+        empty_value=None,
         required=False,
         error_messages={"invalid_choice": _("The game is for 2 to 5 players.")},
     )

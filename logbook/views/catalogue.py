@@ -39,7 +39,7 @@ def task_list(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404
     form = TaskFilterForm(request.GET)
     valid = form.is_valid()
-    players = form.cleaned_data["players"] if valid else 4
+    players = (valid and form.cleaned_data["players"]) or 4
     deck = task_deck(game, players).values()
     tasks = [card for card in deck if form.shows(card.kind, card.difficulty)] if valid else list(deck)
     context = {"game": games.GAMES[game], "form": form, "tasks": tasks, "players": players, "of": len(deck)}
