@@ -28,8 +28,7 @@ class ExactTricks(Family):
 
 def exactly(number: int, ledger: Ledger, owner: int) -> Verdict:
     """Whether the owner will have won exactly this number of tricks."""
-    low = ledger.floors[owner]
-    high = low + ledger.free
+    low, high = ledger.floors[owner], ledger.ceilings[owner]
     if low > number:
         return Sentence("too-many-tricks", {"owner": owner, "number": low, "needed": number})
     if high < number:
@@ -66,14 +65,11 @@ class MoreThanEach(Family):
     """Win more tricks than each other player."""
 
     def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
-        own = ledger.floors[owner]
-        best = max(number for seat, number in enumerate(ledger.floors) if seat != owner)
-        if own > best + ledger.free:
-            return DONE
-        if own + ledger.free > best:
-            return OPEN
-        rival = next(seat for seat, number in enumerate(ledger.floors) if seat != owner and number == best)
-        return Sentence("never-more-tricks", {"owner": owner, "other_seat": rival})
+        others = [seat for seat in range(ledger.seats) if seat != owner]
+        rival = max(others, key=ledger.floors.__getitem__)
+        if ledger.ceilings[owner] <= ledger.floors[rival]:
+            return Sentence("never-more-tricks", {"owner": owner, "other_seat": rival})
+        return DONE if ledger.floors[owner] > max([ledger.ceilings[seat] for seat in others]) else OPEN
 
     def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
         best = max(number for seat, number in enumerate(ledger.counts) if seat != owner)
@@ -85,11 +81,10 @@ class MoreThanAll(Family):
     """Win more tricks than all the others together."""
 
     def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
-        own = ledger.floors[owner]
-        others = sum(ledger.floors) - own
-        if own > others + ledger.free:
+        total = len(ledger.winners) + ledger.tricks_left
+        if 2 * ledger.floors[owner] > total:
             return DONE
-        return OPEN if own + ledger.free > others else Sentence("never-more-than-all", {"owner": owner})
+        return OPEN if 2 * ledger.ceilings[owner] > total else Sentence("never-more-than-all", {"owner": owner})
 
     def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
         own = ledger.counts[owner]
@@ -101,13 +96,15 @@ class FewerThanEach(Family):
     """Win fewer tricks than each other player."""
 
     def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
-        own, free = ledger.floors[owner], ledger.free
-        others = [number for seat, number in enumerate(ledger.floors) if seat != owner]
-        if own + free < min(others):
+        own, floors = ledger.floors[owner], ledger.floors
+        others = [seat for seat in range(ledger.seats) if seat != owner]
+        behind = [seat for seat in others if floors[seat] <= own]
+        if not behind and ledger.ceilings[owner] < min([floors[seat] for seat in others]):
             return DONE
-        if sum([own + 1 - number for number in others if number <= own]) <= free:
+        stuck = [seat for seat in behind if ledger.ceilings[seat] <= own]
+        if not stuck and sum([own + 1 - floors[seat] for seat in behind]) <= ledger.free:
             return OPEN
-        rival = min((seat for seat in range(ledger.seats) if seat != owner), key=lambda seat: ledger.floors[seat])
+        rival = min(stuck or behind, key=floors.__getitem__)
         return Sentence("never-fewer-tricks", {"owner": owner, "other_seat": rival})
 
     def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
@@ -122,16 +119,18 @@ class AgainstCaptain(Family):
     relation: str
 
     def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
-        own, captain, free = ledger.floors[owner], ledger.floors[ledger.captain], ledger.free
-        ahead = own - captain
-        if self.relation == "equal":
-            lost, done = abs(ahead) > free, not free and not ahead
-        else:
-            lead = ahead if self.relation == "more" else -ahead
-            lost, done = lead + free <= 0, lead > free
+        own, most = ledger.floors[owner], ledger.ceilings[owner]
+        captain, captains_most = ledger.floors[ledger.captain], ledger.ceilings[ledger.captain]
+        match self.relation:
+            case "more":
+                lost, done, code = most <= captain, own > captains_most, "never-more-tricks"
+            case "fewer":
+                lost, done, code = own >= captains_most, most < captain, "never-fewer-tricks"
+            case _:
+                lost = own > captains_most or most < captain
+                done, code = own == most == captain == captains_most, "never-as-many-tricks"
         if lost:
-            code = {"more": "never-more-tricks", "fewer": "never-fewer-tricks", "equal": "never-as-many-tricks"}
-            return Sentence(code[self.relation], {"owner": owner, "other_seat": ledger.captain})
+            return Sentence(code, {"owner": owner, "other_seat": ledger.captain})
         return DONE if done else OPEN
 
     def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:

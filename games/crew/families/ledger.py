@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..cards import Card, Trick
-from .masks import ALL, CARDS_IN_ORDER, SUIT_OF, TRUMPS, orders, winning_order
+from .masks import ALL, CARDS_IN_ORDER, COLOUR, SUIT_OF, TRUMPS, orders, winning_order
+
+Hands = list[int] | tuple[int, ...]
+"""Sets of cards by seat."""
 
 
 class Ledger(NamedTuple):
@@ -29,6 +32,8 @@ class Ledger(NamedTuple):
     """The tricks won."""
     floors: tuple[int, ...]
     """The tricks that the seat will at least have won in the end: the top trumps known to be in its hand win."""
+    ceilings: tuple[int, ...]
+    """The tricks that the seat can have won in the end at most."""
     free: int
     """The tricks to come that are not in `floors` yet."""
     led: tuple[int, ...]
@@ -46,10 +51,8 @@ class Ledger(NamedTuple):
         top = 1 << 39
         may_hold = tuple(ALL if seat == captain else ALL & ~top for seat in range(seats))
         nothing = (0,) * seats
-        floors, free = _floors(ALL, may_hold, nothing, tricks_total, unplayed)
-        return cls(
-            seats, captain, tricks_total, unplayed, blind, ALL, may_hold, nothing, nothing, floors, free, nothing
-        )
+        bounds = _bounds(ALL, may_hold, nothing, tricks_total, unplayed, captain)
+        return cls(seats, captain, tricks_total, unplayed, blind, ALL, may_hold, nothing, nothing, *bounds, nothing)
 
     @property
     def leader(self) -> int:
@@ -58,21 +61,17 @@ class Ledger(NamedTuple):
 
     def most_wins(self, seat: int) -> int:
         """How many more tricks the seat can win."""
-        return self.free + self.floors[seat] - self.counts[seat]
+        return self.ceilings[seat] - self.counts[seat]
 
     def sure(self, seat: int) -> int:
-        """The trumps with which the seat is sure to win a trick."""
-        number = self.floors[seat] - self.counts[seat]
-        if not number or self.unplayed:
+        """The trumps that the seat is sure to win with: the highest left, if known to be in its hand."""
+        if self.unplayed or self.floors[seat] == self.counts[seat]:
             return 0
-        trumps, top = self.left & TRUMPS, 0
-        for _ in range(number):
-            top |= 1 << (trumps & ~top).bit_length() - 1
-        return top
+        return _top_trumps(self.left, self.may_hold, seat)
 
     def reach(self, seat: int) -> int:
         """The cards that the seat can still win; trumps only if it may have one as high."""
-        if not self.free + self.floors[seat] - self.counts[seat]:
+        if self.ceilings[seat] == self.counts[seat]:
             return 0
         highest = (self.may_hold[seat] & TRUMPS).bit_length()
         return self.left & ~(TRUMPS >> highest << highest)
@@ -84,7 +83,7 @@ class Ledger(NamedTuple):
         left, tricks_left = self.left & ~cards, self.tricks_left - 1
         _settle(may_hold, tricks_left, self.unplayed)
         counts = _with(self.counts, winner, self.counts[winner] + 1)
-        floors, free = _floors(left, may_hold, counts, tricks_left, self.unplayed)
+        floors, ceilings, free = _bounds(left, may_hold, counts, tricks_left, self.unplayed, winner)
         lead = 1 << trick.plays[0][1].order
         return Ledger(
             self.seats,
@@ -97,6 +96,7 @@ class Ledger(NamedTuple):
             _with(self.won, winner, self.won[winner] | cards),
             counts,
             floors,
+            ceilings,
             free,
             _with(self.led, trick.leader, self.led[trick.leader] | lead),
             (*self.winners, winner),
@@ -157,7 +157,7 @@ def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-def _sole(may_hold: list[int] | tuple[int, ...]) -> int:
+def _sole(may_hold: Hands) -> int:
     """The cards that only one seat may hold."""
     once = twice = 0
     for held in may_hold:
@@ -193,22 +193,61 @@ def _taken(may_hold: list[int], holder: int, cards: int) -> bool:
     return news
 
 
-def _floors(
-    left: int, may_hold: list[int] | tuple[int, ...], counts: tuple[int, ...], tricks_left: int, unplayed: int
-) -> tuple[tuple[int, ...], int]:
-    """What each seat has won in the end at least, and the tricks that are open to all.
+def _bounds(
+    left: int, may_hold: Hands, counts: tuple[int, ...], tricks_left: int, unplayed: int, leader: int
+) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    """The least and the most tricks that each seat can end with, and how many are open to several.
 
     The highest trumps that are left win a trick each if they are known to be in one hand; one of them may
     stay unplayed.
     """
-    trumps = left & TRUMPS
-    top = 1 << trumps.bit_length() - 1 if trumps else 0
-    holders = [seat for seat, held in enumerate(may_hold) if held & top] if top else []
-    if len(holders) != 1:
-        return counts, tricks_left
-    known, number = _sole(may_hold) & may_hold[holders[0]], 0
-    while trumps and known >> trumps.bit_length() - 1 & 1:
-        trumps &= ~(1 << trumps.bit_length() - 1)
-        number += 1
-    sure = max(min(number - unplayed, tricks_left), 0)
-    return _with(counts, holders[0], counts[holders[0]] + sure), tricks_left - sure
+    able = _able(may_hold, leader)
+    if len(able) == 1:
+        floors = _with(counts, leader, counts[leader] + tricks_left)
+        return floors, floors, 0
+    floors, free = counts, tricks_left
+    for seat in able:
+        sure = min(_top_trumps(left, may_hold, seat).bit_count() - unplayed, tricks_left)
+        if sure > 0:
+            floors, free = _with(counts, seat, counts[seat] + sure), tricks_left - sure
+    return floors, tuple([floors[seat] + free * (seat in able) for seat in range(len(counts))]), free
+
+
+def _able(may_hold: Hands, leader: int) -> list[int]:
+    """Who may still win a trick: who leads, and whoever may trump or beat a card led by one who may lead."""
+    able = [leader]
+    for seat, held in enumerate(may_hold):
+        if held & TRUMPS and seat != leader:
+            able.append(seat)
+    if len(able) == len(may_hold):
+        return able
+    for front in able:  # grows as it goes
+        for seat, held in enumerate(may_hold):
+            if seat not in able and _beats(held, may_hold[front]):
+                able.append(seat)
+    return able
+
+
+def _beats(held: int, led: int) -> bool:
+    """Whether some card of one set is higher than some card of the same colour in the other."""
+    for colour in COLOUR.values():
+        low = led & colour
+        if held & colour > low & -low > 0:
+            return True
+    return False
+
+
+def _top_trumps(left: int, may_hold: Hands, seat: int) -> int:
+    """The highest trumps left, as far as all know that the seat has them."""
+    trumps, top = left & TRUMPS, 0
+    known = trumps & may_hold[seat]
+    for other, held in enumerate(may_hold):
+        if other != seat:
+            known &= ~held
+    while trumps:
+        highest = 1 << trumps.bit_length() - 1
+        if not known & highest:
+            break
+        top |= highest
+        trumps ^= highest
+    return top

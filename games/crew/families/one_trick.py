@@ -174,24 +174,16 @@ class TrickSum(OneTrick):
 
 
 def _adds_up(cards: int, number: int, low: int, high: int) -> bool:
-    """Whether the least and the greatest sum of so many of the cards leave room for a sum within the bounds."""
-    least, needed = 0, number
-    for value in range(1, 10):
-        taken = min((cards & VALUE[value]).bit_count(), needed)
-        least += value * taken
-        needed -= taken
-        if not needed:
-            break
-    if least > high:
-        return False
-    greatest, needed = 0, number
-    for value in range(9, 0, -1):
-        taken = min((cards & VALUE[value]).bit_count(), needed)
-        greatest += value * taken
-        needed -= taken
-        if not needed:
-            break
-    return greatest >= low
+    """Whether so many of these cards may add up to a sum within the bounds; with many cards only roughly."""
+    if cards.bit_count() > 12:
+        values = [RANK[order] for order in orders(cards)]
+        values.sort()
+        return sum(values[:number]) <= high and sum(values[-number:]) >= low
+    sums = [1] + [0] * number
+    for order in orders(cards):
+        for taken in range(number, 0, -1):
+            sums[taken] |= sums[taken - 1] << RANK[order]
+    return bool(sums[number] >> max(low, 0) << max(low, 0) & (2 << high) - 1)
 
 
 @dataclass(frozen=True, slots=True)
