@@ -114,6 +114,7 @@ TEMPLATES: dict[str, str] = {
     "too-few-of-value": _(
         "{owner} can no longer win enough cards of value {value}: {number} at most, needed: {needed}."
     ),
+    "too-few-cards-to-come": _("{owner} can no longer win enough cards in the tricks that are left."),
     "every-colour-broken": _("{owner} can no longer win all cards of any colour."),
     "never-equal": _("{owner} can no longer win as many {suit} as {other_suit} cards, at least one of each."),
     "never-more": _("{owner} can no longer win more {suit} than {other_suit} cards."),

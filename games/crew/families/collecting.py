@@ -19,7 +19,7 @@ class WinCards(Family):
     cards: int
 
     def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
-        missing = self.cards & ~ledger.won[owner]
+        missing = self.cards & ~ledger.gained(owner)
         if not missing:
             return DONE
         out = missing & ~ledger.reach(owner)
@@ -136,7 +136,9 @@ class CountCards(Family):
     groups: tuple[Group, ...]
 
     def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
-        won, reach, done = ledger.won[owner], ledger.reach(owner), True
+        won, done = ledger.gained(owner), True
+        reach = ledger.reach(owner) & ~won
+        missing = 0
         for group in self.groups:
             have = (won & group.cards).bit_count()
             more = (reach & group.cards).bit_count()
@@ -145,21 +147,11 @@ class CountCards(Family):
             if have + more < group.low:
                 return group.sentence("too-few", owner=owner, number=have + more, needed=group.low)
             done = done and group.low <= have and have + more <= group.high
-        return DONE if done else self._foreseen(ledger, owner)
-
-    def _foreseen(self, ledger: Ledger, owner: int) -> Verdict:
-        """What the tricks left and the trumps sure to win say."""
-        most = ledger.most_wins(owner) * ledger.seats
-        sure = ledger.sure(owner)
-        missing = 0
-        for group in self.groups:
-            have = (ledger.won[owner] & group.cards).bit_count()
-            if have + (sure & group.cards).bit_count() > group.high:
-                return group.sentence("too-many", owner=owner, number=have + 1, needed=group.high)
             missing += max(group.low - have, 0)
-            if missing > most:
-                return group.sentence("too-few", owner=owner, number=have + most, needed=group.low)
-        return OPEN
+        if done:
+            return DONE
+        few = missing > ledger.most_wins(owner) * ledger.seats
+        return Sentence("too-few-cards-to-come", {"owner": owner}) if few else OPEN
 
     def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
         numbers = [(ledger.won[owner] & group.cards).bit_count() for group in self.groups]

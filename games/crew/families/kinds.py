@@ -20,8 +20,8 @@ from .collecting import (
 from .counting import AgainstCaptain, ExactTricks, FewerThanEach, MoreThanAll, MoreThanEach, PredictTricks
 from .family import Family
 from .leading import NeverOpenWith
-from .masks import MOST, TRUMPS, mask_of, of_colours, of_values
-from .one_trick import AllOf, BalancedTrick, TrickSum, WonWithTrump, WonWithValue
+from .masks import TRUMPS, mask_of, of_colours, of_values
+from .one_trick import MOST_SUM, AllOf, BalancedTrick, TrickSum, WonWithTrump, WonWithValue
 from .places import AvoidFirst, Ends, ExactRow, NeverRow, Row, WinFirst
 
 
@@ -50,7 +50,7 @@ def _parity(parity: str) -> Family:
 def _sum(op: str, bound: tuple[int, int, int] = (0, 0, 0), values: tuple[int, ...] = ()) -> Family:
     three, four, five = bound
     if op == "gt":
-        return TrickSum((three + 1, four + 1, five + 1), (MOST * 2,) * 3, "no-trick-sum-above")
+        return TrickSum((three + 1, four + 1, five + 1), (MOST_SUM,) * 3, "no-trick-sum-above")
     if op == "lt":
         return TrickSum((0,) * 3, (three - 1, four - 1, five - 1), "no-trick-sum-below")
     low, high = values

@@ -69,6 +69,10 @@ class Ledger(NamedTuple):
             return 0
         return _top_trumps(self.left, self.may_hold, seat)
 
+    def gained(self, seat: int) -> int:
+        """The cards won, and those sure to be."""
+        return self.won[seat] | self.sure(seat)
+
     def reach(self, seat: int) -> int:
         """The cards that the seat can still win; trumps only if it may have one as high."""
         if self.ceilings[seat] == self.counts[seat]:

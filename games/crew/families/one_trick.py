@@ -13,6 +13,9 @@ from .family import Family, Verdict
 from .ledger import Ledger
 from .masks import COLOUR, COLOUR_CARDS, HIGHER, RANK, TRUMPS, VALUE, orders
 
+MOST_SUM = 45
+"""The greatest sum of five values."""
+
 
 class OneTrick(Family):
     """Win a trick that fits."""
@@ -159,7 +162,8 @@ class TrickSum(OneTrick):
 
     def possible(self, ledger: Ledger, owner: int) -> bool:
         low, high = self.bounds(ledger.seats)
-        for winning in orders(ledger.may_hold[owner] & COLOUR_CARDS):
+        held = ledger.may_hold[owner] & COLOUR_CARDS
+        for winning in highest_of_each(held) if high == MOST_SUM else orders(held):
             rank = RANK[winning]
             if rank > high:
                 continue
@@ -176,14 +180,24 @@ class TrickSum(OneTrick):
 def _adds_up(cards: int, number: int, low: int, high: int) -> bool:
     """Whether so many of these cards may add up to a sum within the bounds; with many cards only roughly."""
     if cards.bit_count() > 12:
-        values = [RANK[order] for order in orders(cards)]
-        values.sort()
-        return sum(values[:number]) <= high and sum(values[-number:]) >= low
+        return _extreme(cards, number, range(1, 10)) <= high and _extreme(cards, number, range(9, 0, -1)) >= low
     sums = [1] + [0] * number
     for order in orders(cards):
         for taken in range(number, 0, -1):
             sums[taken] |= sums[taken - 1] << RANK[order]
     return bool(sums[number] >> max(low, 0) << max(low, 0) & (2 << high) - 1)
+
+
+def _extreme(cards: int, number: int, values: range) -> int:
+    """The sum of so many of these cards, taken in this order of values."""
+    total = 0
+    for value in values:
+        taken = min((cards & VALUE[value]).bit_count(), number)
+        total += value * taken
+        number -= taken
+        if not number:
+            break
+    return total
 
 
 @dataclass(frozen=True, slots=True)
