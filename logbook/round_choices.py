@@ -208,7 +208,8 @@ def _proposed_owner(words: Sequence[str], facts: ViewFacts, names: Names) -> Cho
     """A seat beside its task, or beside all of them."""
     label = _("Propose: %(what)s") % {"what": proposal_words(words[1:], facts, names)}
     facts_of_task = task_facts(words[1], names.players)
-    return Choice(" ".join(words), label, task=facts_of_task, short=_person(names, words[-1]))
+    short = _("You") if int(words[-1]) == names.reader else names.of(int(words[-1]))
+    return Choice(" ".join(words), label, task=facts_of_task, short=short)
 
 
 def _robot_passes(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
@@ -251,7 +252,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         gettext_noop("Who wins which tricks?"), _proposed, style="select", folded=True, submit=gettext_noop("Propose")
     ),
     "propose task": Kind(gettext_noop("Who takes which task?"), _proposed_owner, style="rows"),
-    "propose all": Kind(gettext_noop("All tasks to one of you"), _proposed_owner),
+    "propose all": Kind(gettext_noop("All tasks to one of you"), _proposed_owner, style="rows"),
     "propose swap": Kind(
         gettext_noop("Swap two tokens"),
         _proposed,

@@ -32,7 +32,9 @@ TERRAIN: Final[Mapping[str, str | Promise]] = {
 
 def conditions_of(facts: ViewFacts) -> tuple[str, ...]:
     """Every condition that now holds, a few words each."""
-    found = [_shared_signals(facts), str(COMMUNICATION.get(facts["communication"], "")), *_window(facts)]
+    found = [_shared_signals(facts), *_window(facts)]
+    if not facts.get("terrain"):  # Its card says so already.
+        found.insert(0, str(COMMUNICATION.get(facts["communication"], "")))
     if facts["distress"]["active"]:
         found.append(_("Distress signal sent"))
     return tuple(words for words in found if words)
@@ -77,10 +79,8 @@ def clock_of(facts: ViewFacts) -> ClockFace | None:
     clock = facts.get("clock")
     if not clock or facts["outcome"]:
         return None
-    deadline = facts["deadline"] if clock["running"] else None
-    left = _left(deadline) if deadline else clock["seconds"]
-    return ClockFace(clock["seconds"], left, bool(clock["running"]), deadline or "")
-
-
-def _left(deadline: str) -> int:
-    return max(0, ceil((datetime.fromisoformat(deadline) - timezone.now()).total_seconds()))
+    if not clock["running"] or not facts["deadline"]:
+        return ClockFace(clock["seconds"], clock["seconds"], bool(clock["running"]))
+    ends = datetime.fromisoformat(facts["deadline"])
+    left = max(0.0, (ends - timezone.now()).total_seconds())
+    return ClockFace(clock["seconds"], ceil(left), running=True, ends=ends, exact=f"{left:.3f}")

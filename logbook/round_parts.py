@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from logbook import speech
@@ -53,6 +54,8 @@ class TaskCard:
     words: str = ""
     progress: str = ""
     said: str = ""
+    offered: bool = False
+    """It also stands among what the reader may do now."""
 
     @property
     def hidden(self) -> bool:
@@ -71,12 +74,16 @@ class TerrainCard:
 
 @dataclass(frozen=True)
 class ClockFace:
-    """The clock of a real-time mission: seconds in all and left, and when they end (as ISO text) once it runs."""
+    """The clock of a real-time mission: seconds in all and left, and when they end once it runs.
+
+    `exact` is what is left to the millisecond, as a number in text: where the page's own counting begins.
+    """
 
     seconds: int
     left: int
     running: bool
-    deadline: str
+    ends: datetime | None = None
+    exact: str = ""
 
     @property
     def figures(self) -> str:

@@ -38,6 +38,7 @@ def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any]) -> TaskCard:
         words=speech.task_words(text, names.players) if card else "",
         progress=_progress(task, names),
         said=_said(facts, card) if card else "",
+        offered=bool(card) and any(text in words.split() for words in facts["legal"]),
     )
 
 

@@ -66,7 +66,7 @@ def mission_page(game: str, mission: str) -> MissionPage | None:
         game=game,
         title=games.GAMES[game].title,
         row=mission_row(game, mission),
-        sentences=_sentences(game, mission),
+        sentences=tuple(words for words in _sentences(game, mission) if words not in _laid_words(game, mission)),
         for_five=_said(five["describe-five-player-rule"]) if "describe-five-player-rule" in five else "",
         for_two=_said(two["describe-robot"]) if "describe-robot" in two else "",
         untimed=_without_clock(game, mission),
@@ -92,6 +92,11 @@ def _said(part: games.Sentence) -> str:
 def _sentences(game: str, mission: str, *options: str) -> tuple[str, ...]:
     parts = _parts(game, mission, USUAL_PLAYERS, *options)
     return tuple(_said(part) for code, part in parts.items() if code != "describe-mission")
+
+
+def _laid_words(game: str, mission: str) -> set[str]:
+    """What the task cards that are given ask; they are drawn instead."""
+    return {_said(card.sentence) for card in mission_row(game, mission).laid}
 
 
 def _without_clock(game: str, mission: str) -> tuple[str, ...]:

@@ -37,12 +37,19 @@ def task_list(request: HttpRequest, game: str) -> HttpResponse:
     """The task cards of a game that has some, drawn and in words."""
     if game not in games.GAMES or not task_deck(game, 4):
         raise Http404
-    form = TaskFilterForm(request.GET)
+    form = TaskFilterForm({"players": "4"} | request.GET.dict())
     valid = form.is_valid()
     players = (valid and form.cleaned_data["players"]) or 4
     deck = task_deck(game, players).values()
     tasks = [card for card in deck if form.shows(card.kind, card.difficulty)] if valid else list(deck)
-    context = {"game": games.GAMES[game], "form": form, "tasks": tasks, "players": players, "of": len(deck)}
+    context = {
+        "game": games.GAMES[game],
+        "form": form,
+        "tasks": tasks,
+        "players": players,
+        "of": len(deck),
+        "filtered": bool(request.GET),
+    }
     return render(request, "catalogue/task_list.html", context, status=200 if valid else 422)
 
 
