@@ -17,8 +17,14 @@ from typing import cast
 import games
 from games.crew.state import State
 
-COMPLETE = "tasks=1 special=omega-in-the-last-trick tokens=omega"
-"""A mission that random play usually loses late, dealt so that nothing ends it before the last trick."""
+COMPLETE = {
+    "planet-nine": "tasks=1 special=omega-in-the-last-trick tokens=omega",
+    "deep-sea": "tasks=T76,T85,T93,T95",
+}
+"""Missions that random play often keeps open to the last trick; rounds that end before it do not count.
+
+Planet Nine's has one task, Deep Sea's four of different families, so that judging is measured too.
+"""
 
 
 def random_round(setup: games.Setup, chance: Random) -> games.State:
@@ -32,22 +38,23 @@ def random_round(setup: games.Setup, chance: Random) -> games.State:
     return state
 
 
-def complete_rounds(chance: Random) -> Iterator[games.State]:
+def complete_rounds(game: str, chance: Random) -> Iterator[games.State]:
     """Random four-player rounds in which all forty cards are played."""
     number = 0
     while True:
         number += 1
-        state = random_round(games.Setup("planet-nine", COMPLETE, 4, f"complete/{number}"), chance)
+        state = random_round(games.Setup(game, COMPLETE[game], 4, f"complete/{number}"), chance)
         if len(state.view(None)["played"]) == 40:
             yield state
 
 
-def rounds_per_second(seconds: float, mission: Callable[[int], str]) -> tuple[float, float]:
-    """Random four-player rounds a second, and actions a round."""
+def rounds_per_second(game: str, seconds: float) -> tuple[float, float]:
+    """Random four-player rounds a second over all missions, and actions a round."""
+    missions = games.GAMES[game].missions
     chance, rounds, actions = Random(1), 0, 0
     began = time.process_time()
     while time.process_time() - began < seconds:
-        state = random_round(games.Setup("planet-nine", mission(rounds), 4, f"bench/{rounds}"), chance)
+        state = random_round(games.Setup(game, missions[rounds % len(missions)], 4, f"bench/{rounds}"), chance)
         rounds, actions = rounds + 1, actions + len(state.log)
     return rounds / (time.process_time() - began), actions / rounds
 
@@ -79,34 +86,42 @@ def per_call(record: games.Record) -> dict[str, float]:
     return {name: statistics.median(values) for name, values in spent.items()}
 
 
-def main() -> None:
-    """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=5.0, help="how long each count of rounds takes")
-    seconds = parser.parse_args().seconds
-    mixed, mixed_length = rounds_per_second(seconds, lambda number: str(number % 50 + 1))
-    whole, whole_length = complete_round_rate(seconds)
-    stored = games.Record.of(next(complete_rounds(Random(2))))
-    print(f"random rounds, missions 1-50, 4 players: {mixed:8.0f} a second ({mixed_length:.1f} actions each)")
-    print(f"complete rounds, 40 cards, 4 players:    {whole:8.0f} a second ({whole_length:.1f} actions each)")
-    print(f"deal:                                    {microseconds(lambda: games.deal(stored.setup), 2000):8.1f} µs")
-    print(f"fold of a complete stored round:         {microseconds(stored.replay, 500) / 1000:8.2f} ms")
-    for name, median in per_call(stored).items():
-        print(f"{name + ':':41}{median:8.1f} µs (median)")
-
-
-def complete_round_rate(seconds: float) -> tuple[float, float]:
+def complete_round_rate(game: str, seconds: float) -> tuple[float, float]:
     """Complete random rounds a second (only those count, and only their time), and actions a round."""
     chance, rounds, actions, spent = Random(1), 0, 0, 0.0
     number = 0
     while spent < seconds:
         number += 1
         began = time.process_time()
-        state = random_round(games.Setup("planet-nine", COMPLETE, 4, f"complete/{number}"), chance)
+        state = random_round(games.Setup(game, COMPLETE[game], 4, f"complete/{number}"), chance)
         took = time.process_time() - began
         if len(state.view(None)["played"]) == 40:
             rounds, actions, spent = rounds + 1, actions + len(state.log), spent + took
     return rounds / spent, actions / rounds
+
+
+def figures(game: str, seconds: float) -> Iterator[tuple[str, float, str]]:
+    """What is measured, how much, and of what."""
+    mixed, mixed_length = rounds_per_second(game, seconds)
+    yield "random rounds, all missions, 4 players", mixed, f"a second ({mixed_length:.1f} actions each)"
+    whole, whole_length = complete_round_rate(game, seconds)
+    yield "complete rounds, 40 cards, 4 players", whole, f"a second ({whole_length:.1f} actions each)"
+    stored = games.Record.of(next(complete_rounds(game, Random(2))))
+    yield "deal", microseconds(lambda: games.deal(stored.setup), 2000), "µs"
+    yield "fold of a complete stored round", microseconds(stored.replay, 500), "µs"
+    for name, median in per_call(stored).items():
+        yield name, median, "µs (median)"
+
+
+def main() -> None:
+    """Print the figures of every Crew game, the second beside the first."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=5.0, help="how long each count of rounds takes")
+    seconds = parser.parse_args().seconds
+    for game in COMPLETE:
+        print(game)
+        for name, figure, unit in figures(game, seconds):
+            print(f"  {name + ':':42}{figure:8.1f} {unit}")
 
 
 if __name__ == "__main__":

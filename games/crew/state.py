@@ -89,6 +89,8 @@ class State(contract.State):
     """Who won each of `tricks`."""
     ledger: Ledger | None = None
     """What the tricks so far have shown, where tasks are judged from it."""
+    watched: tuple[str, ...] = ()
+    """The tasks that a single card can break before its trick is complete."""
     signals: tuple[Signal, ...] = ()
     asking: tuple[int, ...] = ()
     """Seats that asked to signal before the next trick."""

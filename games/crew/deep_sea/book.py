@@ -12,11 +12,12 @@ from typing import Any
 
 from ...contract import Description, Sentence, Setup, UnknownSetup
 from ...notation import whole_number
+from ..assignment import on_table
 from ..book import Book
 from ..cards import SUBMARINES, Card
 from ..dealing import Deal, deal_from_seed, deal_from_text, drawn_terrain
 from ..distress import DISTRESS_ACTIVE, GAP, Giving, SendDistress
-from ..families import Ledger, Verdict
+from ..families import Family, Ledger, Verdict
 from ..phases import Over, Step
 from ..play import Gap, InTrick
 from ..proposals import JointDecision, Proposing
@@ -43,6 +44,10 @@ SAME_TASKS = "tasks="
 """The option that lays the tasks of the attempt before on the table again (rulebook p. 10)."""
 _MOST_REDEALS = 100
 _TASK_DECK = tuple(TASK_CARDS)
+_WATCHED = frozenset(
+    name for name, card in TASK_CARDS.items() if type(card.family).broken_by_card is not Family.broken_by_card
+)
+"""The tasks that a card can break before its trick is complete."""
 
 
 @cache
@@ -150,7 +155,8 @@ class DeepSea(Book[Mission]):
         blind = ROBOT_SEAT if state.robot else None
         unplayed = len(state.cards) - state.seats * state.tricks_total
         ledger = Ledger.opening(state.seats, state.captain, state.tricks_total, unplayed, blind)
-        return state.evolve(tasks=draw(state.dealt.tasks, (), face_up=True), ledger=ledger)
+        watched = tuple(name for name in state.dealt.tasks if name in _WATCHED)
+        return state.evolve(tasks=draw(state.dealt.tasks, (), face_up=True), ledger=ledger, watched=watched)
 
     def agenda(self, mission: Mission) -> tuple[Step, ...]:
         """Sharing the tasks, predictions, then play."""
@@ -162,25 +168,28 @@ class DeepSea(Book[Mission]):
 
     def judge(self, state: State) -> State:
         """Judge tasks and special conditions; failure comes before success."""
-        assert state.ledger is not None
-        judged, lost = _judge_tasks(state.evolve(ledger=state.ledger.after(state.tricks[-1])))
-        specials = [SPECIALS[name] for name in state.mission.special]
-        verdicts = [special.judge(judged) for special in specials]
-        lost = lost or next((verdict for verdict in verdicts if isinstance(verdict, Sentence)), None)
+        judged, lost = _judge_tasks(state)
+        conditions_met = True
+        for name in state.mission.special:
+            verdict = SPECIALS[name].judge(judged)
+            if isinstance(verdict, Sentence):
+                lost = lost or verdict
+            beside_tasks = SPECIALS[name].forbids_only and bool(judged.tasks)
+            conditions_met = conditions_met and (verdict == DONE or beside_tasks)
         if lost is not None:
             return judged.end(False, lost)
-        beside_tasks = [special.forbids_only and bool(judged.tasks) for special in specials]
-        met = [verdict == DONE or beside for verdict, beside in zip(verdicts, beside_tasks, strict=True)]
-        if all(met) and all(task.status == DONE for task in judged.tasks):
+        if conditions_met and all(task.status == DONE for task in judged.tasks):
             return judged.end(True, _success(judged))
         return judged
 
     def on_card(self, state: State) -> State:
         """What a card alone breaks, before its trick is complete."""
-        lost = next(filter(None, (SPECIALS[name].on_card(state) for name in state.mission.special)), None)
-        if lost is not None:
-            return state.end(False, lost)
-        for task in state.tasks:
+        for name in state.mission.special:
+            lost = SPECIALS[name].on_card(state)
+            if lost is not None:
+                return state.end(False, lost)
+        for name in state.watched:
+            task = on_table(state.tasks, name)
             broken = _broken_by_card(state, task)
             if broken is not None:
                 return _failed(state, task).end(False, broken)
@@ -258,15 +267,16 @@ def _is_void(dealt: Deal, tasks: Sequence[str]) -> bool:
 def _judge_tasks(state: State) -> tuple[State, Sentence | None]:
     """The state with its tasks judged after a trick, and why that loses the mission, if it does."""
     assert state.ledger is not None
+    ledger = state.ledger.after(state.tricks[-1])
     lost: Sentence | None = None
     after: list[Task] = []
     for task in state.tasks:
-        verdict = _verdict(state, state.ledger, task) if task.status == OPEN else task.status
+        verdict = _verdict(state, ledger, task) if task.status == OPEN else task.status
         if isinstance(verdict, Sentence):
             lost = lost or _about(task, verdict)
             verdict = FAILED
         after.append(task if verdict == task.status else task._replace(status=verdict))
-    return state.evolve(tasks=tuple(after)), lost
+    return state.evolve(tasks=tuple(after), ledger=ledger), lost
 
 
 def _verdict(state: State, ledger: Ledger, task: Task) -> Verdict:
