@@ -180,7 +180,7 @@ class TrickSum(OneTrick):
 def _adds_up(cards: int, number: int, low: int, high: int) -> bool:
     """Whether so many of these cards may add up to a sum within the bounds; with many cards only roughly."""
     if cards.bit_count() > 12:
-        return _extreme(cards, number, range(1, 10)) <= high and _extreme(cards, number, range(9, 0, -1)) >= low
+        return extreme_sum(cards, number, range(1, 10)) <= high and extreme_sum(cards, number, range(9, 0, -1)) >= low
     sums = [1] + [0] * number
     for order in orders(cards):
         for taken in range(number, 0, -1):
@@ -188,7 +188,7 @@ def _adds_up(cards: int, number: int, low: int, high: int) -> bool:
     return bool(sums[number] >> max(low, 0) << max(low, 0) & (2 << high) - 1)
 
 
-def _extreme(cards: int, number: int, values: range) -> int:
+def extreme_sum(cards: int, number: int, values: range) -> int:
     """The sum of so many of these cards, taken in this order of values."""
     total = 0
     for value in values:
