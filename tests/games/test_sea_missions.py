@@ -114,7 +114,7 @@ def test_a_comparison_that_only_the_captain_could_take_is_replaced() -> None:
     assert [TASK_CARDS[name].difficulty(3) for name in deck] == [2, 2, 4, 1, 3, 4]
     # Three tasks for three members: the captain has to take one, and may take none of the first three.
     assert drawn(DEEP_SEA.mission("difficulty=8"), deck, three) == ("T4", "T5", "T24")
-    assert drawn(DEEP_SEA.mission("difficulty=8 captain-skipped"), deck, three) == ("T4", "T5", "T6")
+    assert drawn(DEEP_SEA.mission("difficulty=7"), deck, FOUR) == ("T4", "T5", "T6")
 
 
 def test_a_void_deal_is_dealt_again_with_another_seed() -> None:
