@@ -158,6 +158,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 REDIS_URL = environment.text("REDIS_URL", "redis://127.0.0.1:6379/0")
 BOT_PAUSE_SECONDS = environment.number("BOT_PAUSE_SECONDS", 0.8)
 BOT_COURTESY_SECONDS = environment.number("BOT_COURTESY_SECONDS", 90)
+BOT_TIMED_COURTESY_SECONDS = environment.number("BOT_TIMED_COURTESY_SECONDS", 10)
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 2, "visibility_timeout": 600}
@@ -177,6 +178,11 @@ CELERY_BEAT_SCHEDULE = {
     "challenges open and close on time": {"task": "logbook.tasks.challenges_tick", "schedule": 30.0},
     "results that were not counted are": {"task": "logbook.tasks.results_sweep", "schedule": 60.0},
     "bots whose call was lost play on": {"task": "logbook.tasks.bots_sweep", "schedule": 60.0},
+    "attempts out of time end": {
+        "task": "logbook.tasks.clocks_sweep",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},  # While no worker runs they must not pile up.
+    },
 }
 
 # Secure unless told that this is development.

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
 from threading import Lock
+from typing import Any
 
 import games
 
@@ -37,6 +40,35 @@ def actions_of(attempt: Attempt) -> tuple[games.Action, ...]:
 def state_of(attempt: Attempt) -> games.State:
     """The attempt as it stands: its setup, and all its events."""
     return state_after(setup_of(attempt), actions_of(attempt))
+
+
+def deadline_of(attempt: Attempt) -> datetime | None:
+    """When the attempt's time is up, while its clock runs.
+
+    The clock starts with the action (or the deal) after which it runs. A distress signal stops it, and once all cards
+    have been passed on it starts anew.
+    """
+    state = games.deal(setup_of(attempt))
+    started = attempt.started_at if seconds_running(state) else None
+    for seat, text, at in attempt.events.order_by("sequence").values_list("seat", "text", "at"):
+        state = state.apply(games.Action(seat, text))
+        started = (started or at) if seconds_running(state) else None
+    return started + timedelta(seconds=seconds_running(state) or 0) if started else None
+
+
+def seconds_running(state: games.State) -> int | None:
+    """How many seconds the clock was set to, while it runs."""
+    clock = state.view(None)["clock"]
+    return clock["seconds"] if clock and clock["running"] else None
+
+
+def view_for(state: games.State, seat: int | None, deadline: datetime | None) -> games.View:
+    """What the seat may know, with the deadline while the clock runs: the rules know seconds, but no time."""
+    view = state.view(seat)
+    if deadline is None or seconds_running(state) is None:
+        return view
+    told: dict[str, Any] = {"deadline": deadline.isoformat()}
+    return replace(view, **told)
 
 
 def state_after(setup: games.Setup, actions: Sequence[games.Action]) -> games.State:

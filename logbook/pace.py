@@ -2,7 +2,9 @@
 
 People may want a distress signal before anybody signals, other tokens before the first task is taken, or to signal
 before the next trick; a bot that acts at once would take that from them. A person who is alone with bots may tell
-them to go on. Worked out from what everybody knows (proposals, tokens, tricks), so that a pause tells nothing.
+them to go on. While a clock runs, everybody hurries, bots too.
+
+Worked out from what everybody knows (proposals, tokens, tricks), so that a pause tells nothing.
 """
 
 from __future__ import annotations
@@ -14,13 +16,22 @@ from django.conf import settings
 import games
 
 PAUSES_FOR_A_SIGNAL = 4
+PAUSES_AGAINST_THE_CLOCK = 2
 
 
 def pause(state: games.State, people: Collection[int]) -> float:
     """Seconds until the bots' next action, at a table where people sit on these seats."""
+    hurry = _clock_runs(state)
     if may_agree(state, people):
-        return settings.BOT_COURTESY_SECONDS
-    return settings.BOT_PAUSE_SECONDS * (PAUSES_FOR_A_SIGNAL if may_signal(state, people) else 1)
+        return settings.BOT_TIMED_COURTESY_SECONDS if hurry else settings.BOT_COURTESY_SECONDS
+    if may_signal(state, people):
+        return settings.BOT_PAUSE_SECONDS * (PAUSES_AGAINST_THE_CLOCK if hurry else PAUSES_FOR_A_SIGNAL)
+    return settings.BOT_PAUSE_SECONDS
+
+
+def _clock_runs(state: games.State) -> bool:
+    clock = state.view(None)["clock"]
+    return bool(clock and clock["running"])
 
 
 def bots_wait(state: games.State, people: Collection[int]) -> bool:

@@ -13,12 +13,13 @@ from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from .services import bots, challenges, results
+from .services import attempts, bots, challenges, results
 
 logger = logging.getLogger(__name__)
 
 UNCOUNTED_AFTER = timedelta(seconds=20)
 FORGOTTEN_AFTER = timedelta(seconds=20 + settings.BOT_COURTESY_SECONDS)
+FORGOTTEN_ON_THE_CLOCK_AFTER = timedelta(seconds=3 + settings.BOT_TIMED_COURTESY_SECONDS)
 
 
 def later(task: Task[Any, Any], *arguments: object, countdown: float = 0, **named: object) -> None:
@@ -53,6 +54,22 @@ def bots_play(attempt_id: int, seen: int, *, hurried: bool = False) -> None:
 def bots_sweep() -> None:
     """Call bots again whose turn it has been for a while: their first call was lost."""
     for attempt_id, number in bots.bots_waited_on(since=timezone.now() - FORGOTTEN_AFTER):
+        send(bots_play, attempt_id, number)
+
+
+@shared_task
+def time_out(table_id: int) -> None:
+    """End a table's attempt whose time is up. Called early, late or twice it does nothing wrong."""
+    attempts.attempt_time_out(table_id=table_id)
+
+
+@shared_task
+def clocks_sweep() -> None:
+    """End what has run out of time though its call was lost, and wake bots that keep a running clock waiting."""
+    for table_id in attempts.tables_out_of_time():
+        send(time_out, table_id)
+    forgotten = timezone.now() - FORGOTTEN_ON_THE_CLOCK_AFTER
+    for attempt_id, number in bots.bots_waited_on(since=forgotten, timed=True):
         send(bots_play, attempt_id, number)
 
 

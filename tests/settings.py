@@ -6,6 +6,7 @@ from pathlib import Path
 os.environ.update({
     "BOT_COURTESY_SECONDS": "0",
     "BOT_PAUSE_SECONDS": "0",
+    "BOT_TIMED_COURTESY_SECONDS": "0",
     "CELERY_EAGER": "1",
     "DEBUG": "0",
     "HTTPS": "0",

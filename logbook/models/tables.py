@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .challenges import Challenge, Stage, new_base_seed
@@ -16,6 +17,7 @@ class Table(models.Model):
 
     `version` is the number that is announced: it grows by one with everything that happens at the table, over all
     its attempts, so that a page which shows number 16 can be told apart from every other moment of the table.
+    `deadline` is when the time of the running attempt is up, while its clock runs: a projection, like `state`.
     """
 
     class State(models.TextChoices):
@@ -37,6 +39,7 @@ class Table(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.GATHERING)
     distress = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=0)
+    deadline = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     moved_at = models.DateTimeField(auto_now_add=True)
 
@@ -49,9 +52,24 @@ class Table(models.Model):
                 fields=("stage", "crew"), condition=Q(stage__isnull=False), name="one_table_a_crew_and_stage"
             ),
         ]
+        indexes = [
+            models.Index(fields=("deadline",), condition=Q(deadline__isnull=False), name="tables_against_the_clock"),
+        ]
 
     def __str__(self) -> str:
         return f"Table {self.pk}: {self.game} {self.mission}"
+
+    @property
+    def seconds_left(self) -> float | None:
+        """What is left on the clock, by the server's time; None while no clock runs."""
+        if self.deadline is None:
+            return None
+        return max(0.0, (self.deadline - timezone.now()).total_seconds())
+
+    @property
+    def time_is_up(self) -> bool:
+        """True once the running attempt has lost to its clock, whether or not that is written down yet."""
+        return self.deadline is not None and timezone.now() >= self.deadline
 
 
 class Seat(models.Model):
@@ -90,7 +108,7 @@ class Attempt(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="attempts")
     number = models.PositiveSmallIntegerField()
     seed = models.CharField(max_length=100, editable=False)
-    options = models.CharField(max_length=80, blank=True)
+    options = models.CharField(max_length=500, blank=True)
     rules = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.PLAYING)
     length = models.PositiveIntegerField(default=0)

@@ -145,7 +145,7 @@ def _round(
     table = attempt.table
     faces = faces_of(table, seats, own_seat)
     state = folds.state_of(attempt)
-    facts = state.view(own_seat).as_dict()
+    facts = folds.view_for(state, own_seat, table.deadline).as_dict()
     if attempt.state == Attempt.State.ABANDONED:
         facts |= _given_up(attempt)
     return round_page(

@@ -1,4 +1,4 @@
-"""Attempts: dealing, acting, giving up.
+"""Attempts: dealing, acting, giving up, running out of time.
 
 Each service is one transaction that locks the table first, so everything at one table happens in an order. What
 leaves the database (announcements, tasks) leaves on commit, and may be lost or repeated without harm.
@@ -19,6 +19,10 @@ from logbook.models import Attempt, Challenge, Deal, Event, Player, Seat, Stage,
 from . import errors
 
 DISTRESS_ACTIVE = "distress-active"
+TIMEOUT = games.Action(0, "timeout")
+"""What the table itself does once the time is up, and nobody who sits there."""
+CLOCK_MARGIN_SECONDS = 0.1
+"""So much after the deadline the worker looks, lest it come too early by a hair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +76,16 @@ def attempt_start(*, table_id: int, player: Player | None, seen: int | None = No
 def attempt_act(*, table_id: int, player: Player | None, text: str, seen: int) -> Moved:
     """One action of a person at the running attempt of a table.
 
-    Raises NotSeated, Stale, NothingRunning, ChallengeClosed, and what the engine refuses.
+    Raises NotSeated, Stale, NothingRunning, ChallengeClosed, TimeUp, and what the engine refuses.
     """
     with transaction.atomic():
         table = table_locked(table_id)
         seat = seat_of(table, player)
         attempt = _running(table, seen)
-        return _wake_bots(_append(table, attempt, games.Action(seat.number, text), player))
+        if not table.time_is_up:
+            return _wake_bots(_append(table, attempt, games.Action(seat.number, text), player))
+        _time_out(table, attempt)
+    raise errors.TimeUp
 
 
 def bot_act(*, attempt_id: int, seat: int, text: str, seen: int) -> Moved:
@@ -90,6 +97,8 @@ def bot_act(*, attempt_id: int, seat: int, text: str, seen: int) -> Moved:
         attempt = _running(table, seen)
         if attempt.pk != attempt_id:
             raise errors.Stale
+        if table.time_is_up:
+            return _time_out(table, attempt)
         return _append(table, attempt, games.Action(seat, text), None)
 
 
@@ -113,7 +122,30 @@ def attempt_abandon(*, table_id: int, player: Player | None, seen: int) -> Moved
         table = table_locked(table_id)
         seat_of(table, player)
         attempt = _running(table, seen)
-        return attempt_close(table, attempt, reason="given-up")
+        if not table.time_is_up:
+            return attempt_close(table, attempt, reason="given-up")
+        _time_out(table, attempt)
+    raise errors.TimeUp
+
+
+def attempt_time_out(*, table_id: int) -> Moved | None:
+    """End the running attempt of a table whose time is up; None if there is nothing to end.
+
+    Anybody may ask for it at any time: a worker at the deadline, the sweep, and whoever opens the page.
+    """
+    with transaction.atomic():
+        table = table_locked(table_id)
+        attempt = table.attempts.filter(state=Attempt.State.PLAYING).first()
+        if attempt is None or not table.time_is_up:
+            return None
+        attempt.table = table
+        return _time_out(table, attempt)
+
+
+def tables_out_of_time() -> list[int]:
+    """Tables whose running attempt should have ended by now."""
+    late = Table.objects.filter(deadline__lte=timezone.now())
+    return list(late.order_by("deadline").values_list("pk", flat=True))
 
 
 def attempt_close(table: Table, attempt: Attempt, *, reason: str) -> Moved:
@@ -186,9 +218,17 @@ def _running(table: Table, seen: int) -> Attempt:
     return attempt
 
 
-def _append(table: Table, attempt: Attempt, action: games.Action, player: Player | None) -> Moved:
+def _time_out(table: Table, attempt: Attempt) -> Moved:
+    return _append(table, attempt, TIMEOUT, None, by_the_table=True)
+
+
+def _append(
+    table: Table, attempt: Attempt, action: games.Action, player: Player | None, *, by_the_table: bool = False
+) -> Moved:
     setup, before = folds.setup_of(attempt), folds.actions_of(attempt)
     state = folds.state_after(setup, before).apply(action)
+    if action == TIMEOUT and not by_the_table:
+        raise games.IllegalAction("timeout-is-the-tables", seat=action.seat)
     attempt.length = len(before) + 1
     try:
         with transaction.atomic():
@@ -236,13 +276,26 @@ def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> 
 
     table.state = _state_after(table, attempt)
     table.distress = table.distress or attempt.distress
-    number = table_moved(table, fields=("state", "distress"))
+    _set_the_clock(table, attempt, state)
+    number = table_moved(table, fields=("state", "distress", "deadline"))
     over = attempt.state != Attempt.State.PLAYING
     if over:
         tasks.later(tasks.results_recompute, table.pk)
     people = table.seats.filter(bot="").values_list("number", flat=True)
     pause = pace.pause(state, list(people)) if state is not None and not over else 0.0
     return Moved(table.pk, attempt.pk, number, over, pause)
+
+
+def _set_the_clock(table: Table, attempt: Attempt, state: games.State | None) -> None:
+    """Bring the deadline after the attempt, and have a worker look when it has come."""
+    from logbook import tasks
+
+    if state is None or folds.seconds_running(state) is None:
+        table.deadline = None
+    elif table.deadline is None:
+        table.deadline = folds.deadline_of(attempt)
+        countdown = (table.seconds_left or 0) + CLOCK_MARGIN_SECONDS
+        tasks.later(tasks.time_out, table.pk, countdown=countdown)
 
 
 def _wake_bots(moved: Moved) -> Moved:

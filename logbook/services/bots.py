@@ -57,11 +57,16 @@ def _by_turn(state: games.State, bots: dict[int, str]) -> Iterator[int]:
     yield from (seat for seat in bots if seat in state.waiting_on)
 
 
-def bots_waited_on(*, since: datetime) -> list[tuple[int, int]]:
-    """Running attempts (with their table's number) that have waited for a bot since before this moment."""
+def bots_waited_on(*, since: datetime, timed: bool = False) -> list[tuple[int, int]]:
+    """Running attempts (with their table's number) that have waited for a bot since before this moment.
+
+    `timed` ones alone if so wished: those whose clock runs meanwhile.
+    """
     running = Attempt.objects.filter(state=Attempt.State.PLAYING, table__moved_at__lt=since).exclude(
         table__stage__challenge__state=Challenge.State.CLOSED
     )
+    if timed:
+        running = running.filter(table__deadline__isnull=False)
     rows = running.filter(table__seats__in=Seat.objects.exclude(bot="")).values_list(
         "pk", "table__version", "waiting_on", "table__seats__number"
     )

@@ -60,6 +60,12 @@ class NothingRunning(Refusal):
     sentence = _("No attempt is under way at this table.")
 
 
+class TimeUp(Refusal):
+    """The action came after the deadline: what was stored is that the time was up."""
+
+    sentence = _("The time was up before this came, so it no longer counts. The attempt is over.")
+
+
 class AlreadyRunning(Refusal):
     """An attempt is under way."""
 

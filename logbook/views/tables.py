@@ -62,16 +62,16 @@ def table_new(request: MemberRequest) -> HttpResponse:
 @private
 def table(request: PlayerRequest, table_id: int) -> HttpResponse:
     """The lobby, or the round."""
-    return _page(request, access.table_for(request.player, table_id))
+    return _page(request, _table_now(request, table_id))
 
 
 @require_safe
 @private
 def table_round(request: PlayerRequest, table_id: int) -> HttpResponse:
     """The part of the page that moves; 204 if the reader has seen it."""
-    table = access.table_for(request.player, table_id)
+    table = _table_now(request, table_id)
     if request.GET.get("seen") == str(table.version):
-        return HttpResponse(status=204)
+        return _with_the_clock(HttpResponse(status=204), table)
     return _part(request, table)
 
 
@@ -228,15 +228,32 @@ def _answer(request: PlayerRequest, table_id: int, service: Callable[[], None]) 
     except (errors.Refusal, games.GameError) as error:
         return _refused(request, table_id, error)
     if getattr(request, "htmx", False):
-        return _part(request, access.table_for(request.player, table_id))
+        return _part(request, _table_now(request, table_id))
     return _go_to(request, reverse("table", args=(table_id,)))
 
 
 def _refused(request: PlayerRequest, table_id: int, error: errors.Refusal | games.GameError) -> HttpResponse:
-    table = access.table_for(request.player, table_id)
+    table = _table_now(request, table_id)
     words = selectors.refusal_words(error, table) if isinstance(error, games.GameError) else str(error)
     show = _part if getattr(request, "htmx", False) else _page
     return show(request, table, error=words, status=errors.status_of(error))
+
+
+def _table_now(request: PlayerRequest, table_id: int) -> Table:
+    """The table as it stands. An attempt whose time is up is over, also where no worker has said so yet."""
+    table = access.table_for(request.player, table_id)
+    if not table.time_is_up:
+        return table
+    attempts.attempt_time_out(table_id=table_id)
+    return access.table_for(request.player, table_id)
+
+
+def _with_the_clock(response: HttpResponse, table: Table) -> HttpResponse:
+    """The answer, and what is left on the clock: the page goes by the server's time, and hears it with every answer."""
+    left = table.seconds_left
+    if left is not None:
+        response.headers["Seconds-Left"] = f"{left:.3f}"
+    return response
 
 
 def _go_to(request: PlayerRequest, address: str) -> HttpResponse:
@@ -258,7 +275,8 @@ def _page(request: PlayerRequest, table: Table, *, error: str = "", status: int 
 
 def _part(request: PlayerRequest, table: Table, *, error: str = "", status: int = 200) -> HttpResponse:
     parts = ("table/_round.html", "table/_lobby.html")
-    return _rendered(request, table, parts, error=error, status=status, since=_since(request))
+    response = _rendered(request, table, parts, error=error, status=status, since=_since(request))
+    return _with_the_clock(response, table)
 
 
 def _rendered(

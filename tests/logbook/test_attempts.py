@@ -13,10 +13,17 @@ from logbook.services import attempts, errors, tables
 pytestmark = pytest.mark.django_db
 
 
-def open_table(*players: Player, mission: str = "1", bots: int = 0, count: int | None = None) -> Table:
+def open_table(
+    *players: Player,
+    game: str = "planet-nine",
+    mission: str = "1",
+    bots: int = 0,
+    count: int | None = None,
+    options: str = "",
+) -> Table:
     """A table with these people and then bots, in the order of the seats."""
     table = tables.table_open(
-        player=players[0], game="planet-nine", mission=mission, players=count or len(players) + bots
+        player=players[0], game=game, mission=mission, players=count or len(players) + bots, options=options
     )
     for player in players[1:]:
         tables.seat_take(table=table, player=player)
@@ -51,6 +58,8 @@ def verify(attempt: Attempt) -> None:
         assert attempt.state == ("success" if state.outcome.success else "failure")
         assert (attempt.reason_code, attempt.reason_params) == (state.outcome.code, dict(state.outcome.params))
         assert attempt.ended_at is not None
+    running = attempt.state == "playing"
+    assert attempt.table.deadline == (folds.deadline_of(attempt) if running else None)
 
 
 def state_of(attempt: Attempt) -> games.State:
