@@ -27,7 +27,7 @@ ViewFacts = Mapping[str, Any]
 class Choice:
     """One legal action and how it is said; `card`, `task` and `says` where a drawing helps.
 
-    `short` is all that its button shows where the rest stands beside it.
+    `short` is all that its button shows where the rest stands beside it; `place` is its column among such buttons.
     """
 
     text: str
@@ -37,6 +37,7 @@ class Choice:
     says: str = ""
     task: TaskFacts | None = None
     short: str = ""
+    place: int = 0
 
 
 @dataclass(frozen=True)
@@ -208,8 +209,14 @@ def _proposed_owner(words: Sequence[str], facts: ViewFacts, names: Names) -> Cho
     """A seat beside its task, or beside all of them."""
     label = _("Propose: %(what)s") % {"what": proposal_words(words[1:], facts, names)}
     facts_of_task = task_facts(words[1], names.players)
-    short = _("You") if int(words[-1]) == names.reader else names.of(int(words[-1]))
-    return Choice(" ".join(words), label, task=facts_of_task, short=short)
+    seat = int(words[-1])
+    short = _("You") if seat == names.reader else names.of(seat)
+    return Choice(" ".join(words), label, task=facts_of_task, short=short, place=_place(seat, names))
+
+
+def _place(seat: int, names: Names) -> int:
+    """The column of a seat where seats stand under one another: the reader first, the others clockwise."""
+    return (seat - (names.reader or 0)) % names.players + 1
 
 
 def _robot_passes(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:

@@ -73,5 +73,5 @@ def _said(facts: ViewFacts, card: TaskFacts) -> str:
         tricks = ngettext("%(number)s trick", "%(number)s tricks", number) % {"number": number}
         if card.secret and seat == facts["seat"]:
             return _("you noted %(tricks)s") % {"tricks": tricks}
-        return _("announced: %(tricks)s") % {"tricks": tricks}
+        return (_("noted: %(tricks)s") if card.secret else _("announced: %(tricks)s")) % {"tricks": tricks}
     return ""
