@@ -13,12 +13,15 @@ from random import Random
 import pytest
 from django.db import connection
 
-from logbook.models import Attempt, Event, Player, Table
+from logbook import tasks
+from logbook.models import Attempt, Event, Player
 from logbook.services import results
-from tests.logbook.test_attempts import open_table, verify
+from tests.logbook.test_attempts import open_table, started, verify
+from tests.logbook.test_clock import AT_ONCE, backdated
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 KILLS = 8
+CLOCKS = 24
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -32,16 +35,16 @@ def database_url() -> str:
     return f"postgres://{database['USER']}:{database['PASSWORD']}@{host}:{port}/{database['NAME']}"
 
 
-def played_until_killed(table: Table, chance: Random) -> list[str]:
-    """What a player had acknowledged when it was killed, some moment after its first action."""
-    command = [sys.executable, "-m", "tests.faults.player", str(table.pk), str(chance.random())]
+def said_until_killed(*command: str, within: float) -> list[str]:
+    """What a process had acknowledged when it was killed, some moment after its first word."""
+    command = (sys.executable, "-m", *command)
     environment = os.environ | {"DATABASE_URL": database_url(), "DJANGO_SETTINGS_MODULE": "tests.settings"}
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True) as process:  # fmt: skip
         assert process.stdout is not None
         assert process.stderr is not None
         first = process.stdout.readline()
-        time.sleep(chance.uniform(0.0, 0.4))
+        time.sleep(within)
         process.send_signal(signal.SIGKILL)
         rest = process.stdout.read()
         wrong = [line for line in process.stderr if "Error" in line and "nobody was told" not in line]
@@ -55,7 +58,8 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(alice: Player, bob:
     chance = Random("kills")  # The moments differ anyway: the machine is never equally busy.
     said: list[str] = []
     for _ in range(KILLS):
-        said += played_until_killed(table, chance)
+        player = ("tests.faults.player", str(table.pk), str(chance.random()))
+        said += said_until_killed(*player, within=chance.uniform(0.0, 0.4))
         for attempt in table.attempts.all():
             verify(attempt)
         assert table.attempts.filter(state=Attempt.State.PLAYING).count() <= 1
@@ -71,3 +75,18 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(alice: Player, bob:
     # At most the action in flight at each kill is stored without its acknowledgement.
     assert len(acted) <= len(stored) <= len(acted) + KILLS
     results.everything_recompute()
+
+
+def test_a_killed_worker_loses_no_time_out_and_doubles_none(alice: Player, bob: Player, olga: Player) -> None:
+    tables = [open_table(alice, bob, olga, game="deep-sea", mission=AT_ONCE) for _ in range(CLOCKS)]
+    running = [started(table, alice) for table in tables]
+    for table in tables:
+        backdated(table)
+    said = [said_until_killed("tests.faults.clockmaker", within=within) for within in (0.0, 0.02)]
+    tasks.clocks_sweep.delay()
+    assert len({line for lines in said for line in lines}) == sum(map(len, said))
+    assert sorted(Event.objects.values_list("attempt", "sequence", "text")) == [
+        (attempt.pk, 1, "timeout") for attempt in running
+    ]
+    for attempt in running:
+        verify(attempt)

@@ -19,6 +19,8 @@ from logbook.services import attempts, bots, challenges, errors, tables
 from tests.logbook.challenges import make
 from tests.logbook.test_attempts import open_table, started, state_of, verify, waited_for
 from tests.logbook.test_bots import all_bots
+from tests.logbook.test_clock import AT_ONCE as FROM_THE_DEAL_ON
+from tests.logbook.test_clock import backdated
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -104,6 +106,22 @@ def test_the_next_mission_is_opened_once(table: Table, alice: Player) -> None:
     answers = all_at_once(lambda _n: tables.table_next(table_id=table.pk, player=alice))
     assert kinds(answers) == ["Table"] * AT_ONCE
     assert Table.objects.count() == 2
+
+
+def test_the_time_is_up_once(alice: Player, bob: Player, olga: Player) -> None:
+    table = open_table(alice, bob, olga, game="deep-sea", mission=FROM_THE_DEAL_ON)
+    attempt = started(table, alice)
+    seat, text = waited_for(attempt)
+    backdated(table)
+    late = partial(_act, table, table.seats.get(number=seat).player, text)
+    doors: list[Callable[[int], object]] = [lambda _n: attempts.attempt_time_out(table_id=table.pk), late]
+    answers = all_at_once(lambda number: doors[number % 2](number))
+    assert kinds(answers) in (
+        ["Moved", *["NoneType"] * 2, *["Stale"] * 3],
+        ["NoneType"] * 3 + ["Stale"] * 2 + ["TimeUp"],
+    )
+    assert list(Event.objects.values_list("seat", "text")) == [(0, "timeout")]
+    verify(attempt)
 
 
 def test_a_stage_has_one_table_and_a_challenge_is_prepared_and_opened_once(

@@ -51,6 +51,15 @@ def do(table: Table, seat: int, text: str) -> attempts.Moved:
     return attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
 
 
+def backdated(table: Table) -> None:
+    """As if the deal had been made two minutes ago."""
+    table.refresh_from_db()
+    assert table.deadline is not None
+    ago = 2 * MINUTE
+    Attempt.objects.filter(table=table).update(started_at=table.deadline - MINUTE - ago)
+    Table.objects.filter(pk=table.pk).update(deadline=table.deadline - ago)
+
+
 def page(table: Table, name: str = "table") -> str:
     return reverse(name, args=(table.pk,))
 

@@ -1,0 +1,28 @@
+"""Ends whatever is out of time, as the worker does, and says so. Meant to be killed.
+
+`python -m tests.faults.clockmaker`
+"""
+
+from __future__ import annotations
+
+import os
+
+from tests.faults.player import say
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+    from logbook.services import attempts
+
+    while late := attempts.tables_out_of_time():
+        for table_id in late:
+            moved = attempts.attempt_time_out(table_id=table_id)
+            if moved is not None:
+                say("ended", table_id)
+
+
+if __name__ == "__main__":
+    main()
