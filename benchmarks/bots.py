@@ -35,15 +35,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=100, help="deals of each mission")
     parser.add_argument("--missions", default="1-10", help="such as 1-10 or 5-5")
+    parser.add_argument("--game", choices=sorted(games.GAMES), default="planet-nine")
+    parser.add_argument("--bots", default=",".join(BOTS), help="such as careful,random")
     parser.add_argument("--players", type=int, default=4)
     options = parser.parse_args()
     first, last = map(int, options.missions.split("-"))
     missions = [str(number) for number in range(first, last + 1)]
     print(f"{'':10}" + "".join(f"{mission:>6}" for mission in missions) + "   all   ms a decision")
-    for slug, bot in BOTS.items():
+    for slug in options.bots.split(","):
+        bot = BOTS[slug]
         began, decisions, shares = time.process_time(), 0, []
         for mission in missions:
-            setups = (games.Setup("planet-nine", mission, options.players, f"b/{k}") for k in range(options.deals))
+            setups = (games.Setup(options.game, mission, options.players, f"b/{k}") for k in range(options.deals))
             rounds = [won(bot, setup) for setup in setups]
             shares.append(sum(success for success, _ in rounds) / options.deals)
             decisions += sum(length for _, length in rounds)

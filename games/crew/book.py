@@ -80,6 +80,10 @@ class Book(Game, Generic[M]):
         """What follows when the captain has named somebody."""
         return state
 
+    def recall(self, state: State) -> State:
+        """The state with all that the book keeps of the tricks played so far."""
+        return state
+
     def on_card(self, state: State) -> State:
         """The state after a card that does not complete its trick, ended if the card alone decides the mission."""
         return state

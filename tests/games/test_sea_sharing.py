@@ -6,7 +6,7 @@ import pytest
 
 import games
 
-from .builders import act, sea, texts
+from .builders import act, dealt, sea, texts
 
 EASY = "T16 T17 T18 T19"
 """Four tasks of difficulty 1."""
@@ -78,17 +78,11 @@ class TestChoosing:
         assert "pass" not in texts(three, 1)
 
     def test_the_captain_chooses_for_the_robot(self) -> None:
-        deal = dict(players=2, tasks="T16 T17")
-        state = games.deal(games.Setup("deep-sea", "difficulty=2", deal["players"], seed="robot"))
-        captain = state.view(None)["captain"]
-        seats = [captain, *((captain + step) % 3 for step in (1, 2))]
-        while seats[0] != 2:
-            state = state.apply(games.Action(seats[0], "pass")) if len(seats) == 3 else state
-            seats.pop(0)
-            if len(seats) == 2 and seats[0] != 2:
-                state = state.apply(state.legal_actions(seats[0])[0])
-                seats.pop(0)
-        assert all(action.text.startswith("robot ") for action in state.legal_actions(captain))
+        state = dealt(games.Setup("deep-sea", "difficulty=2", 2, "robot"))
+        captain = state.captain
+        while 2 not in state.current.waiting_on(state):
+            state = act(state, f"{min(state.waiting_on)} pass")
+        assert all(text.startswith("robot ") for text in texts(state, captain))
 
 
 class TestFreeSelection:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
-from typing import Any
 
 from ...contract import View
 from ..cards import CARDS, Card, Hand
-from ..planet_nine import PLANET_NINE
 from ..signals import HIGHEST, ONLY
-from ..tasks import OPEN
+from .books import book_of
+from .tastes import Taste, tastes
 
 _STRONG_HAND = 6.2
 _WORTH_SAYING = 2.0
@@ -23,7 +22,7 @@ def strength(text: str) -> int:
 
 def exchanges_hands(view: View) -> bool:
     """Whether cards changed hands after trick 1 (mission 12)."""
-    return "random-card-from-right-after-trick-1" in PLANET_NINE.mission(view["mission"]).special
+    return "random-card-from-right-after-trick-1" in book_of(view).mission(view["mission"]).special
 
 
 def suits(hand: Hand, task: str) -> float:
@@ -113,45 +112,50 @@ def give(view: View, chance: Random) -> str:
     """The card that does most for the neighbour and least for oneself."""
     step = 1 if view["distress"]["direction"] == "left" else -1
     neighbour = (view["seat"] + step) % view["players"]
-    return str(max(view["legal"], key=lambda text: _good_to_give(view, CARDS[text.split()[-1]], neighbour)))
+    asked = tastes(view)
+    own = [taste for taste in asked if taste.owner == view["seat"]]
+    theirs = [taste for taste in asked if taste.owner == neighbour]
+    return str(max(view["legal"], key=lambda text: _good_to_give(CARDS[text.split()[-1]], own, theirs)))
 
 
-def _good_to_give(view: View, card: Card, neighbour: int) -> float:
-    own = [CARDS[task["task"]] for task in _open_tasks(view) if task["owner"] == view["seat"]]
-    theirs = [CARDS[task["task"]] for task in _open_tasks(view) if task["owner"] == neighbour]
-    score = 0.1 * card.rank if any(task.suit == card.suit for task in theirs) else -0.05 * card.rank
-    if card in theirs:
+def _good_to_give(card: Card, own: list[Taste], theirs: list[Taste]) -> float:
+    mine, yours = _wanted(own), _wanted(theirs)
+    score = 0.1 * card.rank if any(wanted.suit == card.suit for wanted in yours) else -0.05 * card.rank
+    if card in yours:
         score += 2.0 if card.rank >= 7 else -1.0
-    if card in own:
+    if card in mine:
         score += 2.5 if card.rank <= 6 else -2.0
-    if any(task.suit == card.suit and task.rank < card.rank for task in own):
+    if any(wanted.suit == card.suit and wanted.rank < card.rank for wanted in mine):
         score -= 0.2 * card.rank
-    return score
+    return score + 0.05 * (card.rank - 5) * (sum(t.keen for t in theirs) - sum(t.keen for t in own))
+
+
+def _wanted(tastes_of_one: list[Taste]) -> list[Card]:
+    return [card for taste in tastes_of_one for card in taste.wanted]
 
 
 def signal(view: View) -> str | None:
     """The most helpful signal, if there is one worth the only token."""
     signals = [text for text in view["legal"] if text.startswith("signal ")]
-    best = max(signals, key=lambda text: _worth_saying(view, text), default=None)
-    return best if best is not None and _worth_saying(view, best) >= _WORTH_SAYING else None
+    if not signals:
+        return None
+    asked = tastes(view)
+    best = max(signals, key=lambda text: _worth_saying(view["seat"], asked, text))
+    return str(best) if _worth_saying(view["seat"], asked, best) >= _WORTH_SAYING else None
 
 
-def _worth_saying(view: View, text: str) -> float:
+def _worth_saying(seat: int, asked: list[Taste], text: str) -> float:
     """Good to know: where another's task lies, and who holds the winner of a colour with tasks."""
     _, name, *says = text.split()
     card = CARDS[name]
     worth = 0.0
-    for task in _open_tasks(view):
-        wanted = CARDS[task["task"]]
-        if task["owner"] != view["seat"] and wanted == card:
+    for taste in asked:
+        if taste.owner != seat and card in taste.wanted:
             worth += 3.0 + (says == [ONLY])
-        elif task["owner"] == view["seat"] and wanted.suit == card.suit:
-            worth += 2.5 if says == [HIGHEST] and card.rank >= 8 and wanted.rank <= card.rank else 0.0
+        elif taste.owner == seat and any(wanted.suit == card.suit for wanted in taste.wanted):
+            below = any(wanted.suit == card.suit and wanted.rank <= card.rank for wanted in taste.wanted)
+            worth += 2.5 if says == [HIGHEST] and card.rank >= 8 and below else 0.0
     return worth
-
-
-def _open_tasks(view: View) -> list[dict[str, Any]]:
-    return [task for task in view["tasks"] if task["status"] == OPEN and task["task"]]
 
 
 def _turned_up(view: View) -> str:

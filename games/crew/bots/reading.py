@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...contract import View
-from ..cards import CARDS, ROCKETS, Card, Trick, deck
+from ..cards import CARDS, Card, Trick, deck
 from ..signals import HIGHEST, LOWEST, ONLY
+from .books import book_of
 
 _ROBOT = 2
 
@@ -66,10 +67,11 @@ def rebuild(view: View) -> tuple[Trick, ...]:
 
 def _cards_of(view: View) -> tuple[Card, ...]:
     """The deck in play: forty cards, or the thirty of the three-player challenge."""
-    cards = deck(ROCKETS)
+    trump = book_of(view).trump
+    cards = deck(trump)
     if sum(view["hand_sizes"]) + len(view["played"]) == len(cards):
         return cards
-    return tuple(card for card in cards if card.suit != "G" and card != "R1")
+    return tuple(card for card in cards if card.suit != "G" and card != f"{trump}1")
 
 
 def _known(view: View, *, captain_has_trump: bool) -> tuple[frozenset[Card], ...]:
@@ -83,7 +85,7 @@ def _known(view: View, *, captain_has_trump: bool) -> tuple[frozenset[Card], ...
     for signal in view["signals"]:
         held[signal["seat"]].add(signal["card"])
     if captain_has_trump:
-        held[view["captain"]].add("R4")
+        held[view["captain"]].add(f"{book_of(view).trump}4")
     return tuple(frozenset(CARDS[card] for card in cards if card not in gone) for cards in held)
 
 

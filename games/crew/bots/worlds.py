@@ -7,10 +7,10 @@ from random import Random
 from ...contract import Setup, View
 from ..cards import CARDS, Hand, Trick, in_deck_order
 from ..dealing import THREE_PLAYER_CHALLENGE, Deal
-from ..planet_nine import PLANET_NINE
 from ..robot import ROBOT_SEAT, Robot
 from ..state import State
 from ..tasks import Task
+from .books import book_of
 from .reading import Reading
 
 _TRIES = 25
@@ -52,15 +52,17 @@ def _try_to_lay(reading: Reading, chance: Random, *, strict: bool) -> tuple[Hand
 def imagine(view: View, reading: Reading, hands: tuple[Hand, ...]) -> State:
     """The round of this view, with these hands: what the rules then allow and decide is exact.
 
-    Nobody can signal in it, so that only cards are played. The view is of a moment between or during tricks.
+    Nobody can signal in it, so that only cards are played. Before play the captain leads the first trick, with
+    whatever tasks have their owners.
     """
-    coming = view["trick"]
+    coming = view["trick"] or {"number": 1, "leader": view["captain"], "plays": ()}
     done = tuple(trick for trick in reading.tricks if trick.number < coming["number"])
     plays = tuple((seat, CARDS[card]) for seat, card in coming["plays"])
-    return State(
+    book = book_of(view)
+    imagined = State(
         setup=_setup(view, reading),
-        book=PLANET_NINE,
-        mission=PLANET_NINE.mission(view["mission"]),
+        book=book,
+        mission=book.mission(view["mission"]),
         dealt=Deal(hands, ()),
         cards=reading.cards,
         hands=hands[: view["players"]],
@@ -77,7 +79,15 @@ def imagine(view: View, reading: Reading, hands: tuple[Hand, ...]) -> State:
         trick=Trick(coming["number"], coming["leader"], plays),
         tricks=done,
         winners=tuple(trick.winning_play[0] for trick in done),
+        predictions=_predictions(view),
     )
+    return book.recall(imagined)
+
+
+def _predictions(view: View) -> tuple[tuple[int, str, int], ...]:
+    """The predictions; of one that is secret the bot believes that it says what is fair."""
+    fair = round(view["tricks_total"] / len(view["hand_sizes"]))
+    return tuple((seat, task, fair if tricks is None else tricks) for seat, task, tricks in view["predictions"])
 
 
 def _setup(view: View, reading: Reading) -> Setup:

@@ -152,11 +152,17 @@ class DeepSea(Book[Mission]):
 
     def lay_out(self, state: State) -> State:
         """The tasks face up, and an empty ledger."""
+        return self.recall(state.evolve(tasks=draw(state.dealt.tasks, (), face_up=True)))
+
+    def recall(self, state: State) -> State:
+        """The ledger of the tricks so far, and which tasks a card can break."""
         blind = ROBOT_SEAT if state.robot else None
         unplayed = len(state.cards) - state.seats * state.tricks_total
         ledger = Ledger.opening(state.seats, state.captain, state.tricks_total, unplayed, blind)
-        watched = tuple(name for name in state.dealt.tasks if name in _WATCHED)
-        return state.evolve(tasks=draw(state.dealt.tasks, (), face_up=True), ledger=ledger, watched=watched)
+        for trick in state.tricks:
+            ledger = ledger.after(trick)
+        watched = tuple(task.name for task in state.tasks if task.name in _WATCHED)
+        return state.evolve(ledger=ledger, watched=watched)
 
     def agenda(self, mission: Mission) -> tuple[Step, ...]:
         """Sharing the tasks, predictions, then play."""
