@@ -17,8 +17,6 @@ VALUE: tuple[int, ...] = (0, *(sum(1 << 9 * place + rank for place in range(4)) 
 """The four colour cards of each value, by value. Trumps have no value here: no task means them."""
 SUIT_OF: tuple[int, ...] = tuple(SUIT[card.suit] for card in CARDS_IN_ORDER)
 """By a card's order: all cards of its suit."""
-BEATEN_BY: tuple[int, ...] = tuple(SUIT_OF[order] & (1 << order) - 1 for order in range(40))
-"""By a card's order: the lower cards of its suit."""
 HIGHER: tuple[int, ...] = tuple(SUIT_OF[order] & ~((2 << order) - 1) for order in range(40))
 """By a card's order: the higher cards of its suit."""
 RANK: tuple[int, ...] = tuple(card.rank for card in CARDS_IN_ORDER)

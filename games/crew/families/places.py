@@ -72,7 +72,8 @@ class Ends(Family):
         return Sentence("trick-not-to-win", {"owner": owner, "number": ledger.winners.index(owner) + 1})
 
     def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
-        return Sentence("progress-first-won") if self.first and self.last and ledger.winners else None
+        first_won = self.first and self.last and ledger.winners[:1] == (owner,)
+        return Sentence("progress-first-won") if first_won else None
 
 
 @dataclass(frozen=True, slots=True)
