@@ -9,7 +9,7 @@ Worked out from what everybody knows (proposals, tokens, tricks), so that a paus
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from django.conf import settings
 
@@ -51,6 +51,9 @@ def may_signal(state: games.State, people: Collection[int]) -> bool:
     """Whether somebody may still signal before the coming trick."""
     view = state.view(None)
     coming = sum(view["tricks_won"]) + 1
-    if view["phase"] != "gap" or coming < (view["communication_from"] or 1):
+    if view["phase"] != "gap" or view["communication"] == "none":
         return False
-    return any(view["tokens_left"][seat] for seat in people)
+    if not (view["communication_from"] or 1) <= coming <= (view["communication_until"] or coming):
+        return False
+    left = view["tokens_left"]
+    return bool(left["shared"]) if isinstance(left, Mapping) else any(left[seat] for seat in people)

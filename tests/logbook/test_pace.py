@@ -154,3 +154,15 @@ def test_hurried_bots_leave_no_more_time(alice: Player, monkeypatch: pytest.Monk
     settings.CELERY_TASK_ALWAYS_EAGER = False
     tasks.bots_play(attempt.pk, number, hurried=True)
     assert sent == [{"countdown": 1, "hurried": True}]
+
+
+@pytest.mark.parametrize(
+    ("mission", "waits"), [("11", True), ("real-time=90 untimed=no-communication value-gap=9", False)]
+)
+def test_in_the_sea_bots_wait_for_whoever_may_still_signal(mission: str, waits: bool) -> None:
+    options = ("untimed",) if "real-time" in mission else ()
+    state = games.deal(games.Setup("deep-sea", mission, 4, "calm", options))
+    while state.view(None)["phase"] != "gap":
+        state = state.apply(state.legal_actions(min(state.waiting_on))[0])
+
+    assert may_signal(state, [0]) is waits
