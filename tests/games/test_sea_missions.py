@@ -119,9 +119,7 @@ def test_a_comparison_that_only_the_captain_could_take_is_replaced() -> None:
 
 def test_a_void_deal_is_dealt_again_with_another_seed() -> None:
     void = next(
-        seed
-        for seed in map(str, range(4000))
-        if _one_hand_has(Stream("cards", seed).shuffle(_cards()), ("S2", "S4"))
+        seed for seed in map(str, range(4000)) if _one_hand_has(Stream("cards", seed).shuffle(_cards()), ("S2", "S4"))
     )
     state = dealt(setup("tasks=T53", seed=void))
     again = dealt(setup("tasks=T53", seed=void + "+"))
