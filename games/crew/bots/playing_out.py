@@ -13,7 +13,7 @@ from ..state import State
 from ..tasks import DONE, OPEN
 from .wishes import Wish, wish
 
-_GAIN, _SHUN, _KEEP, _EVENT = 2.0, 4.0, 5.0, 3.0
+_GAIN, _SHUN, _KEEP, _EVENT, _SHED = 2.0, 4.0, 5.0, 3.0, 0.6
 _FORBIDDEN = -20.0
 
 
@@ -56,7 +56,7 @@ def _of_the_mission(state: State) -> list[Wish]:
         wishes.append(Wish(0, kept=mask_of(card for card in state.cards if card == mission.last_card)))
     if NEVER_LEAD in mission.special:
         forbidden = sum(COLOUR.get(suit, TRUMPS) for suit in mission.never_lead)
-        wishes.append(Wish(0, _who_can_lead(state, forbidden)))
+        wishes.append(Wish(0, _who_can_lead(state, forbidden), shed=forbidden))
     return wishes
 
 
@@ -131,8 +131,10 @@ def _value(winner: int, cards: int, wishes: Sequence[Wish], best: Card | None = 
 
 def _value_of(asked: Wish, winner: int, cards: int, best: Card | None) -> float:
     """What a trick of these cards is worth to one task if this seat wins it (with this card, where that is known)."""
-    owner, likes, wanted, loss, shunned, kept, winning, only = asked
+    owner, likes, wanted, loss, shunned, kept, winning, only, shed = asked
     worth = likes[winner] if likes else 0.0
+    if shed & cards:
+        worth += _SHED * (shed & cards).bit_count()
     if kept & cards and not (winning and winner == owner):
         worth -= _KEEP
     if winner != owner:

@@ -35,6 +35,8 @@ class Wish(NamedTuple):
     """Cards with one of which the owner wants to win a trick."""
     only: int = 0
     """A trick of nothing but these cards is what the owner wants."""
+    shed: int = 0
+    """Cards that are better played than kept."""
 
 
 Asker = Callable[[Params, Ledger, int, int | None], Wish]
@@ -184,7 +186,7 @@ def _never_row(params: Params, ledger: Ledger, owner: int, said: int | None) -> 
 
 
 def _never_open(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
-    return Wish(owner, _likes(ledger, owner, -1.5))
+    return Wish(owner, _likes(ledger, owner, -1.5), shed=of_colours(params["colors"]))
 
 
 def _with_trump(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
