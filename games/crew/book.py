@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from ..contract import Game, Setup, UnknownSetup
 from .cards import Card, deck
 from .dealing import THREE_PLAYER_CHALLENGE, Deal, cards_in_play
-from .distress import DISTRESS_ACTIVE, Distress
+from .distress import DISTRESS_ACTIVE, Distress, Giving
 from .mission import Mission
-from .phases import Phase, Step
-from .proposals import JointDecision
+from .phases import Over, Phase, Step
+from .play import Gap, InTrick
+from .proposals import JointDecision, Proposing
 from .robot import Robot
-from .signals import NONE, RAPTURE, Communication
-from .state import State
+from .signals import NONE, RAPTURE, Communication, Window
+from .state import OVER, State
 from .view import seen
 
 if TYPE_CHECKING:
@@ -24,6 +25,16 @@ if TYPE_CHECKING:
 
 
 M = TypeVar("M", bound=Mission)
+
+PLAY_PHASES: Mapping[str, Phase] = {
+    "proposal": Proposing(),
+    "giving": Giving(),
+    "gap": Gap(),
+    "window": Window(),
+    "trick": InTrick(),
+    OVER: Over(),
+}
+"""The phases of every Crew game, once its tasks are assigned."""
 
 
 class Book(Game, Generic[M]):

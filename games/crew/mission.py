@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any
 
 from ..contract import UnknownSetup
@@ -17,6 +19,13 @@ class Mission:
     text: str
     special: tuple[str, ...] = ()
     """The names of its special conditions."""
+
+
+def mission_rows(package: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The missions of a book's `missions.toml`: number and words."""
+    text = files(package).joinpath("missions.toml").read_text(encoding="utf-8")
+    for words in tomllib.loads(text)["mission"]:
+        yield str(words.pop("number")), words
 
 
 Reader = Callable[[str], Any]

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from ...contract import Description, Sentence, Setup, UnknownSetup
 from ...notation import whole_number
 from ..assignment import on_table
-from ..book import Book
+from ..book import PLAY_PHASES, Book
 from ..cards import SUBMARINES, Card
 from ..dealing import Deal, deal_from_seed, deal_from_text, drawn_terrain
-from ..distress import DISTRESS_ACTIVE, GAP, Giving, SendDistress
+from ..distress import DISTRESS_ACTIVE, GAP, SendDistress
 from ..families import Family, Ledger, Verdict
-from ..phases import Over, Step
-from ..play import Gap, InTrick
-from ..proposals import JointDecision, Proposing
+from ..mission import mission_rows
+from ..phases import Step
+from ..proposals import JointDecision
 from ..robot import ROBOT_SEAT
-from ..signals import Communication, Window
-from ..state import OVER, State
+from ..signals import Communication
+from ..state import State
 from ..tasks import DONE, FAILED, OPEN, Task, draw
+from ..verdicts import success
 from ..view import seen
 from .custom import check_difficulty, read_custom
 from .describe import describe
@@ -53,9 +52,7 @@ _WATCHED = frozenset(
 @cache
 def logbook() -> dict[str, Mission]:
     """The thirty-two missions by number, from `missions.toml`."""
-    text = files(__package__).joinpath("missions.toml").read_text(encoding="utf-8")
-    rows = tomllib.loads(text)["mission"]
-    return {str(row["number"]): Mission.from_words(str(row["number"]), row) for row in rows}
+    return {number: Mission.from_words(number, words) for number, words in mission_rows(__package__)}
 
 
 class DeepSea(Book[Mission]):
@@ -77,6 +74,7 @@ class DeepSea(Book[Mission]):
     missions = tuple(logbook())
     options = (UNTIMED, DISTRESS_ACTIVE)
     phases = {
+        **PLAY_PHASES,
         "choosing": Picking(),
         "selecting": Selecting(),
         "agreeing": Selecting(),
@@ -85,12 +83,6 @@ class DeepSea(Book[Mission]):
         "volunteering": Volunteering(),
         "splitting": Splitting(),
         "predicting": Predicting(),
-        "proposal": Proposing(),
-        "giving": Giving(),
-        "gap": Gap(),
-        "window": Window(),
-        "trick": InTrick(),
-        OVER: Over(),
     }
     joint_decisions = {"distress": SendDistress(), "task": AllotTask(), "all": AllotAll()}
 
@@ -185,7 +177,7 @@ class DeepSea(Book[Mission]):
         if lost is not None:
             return judged.end(False, lost)
         if conditions_met and all(task.status == DONE for task in judged.tasks):
-            return judged.end(True, _success(judged))
+            return judged.end(True, success(judged))
         return judged
 
     def on_card(self, state: State) -> State:
@@ -318,8 +310,3 @@ def _progress(state: State, task: Task) -> Mapping[str, Any] | None:
 def _knows(state: State, owner: int, seat: int | None) -> bool:
     """Whether the seat made this prediction: its own, or the captain for the robot."""
     return seat is not None and seat in (owner, state.acts_for(owner))
-
-
-def _success(state: State) -> Sentence:
-    code = "tasks-done" if state.tasks else "condition-met"
-    return Sentence(code, {"count": len(state.tasks), "number": len(state.tricks)})

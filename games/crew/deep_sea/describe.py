@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
 
 from ...contract import Description, Sentence, Setup
+from ..description import description
 from ..signals import CURRENTS, NONE, RAPTURE
 from .mission import (
     FIRST_WINNER_AHEAD,
@@ -25,23 +25,10 @@ _COMMUNICATION = {CURRENTS: "describe-currents", RAPTURE: "describe-rapture", NO
 
 def describe(setup: Setup, mission: Mission) -> Description:
     """What the crew has to do, in the order in which one would tell it at the table."""
-    return Description(
-        "mission" if mission.text.isdecimal() else "custom-mission",
-        {"mission": mission.text, "players": setup.players, **_facts(mission)},
-        tuple(_sentences(setup, mission)),
-    )
-
-
-def _facts(mission: Mission) -> dict[str, Any]:
-    """The mission's words, for whoever shows it as symbols."""
-    facts = asdict(mission)
-    del facts["text"]
-    return facts
+    return description(setup, mission, TITLE, _sentences(setup, mission))
 
 
 def _sentences(setup: Setup, mission: Mission) -> Iterator[Sentence]:
-    code = "describe-mission" if mission.text.isdecimal() else "describe-custom"
-    yield Sentence(code, {"mission": mission.text, "title": TITLE, "players": setup.players})
     yield from _tasks(setup, mission)
     yield from _specials(mission)
     if mission.unfamiliar_terrain:
@@ -52,8 +39,6 @@ def _sentences(setup: Setup, mission: Mission) -> Iterator[Sentence]:
         yield Sentence("describe-disruption", {"number": 2})
     if mission.real_time:
         yield Sentence("describe-real-time", {"minutes": mission.real_time // 60, "seconds": mission.real_time % 60})
-    if setup.players == 2:
-        yield Sentence("describe-robot")
 
 
 def _tasks(setup: Setup, mission: Mission) -> Iterator[Sentence]:

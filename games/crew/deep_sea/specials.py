@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...contract import Sentence
 from ..cards import Card
 from ..tasks import DONE, OPEN
+from ..verdicts import Verdict, at_the_end
 from .mission import FIRST_WINNER_AHEAD, LAST_CARD, NEVER_LEAD, VALUE_GAP, mission_of
 
 if TYPE_CHECKING:
     from ..state import State
-
-Verdict = Sentence | str
-"""A sentence says why the mission is lost; otherwise `open` or `done`."""
 
 
 def _no_lead(state: State) -> Sentence | None:
@@ -44,12 +42,12 @@ def value_gap(state: State) -> Verdict:
         seats = {"seat": won.index(most), "other_seat": won.index(fewest)}
         return Sentence("value-gap-broken", {**seats, "value": value, "most": most, "fewest": fewest})
     to_come = sum(_is_value(card, value) for card in state.cards) - sum(won)
-    return DONE if most - fewest + to_come <= 1 else _at_the_end(state)
+    return DONE if most - fewest + to_come <= 1 else at_the_end(state)
 
 
 def never_led(state: State) -> Verdict:
     """Mission 12: no trick is opened with these suits. (Such a lead is legal, and loses at once.)"""
-    return _led(state, state.tricks[-1].plays[0]) or _at_the_end(state)
+    return _led(state, state.tricks[-1].plays[0]) or at_the_end(state)
 
 
 def leads_a_forbidden_suit(state: State) -> Sentence | None:
@@ -66,7 +64,7 @@ def first_winner_ahead(state: State) -> Verdict:
     lead = own - state.tricks_won[rival]
     if lead <= 0:
         return Sentence("not-ahead", {"seat": rival, "owner": first, "number": state.tricks_won[rival]})
-    return DONE if lead > state.tricks_left else _at_the_end(state)
+    return DONE if lead > state.tricks_left else at_the_end(state)
 
 
 def last_card_kept(state: State) -> Verdict:
@@ -103,7 +101,3 @@ def _led(state: State, play: tuple[int, Card]) -> Sentence | None:
 
 def _is_value(card: Card, value: int | None) -> bool:
     return card.rank == value and not card.is_trump
-
-
-def _at_the_end(state: State) -> Verdict:
-    return OPEN if state.tricks_left else DONE

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
-from importlib.resources import files
 
 from ...contract import Description, Sentence, Setup, UnknownSetup
 from ...shuffle import Stream
 from ..assignment import Choosing
-from ..book import Book
+from ..book import PLAY_PHASES, Book
 from ..cards import Card, Hand, in_deck_order
 from ..dealing import THREE_PLAYER_CHALLENGE, Deal, cards_in_play, deal_from_seed, deal_from_text
-from ..distress import DISTRESS_ACTIVE, GAP, Giving, SendDistress
+from ..distress import DISTRESS_ACTIVE, GAP, SendDistress
 from ..mission import Mission as AnyMission
-from ..phases import Over, Step
-from ..play import Gap, InTrick
+from ..mission import mission_rows
+from ..phases import Step
 from ..polls import ALL_TASKS, NEXT_TASK, GivingRoles, Naming, Polling, Roles
-from ..proposals import Proposing
 from ..robot import ROBOT_SEAT
-from ..signals import Communication, Window
-from ..state import OVER, State
+from ..signals import Communication
+from ..state import State
 from ..tasks import DONE, FAILED, OPEN, Task, draw
+from ..verdicts import success
 from .commander import Deciding, Distributing, HandOver
 from .custom import read_custom
 from .describe import describe
@@ -35,14 +33,7 @@ from .tokens import broken, tricks_needed
 @cache
 def logbook() -> dict[str, Mission]:
     """The fifty missions by number, from `missions.toml`."""
-    text = files(__package__).joinpath("missions.toml").read_text(encoding="utf-8")
-    rows = tomllib.loads(text)["mission"]
-    return {
-        str(row["number"]): Mission.from_words(
-            str(row["number"]), {word: value for word, value in row.items() if word != "number"}
-        )
-        for row in rows
-    }
+    return {number: Mission.from_words(number, words) for number, words in mission_rows(__package__)}
 
 
 class PlanetNine(Book[Mission]):
@@ -67,18 +58,13 @@ class PlanetNine(Book[Mission]):
     missions = tuple(logbook())
     options = (THREE_PLAYER_CHALLENGE, DISTRESS_ACTIVE)
     phases = {
+        **PLAY_PHASES,
         "poll": Polling(),
         "naming": Naming(),
         "roles": GivingRoles(),
         "choosing": Choosing(),
         "deciding": Deciding(),
         "distributing": Distributing(),
-        "proposal": Proposing(),
-        "giving": Giving(),
-        "gap": Gap(),
-        "window": Window(),
-        "trick": InTrick(),
-        OVER: Over(),
     }
     joint_decisions = {
         "distress": SendDistress(),
@@ -158,7 +144,7 @@ class PlanetNine(Book[Mission]):
             for special, verdict in zip(specials, verdicts, strict=True)
         ]
         if all(met) and all(task.status == DONE for task in judged.tasks):
-            return judged.end(True, _success(judged))
+            return judged.end(True, success(judged))
         return _without_hope(judged)
 
     def describe(self, setup: Setup) -> Description:
@@ -225,12 +211,6 @@ def _without_hope(state: State) -> State:
         return state.end(False, Sentence("too-few-tricks-for-owners", {"number": state.tricks_left}))
     failed = tuple(task._replace(status=FAILED) if task.status == OPEN else task for task in state.tasks)
     return state.evolve(tasks=failed).end(False, Sentence("task-left-undone", {"task": still_open[0].name}))
-
-
-def _success(state: State) -> Sentence:
-    if state.tasks:
-        return Sentence("tasks-done", {"count": len(state.tasks), "number": len(state.tricks)})
-    return Sentence("condition-met", {"number": len(state.tricks)})
 
 
 def _exchanged(state: State) -> State:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
-from typing import Any
 
 from ...contract import Description, Sentence, Setup
 from ..dealing import THREE_PLAYER_CHALLENGE
+from ..description import description
 from .mission import Mission
 from .tokens import ARROWS, OMEGA
 
@@ -16,23 +15,10 @@ TITLE = "Planet Nine"
 
 def describe(setup: Setup, mission: Mission) -> Description:
     """What the crew has to do, in the order in which one would tell it at the table."""
-    return Description(
-        "mission" if mission.text.isdecimal() else "custom-mission",
-        {"mission": mission.text, "players": setup.players, **_facts(mission)},
-        tuple(_sentences(setup, mission)),
-    )
-
-
-def _facts(mission: Mission) -> dict[str, Any]:
-    """The mission's words, for whoever shows it as symbols."""
-    facts = asdict(mission)
-    del facts["text"]
-    return facts
+    return description(setup, mission, TITLE, _sentences(setup, mission))
 
 
 def _sentences(setup: Setup, mission: Mission) -> Iterator[Sentence]:
-    code = "describe-mission" if mission.text.isdecimal() else "describe-custom"
-    yield Sentence(code, {"mission": mission.text, "title": TITLE, "players": setup.players})
     if mission.tasks:
         yield Sentence("describe-task" if mission.tasks == 1 else "describe-tasks", {"count": mission.tasks})
     yield from _tokens(mission)
@@ -40,8 +26,6 @@ def _sentences(setup: Setup, mission: Mission) -> Iterator[Sentence]:
     yield from _conditions(mission)
     if mission.five_player_rule and setup.players == 5:
         yield Sentence("describe-five-player-rule")
-    if setup.players == 2:
-        yield Sentence("describe-robot")
     if THREE_PLAYER_CHALLENGE in setup.options:
         yield Sentence("describe-three-player-challenge")
 

@@ -15,14 +15,12 @@ from ..cards import Card, Trick
 from ..phases import Step
 from ..polls import HEALTH, ROLE, VOLUNTEER
 from ..tasks import DONE, OPEN
+from ..verdicts import Verdict, at_the_end
 from .mission import mission_of
 from .tokens import OMEGA
 
 if TYPE_CHECKING:
     from ..state import State
-
-Verdict = Sentence | str
-"""A sentence says why the mission is lost; otherwise `open` or `done`."""
 
 
 def no_judgement(state: State) -> Verdict:
@@ -55,7 +53,7 @@ def named_wins_none(state: State) -> Verdict:
     """Mission 5."""
     if state.winners[-1] == state.named:
         return Sentence("named-won-a-trick", {"seat": state.named, "number": len(state.tricks)})
-    return _at_the_end(state)
+    return at_the_end(state)
 
 
 def colour_ones_win(state: State) -> Verdict:
@@ -97,7 +95,7 @@ def no_nine_wins(state: State) -> Verdict:
         return Sentence("nine-won", {"card": str(card)})
     nines = sum(card.rank == 9 for card in state.cards)
     played = sum(card.rank == 9 for card in _played(state))
-    return DONE if played == nines else _at_the_end(state)
+    return DONE if played == nines else at_the_end(state)
 
 
 def balanced(state: State) -> Verdict:
@@ -108,7 +106,7 @@ def balanced(state: State) -> Verdict:
     if most - fewest >= 2:
         seats = {"seat": state.tricks_won.index(most), "other_seat": state.tricks_won.index(fewest)}
         return Sentence("not-balanced", {**seats, "most": most, "fewest": fewest})
-    return _at_the_end(state)
+    return at_the_end(state)
 
 
 def balanced_captain_first_and_last(state: State) -> Verdict:
@@ -138,7 +136,7 @@ def named_wins_exactly_one(state: State) -> Verdict:
         return Sentence("named-won-twice", {"seat": state.named})
     if not state.tricks_left and not won:
         return Sentence("named-won-nothing", {"seat": state.named})
-    return _at_the_end(state)
+    return at_the_end(state)
 
 
 def named_wins_first_and_last(state: State) -> Verdict:
@@ -150,7 +148,7 @@ def named_wins_first_and_last(state: State) -> Verdict:
         return lost
     if len(state.tricks) > 1 and state.tricks_left and state.winners[-1] == named:
         return Sentence("named-won-in-between", {"seat": named, "number": len(state.tricks)})
-    return _at_the_end(state)
+    return at_the_end(state)
 
 
 def collector_wins_all_pink(state: State) -> Verdict:
@@ -184,7 +182,7 @@ def roles_kept(state: State) -> Verdict:
     else:
         kept, code = winner not in state.roles, "middle-role-broken"
     owner = {"first-role-broken": first, "last-role-broken": last}.get(code)
-    return _at_the_end(state) if kept else Sentence(code, {"seat": winner, "owner": owner, "number": number})
+    return at_the_end(state) if kept else Sentence(code, {"seat": winner, "owner": owner, "number": number})
 
 
 COUNTED = "colour-ones-win-tricks"
@@ -216,10 +214,6 @@ SPECIALS: dict[str, Special] = {
 
 NEEDS_TASKS = frozenset(name for name, special in SPECIALS.items() if special.judge is no_judgement)
 """Conditions that ask nothing by themselves: without a task there would be nothing to do."""
-
-
-def _at_the_end(state: State) -> Verdict:
-    return OPEN if state.tricks_left else DONE
 
 
 def _still_possible(state: State, needed: int, left: int, code: str) -> Verdict:
