@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from . import GameError, IllegalAction, Record, Setup, State, UnknownSetup, deal, describe
+from . import GAMES, GameError, IllegalAction, Record, Setup, State, UnknownSetup, deal, describe
 from .crew.bots import BOTS
 from .crew.solver import solve
 from .terminal import ending, play_round
@@ -44,12 +44,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _wants_setup(command: argparse.ArgumentParser) -> None:
-    command.add_argument("game", help="planet-nine")
-    command.add_argument("mission", help='a number, or a line such as "tasks=5 tokens=1,2,omega dead-zone"')
+    command.add_argument("game", help=" or ".join(GAMES))
+    command.add_argument(
+        "mission", help='a number, or a line such as "tasks=5 tokens=1,2,omega dead-zone" or "difficulty=9 currents"'
+    )
     command.add_argument("--players", type=_count, default=4, help="2 to 5 (4 if not said)")
     command.add_argument("--seed", default="", help="any text; the same seed deals the same cards")
     command.add_argument("--deal", help="the deal spelled out, in place of a seed")
-    command.add_argument("--option", action="append", default=[], help="such as three-player-challenge")
+    command.add_argument("--option", action="append", default=[], help="such as three-player-challenge or untimed")
 
 
 def _wants_play(command: argparse.ArgumentParser) -> None:

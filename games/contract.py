@@ -7,7 +7,7 @@ actions so far, a view is what one seat may know of a state, and an outcome is h
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, NamedTuple
 
@@ -161,6 +161,10 @@ class Game(ABC):
     @abstractmethod
     def describe(self, setup: Setup) -> Description:
         """The mission explained. Raises UnknownSetup."""
+
+    def tasks(self, players: int) -> Iterable[Description]:
+        """The task cards whose text has to be read, explained for so many players; none where cards say it all."""
+        return ()
 
     @abstractmethod
     def mission_text(self, mission: str) -> str:

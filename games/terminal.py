@@ -5,11 +5,26 @@ from __future__ import annotations
 from collections.abc import Collection
 from random import Random
 
-from .contract import Action, GameError, State, View
+from .contract import Action, GameError, Sentence, State, View
 from .crew.bots import Bot
+from .registry import GAMES
 
 _TOLD_AS_IS = ("collector", "named", "roles", "tricks_won", "tokens_left", "hand_sizes")
-_TOLD_IF_ANY = ("poll", "proposal", "last_trick", "trick", "signals", "asking", "gave", "robot", "tasks", "hand")
+_TOLD_IF_ANY = (
+    "terrain",
+    "clock",
+    "predictions",
+    "poll",
+    "proposal",
+    "last_trick",
+    "trick",
+    "signals",
+    "asking",
+    "gave",
+    "robot",
+    "tasks",
+    "hand",
+)
 
 
 def play_round(state: State, people: Collection[int], bot: Bot | None) -> State:
@@ -108,6 +123,12 @@ def _show(view: View) -> None:
         print(f"{'distress':>11}: {shown['distress']['direction'] or 'active'}")
     if shown["communication"] != "normal" or shown["communication_from"]:
         print(f"{'signals are':>11}: {shown['communication']}, from trick {shown['communication_from'] or 1}")
+    wordings = {task.code: str(task) for task in GAMES[view["game"]].tasks(view["players"])}
+    for task in shown["tasks"]:
+        if task["task"] in wordings:
+            progress = task.pop("progress")
+            said = f" ({Sentence(**progress)})" if progress else ""
+            print(f"{task['task']:>11}: {wordings[task['task']]}{said}")
     for key in _TOLD_IF_ANY:
         if shown.get(key):
             print(f"{key:>11}: {_line(shown[key])}")

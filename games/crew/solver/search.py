@@ -11,9 +11,10 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 from ...contract import Action, State
+from ..polls import ACCEPT_ALL, VOLUNTEER_ALL
 from ..state import State as CrewState
 
-_DECIDING = ("play", "take", "assign", "name")
+_DECIDING = ("play", "take", "pass", "assign", "name", "predict")
 """The verbs that change what can be won. Signals, questions and proposals only tell or trade what a solver knows."""
 
 
@@ -52,8 +53,8 @@ def solve(state: State, nodes: int) -> Verdict:
     """Whether the crew can still win with all cards open, without a distress signal and without proposals.
 
     `nodes` is the largest number of positions looked at. A position whose mission waits for a joint decision
-    (mission 50's roles) is `Unknown`: this search makes none. So is one that only looks lost before mission 12's
-    exchange, which a signal would change.
+    (mission 50's roles, a free selection) is `Unknown`: this search makes none. So is one that only looks lost
+    before mission 12's exchange, which a signal would change.
     """
     verdict = _Search(nodes).solve(state)
     return Unknown(nodes) if isinstance(verdict, Lost) and _a_signal_may_save(state) else verdict
@@ -96,12 +97,18 @@ class _Search:
     def _moves(self, state: CrewState) -> Iterable[Action]:
         seat = min(state.waiting_on)
         legal = state.legal_actions(seat)
-        moves = [action for action in legal if action.text.removeprefix("robot ").startswith(_DECIDING)]
+        deciding = (*_DECIDING, "answer") if _answers_decide(state) else _DECIDING
+        moves = [action for action in legal if action.text.removeprefix("robot ").startswith(deciding)]
         if moves:
             return moves
         idle = [action for action in legal if action.text.startswith(("answer", "refrain", "decline"))]
         self._gave_up = self._gave_up or not idle
         return idle[:1]
+
+
+def _answers_decide(state: CrewState) -> bool:
+    """Whether an answer gives tasks to somebody, instead of only telling something."""
+    return state.poll is not None and state.poll.question in (VOLUNTEER_ALL, ACCEPT_ALL)
 
 
 def _key(state: CrewState) -> Hashable:
@@ -116,4 +123,8 @@ def _key(state: CrewState) -> Hashable:
         state.named,
         state.poll,
         len(state.agenda),
+        state.passed,
+        state.volunteers,
+        state.predictions,
+        state.ledger and state.ledger.won,
     )
