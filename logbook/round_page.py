@@ -312,7 +312,7 @@ ASKING: Final = frozenset({"poll", "volunteering", "accepting"})
 def _poll(facts: ViewFacts, names: Names) -> PollTable | None:
     """The captain's question, until what it was asked for is decided and the first trick is awaited."""
     poll = facts["poll"]
-    if not poll or facts["trick"]:
+    if not poll or facts["trick"] or (facts["phase"] == "offering" and not poll["answers"]):
         return None
     answers = tuple((names.of(seat), str(speech.WORDS.get(word, word))) for seat, word in poll["answers"])
     waiting = tuple(names.of(seat) for seat in facts["waiting_on"]) if facts["phase"] in ASKING else ()

@@ -111,6 +111,15 @@ def test_a_question_stands_until_it_is_answered() -> None:
         assert (poll.question, poll.waiting) == (question, ("Ana",))
 
 
+def test_an_offer_asks_nobody_until_it_is_made() -> None:
+    poll = {"question": "accept-all", "asked": [], "answers": []}
+
+    assert a_page(sea.OFFERING | {"poll": poll}).poll is None
+    refused = a_page(sea.OFFERING | {"poll": poll | {"asked": [2], "answers": [[2, "no"]]}}).poll
+    assert refused is not None
+    assert refused.answers == (("Cleo", "No"),)
+
+
 def test_each_prediction_is_one_row_of_numbers() -> None:
     page = a_page(sea.PREDICTING)
     open_one, secret = group(page, "predict-T90"), group(page, "predict-T91")
