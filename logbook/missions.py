@@ -15,6 +15,17 @@ def mission_after(table: Table) -> str | None:
     return following if exists(table.game, following) else None
 
 
+def tasks_may_stay(table: Table) -> bool:
+    """Whether a crew that failed chooses between its tasks and new ones: where they are drawn, but not in a challenge.
+
+    There the seed of attempt k decides, so that its tasks are the same for every crew.
+    """
+    if table.stage_id is not None:
+        return False
+    setup = games.Setup(table.game, table.mission, table.players, options=tuple(table.options.split()))
+    return bool(games.describe(setup).params.get("difficulty"))
+
+
 def exists(game: str, mission: str) -> bool:
     """Whether the logbook of a game has a mission of this number. An epilogue may go on for ever."""
     try:

@@ -203,6 +203,8 @@ class After:
     """What may come after the end, as the table's own rules allow."""
 
     may_retry: bool = False
+    tasks_may_stay: bool = False
+    """The crew chooses between the same tasks and new ones."""
     may_go_on: bool = False
     replay_id: int | None = None
     back_url: str = ""

@@ -6,6 +6,7 @@ leaves the database (announcements, tasks) leaves on commit, and may be lost or 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import games
-from logbook import folds, live, pace
+from logbook import folds, live, missions, pace
 from logbook.models import Attempt, Challenge, Deal, Event, Player, Seat, Stage, Table
 
 from . import errors
@@ -59,10 +60,11 @@ def table_moved(table: Table, *, fields: tuple[str, ...] = ()) -> int:
     return table.version
 
 
-def attempt_start(*, table_id: int, player: Player | None, seen: int | None = None) -> Moved:
+def attempt_start(*, table_id: int, player: Player | None, seen: int | None = None, same_tasks: bool = False) -> Moved:
     """Deal the table's next attempt: the first when all seats are filled, a retry when the last one is over.
 
-    With `seen`, a click on a page that has been overtaken deals nothing (Stale).
+    With `seen`, a click on a page that has been overtaken deals nothing (Stale). With `same_tasks` those of the last
+    attempt lie on the table again (TasksAreDrawn where that is no choice).
     """
     with transaction.atomic():
         table = table_locked(table_id)
@@ -70,7 +72,7 @@ def attempt_start(*, table_id: int, player: Player | None, seen: int | None = No
         if seen is not None and seen != table.version:
             raise errors.Stale
         _check_may_start(table)
-        return _wake_bots(_deal(table))
+        return _wake_bots(_deal(table, [_same_tasks(table)] if same_tasks else []))
 
 
 def attempt_act(*, table_id: int, player: Player | None, text: str, seen: int) -> Moved:
@@ -180,9 +182,20 @@ def _check_may_start(table: Table) -> None:
         raise errors.SeatsEmpty
 
 
-def _deal(table: Table) -> Moved:
+def _same_tasks(table: Table) -> str:
+    """The option that lays the tasks of the last attempt on the table. Everybody saw them there."""
+    last = table.attempts.order_by("-number").first()
+    if last is None or not missions.tasks_may_stay(table):
+        raise errors.TasksAreDrawn
+    last.table = table
+    tasks = [task["task"] for task in folds.state_of(last).view(None)["tasks"]]
+    return f"tasks={','.join(tasks)}"
+
+
+def _deal(table: Table, choices: Sequence[str] = ()) -> Moved:
+    """The next attempt: with the table's options, and what was chosen for this attempt alone."""
     number = table.attempts.count() + 1
-    words = [*table.options.split(), *([DISTRESS_ACTIVE] if table.distress else [])]
+    words = [*table.options.split(), *([DISTRESS_ACTIVE] if table.distress else []), *choices]
     attempt = Attempt(
         table=table,
         number=number,

@@ -90,6 +90,12 @@ class NoNextMission(Refusal):
     sentence = _("There is no next mission: the logbook ends here.")
 
 
+class TasksAreDrawn(Refusal):
+    """The same tasks again are a choice of some missions, after a failed attempt at a free table."""
+
+    sentence = _("The tasks cannot be kept here: the next attempt comes with its own.")
+
+
 class SeatsEmpty(Refusal):
     """A deal needs all its hands."""
 

@@ -97,8 +97,9 @@ def table_start(request: PlayerRequest, table_id: int) -> HttpResponse:
 @require_POST
 @private
 def table_retry(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """Deal the next attempt."""
-    return _answer(request, table_id, lambda: _deal(request, table_id))
+    """Deal the next attempt, with new tasks or the same."""
+    same_tasks = request.POST.get("tasks") == "same"
+    return _answer(request, table_id, lambda: _deal(request, table_id, same_tasks=same_tasks))
 
 
 @require_POST
@@ -170,9 +171,9 @@ def _wishes(request: MemberRequest, crews: QuerySet[Crew]) -> dict[str, object]:
     return wishes | ({"crew": crew.pk} if crew else {})
 
 
-def _deal(request: PlayerRequest, table_id: int) -> None:
+def _deal(request: PlayerRequest, table_id: int, *, same_tasks: bool = False) -> None:
     seen = _number(request, "seen")
-    attempts.attempt_start(table_id=table_id, player=request.player, seen=seen)
+    attempts.attempt_start(table_id=table_id, player=request.player, seen=seen, same_tasks=same_tasks)
 
 
 def _take(request: PlayerRequest, table_id: int) -> None:
