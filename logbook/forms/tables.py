@@ -85,7 +85,7 @@ def clock_field() -> forms.ChoiceField:
         label=_("Missions in real time"),
         choices=[("", _("with the clock")), (UNTIMED, _("without the clock, under the mission's other condition"))],
         required=False,
-        help_text=_("Missions 14, 15, 16 and 26, and your own with real-time=. For all others it changes nothing."),
+        help_text=_("In Deep Sea 14, 15, 16 and 26, and your own with real-time=. For all others it changes nothing."),
         error_messages={"invalid_choice": _("Choose with or without the clock.")},
     )
 
