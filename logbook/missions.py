@@ -6,6 +6,8 @@ import games
 
 from .models import Table
 
+UNTIMED = "untimed"
+
 
 def mission_after(table: Table) -> str | None:
     """The mission that follows in the logbook; None after the last, after a custom one, and in a challenge."""
@@ -13,6 +15,13 @@ def mission_after(table: Table) -> str | None:
         return None
     following = str(int(table.mission) + 1)
     return following if exists(table.game, following) else None
+
+
+def options_that_count(table: Table) -> str:
+    """The table's options without what changes nothing at this mission: `untimed` travels on, also to untimed ones."""
+    description = games.describe(games.Setup(table.game, table.mission, table.players))
+    timed = bool(description.params.get("real_time"))
+    return " ".join(word for word in table.options.split() if timed or word != UNTIMED)
 
 
 def tasks_may_stay(table: Table) -> bool:

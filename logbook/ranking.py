@@ -29,7 +29,11 @@ class Line(NamedTuple):
 
 
 def score(*, attempts: int, distress: bool) -> int:
-    """As in the printed logbook: the attempts needed, and one more if the distress signal was ever sent."""
+    """As in the printed logbook: the attempts needed, and one more if the distress signal was ever sent.
+
+    In Deep Sea's endless epilogue the printed logbook counts no attempts and only notes the signal. Here its missions
+    count like all others, so that they have leaderboards too.
+    """
     return attempts + distress
 
 

@@ -1,11 +1,11 @@
-"""A small living demo: a club, three crews, a weekly challenge, and logbooks that bots have filled.
+"""A small living demo: a club, three crews, weekly challenges, and logbooks of both games that bots have filled.
 
 Everything goes through the services the site itself uses. Loading it again adds only what is missing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
@@ -13,7 +13,9 @@ from random import Random
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.crew.bots import BOTS
 from logbook import folds
@@ -21,7 +23,6 @@ from logbook.models import Attempt, Challenge, Club, ClubMember, Crew, CrewMembe
 
 from . import attempts, bots, challenges, clubs, crews, people, tables
 
-GAME = "planet-nine"
 DOMAIN = "@demo.example"
 PASSWORD = "logbook"  # noqa: S105 - For everybody to read; the command loads it in development only.
 BOT = "careful"
@@ -29,11 +30,38 @@ PLAYERS = 4
 PATIENCE = 6
 """Attempts after which a demo crew goes on to the next mission."""
 CREWS = {"Aurora": ("Ana", "Ben"), "Borealis": ("Cleo", "Dev"), "Corona": ("Eva",)}
-CAMPAIGN = {"Aurora": 5, "Borealis": 4, "Corona": 3}
-"""How many missions each crew has behind it."""
-STAGES = ("2", "4", "6")
-STAGES_PLAYED = {"Borealis": 3, "Corona": 1}
-"""How far each crew is in the challenge; Aurora is waiting for you."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played of one game."""
+
+    game: str
+    title: str | Promise
+    """What its challenge is called, with the week's number."""
+    campaign: Mapping[str, int]
+    """How many missions each crew has behind it."""
+    stages: Sequence[str]
+    stages_played: Mapping[str, int]
+    """How far each crew is in the challenge; Aurora is waiting for you."""
+
+
+PLANS = (
+    Plan(
+        "planet-nine",
+        gettext_lazy("Week %(number)s"),
+        campaign={"Aurora": 5, "Borealis": 4, "Corona": 3},
+        stages=("2", "4", "6"),
+        stages_played={"Borealis": 3, "Corona": 1},
+    ),
+    Plan(
+        "deep-sea",
+        gettext_lazy("Week %(number)s, in the deep sea"),
+        campaign={"Aurora": 2, "Borealis": 3},
+        stages=("3", "5", "14"),
+        stages_played={"Borealis": 2, "Corona": 1},
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +78,12 @@ def demo_load() -> list[SignIn]:
     cast = {name: _person(name) for names in CREWS.values() for name in names}
     own = {name: _crew(name, [cast[member] for member in members]) for name, members in CREWS.items()}
     club = _club(cast, own)
-    for name, missions in CAMPAIGN.items():
-        for mission in range(1, missions + 1):
-            _play(_campaign_table(own[name], str(mission)))
-    _challenge_play(_challenge(club, cast["Ana"]), own)
-    _waiting_table(own["Aurora"], cast["Ana"], cast["Ben"])
+    for plan in PLANS:
+        for name, missions in plan.campaign.items():
+            for mission in range(1, missions + 1):
+                _play(_campaign_table(plan.game, own[name], str(mission)))
+        _challenge_play(_challenge(club, cast["Ana"], plan), plan, own)
+        _waiting_table(plan, own["Aurora"], cast["Ana"], cast["Ben"])
     return sign_ins()
 
 
@@ -70,10 +99,10 @@ def is_empty() -> bool:
 
 
 def _roles() -> Iterable[tuple[str, str]]:
-    yield "Ana", _("owns the club and founded Aurora, which has not played the challenge yet")
+    yield "Ana", _("owns the club and founded Aurora, which has not played its challenges yet")
     yield "Ben", _("organizes the club's challenges; also in Aurora")
-    yield "Cleo", _("founded Borealis, which leads the challenge")
-    yield "Eva", _("founded Corona, which is half-way through it")
+    yield "Cleo", _("founded Borealis, which is ahead in both")
+    yield "Eva", _("founded Corona, which has begun them")
 
 
 def _email(name: str) -> str:
@@ -108,7 +137,7 @@ def _crew(name: str, members: list[Player]) -> Crew:
 def _club(cast: dict[str, Player], own: dict[str, Crew]) -> Club:
     owner, name = cast["Ana"], "Night Watch"
     member = ClubMember.objects.filter(player=owner, club__name=name).select_related("club").first()
-    about = _("Three crews and their bots. A new sealed challenge every week.")
+    about = _("Three crews and their bots. New sealed challenges every week.")
     club = member.club if member else clubs.club_create(player=owner, name=name, about=about)
     for player in cast.values():
         clubs.club_join(club=club, player=player)
@@ -126,11 +155,11 @@ def _founder(crew: Crew) -> Player:
     return crew.members.filter(left_at=None).earliest("joined_at", "pk").player
 
 
-def _campaign_table(crew: Crew, mission: str) -> Table:
-    known = Table.objects.filter(crew=crew, game=GAME, mission=mission, players=PLAYERS, stage=None)
+def _campaign_table(game: str, crew: Crew, mission: str) -> Table:
+    known = Table.objects.filter(crew=crew, game=game, mission=mission, players=PLAYERS, stage=None)
     table = known.exclude(state=Table.State.GATHERING).first() or known.first()
     if table is None:
-        table = tables.table_open(player=_founder(crew), game=GAME, mission=mission, players=PLAYERS, crew=crew)
+        table = tables.table_open(player=_founder(crew), game=game, mission=mission, players=PLAYERS, crew=crew)
     return table
 
 
@@ -176,34 +205,34 @@ def _act_for(table: Table, attempt: Attempt, seat: Seat) -> None:
     attempts.attempt_act(table_id=table.pk, player=seat.player, text=text or view["legal"][0], seen=table.version)
 
 
-def _waiting_table(crew: Crew, *members: Player) -> None:
+def _waiting_table(plan: Plan, crew: Crew, *members: Player) -> None:
     """A table at the crew's next mission, where its people sit and two bots are ready."""
-    mission = str(CAMPAIGN[crew.name] + 1)
-    if Table.objects.filter(crew=crew, mission=mission, stage=None).exists():
+    mission = str(plan.campaign[crew.name] + 1)
+    if Table.objects.filter(crew=crew, game=plan.game, mission=mission, stage=None).exists():
         return
-    table = tables.table_open(player=members[0], game=GAME, mission=mission, players=PLAYERS, crew=crew)
+    table = tables.table_open(player=members[0], game=plan.game, mission=mission, players=PLAYERS, crew=crew)
     for member in members:
         tables.seat_take(table=table, player=member)
     _bots_sit_down(table, members[0])
 
 
-# --- the challenge
+# --- the challenges
 
 
-def _challenge(club: Club, owner: Player) -> Challenge:
-    """The challenge of this week, open."""
+def _challenge(club: Club, owner: Player, plan: Plan) -> Challenge:
+    """The game's challenge of this week, open."""
     monday = _monday(timezone.now())
-    challenge = Challenge.objects.filter(club=club, opens_at=monday).first()
+    challenge = Challenge.objects.filter(club=club, opens_at=monday, stages__game=plan.game).first()
     if challenge is None:
-        plan = challenges.ChallengePlan(
-            title=_("Week %(number)s") % {"number": monday.isocalendar().week},
-            game=GAME,
-            missions=STAGES,
+        wanted = challenges.ChallengePlan(
+            title=str(plan.title) % {"number": monday.isocalendar().week},
+            game=plan.game,
+            missions=plan.stages,
             players=PLAYERS,
             opens_at=monday,
             closes_at=monday + timedelta(days=7),
         )
-        challenge = challenges.challenge_create(club=club, by=owner, plan=plan)
+        challenge = challenges.challenge_create(club=club, by=owner, plan=wanted)
     challenges.challenge_prepare(challenge_id=challenge.pk)
     challenges.challenges_tick()
     challenge.refresh_from_db()
@@ -215,8 +244,8 @@ def _monday(now: datetime) -> datetime:
     return midnight - timedelta(days=midnight.weekday())
 
 
-def _challenge_play(challenge: Challenge, own: dict[str, Crew]) -> None:
-    for name, stages in STAGES_PLAYED.items():
+def _challenge_play(challenge: Challenge, plan: Plan, own: dict[str, Crew]) -> None:
+    for name, stages in plan.stages_played.items():
         for stage in challenge.stages.order_by("number")[:stages]:
             player = _founder(own[name])
             if challenge.state == Challenge.State.OPEN:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q
 from django.db.models.functions import Coalesce
 
-from logbook import ranking
+from logbook import missions, ranking
 from logbook.models import Attempt, Challenge, Result, Standing, Table
 
 
@@ -75,7 +75,7 @@ def _write_result(table: Table) -> None:
             "game": table.game,
             "mission": table.mission,
             "players": table.players,
-            "options": table.options,
+            "options": missions.options_that_count(table),
             "won": ended[-1].state == Attempt.State.SUCCESS,
             "attempts": len(ended),
             "distress": distress,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -18,9 +19,11 @@ from logbook.services import demo
 
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
-    monkeypatch.setattr(demo, "CAMPAIGN", {"Aurora": 1, "Borealis": 1, "Corona": 0})
-    monkeypatch.setattr(demo, "STAGES", ("1", "2"))
-    monkeypatch.setattr(demo, "STAGES_PLAYED", {"Borealis": 1})
+    space = replace(
+        demo.PLANS[0], campaign={"Aurora": 1, "Borealis": 1}, stages=("1", "2"), stages_played={"Borealis": 1}
+    )
+    sea = replace(demo.PLANS[1], campaign={"Aurora": 1}, stages=("1", "14"), stages_played={"Borealis": 2})
+    monkeypatch.setattr(demo, "PLANS", (space, sea))
     settings.DEBUG = True
 
 
@@ -39,10 +42,11 @@ def counts() -> dict[str, int]:
 def test_the_demo_lives_and_loads_once() -> None:
     text = load("--if-empty")
     loaded = counts()
-    assert (loaded["Crew"], loaded["Club"], loaded["Challenge"]) == (3, 1, 1)
-    assert Challenge.objects.get().state == Challenge.State.OPEN
-    assert Result.objects.filter(stage=None).count() == 2
-    assert Standing.objects.get().crew.name == "Borealis"
+    assert (loaded["Crew"], loaded["Club"], loaded["Challenge"]) == (3, 1, 2)
+    assert {challenge.state for challenge in Challenge.objects.all()} == {Challenge.State.OPEN}
+    assert [Result.objects.filter(stage=None, game=game).count() for game in ("planet-nine", "deep-sea")] == [2, 1]
+    assert [standing.crew.name for standing in Standing.objects.all()] == ["Borealis", "Borealis"]
+    assert Table.objects.filter(state=Table.State.GATHERING, stage=None).count() == 2
     assert text.endswith(load("--if-empty"))
     assert load() == text
     assert counts() == loaded
