@@ -1,0 +1,65 @@
+"""The clock of a real-time mission, as people see it run."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from logbook.models import Event, Player, Table
+from tests.browser.conftest import Visit
+from tests.logbook.test_attempts import open_table, started
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def timed_table(*players: Player, seconds: int) -> Table:
+    """A table whose clock runs from the deal on."""
+    table = open_table(*players, game="deep-sea", mission=f"real-time={seconds} value-gap=9")
+    started(table, players[0])
+    return table
+
+
+def figures(page: Page) -> int:
+    """The seconds that the clock shows."""
+    minutes, _, seconds = page.locator(".clock-face__figures").inner_text().partition(":")
+    return int(minutes) * 60 + int(seconds)
+
+
+def test_it_runs_down_and_ends_for_everybody(alice: Player, bob: Player, olga: Player, visit: Visit) -> None:
+    table = timed_table(alice, bob, olga, seconds=5)
+    pages = [visit(f"/tables/{table.pk}/", player=player) for player in (alice, bob)]
+    for page in pages:
+        expect(page.locator("#clock")).to_have_class(re.compile("clock-face--late"))
+    for page in pages:
+        # No worker runs here: whoever's clock comes to zero first asks, and the others hear of it.
+        expect(page.get_by_role("heading", name="Mission failed")).to_be_visible()
+        expect(page.locator(".end__reason")).to_have_text("The time was up in trick 1.")
+        expect(page.locator("#clock")).to_have_count(0)
+    assert Event.objects.count() == 1
+
+
+def test_it_is_announced_and_the_server_is_believed(alice: Player, bob: Player, olga: Player, visit: Visit) -> None:
+    table = timed_table(alice, bob, olga, seconds=75)
+    page = visit("/", player=alice)
+    page.clock.install()
+    page.goto(f"/tables/{table.pk}/")
+    spoken = page.locator("#clock-spoken")
+    while figures(page) > 61:
+        expect(spoken).to_be_empty()
+        page.clock.run_for(500)
+    page.clock.run_for(2_000)
+    expect(spoken).to_have_text("One minute left.")
+    # After twenty seconds by its own clock the page asks, and by the server's hardly any time has passed.
+    page.clock.run_for(20_000)
+    expect(page.locator(".clock-face__figures")).to_have_text(re.compile(r"1:\d\d"))
+
+
+def test_without_scripts_the_next_look_ends_it(alice: Player, bob: Player, olga: Player, visit: Visit) -> None:
+    table = timed_table(alice, bob, olga, seconds=2)
+    page = visit(f"/tables/{table.pk}/", player=alice, java_script_enabled=False)
+    expect(page.locator("#clock")).to_contain_text(re.compile("0:0[012]"))
+    page.wait_for_timeout(2_000)
+    page.reload()
+    expect(page.get_by_role("heading", name="Mission failed")).to_be_visible()
