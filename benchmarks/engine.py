@@ -104,6 +104,7 @@ def figures(game: str, seconds: float) -> Iterator[tuple[str, float, str]]:
     """What is measured, how much, and of what."""
     mixed, mixed_length = rounds_per_second(game, seconds)
     yield "random rounds, all missions, 4 players", mixed, f"a second ({mixed_length:.1f} actions each)"
+    yield "actions of random rounds", mixed * mixed_length, "a second"
     whole, whole_length = complete_round_rate(game, seconds)
     yield "complete rounds, 40 cards, 4 players", whole, f"a second ({whole_length:.1f} actions each)"
     stored = games.Record.of(next(complete_rounds(game, Random(2))))

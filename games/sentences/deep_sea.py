@@ -137,6 +137,7 @@ TEMPLATES: dict[str, str] = {
     "too-few-tricks-for": _("{owner} can win no more tricks."),
     "too-many-tricks": _("{owner} wins too many tricks: {number} instead of {needed}."),
     "too-few-tricks": _("{owner} can no longer win enough tricks: {number} at most, needed: {needed}."),
+    "secret-prediction-missed": _("{owner} won {number} tricks, which is not the number noted."),
     "prediction-missed": _("Tricks predicted by {owner}: {needed}; tricks won: {number}."),
     "never-more-tricks": _("{owner} can no longer win more tricks than {other_seat}."),
     "never-more-than-all": _("{owner} can no longer win more tricks than all the others together."),

@@ -15,7 +15,7 @@ from ..book import PLAY_PHASES, Book
 from ..cards import SUBMARINES, Card
 from ..dealing import Deal, deal_from_seed, deal_from_text, drawn_terrain
 from ..distress import DISTRESS_ACTIVE, GAP, SendDistress
-from ..families import Family, Ledger, Verdict
+from ..families import Endings, Family, Ledger, Verdict
 from ..mission import mission_rows
 from ..phases import Step
 from ..proposals import JointDecision
@@ -266,10 +266,11 @@ def _judge_tasks(state: State) -> tuple[State, Sentence | None]:
     """The state with its tasks judged after a trick, and why that loses the mission, if it does."""
     assert state.ledger is not None
     ledger = state.ledger.after(state.tricks[-1])
+    endings = Endings(ledger) if ledger.tricks_left == 1 else None
     lost: Sentence | None = None
     after: list[Task] = []
     for task in state.tasks:
-        verdict = _verdict(state, ledger, task) if task.status == OPEN else task.status
+        verdict = _verdict(state, ledger, endings, task) if task.status == OPEN else task.status
         if isinstance(verdict, Sentence):
             lost = lost or _about(task, verdict)
             verdict = FAILED
@@ -277,9 +278,9 @@ def _judge_tasks(state: State) -> tuple[State, Sentence | None]:
     return state.evolve(tasks=tuple(after), ledger=ledger), lost
 
 
-def _verdict(state: State, ledger: Ledger, task: Task) -> Verdict:
+def _verdict(state: State, ledger: Ledger, endings: Endings | None, task: Task) -> Verdict:
     assert task.owner is not None
-    return TASK_CARDS[task.name].family.judge(ledger, task.owner, predicted(state, task))
+    return TASK_CARDS[task.name].family.judge(ledger, task.owner, predicted(state, task), endings)
 
 
 def _about(task: Task, why: Sentence) -> Sentence:

@@ -45,10 +45,11 @@ class AllotTask(JointDecision):
 
     def offers(self, state: State) -> Iterable[str]:
         """Every task that is left to every seat that may take it."""
+        choosers = state.volunteers or range(state.seats)
         return [
             f"{task.name} {seat}"
             for task in untaken(state.tasks)
-            for seat in _choosers(state)
+            for seat in choosers
             if may_have(state, task, seat)
         ]
 
@@ -112,6 +113,8 @@ def may_have(state: State, task: Task, seat: int) -> bool:
     """Whether the seat may take the task, and every volunteer can then still have one."""
     if for_the_captain(state, task, seat):
         return False
+    if not state.volunteers:
+        return True
     left = [other for other in untaken(state.tasks) if other != task]
     owners = {other.owner for other in state.tasks} | {seat}
     without = [other for other in state.volunteers if other not in owners]
@@ -121,7 +124,3 @@ def may_have(state: State, task: Task, seat: int) -> bool:
 def for_the_captain(state: State, task: Task, seat: int) -> bool:
     """Whether this would give the captain a comparison with the captain's own tricks (4–6)."""
     return seat == state.captain and TASK_CARDS[task.name].captain_may_not_take
-
-
-def _choosers(state: State) -> Iterable[int]:
-    return state.volunteers or range(state.seats)

@@ -2,6 +2,6 @@
 
 from .family import Family, Verdict
 from .kinds import KINDS
-from .ledger import Ledger
+from .ledger import Endings, Ledger
 
-__all__ = ["KINDS", "Family", "Ledger", "Verdict"]
+__all__ = ["KINDS", "Endings", "Family", "Ledger", "Verdict"]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...contract import Sentence
@@ -42,17 +43,23 @@ class PredictTricks(Family):
 
     secret: bool
 
-    def judge(self, ledger: Ledger, owner: int, said: int | None = None) -> Verdict:
+    def judge(
+        self, ledger: Ledger, owner: int, said: int | None = None, endings: Iterable[Ledger] | None = None
+    ) -> Verdict:
         if ledger.tricks_left and (self.secret or said is None):
             return OPEN
-        return super(PredictTricks, self).judge(ledger, owner, said)
+        return super(PredictTricks, self).judge(ledger, owner, said, endings)
 
     def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
         assert said is not None, "a prediction is made before the first trick"
         if ledger.tricks_left:
             return exactly(said, ledger, owner)
         won = ledger.counts[owner]
-        return DONE if won == said else Sentence("prediction-missed", {"owner": owner, "number": won, "needed": said})
+        if won == said:
+            return DONE
+        # Also in the end a secret number is its owner's: the reason, which all read, leaves it out.
+        missed = Sentence("prediction-missed", {"owner": owner, "number": won, "needed": said})
+        return Sentence("secret-prediction-missed", {"owner": owner, "number": won}) if self.secret else missed
 
     def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
         if self.secret or said is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Literal
 
 from ...contract import Sentence
@@ -19,14 +20,18 @@ class Family(ABC):
 
     __slots__ = ()
 
-    def judge(self, ledger: Ledger, owner: int, said: int | None = None) -> Verdict:
+    def judge(
+        self, ledger: Ledger, owner: int, said: int | None = None, endings: Iterable[Ledger] | None = None
+    ) -> Verdict:
         """The verdict after a trick: `done` once the task can no longer fail. `said` is the number predicted.
 
         Asked after every trick while the task is open, for some kinds look at the last trick only. After the
-        last trick it is never `open`.
+        last trick it is never `open`. Who judges several tasks works the ledger's endings out once for all.
         """
         verdict = self.verdict(ledger, owner, said)
-        return self._before_the_last(ledger, owner, said) if verdict == OPEN and ledger.tricks_left == 1 else verdict
+        if verdict != OPEN or ledger.tricks_left != 1:
+            return verdict
+        return self._before_the_last(endings or ledger.endings(), owner, said)
 
     @abstractmethod
     def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
@@ -40,10 +45,10 @@ class Family(ABC):
         """How far the task is, in a few words from public facts; None where there is nothing to tell."""
         return None
 
-    def _before_the_last(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def _before_the_last(self, endings: Iterable[Ledger], owner: int, said: int | None) -> Verdict:
         """What all the ways in which the last trick can go agree on."""
         done = lost = False
-        for ending in ledger.endings():
+        for ending in endings:
             if self.verdict(ending, owner, said) == DONE:
                 done = True
             else:

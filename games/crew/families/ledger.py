@@ -67,7 +67,8 @@ class Ledger(NamedTuple):
         """The trumps that the seat is sure to win with: the highest left, if known to be in its hand."""
         if self.unplayed or self.floors[seat] == self.counts[seat]:
             return 0
-        return _top_trumps(self.left, self.may_hold, seat)
+        holder, top = _top_trumps(self.left, self.may_hold)
+        return top if holder == seat else 0
 
     def gained(self, seat: int) -> int:
         """The cards won, and those sure to be."""
@@ -157,6 +158,20 @@ class Ledger(NamedTuple):
         return Trick(len(self.winners) + 1, self.leader, plays)
 
 
+class Endings:
+    """A ledger's endings for several tasks: each worked out once, and only as far as somebody reads."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._source = ledger.endings()
+        self._known: list[Ledger] = []
+
+    def __iter__(self) -> Iterator[Ledger]:
+        yield from self._known
+        for ending in self._source:
+            self._known.append(ending)
+            yield ending
+
+
 def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
@@ -210,10 +225,12 @@ def _bounds(
         floors = _with(counts, leader, counts[leader] + tricks_left)
         return floors, floors, 0
     floors, free = counts, tricks_left
-    for seat in able:
-        sure = min(_top_trumps(left, may_hold, seat).bit_count() - unplayed, tricks_left)
-        if sure > 0:
-            floors, free = _with(counts, seat, counts[seat] + sure), tricks_left - sure
+    holder, top = _top_trumps(left, may_hold)
+    sure = min(top.bit_count() - unplayed, tricks_left)
+    if sure > 0:
+        floors, free = _with(counts, holder, counts[holder] + sure), tricks_left - sure
+    if len(able) == len(counts):
+        return floors, tuple([floor + free for floor in floors]), free
     return floors, tuple([floors[seat] + free * (seat in able) for seat in range(len(counts))]), free
 
 
@@ -241,17 +258,26 @@ def _beats(held: int, led: int) -> bool:
     return False
 
 
-def _top_trumps(left: int, may_hold: Hands, seat: int) -> int:
-    """The highest trumps left, as far as all know that the seat has them."""
-    trumps, top = left & TRUMPS, 0
-    known = trumps & may_hold[seat]
-    for other, held in enumerate(may_hold):
-        if other != seat:
-            known &= ~held
-    while trumps:
-        highest = 1 << trumps.bit_length() - 1
-        if not known & highest:
-            break
-        top |= highest
-        trumps ^= highest
-    return top
+def _top_trumps(left: int, may_hold: Hands) -> tuple[int, int]:
+    """The highest trumps left, as far as all know that one seat has them, and that seat (-1 if nobody knows)."""
+    trumps = left & TRUMPS
+    if not trumps:
+        return -1, 0
+    holder, others = _holder(1 << trumps.bit_length() - 1, may_hold)
+    if holder < 0:
+        return -1, 0
+    unknown = trumps & (others | ~may_hold[holder])
+    return holder, trumps >> unknown.bit_length() << unknown.bit_length()
+
+
+def _holder(card: int, may_hold: Hands) -> tuple[int, int]:
+    """The only seat that may have this card (-1 if there are several), and what the others may have."""
+    holder, others = -1, 0
+    for seat, held in enumerate(may_hold):
+        if not held & card:
+            others |= held
+        elif holder < 0:
+            holder = seat
+        else:
+            return -1, 0
+    return holder, others
