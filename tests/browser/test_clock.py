@@ -16,9 +16,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def timed_table(*players: Player, seconds: int) -> Table:
     """A table whose clock runs from the deal on."""
-    table = open_table(*players, game="deep-sea", mission=f"real-time={seconds} value-gap=9")
+    table = not_yet_dealt(*players, seconds=seconds)
     started(table, players[0])
     return table
+
+
+def not_yet_dealt(*players: Player, seconds: int) -> Table:
+    """The same table before the deal."""
+    return open_table(*players, game="deep-sea", mission=f"real-time={seconds} value-gap=9")
 
 
 def figures(page: Page) -> int:
@@ -28,10 +33,13 @@ def figures(page: Page) -> int:
 
 
 def test_it_runs_down_and_ends_for_everybody(alice: Player, bob: Player, olga: Player, visit: Visit) -> None:
-    table = timed_table(alice, bob, olga, seconds=5)
+    table = not_yet_dealt(alice, bob, olga, seconds=5)
     pages = [visit(f"/tables/{table.pk}/", player=player) for player in (alice, bob)]
+    pages[0].get_by_role("button", name="Deal the cards").click()
     for page in pages:
         expect(page.locator("#clock")).to_have_class(re.compile("clock-face--late"))
+        expect(page.locator("#clock-spoken")).to_have_text("The clock runs.")
+        expect(page.locator(".clock-face__figures")).to_have_text("0:03")
     for page in pages:
         # No worker runs here: whoever's clock comes to zero first asks, and the others hear of it.
         expect(page.get_by_role("heading", name="Mission failed")).to_be_visible()
