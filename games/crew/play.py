@@ -107,6 +107,7 @@ def _complete(state: State, trick: Trick) -> State:
         winners=(*state.winners, winner),
         tricks_won=tuple([count + (seat == winner) for seat, count in enumerate(state.tricks_won)]),
         trick=None,
+        ledger=state.ledger and state.ledger.after(trick),
     )
     judged = state.book.judge(won)
     if judged.outcome is not None:

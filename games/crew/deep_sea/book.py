@@ -22,7 +22,7 @@ from ..proposals import JointDecision
 from ..robot import ROBOT_SEAT
 from ..signals import Communication
 from ..state import State
-from ..tasks import DONE, FAILED, OPEN, Task, draw
+from ..tasks import DONE, FAILED, OPEN, Task, draw, put
 from ..verdicts import success
 from ..view import seen
 from .custom import check_difficulty, read_custom
@@ -264,23 +264,24 @@ def _is_void(dealt: Deal, tasks: Sequence[str]) -> bool:
 
 def _judge_tasks(state: State) -> tuple[State, Sentence | None]:
     """The state with its tasks judged after a trick, and why that loses the mission, if it does."""
-    assert state.ledger is not None
-    ledger = state.ledger.after(state.tricks[-1])
-    endings = Endings(ledger) if ledger.tricks_left == 1 else None
+    endings = Endings(state.ledger) if state.ledger and state.tricks_left == 1 else None
     lost: Sentence | None = None
-    after: list[Task] = []
+    changed: list[Task] = []
     for task in state.tasks:
-        verdict = _verdict(state, ledger, endings, task) if task.status == OPEN else task.status
+        verdict = _verdict(state, task, endings) if task.status == OPEN else OPEN
         if isinstance(verdict, Sentence):
             lost = lost or _about(task, verdict)
-            verdict = FAILED
-        after.append(task if verdict == task.status else task._replace(status=verdict))
-    return state.evolve(tasks=tuple(after), ledger=ledger), lost
+            changed.append(task._replace(status=FAILED))
+        elif verdict == DONE:
+            changed.append(task._replace(status=DONE))
+    return (state.evolve(tasks=put(state.tasks, *changed)) if changed else state), lost
 
 
-def _verdict(state: State, ledger: Ledger, endings: Endings | None, task: Task) -> Verdict:
+def _verdict(state: State, task: Task, endings: Endings | None) -> Verdict:
+    assert state.ledger is not None
     assert task.owner is not None
-    return TASK_CARDS[task.name].family.judge(ledger, task.owner, predicted(state, task), endings)
+    said = predicted(state, task) if state.predictions else None
+    return TASK_CARDS[task.name].family.judge(state.ledger, task.owner, said, endings)
 
 
 def _about(task: Task, why: Sentence) -> Sentence:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..assignment import Choosing
 from ..phases import Reason
@@ -23,13 +23,13 @@ class Picking(Choosing):
 
     def turn(self, state: State) -> int:
         """Whose turn it is, the robot's seat included."""
-        order = _order(state)
-        return order[_turns_had(state) % len(order)]
+        return _turn(state).seat
 
     def choices(self, state: State) -> list[str]:
         """Take a task, or pass."""
-        takes = [f"take {task.name}" for task in untaken(state.tasks) if self._may_take(state, task)]
-        return [*takes, "pass"] if self._may_pass(state) else takes
+        turn = _turn(state)
+        takes = [f"take {task.name}" for task in turn.takeable]
+        return [*takes, "pass"] if turn.may_pass else takes
 
     def act(self, state: State, seat: int, words: list[str]) -> State:
         """Take the task, or pass."""
@@ -39,48 +39,61 @@ class Picking(Choosing):
 
     def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
         """Why a task may not be taken, or why one may not pass."""
-        if seat != state.acts_for(self.turn(state)):
+        turn = _turn(state)
+        if seat != state.acts_for(turn.seat):
             return None
         if words == ["pass"]:
-            return ("pass-hardest" if self._takes_the_hardest(state) else _why_no_pass(state)), {}
-        task = next((task for task in untaken(state.tasks) if words == ["take", task.name]), None)
-        if task is None or self._may_take(state, task):
+            return turn.why_not, {}
+        task = next((task for task in turn.left if words == ["take", task.name]), None)
+        if task is None or task in turn.takeable:
             return None
-        if self._captains_turn(state):
-            return ("captain-takes-hardest" if not _of_the_captains_tricks(task) else "not-for-the-captain"), {
-                "task": task.name
-            }
-        return "leaves-it-to-the-captain", {"task": task.name}
+        if turn.seat != state.captain:
+            return "leaves-it-to-the-captain", {"task": task.name}
+        return "not-for-the-captain" if _of_the_captains_tricks(task) else "captain-takes-hardest", {"task": task.name}
 
-    def _may_pass(self, state: State) -> bool:
-        """Whether those who come after can still take all that is left."""
-        seats = len(_order(state))
-        if len(state.tasks) >= seats or self._takes_the_hardest(state):
-            return False
-        return len(untaken(state.tasks)) < seats - _turns_had(state)
 
-    def _may_take(self, state: State, task: Task) -> bool:
-        left = [other for other in untaken(state.tasks) if not _of_the_captains_tricks(other)]
-        if self._captains_turn(state) and task not in left:
-            return False
-        if self._takes_the_hardest(state):
-            return _difficulty(state, task) == max(_difficulty(state, other) for other in left)
-        return len(left) - (task in left) >= self._captains_turns_to_come(state)
+class _Turn(NamedTuple):
+    """What the one whose turn it is may do."""
 
-    def _captains_turn(self, state: State) -> bool:
-        return self.turn(state) == state.captain
+    seat: int
+    left: tuple[Task, ...]
+    takeable: tuple[Task, ...]
+    may_pass: bool
+    why_not: str
 
-    def _takes_the_hardest(self, state: State) -> bool:
-        """He must, unless all that lies there compares with his own tricks."""
-        first = mission_of(state).way == HARDEST and not _turns_had(state)
-        return first and not all(_of_the_captains_tricks(task) for task in state.tasks)
 
-    def _captains_turns_to_come(self, state: State) -> int:
-        """How often the captain will have to take, after this turn."""
-        order, count = _order(state), len(state.tasks)
-        if count < len(order):
-            return 0
-        return sum(order[turn % len(order)] == state.captain for turn in range(_turns_had(state) + 1, count))
+def _turn(state: State) -> _Turn:
+    order, left = _order(state), untaken(state.tasks)
+    had = len(state.passed) + len(state.tasks) - len(left)
+    seat = order[had % len(order)]
+    others = tuple(task for task in left if not _of_the_captains_tricks(task))
+    if mission_of(state).way == HARDEST and not had and others:
+        return _Turn(seat, left, _hardest(others, len(state.people)), may_pass=False, why_not="pass-hardest")
+    takeable = _takeable(left, others, seat == state.captain, _captains_turns_to_come(state, order, had))
+    one_round = len(state.tasks) < len(order)
+    return _Turn(
+        seat,
+        left,
+        takeable,
+        may_pass=one_round and len(left) < len(order) - had,
+        why_not="pass-forced" if one_round else "no-passing",
+    )
+
+
+def _takeable(left: tuple[Task, ...], others: tuple[Task, ...], captain: bool, to_come: int) -> tuple[Task, ...]:
+    """The tasks that can be taken; of the `others`, which compare nothing with the captain, enough must stay for him.
+
+    `to_come` is how often the captain has to take after this turn.
+    """
+    if captain:
+        return others
+    return left if len(others) > to_come or len(others) == len(left) else tuple(t for t in left if t not in others)
+
+
+def _hardest(tasks: tuple[Task, ...], players: int) -> tuple[Task, ...]:
+    difficulties = [TASK_CARDS[task.name].difficulty(players) for task in tasks]
+    most = max(difficulties)
+    return tuple(task for task, difficulty in zip(tasks, difficulties, strict=True) if difficulty == most)
 
 
 def _order(state: State) -> tuple[int, ...]:
@@ -89,17 +102,13 @@ def _order(state: State) -> tuple[int, ...]:
     return seats[1:] if mission_of(state).way == SKIPPED else seats
 
 
-def _turns_had(state: State) -> int:
-    return len(state.passed) + len(state.tasks) - len(untaken(state.tasks))
+def _captains_turns_to_come(state: State, order: tuple[int, ...], had: int) -> int:
+    """How often the captain, who begins every round of the table, will have to take after this turn."""
+    count = len(state.tasks)
+    if count < len(order) or order[0] != state.captain:
+        return 0
+    return len(range(0, count, len(order))) - len(range(0, had + 1, len(order)))
 
 
 def _of_the_captains_tricks(task: Task) -> bool:
     return TASK_CARDS[task.name].captain_may_not_take
-
-
-def _difficulty(state: State, task: Task) -> int:
-    return TASK_CARDS[task.name].difficulty(len(state.people))
-
-
-def _why_no_pass(state: State) -> str:
-    return "no-passing" if len(state.tasks) >= len(_order(state)) else "pass-forced"

@@ -47,10 +47,7 @@ class AllotTask(JointDecision):
         """Every task that is left to every seat that may take it."""
         choosers = state.volunteers or range(state.seats)
         return [
-            f"{task.name} {seat}"
-            for task in untaken(state.tasks)
-            for seat in choosers
-            if may_have(state, task, seat)
+            f"{task.name} {seat}" for task in untaken(state.tasks) for seat in choosers if may_have(state, task, seat)
         ]
 
     def enact(self, state: State, words: list[str]) -> State:

@@ -16,6 +16,13 @@ from .task_cards import TASK_CARDS
 Shares = tuple[int, ...]
 """How many tasks each seat may have, the captain first."""
 
+Held = tuple[tuple[str, ...], ...]
+"""The tasks that each seat holds."""
+
+_MOST_STEPS = 500
+_MOST_TASKS = 20
+"""What cannot be disproved in so many steps, or with so many tasks on the table, counts as possible."""
+
 
 class Table(NamedTuple):
     """Who sits there: people, seats (the robot's included), and the tricks they will play."""
@@ -35,7 +42,11 @@ def can_be_shared(mission: Mission, tasks: tuple[str, ...], count: int, table: T
 
 @lru_cache(maxsize=4096)
 def _can_be_shared(way: str, volunteers: int, tasks: tuple[str, ...], count: int, table: Table) -> bool:
-    return not tasks or any(_fits(tasks, shares, table) for shares in _all_shares(way, volunteers, count, table))
+    if len(tasks) > _MOST_TASKS:
+        return True
+    nothing: Held = ((),) * table.seats
+    shares = _all_shares(way, volunteers, count, table)
+    return not tasks or any(_Sharing(kind, table).fits(tasks, nothing) for kind in shares)
 
 
 def _all_shares(way: str, volunteers: int, count: int, table: Table) -> list[Shares]:
@@ -60,20 +71,31 @@ def _in_turn(count: int, seats: int) -> Shares:
     return tuple(count // seats + (place < count % seats) for place in range(seats))
 
 
-def _fits(tasks: Sequence[str], shares: Shares, table: Table, held: tuple[tuple[str, ...], ...] = ()) -> bool:
-    """Whether the tasks can be dealt out over these shares, given what the seats hold already."""
-    held = held or ((),) * table.seats
-    if not tasks:
-        return True
-    first, rest = tasks[0], tasks[1:]
-    return any(
-        _fits(rest, shares, table, (*held[:seat], (*held[seat], first), *held[seat + 1 :]))
-        for seat in _seats_to_try(shares, held)
-        if _may_hold(first, seat, shares, held) and not _clashes(first, seat, held, table)
-    )
+class _Sharing:
+    """Tries to deal tasks out over shares. What takes too long to disprove counts as possible.
+
+    Only what is proven to contradict is replaced; the steps are counted, so that a draw is the same everywhere.
+    """
+
+    def __init__(self, shares: Shares, table: Table) -> None:
+        self._shares = shares
+        self._table = table
+        self._steps_left = _MOST_STEPS
+
+    def fits(self, tasks: Sequence[str], held: Held) -> bool:
+        """Whether the tasks can be given to seats that hold these already."""
+        self._steps_left -= 1
+        if not tasks or self._steps_left < 0:
+            return True
+        first, rest = tasks[0], tasks[1:]
+        return any(
+            self.fits(rest, (*held[:seat], (*held[seat], first), *held[seat + 1 :]))
+            for seat in _seats_to_try(self._shares, held)
+            if _may_hold(first, seat, self._shares, held) and not _clashes(first, seat, held, self._table)
+        )
 
 
-def _seats_to_try(shares: Shares, held: tuple[tuple[str, ...], ...]) -> list[int]:
+def _seats_to_try(shares: Shares, held: Held) -> list[int]:
     """All seats, but of those of others that hold nothing only one of each share: they are alike."""
     empty: dict[int, int] = {}
     for seat in range(1, len(shares)):
@@ -82,11 +104,11 @@ def _seats_to_try(shares: Shares, held: tuple[tuple[str, ...], ...]) -> list[int
     return [seat for seat in range(len(shares)) if seat == 0 or held[seat] or seat in empty.values()]
 
 
-def _may_hold(name: str, seat: int, shares: Shares, held: tuple[tuple[str, ...], ...]) -> bool:
+def _may_hold(name: str, seat: int, shares: Shares, held: Held) -> bool:
     return len(held[seat]) < shares[seat] and not (seat == 0 and TASK_CARDS[name].captain_may_not_take)
 
 
-def _clashes(name: str, owner: int, held: tuple[tuple[str, ...], ...], table: Table) -> bool:
+def _clashes(name: str, owner: int, held: Held, table: Table) -> bool:
     return any(
         contradict(
             TASK_CARDS[name], TASK_CARDS[other], same_owner=seat == owner, seats=table.seats, tricks=table.tricks
