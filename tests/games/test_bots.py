@@ -16,8 +16,8 @@ from .builders import act, dealt, table
 from .write_records import played
 
 
-def won(bot: str, mission: str, number: int, players: int = 4) -> bool:
-    state, chooser = games.deal(games.Setup("planet-nine", mission, players, f"bots/{number}")), BOTS[bot]
+def won(bot: str, mission: str, number: int, players: int = 4, game: str = "planet-nine") -> bool:
+    state, chooser = games.deal(games.Setup(game, mission, players, f"bots/{number}")), BOTS[bot]
     while state.outcome is None:
         for seat in sorted(range(players), key=lambda seat: seat in state.waiting_on):
             text = chooser.choose(state.view(seat), Random(f"{number} {len(state.log)}"))
@@ -34,6 +34,28 @@ def won(bot: str, mission: str, number: int, players: int = 4) -> bool:
 def test_bots_play_every_mission_to_its_end(bot: str, players: int) -> None:
     for mission in games.GAMES["planet-nine"].missions[players - 2 :: 3]:
         assert won(bot, mission, 1, players) in (True, False)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("bot", sorted(BOTS))
+def test_bots_play_deep_sea_to_its_end(bot: str, players: int) -> None:
+    every = 1 if bot == "random" else 4
+    for mission in (*games.GAMES["deep-sea"].missions, "33")[players - 2 :: every]:
+        assert won(bot, mission, 1, players, "deep-sea") in (True, False)
+
+
+def test_careful_bots_mostly_do_a_single_task_of_any_kind() -> None:
+    tasks = ["T3", "T14", "T26", "T36", "T48", "T58", "T60", "T74", "T81", "T88", "T91", "T92"]
+    done = [task for task in tasks for number in range(2) if won("careful", f"tasks={task}", number, game="deep-sea")]
+    assert len(done) > 12, done
+    assert len(set(done)) >= 9, done
+
+
+def test_careful_beats_random_in_deep_sea_too() -> None:
+    rounds = [(mission, number) for mission in ("2", "4", "8") for number in range(4)]
+    careful = sum(won("careful", mission, number, game="deep-sea") for mission, number in rounds)
+    chance = sum(won("random", mission, number, game="deep-sea") for mission, number in rounds)
+    assert careful >= chance + 4
 
 
 def test_careful_beats_random_by_far() -> None:
@@ -95,9 +117,10 @@ def test_the_tricks_are_rebuilt_from_the_cards_played() -> None:
     assert rebuild(state.view(None)) == state.tricks
 
 
-def test_a_reading_never_bars_what_is_so() -> None:
-    for number in range(12):
-        state = played(games.Setup("planet-nine", str(number + 1), 2 + number % 4, f"reading/{number}"))
+@pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
+def test_a_reading_never_bars_what_is_so(game: str) -> None:
+    for number in range(12 if game == "planet-nine" else 6):
+        state = played(games.Setup(game, str(number + 1), 2 + number % 4, f"reading/{number}"))
         assert isinstance(state, State)
         assert_true_readings(state)
 

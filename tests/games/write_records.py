@@ -1,11 +1,12 @@
-"""Write the stored records anew: `python -m tests.games.write_records`. Review their difference like code.
+"""Write a game's stored records anew: `python -m tests.games.write_records GAME`. Review their difference like code.
 
-One round of each mission, played by careful bots at two to five players in turn; a won one where a few seeds
-give one. Its first line states its end.
+One round of each mission of the logbook, played by careful bots at two to five players in turn; a won one where a few
+seeds give one. Its first line states its end.
 """
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 from random import Random
 
@@ -28,10 +29,10 @@ def played(setup: games.Setup) -> games.State:
     return state
 
 
-def best(mission: str, players: int) -> games.State:
+def best(game: str, mission: str, players: int) -> games.State:
     """The first won round of a few seeds, or the last lost one."""
     for number in range(12):
-        state = played(games.Setup("planet-nine", mission, players, f"record-{mission}/{number}"))
+        state = played(games.Setup(game, mission, players, f"record-{mission}/{number}"))
         assert state.outcome is not None
         if state.outcome.success:
             break
@@ -40,11 +41,14 @@ def best(mission: str, players: int) -> games.State:
 
 def main() -> None:
     """Write one file a mission."""
-    for mission in games.GAMES["planet-nine"].missions:
-        state = best(mission, 2 + int(mission) % 4)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=sorted(games.GAMES))
+    game = parser.parse_args().game
+    for mission in games.GAMES[game].missions:
+        state = best(game, mission, 2 + int(mission) % 4)
         assert state.outcome is not None
         end = f"# {'success' if state.outcome.success else 'failure'}: {state.outcome.reason}\n"
-        name = f"planet-nine-{int(mission):02}-players-{state.setup.players}.txt"
+        name = f"{game}-{int(mission):02}-players-{state.setup.players}.txt"
         (FOLDER / name).write_text(end + str(games.Record.of(state)), encoding="utf-8")
 
 
