@@ -100,14 +100,15 @@ def _from_hand(state: State, seat: int, card: Card) -> dict[str, Any]:
 
 def _complete(state: State, trick: Trick) -> State:
     """Count the trick, let the mission judge, and open the gap before the next."""
-    winner, _ = trick.winning_play
+    winning_play = trick.winning_play
+    winner, _ = winning_play
     won = state.evolve(
         robot=state.robot and state.robot.reveal(),
         tricks=(*state.tricks, trick),
         winners=(*state.winners, winner),
         tricks_won=tuple([count + (seat == winner) for seat, count in enumerate(state.tricks_won)]),
         trick=None,
-        ledger=state.ledger and state.ledger.after(trick),
+        ledger=state.ledger and state.ledger.after(trick, winning_play),
     )
     judged = state.book.judge(won)
     if judged.outcome is not None:

@@ -38,4 +38,4 @@ def put(tasks: tuple[Task, ...], *changed: Task) -> tuple[Task, ...]:
 
 def untaken(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
     """The tasks that nobody has yet."""
-    return tuple(task for task in tasks if task.owner is None)
+    return tuple([task for task in tasks if task.owner is None])

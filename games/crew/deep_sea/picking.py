@@ -23,7 +23,8 @@ class Picking(Choosing):
 
     def turn(self, state: State) -> int:
         """Whose turn it is, the robot's seat included."""
-        return _turn(state).seat
+        order = _order(state)
+        return order[_turns_had(state) % len(order)]
 
     def choices(self, state: State) -> list[str]:
         """Take a task, or pass."""
@@ -64,7 +65,7 @@ class _Turn(NamedTuple):
 
 def _turn(state: State) -> _Turn:
     order, left = _order(state), untaken(state.tasks)
-    had = len(state.passed) + len(state.tasks) - len(left)
+    had = _turns_had(state)
     seat = order[had % len(order)]
     others = tuple(task for task in left if not _of_the_captains_tricks(task))
     if mission_of(state).way == HARDEST and not had and others:
@@ -78,6 +79,11 @@ def _turn(state: State) -> _Turn:
         may_pass=one_round and len(left) < len(order) - had,
         why_not="pass-forced" if one_round else "no-passing",
     )
+
+
+def _turns_had(state: State) -> int:
+    taken = sum([task.owner is not None for task in state.tasks])
+    return len(state.passed) + taken
 
 
 def _takeable(left: tuple[Task, ...], others: tuple[Task, ...], captain: bool, to_come: int) -> tuple[Task, ...]:

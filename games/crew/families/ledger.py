@@ -81,10 +81,10 @@ class Ledger(NamedTuple):
         highest = (self.may_hold[seat] & TRUMPS).bit_length()
         return self.left & ~(TRUMPS >> highest << highest)
 
-    def after(self, trick: Trick) -> Ledger:
-        """The ledger once this trick is complete."""
+    def after(self, trick: Trick, winning_play: tuple[int, Card] | None = None) -> Ledger:
+        """The ledger once this trick is complete; who knows its winning play already can say so."""
         cards, may_hold = self._shown(trick)
-        winner, winning = trick.winning_play
+        winner, winning = winning_play or trick.winning_play
         left, tricks_left = self.left & ~cards, self.tricks_left - 1
         _settle(may_hold, tricks_left, self.unplayed)
         counts = _with(self.counts, winner, self.counts[winner] + 1)
@@ -220,6 +220,8 @@ def _bounds(
     The highest trumps that are left win a trick each if they are known to be in one hand; one of them may
     stay unplayed.
     """
+    if not tricks_left:
+        return counts, counts, 0
     able = _able(may_hold, leader)
     if len(able) == 1:
         floors = _with(counts, leader, counts[leader] + tricks_left)
