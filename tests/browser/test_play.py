@@ -82,7 +82,7 @@ def challenge_page(visit: Visit, club: Club, olga: Player) -> str:
     page = visit(f"/clubs/{club.slug}/challenges/new/", player=olga)
     now = timezone.now()
     page.get_by_label("Title").fill("The first week")
-    page.get_by_label("Missions").fill("1\n2")
+    page.get_by_label("Missions", exact=True).fill("1\n2")
     page.locator("#id_players").select_option("4")
     page.get_by_label("Most attempts a stage").fill("20")
     page.get_by_label("Opens").fill(f"{now - timedelta(hours=1):%Y-%m-%dT%H:%M}")

@@ -13,6 +13,8 @@
   let askAgain = 0;
   let pause = 0;
 
+  let running = document.querySelector("#clock[data-left]") !== null; // as far as it has been said
+
   const face = () => document.querySelector("#clock[data-left]");
 
   // What was left at some moment between sending and receiving. The answer that came quickest knows best.
@@ -63,7 +65,8 @@
     const clock = face();
     if (!clock) [ends, doubt, shown] = [null, Infinity, null];
     else if (ends === null) heard(Number(clock.dataset.left), performance.now(), performance.now());
-    if (clock && shown === null) spoken.textContent = spoken.dataset.starts;
+    if (clock && !running) spoken.textContent = spoken.dataset.starts;
+    running = clock !== null;
     tick();
   }
 
