@@ -19,9 +19,27 @@ def mission_after(table: Table) -> str | None:
 
 def options_that_count(table: Table) -> str:
     """The table's options without what changes nothing at this mission: `untimed` travels on, also to untimed ones."""
-    description = games.describe(games.Setup(table.game, table.mission, table.players))
-    timed = bool(description.params.get("real_time"))
+    timed = is_timed(table.game, table.mission, table.players)
     return " ".join(word for word in table.options.split() if timed or word != UNTIMED)
+
+
+def is_timed(game: str, mission: str, players: int) -> bool:
+    """Whether a mission is in real time, so that a crew chooses to play it with the clock or without."""
+    return bool(games.describe(games.Setup(game, mission, players)).params.get("real_time"))
+
+
+def next_is_timed(table: Table) -> bool:
+    """Whether the mission that follows is in real time."""
+    following = mission_after(table)
+    return following is not None and is_timed(table.game, following, table.players)
+
+
+def options_with_clock(table: Table, timed: bool | None) -> str:
+    """The table's options for its next mission: with the clock, without it, or (None) as before."""
+    others = [word for word in table.options.split() if word != UNTIMED]
+    if timed is None or not next_is_timed(table):
+        return table.options
+    return " ".join(others if timed else [*others, UNTIMED])
 
 
 def tasks_may_stay(table: Table) -> bool:

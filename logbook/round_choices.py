@@ -59,6 +59,11 @@ class ChoiceGroup:
     submit: str = ""
     untitled: bool = False
 
+    @property
+    def has_task_cards(self) -> bool:
+        """True where the choices show what task cards ask, which takes more room than playing cards."""
+        return any(choice.task for choice in self.choices)
+
 
 Labeller = Callable[[Sequence[str], ViewFacts, Names], Choice]
 
@@ -79,7 +84,8 @@ class Kind:
 def choice_groups(facts: ViewFacts, names: Names) -> tuple[ChoiceGroup, ...]:
     """Everything in the view's legal list except the cards of the hand and of the robot's row."""
     texts = [text for text in facts["legal"] if _kind_key(text) not in ON_CARDS]
-    ordered = sorted(texts, key=lambda text: _rank(_kind_key(text)))
+    lying = [task["task"] for task in facts["tasks"]]
+    ordered = sorted(texts, key=lambda text: (_rank(_kind_key(text)), _place_in_group(text.split(), lying)))
     return tuple(_group(key, list(members), facts, names) for key, members in groupby(ordered, key=_kind_key))
 
 
@@ -95,6 +101,13 @@ def _kind_key(text: str) -> str:
     if words[0] != "propose":
         return f"{words[0]} all" if words[:2] == ["assign", "all"] else words[0]
     return f"propose {words[1]}" if f"propose {words[1]}" in KINDS else "propose task"
+
+
+def _place_in_group(words: Sequence[str], lying: Sequence[str | None]) -> int:
+    """Tasks stand as they lie on the table, and "yes" before "no"; for the rest the engine's order stays."""
+    if words[0] == "answer":
+        return list(speech.WORDS).index(words[1]) if words[1] in speech.WORDS else len(speech.WORDS)
+    return next((lying.index(word) for word in words if word in lying), len(lying))
 
 
 def _rank(key: str) -> int:

@@ -206,6 +206,10 @@ class After:
     tasks_may_stay: bool = False
     """The crew chooses between the same tasks and new ones."""
     may_go_on: bool = False
+    next_is_timed: bool = False
+    """The next mission is in real time: the crew chooses with the clock or without."""
+    untimed: bool = False
+    """So far it played without."""
     replay_id: int | None = None
     back_url: str = ""
     back_label: str = ""
@@ -292,6 +296,11 @@ class RoundPage:
     def others(self) -> tuple[SeatPlace, ...]:
         """Everybody else, clockwise."""
         return tuple(seat for seat in self.seats if not seat.mine)
+
+    @property
+    def hand_first(self) -> bool:
+        """Whether the choices stand below the hand: who shares task cards out looks at the hand first."""
+        return any(group.style == "rows" or (group.style == "tasks" and group.has_task_cards) for group in self.choices)
 
     @property
     def hand_columns(self) -> int:

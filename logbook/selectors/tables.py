@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy, ngettext
 import games
 from games.crew.bots import BOTS
 from logbook import folds, pace, speech
-from logbook.missions import mission_after, tasks_may_stay
+from logbook.missions import UNTIMED, mission_after, next_is_timed, tasks_may_stay
 from logbook.models import Attempt, Challenge, Invite, Player, Seat, Table
 from logbook.round_news import news_of
 from logbook.round_page import After, RoundPage, SeatFace, round_page
@@ -250,10 +250,13 @@ def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> 
     seated = own_seat is not None
     challenge = table.stage.challenge if table.stage else None
     may_retry = seated and table.state == Table.State.BETWEEN and (challenge is None or _is_open(challenge))
+    may_go_on = seated and table.state == Table.State.WON and mission_after(table) is not None
     return After(
         may_retry=may_retry,
         tasks_may_stay=may_retry and tasks_may_stay(table),
-        may_go_on=seated and table.state == Table.State.WON and mission_after(table) is not None,
+        may_go_on=may_go_on,
+        next_is_timed=may_go_on and next_is_timed(table),
+        untimed=UNTIMED in table.options.split(),
         replay_id=attempt.pk if attempt.pk in replays else None,
         back_url=reverse("challenge", args=(challenge.pk,)) if challenge else "",
         back_label=challenge.title if challenge else "",

@@ -8,7 +8,7 @@ from django.db import transaction
 
 import games
 from games.crew.bots import BOTS
-from logbook.missions import mission_after
+from logbook.missions import mission_after, options_with_clock
 from logbook.models import Crew, CrewMember, Player, Seat, Table
 
 from . import attempts, errors
@@ -109,19 +109,20 @@ def bot_put(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
             _fill(table, seat, bot=bot)
 
 
-def table_next(*, table_id: int, player: Player | None) -> Table:
+def table_next(*, table_id: int, player: Player | None, timed: bool | None = None) -> Table:
     """The next mission of the logbook at a new table with the same seats, dealt at once if all are filled.
 
-    Whoever asks second comes to the same table.
+    `timed` is for a mission in real time: with its clock or without, or (None) as at this table. Whoever asks second
+    comes to the same table.
     """
     with transaction.atomic():
         table = table_locked(table_id)
         seat_of(table, player)
         existing = Table.objects.filter(follows=table).first()
-        return existing or _next_table(table, player)
+        return existing or _next_table(table, player, timed)
 
 
-def _next_table(table: Table, player: Player | None) -> Table:
+def _next_table(table: Table, player: Player | None, timed: bool | None) -> Table:
     mission = mission_after(table)
     if mission is None:
         raise errors.NoNextMission
@@ -131,7 +132,7 @@ def _next_table(table: Table, player: Player | None) -> Table:
         game=table.game,
         mission=mission,
         players=table.players,
-        options=table.options,
+        options=options_with_clock(table, timed),
         crew=table.crew,
         follows=table,
         opened_by=player,

@@ -155,10 +155,11 @@ def table_invite(request: PlayerRequest, table_id: int) -> HttpResponse:
 @require_POST
 @private
 def table_next(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """On to the next mission, at a new table."""
+    """On to the next mission, at a new table; with its clock or without, where it has one."""
+    timed = {"with": True, "without": False}.get(request.POST.get("clock", ""))
     access.table_for(request.player, table_id)
     try:
-        following = tables.table_next(table_id=table_id, player=request.player)
+        following = tables.table_next(table_id=table_id, player=request.player, timed=timed)
     except (errors.Refusal, games.GameError) as error:
         return _refused(request, table_id, error)
     return _go_to(request, reverse("table", args=(following.pk,)))

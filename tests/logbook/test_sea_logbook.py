@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -51,6 +52,60 @@ def test_the_epilogue_is_dealt_like_any_mission(alice: Player) -> None:
     assert (following.mission, following.state) == ("33", Table.State.PLAYING)
     assert state_of(attempt).view(None)["phase"] == "selecting"
     verify(attempt)
+
+
+# With the clock or without
+
+
+@pytest.mark.parametrize(
+    ("mission", "before", "clock", "following"),
+    [
+        ("13", "", "with", ""),
+        ("13", "", "without", "untimed"),
+        ("13", "untimed", "", "untimed"),
+        ("14", "untimed", "with", ""),
+        ("15", "", "", ""),
+        ("25", "", "without", "untimed"),
+        ("16", "untimed", "with", "untimed"),  # Mission 17 has no clock; what was chosen travels on.
+        ("17", "", "without", ""),
+    ],
+)
+def test_the_crew_chooses_the_clock_with_the_next_mission(
+    mission: str, before: str, clock: str, following: str, alice: Player, signed_in: SignedIn
+) -> None:
+    table = won_table(alice, mission, before)
+    response = signed_in(alice).post(reverse("table-next", args=(table.pk,)), {"clock": clock} if clock else {})
+    assert response.status_code == 303
+    attempt = Table.objects.get(follows=table).attempts.get()
+    assert (attempt.table.options, attempt.options) == (following, following)
+
+
+@pytest.mark.parametrize(
+    ("mission", "options", "buttons"),
+    [
+        ("13", "", [("with", True), ("without", False)]),
+        ("13", "untimed", [("with", False), ("without", True)]),
+        ("17", "", []),
+        ("16", "", []),
+    ],
+)
+def test_the_choice_is_offered_where_a_clock_comes(
+    mission: str, options: str, buttons: list[tuple[str, bool]], alice: Player, signed_in: SignedIn
+) -> None:
+    table = won_table(alice, mission, options)
+    shown = signed_in(alice).get(reverse("table", args=(table.pk,))).text
+    found = re.findall(r'<button( class="button--primary")? name="clock" value="(\w+)">', shown)
+    assert [(clock, bool(primary)) for primary, clock in found] == buttons
+    assert ("Next mission</button>" in shown) == (not buttons)
+
+
+def won_table(player: Player, mission: str, options: str) -> Table:
+    """A table with two bots whose mission counts as won, and whose last attempt is over."""
+    table = open_table(player, game="deep-sea", mission=mission, bots=2, options=options)
+    started(table, player)
+    attempts.attempt_abandon(table_id=table.pk, player=player, seen=table.version)
+    Table.objects.filter(pk=table.pk).update(state=Table.State.WON)
+    return table
 
 
 # What results tell
