@@ -124,6 +124,10 @@ def mission_in_short(mission: str, facts: Mapping[str, Any]) -> str:
 
 
 def _how_much(facts: Mapping[str, Any]) -> str:
+    return _("%(much)s, in real time") % {"much": _work(facts)} if facts.get("real_time") else _work(facts)
+
+
+def _work(facts: Mapping[str, Any]) -> str:
     if facts.get("difficulty"):
         return _("difficulty %(number)s") % {"number": facts["difficulty"]}
     tasks = facts["tasks"] if isinstance(facts["tasks"], int) else len(facts["tasks"])

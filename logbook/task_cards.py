@@ -25,6 +25,9 @@ class TaskFacts:
     params: Mapping[str, Any]
     difficulty: int
     difficulties: tuple[int, ...]
+    """With three, four and five players."""
+    column: int
+    """Which of them holds at this table."""
     captain_may_not_take: bool
     sentence: games.Sentence
 
@@ -64,6 +67,7 @@ def _facts(description: games.Description, players: int) -> TaskFacts:
         _at_this_table(facts["params"], players),
         facts["difficulty"],
         tuple(facts["difficulties"]),
+        _column(players),
         facts["captain_may_not_take"],
         description.parts[0],
     )
@@ -74,4 +78,8 @@ def _at_this_table(params: Mapping[str, Any], players: int) -> Mapping[str, Any]
     bound = params.get("bound")
     if bound is None or isinstance(bound, int):
         return params
-    return {**params, "bound": bound[max(players, 3) - 3]}
+    return {**params, "bound": bound[_column(players)]}
+
+
+def _column(players: int) -> int:
+    return max(players, 3) - 3

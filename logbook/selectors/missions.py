@@ -34,6 +34,8 @@ class MissionRow:
     difficulty: int | None = None
     laid: tuple[TaskFacts, ...] = ()
     """The task cards that are given."""
+    clock: str = ""
+    """How much time there is, as a clock shows it."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +174,7 @@ def _sea_row(mission: str, description: games.Description) -> MissionRow:
         assigned=_sea_assigned(facts),
         difficulty=facts["difficulty"],
         laid=laid,
+        clock=_minutes(facts["real_time"]) if facts["real_time"] else "",
     )
 
 
