@@ -45,7 +45,7 @@ def _shared_signals(facts: ViewFacts) -> str:
     if not isinstance(left, Mapping):
         return ""
     total = left["shared"] + len(facts["signals"])
-    return _("Rapture: %(left)s of %(total)s signals left for everybody") % {"left": left["shared"], "total": total}
+    return _("Shared signals left: %(left)s of %(total)s") % {"left": left["shared"], "total": total}
 
 
 def _window(facts: ViewFacts) -> list[str]:

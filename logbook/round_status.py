@@ -104,6 +104,14 @@ def _selecting_status(facts: ViewFacts, names: Names) -> str:
     return _("Agree who takes which task: propose, and the others answer")
 
 
+def _predicting_status(facts: ViewFacts, names: Names) -> str:
+    if not _mine(facts):
+        return _("Waiting for %(names)s to say a number of tricks") % {"names": names.list(facts["waiting_on"])}
+    if any(text.startswith("predict ") for text in facts["legal"]):
+        return _("Say how many tricks you will win")
+    return _("Say how many tricks %(robot)s will win") % {"robot": names.robot}
+
+
 def _giving_status(facts: ViewFacts, names: Names) -> str:
     if not _mine(facts):
         return _("Waiting for %(names)s to pass a card on") % {"names": names.list(facts["waiting_on"])}
@@ -178,10 +186,7 @@ STATUS: Final[Mapping[str, Callable[[ViewFacts, Names], str]]] = {
         gettext_noop("The captain offers you all the tasks: answer below"),
         gettext_noop("Waiting for %(names)s to take all the tasks or to refuse them"),
     ),
-    "predicting": _choice_status(
-        gettext_noop("Say how many tricks it will be"),
-        gettext_noop("Waiting for %(names)s to say how many tricks it will be"),
-    ),
+    "predicting": _predicting_status,
     "deciding": _choice_status(
         gettext_noop("Decide who takes all the tasks"),
         gettext_noop("Waiting for captain %(names)s to decide who takes all the tasks"),

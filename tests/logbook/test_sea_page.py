@@ -56,8 +56,8 @@ def test_nobody_reads_the_name_of_a_task(moment: str) -> None:
         ("agreeing", "Agree on the one of you who takes all the tasks"),
         ("offering", "Keep all the tasks, or offer them all to somebody else"),
         ("accepting", "The captain offers you all the tasks: answer below"),
-        ("predicting", "Say how many tricks it will be"),
-        ("predicting_elsewhere", "Waiting for Cleo to say how many tricks it will be"),
+        ("predicting", "Say how many tricks you will win"),
+        ("predicting_elsewhere", "Waiting for Cleo to say a number of tricks"),
         ("playing", "Your turn: submarine was led"),
     ],
 )
@@ -133,7 +133,7 @@ def test_each_prediction_is_one_row_of_numbers() -> None:
     ("moment", "conditions"),
     [
         ("currents", ("Currents: signals show no position",)),
-        ("rapture", ("Rapture: 1 of 2 signals left for everybody",)),
+        ("rapture", ("Shared signals left: 1 of 2",)),
         ("no_signals", ("No signals in this attempt",)),
         ("first_only", ("Signals only before the first trick",)),
         ("terrain", ()),
