@@ -113,7 +113,7 @@ def _read_cards(text: str, trump: str) -> Hand:
 def _read_terrain(text: str | None) -> Card | None:
     if text is None:
         return None
-    card = CARDS.get(text)
+    card = CARDS.get(text.strip())
     if card is None or card.is_trump:
         raise UnknownSetup("deal-terrain", text=text)
     return card

@@ -37,7 +37,7 @@ TEMPLATES: dict[str, str] = {
     "mission-times": _("“times” goes with “colour-ones-win-tricks” and is 1 to 3, not {number}."),
     "mission-nothing-to-assign": _("There is nothing for the commander to assign: add at least one task."),
     "deal-section": _("“{section}” is not a section of a deal, or stands twice; the sections are: {sections}."),
-    "deal-card-unknown": _("“{card}” is not a card of this game; cards are written like P7 or R4."),
+    "deal-card-unknown": _("“{card}” is not a card of this game; cards are written like P7, trumps like R4 or S4."),
     "deal-card-twice": _("The deal holds {card} twice."),
     "deal-card-missing": _("The deal is not a whole deck: {card} is missing."),
     "deal-card-not-in-play": _("{card} is not in the deck of this setup."),

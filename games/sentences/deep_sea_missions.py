@@ -19,6 +19,11 @@ TEMPLATES: dict[str, str] = {
     "sea-mission-unreachable": _(
         "No tasks add up to a difficulty of exactly {difficulty}; at most {most} can be reached."
     ),
+    "sea-mission-too-few-tasks": _("{number} volunteers need at least as many tasks; here there are at most {most}."),
+    "sea-mission-clash": _(
+        "However the tasks are shared ({tasks}), {task} cannot be fulfilled beside those before it."
+    ),
+    "deal-section-unused": _("The deal spells out “{section}”, which this mission does not have."),
     "sea-mission-cannot-be-dealt": _(
         "This mission cannot be dealt: no draw gives tasks that its crew could share without contradiction."
     ),
@@ -72,13 +77,14 @@ TEMPLATES: dict[str, str] = {
         "The captain asks one after the other until two volunteer, who share all tasks as they like, at least one each."
     ),
     "describe-value-gap": _(
-        "No tasks: nobody may ever have won two more of the cards with a {value} than another; submarines do not count."
+        "Nobody may ever have won two more of the cards with a {value} than another; submarines do not count."
     ),
-    "describe-never-lead": _("No tasks: no trick may be opened with one of these suits: {suits}."),
+    "describe-no-tasks": _("There are no tasks."),
+    "describe-never-lead": _("No trick may be opened with {suit}."),
     "describe-first-winner-ahead": _(
-        "No tasks: whoever wins the first trick must from then on always have won more tricks than anybody else."
+        "Whoever wins the first trick must from then on always have won more tricks than anybody else."
     ),
-    "describe-last-card": _("No tasks: {card} must be the very last card played in the last trick."),
+    "describe-last-card": _("{card} must be the very last card played in the last trick."),
     "describe-terrain": _(
         "Unfamiliar terrain: a card drawn before the deal decides how the crew may signal: 1–3 as usual, 4–6 currents, "
         "7–9 rapture of the deep."

@@ -13,7 +13,7 @@ from ...notation import whole_number
 from ..assignment import on_table
 from ..book import PLAY_PHASES, Book
 from ..cards import SUBMARINES, Card
-from ..dealing import Deal, deal_from_seed, deal_from_text, drawn_terrain
+from ..dealing import Deal, cards_in_play, deal_from_seed, deal_from_text, drawn_terrain
 from ..distress import DISTRESS_ACTIVE, GAP, SendDistress
 from ..families import Endings, Family, Ledger, Verdict
 from ..mission import mission_rows
@@ -25,7 +25,7 @@ from ..state import State
 from ..tasks import DONE, FAILED, OPEN, Task, draw, put
 from ..verdicts import success
 from ..view import seen
-from .custom import check_difficulty, read_custom
+from .custom import check_difficulty, check_laid_tasks, read_custom
 from .describe import describe
 from .drawing import drawn
 from .mission import CAPTAIN_OR_ONE, EPILOGUE, FREE, ONE_AGREED, VOLUNTEERS, Mission, epilogue
@@ -40,6 +40,7 @@ from .ways import Table
 
 UNTIMED = "untimed"
 SAME_TASKS = "tasks="
+_SAME_TASKS = re.compile(r"tasks=(T\d+(?:,T\d+)*)", re.ASCII)
 """The option that lays the tasks of the attempt before on the table again (rulebook p. 10)."""
 _MOST_REDEALS = 100
 _TASK_DECK = tuple(TASK_CARDS)
@@ -64,7 +65,7 @@ class DeepSea(Book[Mission]):
     trump = SUBMARINES
     grammar = re.compile(
         r"""
-        (?:robot[ ])?(?:play[ ]CARD | take[ ]TASK | pass | predict[ ]TASK[ ]\d{1,2})
+        (?:robot[ ])?(?:play[ ]CARD | take[ ]TASK | pass | predict[ ]TASK[ ](?:0|[1-9]\d?))
         | answer[ ](?:yes|no) | assign[ ]all[ ]\d
         | propose[ ](?:distress[ ](?:left|right) | (?:TASK|all)[ ]\d)
         | agree | decline | give[ ]CARD | signal[ ]CARD(?:[ ](?:highest|only|lowest))? | ask | refrain | timeout
@@ -105,7 +106,7 @@ class DeepSea(Book[Mission]):
 
     def knows_option(self, option: str) -> bool:
         """Also the tasks of an earlier attempt."""
-        return super().knows_option(option) or option.startswith(SAME_TASKS)
+        return super().knows_option(option) or _SAME_TASKS.fullmatch(option) is not None
 
     def checked(self, setup: Setup) -> Mission:
         """The mission as it is played by this setup: timed or not, with new tasks or the same ones."""
@@ -113,10 +114,11 @@ class DeepSea(Book[Mission]):
         if UNTIMED in setup.options:
             mission = mission.without_clock()
         check_difficulty(mission, setup.players)
-        for option in setup.options:
-            if option.startswith(SAME_TASKS):
-                mission = _with_same_tasks(mission, option, setup.players)
-        return mission
+        check_laid_tasks(mission, _table(setup.players, len(cards_in_play(setup, self.trump))))
+        same_tasks = [option for option in setup.options if option not in self.options]
+        if len(same_tasks) > 1:
+            raise UnknownSetup("setup-option-twice", option=SAME_TASKS)
+        return _with_same_tasks(mission, same_tasks[0], setup.players) if same_tasks else mission
 
     def clock(self, setup: Setup, mission: Mission) -> int | None:
         """The mission's seconds, unless it is played without the clock."""
@@ -244,6 +246,7 @@ def _table(players: int, cards: int) -> Table:
 
 def _spelled_out(setup: Setup, mission: Mission, table: Table) -> Deal:
     dealt = deal_from_text(setup, SUBMARINES, _TASK_DECK, 0)
+    _check_sections(setup.deal or "", mission)
     tasks = drawn(mission, dealt.tasks, table)
     if tasks is None:
         raise UnknownSetup("deal-tasks-do-not-fit")
@@ -251,6 +254,14 @@ def _spelled_out(setup: Setup, mission: Mission, table: Table) -> Deal:
         raise UnknownSetup("deal-void")
     terrain = (dealt.terrain or drawn_terrain("", SUBMARINES)) if mission.unfamiliar_terrain else None
     return dealt._replace(tasks=tasks, terrain=terrain)
+
+
+def _check_sections(deal: str, mission: Mission) -> None:
+    """Refuse a section that this mission has no use for, before somebody wonders where it went."""
+    if "| terrain" in deal and not mission.unfamiliar_terrain:
+        raise UnknownSetup("deal-section-unused", section="terrain")
+    if "| tasks" in deal and not mission.tasks and mission.difficulty is None:
+        raise UnknownSetup("deal-section-unused", section="tasks")
 
 
 def _is_void(dealt: Deal, tasks: Sequence[str]) -> bool:

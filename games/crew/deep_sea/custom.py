@@ -10,7 +10,7 @@ from ...contract import UnknownSetup
 from ...notation import whole_number
 from ..cards import SUBMARINES, deck
 from ..mission import Vocabulary, flag, number
-from .drawing import column
+from .drawing import clashing, column
 from .mission import (
     COMMUNICATIONS,
     FIRST_WINNER_AHEAD,
@@ -24,6 +24,7 @@ from .mission import (
     Mission,
 )
 from .task_cards import TASK_CARDS
+from .ways import Table
 
 SUITS = "PBGYS"
 LONGEST_CLOCK = 3600
@@ -37,6 +38,10 @@ def _read_tasks(value: str) -> tuple[str, ...] | None:
         if names.count(name) > 1:
             raise UnknownSetup("mission-task-twice", task=name)
     return names or None
+
+
+def _positive(value: str) -> int | None:
+    return whole_number(value) or None
 
 
 def _read_untimed(value: str) -> str | None:
@@ -54,7 +59,7 @@ def _read_card(value: str) -> str | None:
 
 VOCABULARY = Vocabulary(
     {
-        "difficulty": number,
+        "difficulty": _positive,
         "tasks": _read_tasks,
         **dict.fromkeys((*COMMUNICATIONS, UNFAMILIAR_TERRAIN, *WAYS), flag),
         VOLUNTEERS: number,
@@ -96,6 +101,11 @@ def _check(words: Mapping[str, Any]) -> None:
     _check_number(words, VALUE_GAP, 1, 9)
     if "untimed" in words and "real-time" not in words:
         raise UnknownSetup("sea-mission-untimed")
+    if words.get("untimed") in COMMUNICATIONS and words.get(UNFAMILIAR_TERRAIN):
+        raise UnknownSetup("sea-mission-one-of", one=UNFAMILIAR_TERRAIN, two=f"untimed={words['untimed']}")
+    most_tasks = words.get("difficulty") or len(words.get("tasks", ()))
+    if words.get(VOLUNTEERS, 0) > most_tasks:
+        raise UnknownSetup("sea-mission-too-few-tasks", number=words[VOLUNTEERS], most=most_tasks)
 
 
 def _only_one_of(choices: tuple[str, ...], words: Mapping[str, Any]) -> None:
@@ -107,6 +117,15 @@ def _only_one_of(choices: tuple[str, ...], words: Mapping[str, Any]) -> None:
 def _check_number(words: Mapping[str, Any], word: str, least: int, most: int) -> None:
     if word in words and not least <= words[word] <= most:
         raise UnknownSetup("sea-mission-number", word=word, least=least, most=most, number=words[word])
+
+
+def check_laid_tasks(mission: Mission, table: Table) -> None:
+    """Refuse tasks that lie on the table for certain and that nobody could fulfil together."""
+    if mission.difficulty is not None:
+        return
+    name = clashing(mission, len(mission.tasks), table)
+    if name is not None:
+        raise UnknownSetup("sea-mission-clash", task=name, tasks=", ".join(mission.tasks))
 
 
 def check_difficulty(mission: Mission, players: int) -> None:

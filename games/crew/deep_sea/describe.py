@@ -55,10 +55,12 @@ def _tasks(setup: Setup, mission: Mission) -> Iterator[Sentence]:
 
 
 def _specials(mission: Mission) -> Iterator[Sentence]:
-    blanks: dict[str, dict[str, Any]] = {
-        VALUE_GAP: {"value": mission.value_gap},
-        NEVER_LEAD: {"suits": ", ".join(mission.never_lead)},
-        LAST_CARD: {"card": mission.last_card},
+    blanks: dict[str, list[dict[str, Any]]] = {
+        VALUE_GAP: [{"value": mission.value_gap}],
+        NEVER_LEAD: [{"suit": suit} for suit in mission.never_lead],
+        LAST_CARD: [{"card": mission.last_card}],
     }
+    if mission.difficulty is None and not mission.tasks:
+        yield Sentence("describe-no-tasks")
     for word in mission.special:
-        yield Sentence(f"describe-{word}", blanks.get(word, {}))
+        yield from (Sentence(f"describe-{word}", filled) for filled in blanks.get(word, [{}]))

@@ -26,9 +26,17 @@ def drawn(mission: Mission, deck: Sequence[str], table: Table) -> tuple[str, ...
     if turned is None:
         return None
     count = len(mission.tasks) + len(turned)
-    if not can_be_shared(mission, mission.tasks, count, table):
+    if clashing(mission, count, table):
         return None
     return _without_clashes(mission, turned, cards, table)
+
+
+def clashing(mission: Mission, count: int, table: Table) -> str | None:
+    """The first of the tasks laid there that cannot be shared together with those before it, among `count` tasks."""
+    laid = mission.tasks
+    return next(
+        (name for place, name in enumerate(laid, 1) if not can_be_shared(mission, laid[:place], count, table)), None
+    )
 
 
 def _turned(mission: Mission, cards: Iterator[str], players: int) -> list[str] | None:

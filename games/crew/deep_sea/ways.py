@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .contradictions import contradict
-from .mission import CAPTAIN_OR_ONE, FREE, ONE_AGREED, SKIPPED, VOLUNTEERS, Mission
+from .mission import CAPTAIN_OR_ONE, FREE, HARDEST, ONE_AGREED, SKIPPED, VOLUNTEERS, Mission
 from .task_cards import TASK_CARDS
 
 Shares = tuple[int, ...]
@@ -19,7 +19,7 @@ Shares = tuple[int, ...]
 Held = tuple[tuple[str, ...], ...]
 """The tasks that each seat holds."""
 
-_MOST_STEPS = 500
+_MOST_STEPS = 1500
 _MOST_TASKS = 20
 """What cannot be disproved in so many steps, or with so many tasks on the table, counts as possible."""
 
@@ -35,18 +35,39 @@ class Table(NamedTuple):
 def can_be_shared(mission: Mission, tasks: tuple[str, ...], count: int, table: Table) -> bool:
     """Whether these of `count` tasks can be given to seats so that no two contradict each other.
 
-    The captain never holds a task that compares tricks with the captain's (4–6).
+    All but the last of them are known to go together. The captain never holds a task that compares tricks with
+    the captain's (4–6); that he has to take the hardest matters once all tasks are known.
     """
     return _can_be_shared(mission.way, mission.volunteers, tasks, count, table)
 
 
 @lru_cache(maxsize=4096)
 def _can_be_shared(way: str, volunteers: int, tasks: tuple[str, ...], count: int, table: Table) -> bool:
+    if not tasks:
+        return True
+    if any(_clash_anyhow(tasks[-1], other, table) for other in tasks[:-1]):
+        return False
     if len(tasks) > _MOST_TASKS:
         return True
-    nothing: Held = ((),) * table.seats
-    shares = _all_shares(way, volunteers, count, table)
-    return not tasks or any(_Sharing(kind, table).fits(tasks, nothing) for kind in shares)
+    kinds = _all_shares(way, volunteers, count, table)
+    begun = _begun(tasks, table) if way == HARDEST and len(tasks) == count else [(tasks, ())]
+    return any(_Sharing(kind, table).fits(left, captains) for kind in kinds for left, captains in begun)
+
+
+def _clash_anyhow(one: str, other: str, table: Table) -> bool:
+    """Whether two tasks contradict each other in one hand and in two."""
+    first, second = TASK_CARDS[one], TASK_CARDS[other]
+    return all(
+        contradict(first, second, same_owner=same, seats=table.seats, tricks=table.tricks) for same in (False, True)
+    )
+
+
+def _begun(tasks: tuple[str, ...], table: Table) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """What is left, and what the captain has: one of the hardest tasks that he may take, if there is one."""
+    may_take = [name for name in tasks if not TASK_CARDS[name].captain_may_not_take]
+    most = max((TASK_CARDS[name].difficulty(table.players) for name in may_take), default=0)
+    hardest = [name for name in may_take if TASK_CARDS[name].difficulty(table.players) == most]
+    return [(tuple(left for left in tasks if left != name), (name,)) for name in hardest] or [(tasks, ())]
 
 
 def _all_shares(way: str, volunteers: int, count: int, table: Table) -> list[Shares]:
@@ -82,14 +103,20 @@ class _Sharing:
         self._table = table
         self._steps_left = _MOST_STEPS
 
-    def fits(self, tasks: Sequence[str], held: Held) -> bool:
-        """Whether the tasks can be given to seats that hold these already."""
+    def fits(self, tasks: Sequence[str], captains: tuple[str, ...]) -> bool:
+        """Whether the tasks can be given to the seats when the captain holds these already."""
+        if len(captains) > self._shares[0]:
+            return False
+        return self._fits(tasks, (captains, *((),) * (self._table.seats - 1)))
+
+    def _fits(self, tasks: Sequence[str], held: Held) -> bool:
         self._steps_left -= 1
         if not tasks or self._steps_left < 0:
             return True
-        first, rest = tasks[0], tasks[1:]
+        # The one revealed last comes first: those before it are known to go together.
+        first, rest = tasks[-1], tasks[:-1]
         return any(
-            self.fits(rest, (*held[:seat], (*held[seat], first), *held[seat + 1 :]))
+            self._fits(rest, (*held[:seat], (*held[seat], first), *held[seat + 1 :]))
             for seat in _seats_to_try(self._shares, held)
             if _may_hold(first, seat, self._shares, held) and not _clashes(first, seat, held, self._table)
         )
