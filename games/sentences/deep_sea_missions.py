@@ -20,9 +20,7 @@ TEMPLATES: dict[str, str] = {
         "No tasks add up to a difficulty of exactly {difficulty}; at most {most} can be reached."
     ),
     "sea-mission-too-few-tasks": _("{number} volunteers need at least as many tasks; here there are at most {most}."),
-    "sea-mission-clash": _(
-        "However the tasks are shared ({tasks}), {task} cannot be fulfilled beside those before it."
-    ),
+    "sea-mission-clash": _("However {tasks} are shared, {task} cannot be fulfilled beside those before it."),
     "deal-section-unused": _("The deal spells out “{section}”, which this mission does not have."),
     "sea-mission-cannot-be-dealt": _(
         "This mission cannot be dealt: no draw gives tasks that its crew could share without contradiction."

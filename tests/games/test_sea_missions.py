@@ -192,8 +192,11 @@ def test_named_tasks_lie_there_first_and_others_make_up_the_difficulty() -> None
         ("difficulty=5 volunteers=1 one-agreed", "exclude each other"),
         ("difficulty=5 volunteers=3", "is 1 to 2, not 3"),
         ("difficulty=5 untimed=currents", "add one, such as"),
-        ("difficulty=1 volunteers=2", "cannot be dealt"),
-        ("tasks=T83,T84 one-agreed", "cannot be dealt"),
+        ("difficulty=1 volunteers=2", "need at least as many tasks"),
+        ("tasks=T83,T84 one-agreed", "cannot be fulfilled beside"),
+        ("tasks=T79,T78", "cannot be fulfilled beside"),
+        ("difficulty=0 value-gap=9", "does not describe a mission"),
+        ("difficulty=3 unfamiliar-terrain real-time=60 untimed=currents", "exclude each other"),
         ("difficulty=5 deadzone", "does not describe a mission"),
         ("difficulty", "does not describe a mission"),
         ("difficulty=5 difficulty=6", "stands twice"),
@@ -207,4 +210,32 @@ def test_what_could_never_be_played_is_refused(mission: str, says: str) -> None:
 
 def test_unknown_options_are_refused() -> None:
     assert "not an option" in refused("5", options=("three-player-challenge",))
-    assert "not a task" in refused("5", options=("tasks=P7",))
+    for option in ("tasks=P7", "tasks=T16 currents", "tasks=T16 ", "tasks="):
+        assert "not an option" in refused("1", options=(option,))
+    assert "not a task" in refused("1", options=("tasks=T97",))
+    assert "named twice" in refused("1", options=("tasks=T16", "tasks=T17"))
+
+
+@pytest.mark.parametrize(
+    ("mission", "players", "seed"),
+    [("29", 4, "free/238"), ("31", 3, "free/387"), ("31", 4, "free/18"), ("36", 3, "ref/24")],
+)
+def test_tasks_that_nobody_could_fulfil_together_are_never_all_drawn(mission: str, players: int, seed: str) -> None:
+    tasks = names(dealt(setup(mission, players, seed=seed)))
+    for clash in ({"T82", "T78"}, {"T24", "T26"}, {"T55", "T56"}):
+        assert not clash <= set(tasks)
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, "h167"), (3, "h167"), (3, "h686")])
+def test_what_the_captain_has_to_take_first_leaves_a_way_to_share_the_rest(players: int, seed: str) -> None:
+    # Else T74 (no tricks) would come with three tasks that need one, or two first tricks with a full captain.
+    tasks = names(dealt(setup("19", players, seed=seed)))
+    assert total(tasks, players) == 9
+    assert not {"T11", "T17", "T96"} <= set(tasks)
+    assert not {"T78", "T79", "T24"} <= set(tasks)
+
+
+def test_a_spelled_out_section_that_the_mission_has_no_use_for_is_refused() -> None:
+    deal = spell({0: "S4"}, game="deep-sea")
+    assert "“terrain”, which this mission does not have" in refused("8", seed="", deal=f"{deal} | terrain P9")
+    assert "“tasks”, which this mission does not have" in refused("8", seed="", deal=f"{deal} | tasks T5")

@@ -6,7 +6,7 @@ Seats count from the captain, who is seat 0 here: before the deal is looked at, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from .contradictions import contradict
@@ -45,21 +45,28 @@ def can_be_shared(mission: Mission, tasks: tuple[str, ...], count: int, table: T
 def _can_be_shared(way: str, volunteers: int, tasks: tuple[str, ...], count: int, table: Table) -> bool:
     if not tasks:
         return True
-    if any(_clash_anyhow(tasks[-1], other, table) for other in tasks[:-1]):
+    clashes = [_clash(tasks[-1], other, table) for other in tasks[:-1]]
+    if (True, True) in clashes:
         return False
-    if len(tasks) > _MOST_TASKS:
+    has_to_take = way == HARDEST and len(tasks) == count
+    goes_with_all = not has_to_take and not any(map(any, clashes))
+    if len(tasks) > _MOST_TASKS or (
+        goes_with_all and not TASK_CARDS[tasks[-1]].captain_may_not_take and count > volunteers
+    ):
         return True
     kinds = _all_shares(way, volunteers, count, table)
-    begun = _begun(tasks, table) if way == HARDEST and len(tasks) == count else [(tasks, ())]
+    begun = _begun(tasks, table) if has_to_take else [(tasks, ())]
     return any(_Sharing(kind, table).fits(left, captains) for kind in kinds for left, captains in begun)
 
 
-def _clash_anyhow(one: str, other: str, table: Table) -> bool:
-    """Whether two tasks contradict each other in one hand and in two."""
+@cache
+def _clash(one: str, other: str, table: Table) -> tuple[bool, bool]:
+    """Whether two tasks contradict each other with different owners, and with the same."""
     first, second = TASK_CARDS[one], TASK_CARDS[other]
-    return all(
+    apart, together = (
         contradict(first, second, same_owner=same, seats=table.seats, tricks=table.tricks) for same in (False, True)
     )
+    return apart, together
 
 
 def _begun(tasks: tuple[str, ...], table: Table) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -136,10 +143,4 @@ def _may_hold(name: str, seat: int, shares: Shares, held: Held) -> bool:
 
 
 def _clashes(name: str, owner: int, held: Held, table: Table) -> bool:
-    return any(
-        contradict(
-            TASK_CARDS[name], TASK_CARDS[other], same_owner=seat == owner, seats=table.seats, tricks=table.tricks
-        )
-        for seat, names in enumerate(held)
-        for other in names
-    )
+    return any(_clash(name, other, table)[seat == owner] for seat, names in enumerate(held) for other in names)
