@@ -83,10 +83,16 @@ class Kind:
 
 def choice_groups(facts: ViewFacts, names: Names) -> tuple[ChoiceGroup, ...]:
     """Everything in the view's legal list except the cards of the hand and of the robot's row."""
-    texts = [text for text in facts["legal"] if _kind_key(text) not in ON_CARDS]
+    splitting = facts["phase"] == "splitting"
+
+    def kind(text: str) -> str:
+        # Two who share the tasks take one or propose it for the other: one row a task, a button for each of them.
+        return "split" if splitting and text.split(maxsplit=1)[0] in ("take", "propose") else _kind_key(text)
+
     lying = [task["task"] for task in facts["tasks"]]
-    ordered = sorted(texts, key=lambda text: (_rank(_kind_key(text)), _place_in_group(text.split(), lying)))
-    return tuple(_group(key, list(members), facts, names) for key, members in groupby(ordered, key=_kind_key))
+    texts = [text for text in facts["legal"] if kind(text) not in ON_CARDS]
+    ordered = sorted(texts, key=lambda text: (_rank(kind(text)), _place_in_group(text.split(), lying)))
+    return tuple(_group(key, list(members), facts, names) for key, members in groupby(ordered, key=kind))
 
 
 ON_CARDS: Final = frozenset({"play", "give", "robot play"})
@@ -227,6 +233,13 @@ def _proposed_owner(words: Sequence[str], facts: ViewFacts, names: Names) -> Cho
     return Choice(" ".join(words), label, task=facts_of_task, short=short, place=_place(seat, names))
 
 
+def _split_owner(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    """One of the two who share the tasks, beside a task: the reader takes it, for the other it is proposed."""
+    if words[0] == "propose":
+        return replace(_proposed_owner(words, facts, names), place=2)
+    return replace(_take(words, facts, names), short=_("You"), place=1)
+
+
 def _place(seat: int, names: Names) -> int:
     """The column of a seat where seats stand under one another: the reader first, the others clockwise."""
     return (seat - (names.reader or 0)) % names.players + 1
@@ -270,6 +283,12 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "propose roles": Kind(
         gettext_noop("Who wins which tricks?"), _proposed, style="select", folded=True, submit=gettext_noop("Propose")
+    ),
+    "split": Kind(
+        gettext_noop("Who takes which task?"),
+        _split_owner,
+        hint=gettext_noop("What you take is yours at once; what you propose needs the other's consent."),
+        style="rows",
     ),
     "propose task": Kind(gettext_noop("Who takes which task?"), _proposed_owner, style="rows"),
     "propose all": Kind(gettext_noop("All tasks to one of you"), _proposed_owner, style="rows"),

@@ -94,6 +94,45 @@ def test_free_selection_has_a_row_for_each_task_and_a_column_for_each_seat() -> 
     assert group(a_page(sea.SELECTING), "propose-all").choices[2].label == "Propose: All tasks to Cleo"
 
 
+def test_two_volunteers_share_in_rows_too() -> None:
+    page = a_page(sea.SPLITTING)
+    rows = group(page, "split")
+
+    assert [found.key for found in page.choices] == ["split"]
+    assert {(choice.text, choice.short, choice.place) for choice in rows.choices} == {
+        ("take T20", "You", 1),
+        ("propose T20 1", "Ben", 2),
+        ("take T74", "You", 1),
+        ("propose T74 1", "Ben", 2),
+    }
+    assert [choice.task.name for choice in rows.choices if choice.task] == ["T20", "T20", "T74", "T74"]
+
+
+def test_tasks_to_share_stand_as_they_lie_on_the_table() -> None:
+    turned = sea.SELECTING | {"tasks": sea.SELECTING["tasks"][::-1]}
+    rows = group(a_page(turned), "propose-task")
+
+    assert [choice.task.name for choice in rows.choices if choice.task] == ["T74"] * 4 + ["T20"] * 4
+
+
+def test_yes_comes_before_no() -> None:
+    assert [choice.text for choice in group(a_page(sea.VOLUNTEERING), "answer").choices] == ["answer yes", "answer no"]
+
+
+@pytest.mark.parametrize(
+    ("moment", "first"),
+    [("choosing", True), ("selecting", True), ("splitting", True), ("volunteering", False), ("playing", False)],
+)
+def test_who_shares_tasks_out_looks_at_the_hand_first(moment: str, first: bool) -> None:
+    assert a_page(SEA_MOMENTS[moment]).hand_first == first
+
+
+def test_the_captain_says_a_number_for_tonoja() -> None:
+    view = sea.PREDICTING | {"legal": [f"robot predict T90 {number}" for number in range(3)]}
+
+    assert a_page(view).status == "Say how many tricks Tonoja will win"
+
+
 def test_a_proposal_says_which_task() -> None:
     proposal = a_page(sea.PROPOSED).proposal
 
