@@ -314,7 +314,7 @@ def _failed(state: State, failed: Task) -> State:
 
 
 def _progress(state: State, task: Task) -> Mapping[str, Any] | None:
-    if task.owner is None or state.ledger is None:
+    if task.owner is None or state.ledger is None or task.status != OPEN:
         return None
     said = TASK_CARDS[task.name].family.progress(state.ledger, task.owner, predicted(state, task))
     return {"code": said.code, "params": said.params} if said else None

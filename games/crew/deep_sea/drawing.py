@@ -8,6 +8,7 @@ however the mission's way of choosing lets the crew share them. What was reveale
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from .mission import Mission
 from .task_cards import TASK_CARDS
@@ -31,6 +32,7 @@ def drawn(mission: Mission, deck: Sequence[str], table: Table) -> tuple[str, ...
     return _without_clashes(mission, turned, cards, table)
 
 
+@lru_cache(maxsize=256)
 def clashing(mission: Mission, count: int, table: Table) -> str | None:
     """The first of the tasks laid there that cannot be shared together with those before it, among `count` tasks."""
     laid = mission.tasks
