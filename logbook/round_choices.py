@@ -110,7 +110,10 @@ def _kind_key(text: str) -> str:
 
 
 def _place_in_group(words: Sequence[str], lying: Sequence[str | None]) -> int:
-    """Tasks stand as they lie on the table, and "yes" before "no"; for the rest the engine's order stays."""
+    """Tasks as they lie on the table, signals as the hand lies, "yes" before "no"; else the engine's order stays."""
+    if words[0] == "signal":
+        suit, rank = speech.hand_order(words[1])
+        return suit * 10 + rank
     if words[0] == "answer":
         return list(speech.WORDS).index(words[1]) if words[1] in speech.WORDS else len(speech.WORDS)
     return next((lying.index(word) for word in words if word in lying), len(lying))

@@ -119,6 +119,13 @@ def test_yes_comes_before_no() -> None:
     assert [choice.text for choice in group(a_page(sea.VOLUNTEERING), "answer").choices] == ["answer yes", "answer no"]
 
 
+def test_signals_stand_as_the_hand_lies() -> None:
+    legal = ["signal B7 only", "signal G2 lowest", "signal P9 highest", "signal Y1 lowest"]
+    view = sea.SEA_MOMENTS["playing"] | {"phase": "gap", "legal": legal}
+
+    assert [choice.card for choice in group(a_page(view), "signal").choices] == ["P9", "B7", "G2", "Y1"]
+
+
 @pytest.mark.parametrize(
     ("moment", "first"),
     [("choosing", True), ("selecting", True), ("splitting", True), ("volunteering", False), ("playing", False)],
