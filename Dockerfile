@@ -2,13 +2,16 @@
 FROM python:3.12-slim
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 CREWSITE_VAR=/var/lib/crewsite
 WORKDIR /srv/crewsite
-COPY requirements.txt .
+COPY requirements.txt requirements-fast.txt ./
 RUN pip install --no-cache-dir --require-hashes -r requirements.txt
+# Optional: without it the solver answers the same, only later.
+RUN pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements-fast.txt || true
 COPY . .
 RUN useradd --system --home-dir /var/lib/crewsite --create-home crewsite \
  && python -m compileall -q crewsite logbook games \
  && SECRET_KEY=unused python manage.py collectstatic --no-input --verbosity 0 \
  && chown -R crewsite /var/lib/crewsite
 USER crewsite
+RUN python -m games.crew.solver.warm
 EXPOSE 8000
 CMD ["uvicorn", "crewsite.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off", "--timeout-graceful-shutdown", "5"]

@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-on-database lint types bench lock demo manage clean
+.PHONY: help run fast test test-on-database lint types bench lock demo manage clean
 
 help:  ## what one can type
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,15 @@ $(VENV)/.dev: requirements-dev.txt | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
 	@touch $@ $(VENV)/.runtime
 
+# What makes the solver fast is optional: without it everything answers the same, only later.
+fast: $(VENV)/.runtime
+	@test $(VENV)/.fast -nt requirements-fast.txt || { \
+	  echo "Installing what makes the solver fast ..."; \
+	  $(BIN)/python -m pip install --quiet --retries 1 --only-binary :all: --require-hashes \
+	    -r requirements-fast.txt 2>/dev/null && touch $(VENV)/.fast; \
+	} || true
+	@$(BIN)/python -m games.crew.solver.warm || true
+
 # --- the site ------------------------------------------------------------------------------------------------------
 
 export WEB_HOST ?= 127.0.0.1
@@ -47,7 +56,7 @@ run demo manage: export DEBUG ?= 1
 run demo manage: export REDIS_URL := $(or $(REDIS_URL),redis://127.0.0.1:$(REDIS_PORT)/0)
 run demo manage: export PATH := $(abspath $(BIN)):$(PATH)
 
-run: $(VENV)/.runtime  ## install, migrate, load the demo if the site is empty, and start everything
+run: $(VENV)/.runtime fast  ## install, migrate, load the demo if the site is empty, and start everything
 	@python manage.py migrate --verbosity 0
 	@python manage.py demo --if-empty
 	@echo "Crewsite is at http://$(WEB_HOST):$(WEB_PORT)/ (stop it with Ctrl-C)"
@@ -64,7 +73,7 @@ manage: $(VENV)/.runtime  ## a management command: make manage DO="createsuperus
 
 PYTEST = $(BIN)/python -m pytest $(if $(filter 0,$(JOBS)),,-n $(or $(JOBS),auto) --dist loadfile)
 
-test: lint types  ## everything: style, types, migrations, all tests; PostgreSQL too when TEST_DATABASE_URL is set
+test: lint types fast  ## everything: style, types, migrations, all tests; PostgreSQL too when TEST_DATABASE_URL is set
 	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
 	@env -u DATABASE_URL $(PYTEST) $(ARGS)
 ifdef TEST_DATABASE_URL
@@ -85,7 +94,7 @@ lint: $(VENV)/.dev  ## style only
 types: $(VENV)/.dev
 	@$(BIN)/mypy
 
-bench: $(VENV)/.runtime  ## measure; prints figures and judges nothing
+bench: $(VENV)/.runtime fast  ## measure; prints figures and judges nothing
 	@for file in benchmarks/[a-z]*.py; do name=$$(basename $$file .py); echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done
 
 # --- upkeep --------------------------------------------------------------------------------------------------------
@@ -98,7 +107,8 @@ lock:  ## lock requirements*.in again; UPGRADE=1 takes newer versions
 	@$(PYTHON) -m venv $(VAR)/lock && $(VAR)/lock/bin/python -m pip install --quiet uv==0.13.8
 	@$(UV_COMPILE) requirements.in -o requirements.txt
 	@$(UV_COMPILE) requirements-dev.in -o requirements-dev.txt
-	@! grep -nE '://|--(index|extra-index|find-links)' requirements.txt requirements-dev.txt
+	@$(UV_COMPILE) requirements-fast.in -o requirements-fast.txt
+	@! grep -nE '://|--(index|extra-index|find-links)' requirements.txt requirements-dev.txt requirements-fast.txt
 
 clean:  ## forget the environment and everything generated, the database included
 	@rm -rf $(VENV) $(VAR)
