@@ -1,61 +1,118 @@
-"""How often four bots win together: `python -m benchmarks.bots`.
+"""How often bots win together: `python -m benchmarks.bots`.
 
-The same deals for every bot: by default 100 of each of missions 1–10, a thousand in all.
+Without options, the table that the bots are measured by: so many tasks at random without tokens, chosen in turn,
+at 3, 4 and 5 players. `--missions 1-50` prints a row of missions instead. All bots play the same deals.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 import games
 from games.crew.bots import BOTS, Bot
 
+TASKS = (1, 2, 3, 4, 6)
 
-def won(bot: Bot, setup: games.Setup) -> tuple[bool, int]:
-    """Whether bots in all seats win the round, and how many decisions it took."""
+
+@dataclass
+class Tally:
+    """Rounds won and played, and the seconds of every decision."""
+
+    won: int = 0
+    rounds: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    @property
+    def share(self) -> float:
+        """Won of all played."""
+        return self.won / self.rounds
+
+    def pace(self) -> str:
+        """Median and 99th percentile of a decision that took thought, in milliseconds of process time."""
+        thought = sorted(self.seconds)
+        median, slow = thought[len(thought) // 2], thought[len(thought) * 99 // 100]
+        return f"{median * 1000:7.1f} ms median {slow * 1000:7.1f} ms p99 a decision"
+
+
+def play(setup: games.Setup, bots: Sequence[Bot], tally: Tally) -> None:
+    """One round, with these bots by seat."""
     state = games.deal(setup)
     while state.outcome is None:
-        state = state.apply(_next_action(bot, state))
-    return bool(state.outcome.success), len(state.log)
+        state = state.apply(_next_action(state, bots, tally))
+    tally.won += bool(state.outcome.success)
+    tally.rounds += 1
 
 
-def _next_action(bot: Bot, state: games.State) -> games.Action:
+def _next_action(state: games.State, bots: Sequence[Bot], tally: Tally) -> games.Action:
     """Whoever has something to say unasked goes first, then whoever is waited for."""
     for seat in sorted(range(state.setup.players), key=lambda seat: seat in state.waiting_on):
-        text = bot.choose(state.view(seat), Random(f"{state.setup.seed} {len(state.log)} {seat}"))
+        chance = Random(f"{state.setup.seed} {len(state.log)} {seat}")
+        began = time.process_time()
+        text = bots[seat].choose(state.view(seat), chance)
+        if seat in state.waiting_on:
+            tally.seconds.append(time.process_time() - began)
         if text is not None:
             return games.Action(seat, text)
     raise AssertionError("a bot left the table waiting")
 
 
+def played(game: str, mission: str, players: int, names: Sequence[str], deals: int) -> Tally:
+    """So many deals of a mission; the bots' names go round the seats."""
+    tally = Tally()
+    bots = [BOTS[names[seat % len(names)]] for seat in range(players)]
+    for number in range(deals):
+        play(games.Setup(game, mission, players, f"b/{number}"), bots, tally)
+    return tally
+
+
+def print_rows(rows: Iterable[tuple[str, list[Tally]]]) -> None:
+    """One line for each, with the mean of its shares."""
+    for title, tallies in rows:
+        everything = Tally(seconds=[seconds for tally in tallies for seconds in tally.seconds])
+        shares = "".join(f"{tally.share:7.1%}" for tally in tallies)
+        mean = sum(tally.share for tally in tallies) / len(tallies)
+        print(f"{title:28}{shares}   all {mean:6.1%}  {everything.pace()}", flush=True)
+
+
+def _by_tasks(names: Sequence[str], players: Sequence[int], deals: int) -> Iterable[tuple[str, list[Tally]]]:
+    for number in players:
+        tallies = [played("planet-nine", f"tasks={tasks}", number, names, deals) for tasks in TASKS]
+        yield f"{'+'.join(names)}, {number} players", tallies
+
+
+def _by_missions(
+    names: Sequence[str], players: Sequence[int], game: str, missions: range, deals: int
+) -> Iterable[tuple[str, list[Tally]]]:
+    for number in players:
+        for start in range(missions.start, missions.stop, 10):
+            ten = range(start, min(start + 10, missions.stop))
+            tallies = [played(game, str(mission), number, names, deals) for mission in ten]
+            yield f"{'+'.join(names)}, {number}p, {ten[0]}-{ten[-1]}", tallies
+
+
 def main() -> None:
-    """Print the share of won rounds by bot and mission."""
+    """Print the share of won rounds."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=100, help="deals of each mission")
-    parser.add_argument("--missions", default="1-10", help="such as 1-10 or 5-5")
+    parser.add_argument("--deals", type=int, default=100, help="deals of each number of tasks, or of each mission")
+    parser.add_argument("--missions", help="such as 1-10 or 5-5; without it the table by tasks is printed")
     parser.add_argument("--game", choices=sorted(games.GAMES), default="planet-nine")
-    parser.add_argument("--bots", default=",".join(BOTS), help="such as careful,random")
-    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--bots", default=",".join(BOTS), help="such as careful,random; solver+careful sit alternately")
+    parser.add_argument("--players", default="3,4,5", help="such as 4 or 2,3")
     options = parser.parse_args()
-    first, last = map(int, options.missions.split("-"))
-    missions = [str(number) for number in range(first, last + 1)]
-    print(f"{'':10}" + "".join(f"{mission:>6}" for mission in missions) + "   all   ms a decision")
-    for slug in options.bots.split(","):
-        bot = BOTS[slug]
-        began, decisions, shares = time.process_time(), 0, []
-        for mission in missions:
-            setups = (games.Setup(options.game, mission, options.players, f"b/{k}") for k in range(options.deals))
-            rounds = [won(bot, setup) for setup in setups]
-            shares.append(sum(success for success, _ in rounds) / options.deals)
-            decisions += sum(length for _, length in rounds)
-        spent = (time.process_time() - began) / decisions * 1000
-        print(
-            f"{slug:10}"
-            + "".join(f"{share:6.0%}" for share in shares)
-            + f"{sum(shares) / len(shares):7.1%}{spent:8.2f}"
-        )
+    players = [int(number) for number in options.players.split(",")]
+    if not options.missions:
+        print(f"{'tasks':28}" + "".join(f"{tasks:7}" for tasks in TASKS))
+    for team in options.bots.split(","):
+        names = team.split("+")
+        if options.missions:
+            first, last = map(int, options.missions.split("-"))
+            print_rows(_by_missions(names, players, options.game, range(first, last + 1), options.deals))
+        else:
+            print_rows(_by_tasks(names, players, options.deals))
 
 
 if __name__ == "__main__":

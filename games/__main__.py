@@ -8,18 +8,20 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 from . import GAMES, GameError, IllegalAction, Record, Setup, State, UnknownSetup, deal, describe
 from .crew.bots import BOTS
-from .crew.solver import solve
+from .crew.solver import Budget, solve
+from .proof import Proof, check
 from .terminal import ending, play_round
 
 _MOST_DIGITS = 10
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns 0, or 2 after one line on standard error about what was wrong."""
+    """Run one command. Returns 0, 1 if a check failed, or 2 after one line on standard error about what was wrong."""
     options = _parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = options.run
     try:
@@ -73,7 +75,13 @@ def _wants_perft(command: argparse.ArgumentParser) -> None:
 
 def _wants_solve(command: argparse.ArgumentParser) -> None:
     command.add_argument("record", help="a record up to the position in question: a file, or - for standard input")
-    command.add_argument("--nodes", type=_count, default=200_000, help="give up after so many positions")
+    command.add_argument("--nodes", type=_count, help="give up after so many positions")
+    command.add_argument("--conflicts", type=_count, help="and after so many contradictions")
+    command.add_argument(
+        "--check",
+        action="store_true",
+        help="take the record for a certificate: does its own line win, and is it found again from the deal?",
+    )
 
 
 def _setup(options: argparse.Namespace) -> Setup:
@@ -81,13 +89,16 @@ def _setup(options: argparse.Namespace) -> Setup:
 
 
 def _read(name: str) -> Record:
+    return Record.parse(_text(name))
+
+
+def _text(name: str) -> str:
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
+        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
     except OSError as error:
         raise UnknownSetup("record-file", name=name, why=error.strerror or "it cannot be read") from error
     except UnicodeDecodeError as error:
         raise UnknownSetup("record-file", name=name, why="it is not text") from error
-    return Record.parse(text)
 
 
 def run_deal(options: argparse.Namespace) -> int:
@@ -123,9 +134,19 @@ def run_perft(options: argparse.Namespace) -> int:
 
 
 def run_solve(options: argparse.Namespace) -> int:
-    """Look for a winning line with all cards open."""
-    print(solve(_read(options.record).replay(), options.nodes))
+    """Look for a winning line with all cards open, or check a certificate."""
+    if options.check:
+        proof = Proof.parse(_text(options.record))
+        report = check(proof, _budget(options, proof.budget))
+        print("\n".join(report.lines))
+        return 0 if report.holds else 1
+    print(solve(_read(options.record).replay(), _budget(options, Budget())))
     return 0
+
+
+def _budget(options: argparse.Namespace, usual: Budget) -> Budget:
+    wanted = {"nodes": options.nodes, "conflicts": options.conflicts}
+    return replace(usual, **{key: count for key, count in wanted.items() if count is not None})
 
 
 def run_play(options: argparse.Namespace) -> int:

@@ -59,6 +59,11 @@ TEMPLATES: dict[str, str] = {
     "record-action": _("Line {line}: “{text}” is not an action line such as “2 play B7”."),
     "record-file": _("The record “{name}” cannot be read: {why}."),
     "record-action-refused": _("Action {number}, “{action}”: {why}"),
+    # What the solver finds
+    "tasks-clash": _("With these cards no way of playing fulfils all of {tasks}."),
+    "tasks-clash-order": _("With these cards no way of playing fulfils all of {tasks} in the order of their tokens."),
+    "tasks-clash-conditions": _("With these cards no way of playing fulfils {tasks} and the mission's conditions."),
+    "conditions-clash": _("With these cards no way of playing keeps to the mission's conditions."),
     # Unreadable actions
     "action-unreadable": _("{seat} said “{text}”, which is not an action; actions are like “play B7” or “take P3”."),
     "no-such-seat": _("There is no seat {number} at this table; the seats are 0 to {last}."),
@@ -203,5 +208,22 @@ TEMPLATES: dict[str, str] = {
     "first-four-last-and-middle-roles": _(
         "The captain asks everybody which part they prefer; the crew then agrees on one player who must win exactly "
         "the first four tricks and another who must win exactly the last. All tricks between belong to the others."
+    ),
+    # What a bot says afterwards; `number` and the like are percentages of imagined deals
+    "bot-why-only": _("There was no other card to play than {card}."),
+    "bot-why-signal": _("Showing {card} tells the others most about where the tasks’ cards lie."),
+    "bot-why-take": _("This hand suits the task {task} best."),
+    "bot-why-card": _(
+        "In {number} % of the deals imagined, {card} kept the mission winnable; playing on at a guess won {won} %. "
+        "Every other card was far behind."
+    ),
+    "bot-why-winnable": _(
+        "With {card}, {number} % of the deals imagined could still be won; "
+        "with {other}, the next best, {other_number} %."
+    ),
+    "bot-why-lost": _("None of the deals imagined could still be won, with {card} or any other card."),
+    "bot-why-easier": _(
+        "With {card} and with {other}, the next best, {number} % of the deals imagined could still be won; "
+        "playing on at a guess, {card} won {won} % of them and {other} {other_number} %."
     ),
 }

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 import games
-from games.crew.bots import BOTS
+from games.crew.bots import BOTS, solver_sense
 from games.crew.bots.reading import read, rebuild
 from games.crew.bots.worlds import imagine, sample
+from games.crew.solver.outlooks import Effort
 from games.crew.state import State
 
 from .builders import act, dealt, table
@@ -29,6 +30,14 @@ def won(bot: str, mission: str, number: int, players: int = 4, game: str = "plan
     return bool(state.outcome.success)
 
 
+@pytest.fixture
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver's bot looks at few deals: whether it can play on is the question, not how well."""
+    monkeypatch.setattr(solver_sense, "FIRST_LOOK", Effort(worlds=6, nodes=60, playouts=1, noise=12))
+    monkeypatch.setattr(solver_sense, "SECOND_LOOK", Effort(worlds=6, nodes=60, playouts=1, noise=12))
+
+
+@pytest.mark.usefixtures("in_a_hurry")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("bot", sorted(BOTS))
 def test_bots_play_every_mission_to_its_end(bot: str, players: int) -> None:
@@ -36,6 +45,7 @@ def test_bots_play_every_mission_to_its_end(bot: str, players: int) -> None:
         assert won(bot, mission, 1, players) in (True, False)
 
 
+@pytest.mark.usefixtures("in_a_hurry")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("bot", sorted(BOTS))
 def test_bots_play_deep_sea_to_its_end(bot: str, players: int) -> None:

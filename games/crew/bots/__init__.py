@@ -3,8 +3,9 @@
 from .bot import Bot
 from .careful import CarefulBot
 from .random_bot import RandomBot
+from .solver_bot import SolverBot
 
-BOTS: dict[str, Bot] = {bot.slug: bot for bot in (CarefulBot(), RandomBot())}
+BOTS: dict[str, Bot] = {bot.slug: bot for bot in (SolverBot(), CarefulBot(), RandomBot())}
 """Every bot by its slug, the one to offer first in front."""
 
-__all__ = ["BOTS", "Bot", "CarefulBot", "RandomBot"]
+__all__ = ["BOTS", "Bot", "CarefulBot", "RandomBot", "SolverBot"]

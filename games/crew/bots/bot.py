@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from random import Random
 from typing import ClassVar
 
-from ...contract import View
+from ...contract import Sentence, View
 
 
 class Bot(ABC):
@@ -14,6 +14,8 @@ class Bot(ABC):
 
     slug: ClassVar[str]
     title: ClassVar[str]
+    explains: ClassVar[bool] = False
+    """Whether it can say afterwards why it did something."""
 
     @abstractmethod
     def choose(self, view: View, chance: Random) -> str | None:
@@ -21,3 +23,10 @@ class Bot(ABC):
 
         Never None when the table waits for the view's seat. The same view and chance give the same choice.
         """
+
+    def explain(self, view: View, text: str, chance: Random) -> Sentence | None:
+        """Why it did this, asked once the round is over; None where it has nothing to say.
+
+        `view` and `chance` are those that the choice was made from, so that it may be thought through once more.
+        """
+        return None

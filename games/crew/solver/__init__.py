@@ -1,5 +1,26 @@
 """With open hands nobody plays against the crew: is there a line of play that wins?"""
 
-from .search import Lost, Unknown, Verdict, Won, solve
+from .annotating import Annotation, annotate
+from .certificates import Certificate, certify
+from .clashes import clash
+from .passing import best_pass
+from .questions import solve, solve_each
+from .verdicts import SOLVER_VERSION, Budget, Effort, Lost, Unknown, Verdict, Won
 
-__all__ = ["Lost", "Unknown", "Verdict", "Won", "solve"]
+__all__ = [
+    "SOLVER_VERSION",
+    "Annotation",
+    "Budget",
+    "Certificate",
+    "Effort",
+    "Lost",
+    "Unknown",
+    "Verdict",
+    "Won",
+    "annotate",
+    "best_pass",
+    "certify",
+    "clash",
+    "solve",
+    "solve_each",
+]

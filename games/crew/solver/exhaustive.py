@@ -8,48 +8,18 @@ same answer.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 
 from ...contract import Action, State
 from ..polls import ACCEPT_ALL, VOLUNTEER_ALL
 from ..state import State as CrewState
+from .verdicts import Effort, Lost, Unknown, Verdict, Won
 
+ENGINE = "exhaustive"
 _DECIDING = ("play", "take", "pass", "assign", "name", "predict")
 """The verbs that change what can be won. Signals, questions and proposals only tell or trade what a solver knows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Won:
-    """The mission can be won: by these actions, from the position asked about."""
-
-    line: tuple[Action, ...]
-
-    def __str__(self) -> str:
-        return "\n".join(["won:", *map(str, self.line)])
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """Nothing wins any more."""
-
-    def __str__(self) -> str:
-        return "lost: no line of play wins from here"
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """The budget was used up first."""
-
-    nodes: int
-
-    def __str__(self) -> str:
-        return f"unknown: not decided within {self.nodes} positions"
-
-
-Verdict = Won | Lost | Unknown
-
-
-def solve(state: State, nodes: int) -> Verdict:
+def search(state: State, nodes: int) -> Verdict:
     """Whether the crew can still win with all cards open, without a distress signal and without proposals.
 
     `nodes` is the largest number of positions looked at. A position whose mission waits for a joint decision
@@ -57,7 +27,7 @@ def solve(state: State, nodes: int) -> Verdict:
     before mission 12's exchange, which a signal would change.
     """
     verdict = _Search(nodes).solve(state)
-    return Unknown(nodes) if isinstance(verdict, Lost) and _a_signal_may_save(state) else verdict
+    return Unknown(Effort(ENGINE, nodes)) if isinstance(verdict, Lost) and _a_signal_may_save(state) else verdict
 
 
 def _a_signal_may_save(state: State) -> bool:
@@ -76,8 +46,12 @@ class _Search:
         assert isinstance(state, CrewState)
         won = self._search(state)
         if won is not None:
-            return Won(won.log[len(state.log) :])
-        return Unknown(self._nodes) if self._gave_up else Lost()
+            return Won(won.log[len(state.log) :], self._effort)
+        return Unknown(self._effort) if self._gave_up else Lost(None, (ENGINE,), self._effort)
+
+    @property
+    def _effort(self) -> Effort:
+        return Effort(ENGINE, self._nodes - max(self._left, 0))
 
     def _search(self, state: CrewState) -> CrewState | None:
         """The won state that some line leads to; None if there is none, or the budget is used up."""

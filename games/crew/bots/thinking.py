@@ -1,0 +1,141 @@
+"""What a view tells, put to the solver: deals as they may lie, and how many of them a choice keeps winnable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from random import Random
+from typing import NamedTuple
+
+from ...contract import View
+from ..cards import CARDS
+from ..families.masks import mask_of
+from ..planet_nine.mission import Mission as SpaceMission
+from ..solver.asked import puzzle_of
+from ..solver.outlooks import Effort, Facts, Imagination, Pick, Worlds
+from ..state import State
+from ..tasks import OPEN, Task
+from . import habits
+from .reading import read
+from .tastes import tastes
+from .worlds import imagine, sample
+
+_EXCHANGE = "random-card-from-right-after-trick-1"
+_TRUST_IN_PICKS = 200
+"""How much a partner's choice of a task tells about his hand (100: as much as the worths of `suits` say)."""
+_NONE = -1
+"""No card: the question is about the position itself."""
+_MORE_OR_LESS = 0.4
+"""What a deal counts that the search could not decide."""
+
+
+class Outlook(NamedTuple):
+    """How one choice looks over imagined deals."""
+
+    winnable: float
+    """The share that can still be won with all cards open; what was not decided counts a little."""
+    won: float
+    """How well playouts ended in which nobody sees the others' cards, between 0 and 1."""
+
+    @property
+    def worth(self) -> float:
+        """What decides: a deal that is lost counts nothing, one that is easily won the most."""
+        return self.winnable + self.won
+
+
+class Thinking:
+    """A view, and the deals that agree with it."""
+
+    def __init__(self, view: View, chance: Random) -> None:
+        self.view, self.chance = view, chance
+        self.reading = read(view, hands_were_mixed=habits.exchanges_hands(view))
+        self._first = sample(self.reading, chance)
+        self.position = _without_exchange(imagine(view, self.reading, self._first))
+        self._imagination = Imagination()
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What the seat knows of all hands."""
+        seats = range(self.position.seats)
+        held = [mask_of(cards) for cards in self.reading.known]
+        unseen = mask_of(self.reading.unseen)
+        barred = [mask_of(card for other, card in self.reading.barred if other == seat) for seat in seats]
+        played = [
+            mask_of(card for trick in self.reading.tricks for other, card in trick.plays if other == seat)
+            for seat in seats
+        ]
+        robot = self.view["robot"]
+        tops = tuple(CARDS[card].order if card else _NONE for card in robot["up"]) if robot else ()
+        covered = sum(1 << column for column, hidden in enumerate(robot["covered"]) if hidden) if robot else 0
+        possible = tuple(held[seat] | unseen & ~barred[seat] for seat in seats)
+        return Facts(tuple(held), possible, tuple(played), tops, covered, self._silent, self._wanted)
+
+    @property
+    def _silent(self) -> int:
+        """The people who could have signalled before the first trick, and did not."""
+        view = self.view
+        if not view["played"] or view["communication_from"] or isinstance(view["tokens_left"], Mapping):
+            return 0
+        tokens = view["tokens_left"][: view["players"]]
+        return sum(1 << seat for seat, left in enumerate(tokens) if left and seat != view["seat"])
+
+    @property
+    def _wanted(self) -> int:
+        """The cards that tasks are about."""
+        return mask_of(card for taste in tastes(self.view) for card in taste.wanted)
+
+    def worlds(self, count: int) -> Worlds:
+        """So many deals that agree with all that the view tells."""
+        first = [mask_of(hand) for hand in self._first]
+        return self._imagination.worlds(first, self.facts, self._picks, count, self.chance)
+
+    def look(self, state: State, worlds: Worlds, options: Sequence[int], effort: Effort) -> list[Outlook]:
+        """How each card to play (a place in the deck) looks in this round, over these deals."""
+        looks = self._imagination.outlook(puzzle_of(state), worlds, self.facts, options, effort, self.chance)
+        count = len(looks) // len(options)
+        found = []
+        for place in range(len(options)):
+            of_one = looks[place :: len(options)]
+            winnable = sum((0.0, _MORE_OR_LESS, 1.0)[status] for status, _ in of_one) / count
+            won = sum(won for _, won in of_one) / count / max(1, effort.playouts) / 100
+            found.append(Outlook(winnable, won))
+        return found
+
+    def look_at(self, state: State, worlds: Worlds, effort: Effort) -> Outlook:
+        """How the round itself looks."""
+        return self.look(state, worlds, (_NONE,), effort)[0]
+
+    def with_tasks(self, owners: Iterable[tuple[str, int]]) -> State:
+        """The imagined round as if these tasks were all, with these owners, and play began."""
+        tasks = tuple(Task(name, owner=owner) for name, owner in owners)
+        state = self.position.evolve(tasks=tasks, phase="gap", predictions=())
+        return state.book.recall(state)
+
+    @cached_property
+    def _picks(self) -> tuple[Pick, ...]:
+        """Who took which of Planet Nine's tasks in turn, and what else lay there for certain then."""
+        mission = self.position.mission
+        if not isinstance(mission, SpaceMission) or mission.commander_decision or mission.commander_distribution:
+            return ()
+        turns = self.position.clockwise_from(self.view["captain"])
+        tasks = [(CARDS[task["task"]].order, task["owner"]) for task in self.view["tasks"]]
+        return tuple(
+            Pick(owner, card, others, _TRUST_IN_PICKS)
+            for card, owner in tasks
+            if owner not in (None, self.view["seat"])
+            and (others := sum(1 << c for c, o in tasks if o is None or turns.index(o) > turns.index(owner)))
+        )
+
+
+def open_tasks(view: View) -> list[str]:
+    """The names of the tasks that lie face up and that nobody has."""
+    return [task["task"] for task in view["tasks"] if task["owner"] is None and task["task"] and task["status"] == OPEN]
+
+
+def _without_exchange(state: State) -> State:
+    """Nobody knows what mission 12 will exchange, so the bot plays as if it were nothing."""
+    if state.tricks or _EXCHANGE not in state.mission.special:
+        return state
+    special = tuple(name for name in state.mission.special if name != _EXCHANGE)
+    return state.evolve(mission=replace(state.mission, special=special))

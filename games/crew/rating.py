@@ -1,0 +1,83 @@
+"""How hard a deal is: how often bots win it who see their own cards alone, and how often mere chance does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+
+from ..contract import Action, State
+from .bots import BOTS, Bot
+from .solver.random_rounds import random_wins
+
+RATING_BOT = "careful"
+"""The bot that sits on every seat when a deal is rated."""
+MOST_BY_THE_RULES = 100
+_SURE = 1.96
+"""So many standard errors hold the truth in 95 of 100 cases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """So many rounds were played from the same deal, and so many of them won."""
+
+    wins: int
+    rounds: int
+
+    @property
+    def share(self) -> float:
+        """Wins among all rounds; 0 where none was played."""
+        return self.wins / self.rounds if self.rounds else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true share lies in 95 of 100 cases (Wilson's interval): everywhere, where nothing was played."""
+        if not self.rounds:
+            return 0.0, 1.0
+        square = _SURE * _SURE
+        middle = (self.wins + square / 2) / (self.rounds + square)
+        half = _SURE * sqrt(self.share * (1 - self.share) * self.rounds + square / 4) / (self.rounds + square)
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def bots_win(state: State, rounds: Iterable[int], bot: str = RATING_BOT) -> int:
+    """How many of these rounds, each with its own chance by its number, a bot on every seat wins from here.
+
+    The same position and numbers give the same answer, on every machine.
+    """
+    return sum(_is_won(played_out(state, bot, f"{state.setup.seed}/{number}")) for number in rounds)
+
+
+def random_share(state: State, rounds: int, chance: Random) -> float:
+    """The share of so many rounds that players win who do anything that is allowed.
+
+    Counted by the solver's compiled code, which plays a million rounds while the rules play a few hundred; where
+    that is not installed or does not know the mission, by the rules, over at most `MOST_BY_THE_RULES` rounds.
+    """
+    share = random_wins(state, rounds, chance)
+    if share is not None:
+        return share
+    rounds = min(rounds, MOST_BY_THE_RULES)
+    ends = (played_out(state, "random", str(chance.random())) for _ in range(rounds))
+    return sum(map(_is_won, ends)) / rounds if rounds else 0.0
+
+
+def played_out(state: State, bot: str, luck: str) -> State:
+    """The end of the round if this bot sits on every seat; the same luck leads to the same end."""
+    while state.outcome is None:
+        state = state.apply(_next_action(state, BOTS[bot], luck))
+    return state
+
+
+def _is_won(state: State) -> bool:
+    return state.outcome is not None and bool(state.outcome.success)
+
+
+def _next_action(state: State, bot: Bot, luck: str) -> Action:
+    """First whoever has something to say unasked, then whoever is waited for."""
+    for seat in sorted(range(state.setup.players), key=lambda seat: seat in state.waiting_on):
+        text = bot.choose(state.view(seat), Random(f"{luck} {len(state.log)} {seat}"))
+        if text is not None:
+            return Action(seat, text)
+    raise AssertionError("a bot left the table waiting")

@@ -1,0 +1,37 @@
+"""What is kept of a deal that was proven winnable, so that anybody can check it later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ...contract import Action, State
+from .clashes import clash
+from .questions import solve_surely
+from .verdicts import ORDINARY, SOLVER_VERSION, Budget, Effort, Lost, Verdict, Won
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A deal can be won without the distress signal: the line that does it, and who found it."""
+
+    line: tuple[Action, ...]
+    engine: str
+    version: int
+    nodes: int
+    conflicts: int
+
+
+def certify(state: State, budget: Budget = ORDINARY) -> tuple[Verdict, Certificate | None]:
+    """Whether a fresh deal can be won under its mission's own way of assigning, without the distress signal.
+
+    Every line has been replayed by the rules; `Lost` only where both engines say so.
+    """
+    verdict = solve_surely(state, budget)
+    if isinstance(verdict, Lost) and verdict.reason is None:
+        verdict = replace(verdict, reason=clash(state, budget))
+    return verdict, certificate_of(verdict.line, verdict.effort) if isinstance(verdict, Won) else None
+
+
+def certificate_of(line: tuple[Action, ...], effort: Effort) -> Certificate:
+    """The certificate of a line that wins."""
+    return Certificate(line, effort.engine, SOLVER_VERSION, effort.nodes, effort.conflicts)

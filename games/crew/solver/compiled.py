@@ -1,0 +1,73 @@
+"""The kernel's numbers and its compiler: numba where it is installed, plain Python and plain lists where not."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable, MutableSequence
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Numbers = MutableSequence[int]
+"""What the kernel reads and writes: numpy's 64-bit whole numbers, or a list."""
+
+KERNEL = (
+    "bits",
+    "blind",
+    "chance",
+    "guessing",
+    "judging",
+    "kernel",
+    "outlook",
+    "program",
+    "promise",
+    "randomly",
+    "tricks",
+    "work",
+)
+"""The modules whose functions call one another. Compiled code holds what it calls, so all of it goes by all of them."""
+
+
+def _cache_folder() -> Path:
+    """Where compiled code of exactly these sources is kept: beside them, or where the user may write."""
+    here = Path(__file__).parent
+    sources = b"".join((here / f"{name}.py").read_bytes() for name in KERNEL)
+    name = f"kernel-{hashlib.sha256(sources).hexdigest()[:16]}"
+    beside = here / "__pycache__"
+    writable = os.access(beside if beside.exists() else here, os.W_OK)
+    return (beside if writable else Path.home() / ".cache" / "crewsite") / name
+
+
+CACHE: Final = _cache_folder()
+COMPILED: bool
+"""Whether the kernel is compiled; otherwise it is a few hundred times slower, and answers the same."""
+
+if os.environ.get("CREWSITE_PLAIN_SOLVER"):
+    COMPILED = False
+else:
+    try:
+        import numba
+        import numpy as np
+    except ImportError:
+        COMPILED = False
+    else:
+        COMPILED = True
+        vars(numba.config)["CACHE_DIR"] = str(CACHE)
+
+
+def compiled(function: Function) -> Function:
+    """The function, compiled at its first call (and kept on disk for the next process)."""
+    if not COMPILED:
+        return function
+    return cast(Function, numba.njit(cache=True)(function))
+
+
+def zeros(size: int) -> Numbers:
+    """So many zeros."""
+    return cast(Numbers, np.zeros(size, dtype=np.int64)) if COMPILED else [0] * size
+
+
+def numbers(values: Iterable[int]) -> Numbers:
+    """These numbers."""
+    return cast(Numbers, np.array(list(values), dtype=np.int64)) if COMPILED else list(values)

@@ -1,0 +1,65 @@
+"""Both engines on one puzzle in turn, each time with more to spend, the quick one first.
+
+Searching finds most winning lines within a few tricks tried, and exhausts small positions; clause learning refutes
+what has no solution. Each has hard cases that the other finds easy (`benchmarks/solver.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .puzzle import Puzzle
+from .searching import ENGINE as SEARCH
+from .searching import LOST, SEARCHER, UNKNOWN, WON, Answer
+from .verdicts import Budget, Effort
+
+_STAGES: Final = ((4_000, 0), (0, 4_000), (100_000, 0), (0, 100_000), (1_000_000, 0))
+"""Nodes or conflicts that each stage may spend; then each engine has all that the budget allows."""
+
+
+def decide(puzzle: Puzzle, budget: Budget) -> tuple[Answer, Effort]:
+    """The answer of the first engine that has one, and what was spent."""
+    effort = Effort()
+    for nodes, conflicts in _stages(budget):
+        answer = SEARCHER.search(puzzle, nodes) if nodes else by_sat(puzzle, conflicts)
+        effort = Effort(SEARCH if nodes else SAT, effort.nodes + answer.nodes, effort.conflicts + answer.conflicts)
+        if answer.status != UNKNOWN:
+            return answer, effort
+    return Answer(UNKNOWN), effort
+
+
+def _stages(budget: Budget) -> list[tuple[int, int]]:
+    """Pairs of nodes and conflicts: what each stage may spend; one of them is 0."""
+    stages: list[tuple[int, int]] = []
+    for nodes, conflicts in (*_STAGES, (0, budget.conflicts), (budget.nodes, 0)):
+        stage = min(nodes, budget.nodes), min(conflicts, budget.conflicts)
+        # What a stage before this one has spent in vain would be spent in vain again.
+        if any(stage) and stage not in stages:
+            stages.append(stage)
+    return stages
+
+
+def refuted_by(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
+    """The engines that find no solution. (Where one finds a solution and the other none, the rules have the word.)"""
+    engines = []
+    if SEARCHER.search(puzzle, budget.nodes).status == LOST:
+        engines.append(SEARCH)
+    if by_sat(puzzle, budget.conflicts).status == LOST:
+        engines.append(SAT)
+    return tuple(engines)
+
+
+SAT: Final = "sat"
+
+
+def by_sat(puzzle: Puzzle, conflicts: int) -> Answer:
+    """The second engine's answer. Its package is loaded when it is first needed."""
+    from .sat import solve_by_sat
+
+    if not conflicts:
+        return Answer(UNKNOWN)
+    answer = solve_by_sat(puzzle, conflicts)
+    return Answer(answer.status, answer.cards, 0, answer.conflicts)
+
+
+__all__ = ["LOST", "SAT", "SEARCH", "UNKNOWN", "WON", "Answer", "by_sat", "decide", "refuted_by"]

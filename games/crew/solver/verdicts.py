@@ -1,0 +1,68 @@
+"""What the solver answers: won by this line, lost for this reason, or unknown within this budget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...contract import Action, Sentence
+
+SOLVER_VERSION = 1
+"""Named in certificates: another version may find another line, or know more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much may be spent on one question. Counted, never timed, so the same question gets the same answer."""
+
+    nodes: int = 4_000_000
+    """Tricks tried by a search."""
+    conflicts: int = 400_000
+    """Contradictions that the SAT engine runs into."""
+
+
+ORDINARY = Budget()
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Which engine decided, and what all engines together spent."""
+
+    engine: str = ""
+    nodes: int = 0
+    conflicts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """The mission can be won: by these actions, from the position asked about. The rules have replayed them."""
+
+    line: tuple[Action, ...]
+    effort: Effort = Effort()
+
+    def __str__(self) -> str:
+        return "\n".join(["won:", *map(str, self.line)])
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Nothing wins any more. `engines` names all that found it; a certificate asks for two."""
+
+    reason: Sentence | None = None
+    engines: tuple[str, ...] = ()
+    effort: Effort = Effort()
+
+    def __str__(self) -> str:
+        return f"lost: {self.reason or 'no line of play wins from here'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The budget was used up first, or no engine knows this setup."""
+
+    effort: Effort = Effort()
+
+    def __str__(self) -> str:
+        return f"unknown: not decided within {self.effort.nodes} nodes and {self.effort.conflicts} conflicts"
+
+
+Verdict = Won | Lost | Unknown

@@ -1,0 +1,45 @@
+"""The kernel's scratch paper: where the position after each trick stands, and what was worked out about the deal.
+
+`d` counts the tricks tried from the position asked about; `X + d` and `X + 5 * d + s` are places for depth `d`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .program import MOST_GOALS
+
+DEEPEST: Final = 15
+MOST_TRICKS_TRIED: Final = 2048
+"""Ways to play one trick that are kept; where there are more, nothing is called lost."""
+
+RESULT: Final = 0
+NODES: Final = 1
+DEPTH: Final = 2
+"""How many tricks the winning line has."""
+CUT: Final = 3
+"""Whether some way to play a trick was left out."""
+LINE: Final = 8  # + d: the trick tried, see `packed`
+HAND: Final = LINE + DEEPEST  # + 5 d + s
+LEAD: Final = HAND + 5 * DEEPEST  # + d
+WON: Final = LEAD + DEEPEST  # + 5 d + s
+STAND: Final = WON + 5 * DEEPEST  # + MOST_GOALS d + g: where each goal stands
+CHILDREN: Final = STAND + MOST_GOALS * DEEPEST  # + d
+NEXT: Final = CHILDREN + DEEPEST  # + d
+HOLDER: Final = NEXT + DEEPEST  # + c
+BELOW: Final = HOLDER + 40  # + c: the next lower card of the same holder and label, or -1
+BETWEEN: Final = BELOW + 40  # + c: the cards of others between those two
+CANON: Final = BETWEEN + 40  # + 512 suit + subset
+GAIN: Final = CANON + 5 * 512  # + 40 s + c: what it is worth that this seat wins this card
+SPEND: Final = GAIN + 200  # + c: what it is worth that this card is gone
+TAKE_IT: Final = SPEND + 40  # + s: what it is worth that this seat wins the trick
+AT: Final = TAKE_IT + 5  # + i: for the i-th card of a trick: the card
+OPTIONS: Final = AT + 6
+CARDS: Final = OPTIONS + 6
+BEST: Final = CARDS + 6
+BY: Final = BEST + 6
+HOPE: Final = BY + 6
+SCORE: Final = HOPE + 6
+KEYS: Final = SCORE + 6
+CHILD: Final = KEYS + 4  # + 2 (MOST_TRICKS_TRIED d + k): packed trick, score
+SIZE: Final = CHILD + 2 * MOST_TRICKS_TRIED * DEEPEST

@@ -1,0 +1,112 @@
+"""A certificate as text: a record whose line wins, and in comments who found it. Anybody can check it.
+
+# certificate: engine=search version=1 nodes=812 conflicts=0
+# budget: nodes=4000000 conflicts=400000
+game: planet-nine
+…
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+
+from .contract import UnknownSetup
+from .crew.solver import SOLVER_VERSION, Budget, Certificate, Effort, certify
+from .record import Record
+from .registry import deal
+from .terminal import ending
+
+_FOUND, _BUDGET = "# certificate:", "# budget:"
+_MOST_DIGITS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A record that ends in success; the effort of the solver, and its version, that found it within this budget."""
+
+    record: Record
+    effort: Effort | None = None
+    version: int = SOLVER_VERSION
+    budget: Budget = field(default_factory=Budget)
+    title: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Proof:
+        """Read a certificate; of a plain record only the line can be checked. Raises what `Record.parse` does."""
+        found, budget = _facts(text, _FOUND), _facts(text, _BUDGET)
+        spent = {key: _number(found, key) for key in ("nodes", "conflicts")} if found else {}
+        return cls(
+            Record.parse(text),
+            Effort(found.get("engine", ""), **spent) if found else None,
+            _number(found, "version") if found else SOLVER_VERSION,
+            Budget(_number(budget, "nodes"), _number(budget, "conflicts")) if budget else Budget(),
+        )
+
+    def __str__(self) -> str:
+        return "\n".join([*self._comments(), str(self.record)])
+
+    def _comments(self) -> Iterator[str]:
+        if self.title:
+            yield f"# {' '.join(self.title.split())}"
+        if self.effort is not None:
+            facts = {"engine": self.effort.engine, "version": self.version}
+            yield _line(_FOUND, facts | {"nodes": self.effort.nodes, "conflicts": self.effort.conflicts})
+            yield _line(_BUDGET, asdict(self.budget))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check found, in lines; `holds` if the line wins, and the solver finds again what it had found."""
+
+    lines: tuple[str, ...]
+    holds: bool
+
+
+def check(proof: Proof, budget: Budget | None = None) -> Report:
+    """Play the line through the rules, then solve the deal again. Raises what `Record.replay` does.
+
+    Another version of the solver may find another line: then the line alone counts.
+    """
+    end = proof.record.replay()
+    verdict, certificate = certify(deal(proof.record.setup), budget or proof.budget)
+    again = "solved again: " + (_found(certificate) if certificate else str(verdict))
+    wins = end.outcome is not None and bool(end.outcome.success)
+    agrees, words = _compared(proof, certificate)
+    return Report((f"the line: {ending(end)}", again, *words), wins and agrees)
+
+
+def _compared(proof: Proof, certificate: Certificate | None) -> tuple[bool, tuple[str, ...]]:
+    effort = proof.effort
+    if effort is None:
+        return True, ("the record says nothing of who found it",)
+    if proof.version != SOLVER_VERSION:
+        return True, (f"found by version {proof.version} of the solver, this is version {SOLVER_VERSION}",)
+    noted = Certificate(proof.record.actions, effort.engine, proof.version, effort.nodes, effort.conflicts)
+    if noted == certificate:
+        return True, ("the same as its certificate says",)
+    return False, (f"its certificate says: {_found(noted)}",)
+
+
+def _found(certificate: Certificate) -> str:
+    return (
+        f"won, {certificate.engine} version {certificate.version}, "
+        f"{certificate.nodes} nodes, {certificate.conflicts} conflicts, {len(certificate.line)} actions"
+    )
+
+
+def _line(name: str, facts: Mapping[str, object]) -> str:
+    return f"{name} {' '.join(f'{key}={value}' for key, value in facts.items())}"
+
+
+def _facts(text: str, name: str) -> dict[str, str]:
+    """The facts of the comment of this name; none if there is no such comment."""
+    line = next((line for line in text.splitlines() if line.startswith(name)), name)
+    return {key: value for key, _equals, value in (word.partition("=") for word in line.removeprefix(name).split())}
+
+
+def _number(facts: Mapping[str, str], key: str) -> int:
+    text = facts.get(key, "")
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
+        raise UnknownSetup("record-number", key=key, text=text)
+    return int(text)

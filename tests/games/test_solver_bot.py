@@ -1,0 +1,119 @@
+"""The solver's bot: what it imagines agrees with what it knows, and what it does is sensible."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import games
+from games.crew.bots import BOTS
+from games.crew.bots.thinking import Thinking
+from games.crew.families.masks import mask_of
+from games.crew.solver.guessing import suits
+from games.crew.solver.outlook import WORLD
+from games.crew.state import State
+
+from .builders import act, table
+from .test_bots import won
+from .write_records import played
+
+
+def choose(state: State, seat: int) -> str | None:
+    return BOTS["solver"].choose(state.view(seat), Random(1))
+
+
+def hands_of(state: State) -> list[int]:
+    covered = [card for card in state.robot.down if card] if state.robot else []
+    robot = [mask_of((*state.robot.hand, *covered))] if state.robot else []
+    return [*map(mask_of, state.hands), *robot]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
+def test_imagined_deals_agree_with_the_view_and_the_true_deal_is_among_the_possible(game: str, players: int) -> None:
+    end = played(games.Setup(game, "4", players, "imagined"))
+    assert isinstance(end, State)
+    state = games.deal(end.setup)
+    for number, action in enumerate(end.log):
+        assert isinstance(state, State)
+        if state.trick is not None and number % 3 == 0 and state.outcome is None:
+            _check_worlds(state, seat=number % players)
+        state = state.apply(action)
+
+
+def _check_worlds(state: State, seat: int) -> None:
+    thinking = Thinking(state.view(seat), Random(2))
+    true, facts = hands_of(state), thinking.facts
+    for other, hand in enumerate(true):
+        assert not facts.held[other] & ~hand
+        assert not hand & ~facts.possible[other]
+    worlds = thinking.worlds(12).numbers
+    for at in range(0, len(worlds), WORLD):
+        hands = [int(worlds[at + other]) for other in range(state.seats)]
+        assert [hand.bit_count() for hand in hands] == [hand.bit_count() for hand in true]
+        assert hands[seat] == true[seat]
+        assert sum(hands) == sum(true)
+        assert all(not hand & ~facts.possible[other] for other, hand in enumerate(hands))
+
+
+def test_it_takes_the_task_of_its_own_nine() -> None:
+    state = table("2", {0: "R4 Y9", 1: "P9"}, tasks="P1 Y9")
+    assert choose(state, 0) == "take Y9"
+
+
+def test_it_tells_where_anothers_task_lies() -> None:
+    state = act(table("1", {0: "R4 P9 P8", 2: "P1"}, tasks="P1"), "0 take P1")
+    text = choose(state, 2)
+    assert text is not None
+    assert text.startswith("signal P1")
+
+
+def test_it_fetches_its_task_from_where_it_was_shown() -> None:
+    state = act(table("1", {0: "R4 P9 Y1", 1: "P1 P2"}, tasks="P1"), "0 take P1", "1 signal P1 lowest")
+    said = choose(state, 0)
+    state = act(state, f"0 {said}") if said and said.startswith("signal") else state
+    assert choose(state, 0) == "play P9"
+
+
+def test_it_discards_a_partners_task_on_a_trick_that_is_his() -> None:
+    hands = {0: "R4 G9", 1: "B1 B2 B3 B4 Y1 Y2 Y3 P1 P2 P3", 2: "G2 G3 R1 R2 R3", 3: "G4 G8"}
+    state = act(table("1", hands, tasks="B1"), "0 take B1")
+    assert choose(act(state, "0 play G9"), 1) == "play B1"
+    on_another = act(table("1", hands, tasks="B1"), "0 take B1", "0 play R4")
+    assert choose(on_another, 1) == "play B1"
+
+
+def test_it_says_why_it_played_a_card() -> None:
+    state = act(table("1", {0: "R4 P9 Y1", 1: "P1 P2"}, tasks="P1"), "0 take P1", "1 signal P1 lowest")
+    why = BOTS["solver"].explain(state.view(0), "play P9", Random(1))
+    assert why is not None
+    assert why.code.startswith("bot-why")
+    assert "pink 9" in str(why)
+
+
+def test_it_says_when_nothing_could_be_won_any_more() -> None:
+    state = act(table("2", {0: "R4 P1", 1: "P2", 2: "P3 P4"}, tasks="P1 P2"), "0 take P1", "1 take P2")
+    state = act(state, "0 play P1", "1 play P2")
+    why = BOTS["solver"].explain(state.view(2), "play P3", Random(1))
+    assert str(why) == "None of the deals imagined could still be won, with pink 3 or any other card."
+
+
+@pytest.mark.parametrize(("text", "code"), [("signal P1 lowest", "bot-why-signal"), ("take P1", "bot-why-take")])
+def test_it_says_why_it_signalled_or_took_a_task(text: str, code: str) -> None:
+    state = act(table("1", {0: "R4 P9", 1: "P1"}, tasks="P1"), "0 take P1")
+    why = BOTS["solver"].explain(state.view(1), text, Random(1))
+    assert why is not None
+    assert why.code == code
+
+
+def test_what_suits_a_hand() -> None:
+    nine, one = 8, 0
+    assert suits(mask_of([games.crew.cards.CARDS["P9"]]), nine) == 100
+    assert suits(1 << nine, one) > suits(1 << one, one)
+    assert suits(0b111 << 36, one) > suits(0, one)
+
+
+def test_it_mostly_wins_where_careful_bots_often_do_not() -> None:
+    wins = [won("solver", "tasks=3", number) for number in range(8)]
+    assert sum(wins) >= 6
