@@ -154,6 +154,12 @@ WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
+# What may be spent on proving that a challenge's deal can be won (counted, never timed), and on rating it.
+CERTIFY_NODES = int(environment.number("CERTIFY_NODES", 4_000_000))
+CERTIFY_CONFLICTS = int(environment.number("CERTIFY_CONFLICTS", 400_000))
+RATING_PLAYOUTS = int(environment.number("RATING_PLAYOUTS", 20))
+RATING_RANDOM_ROUNDS = int(environment.number("RATING_RANDOM_ROUNDS", 20_000))
+
 # Live pages and the worker. Whatever Redis loses, the database still has.
 REDIS_URL = environment.text("REDIS_URL", "redis://127.0.0.1:6379/0")
 BOT_PAUSE_SECONDS = environment.number("BOT_PAUSE_SECONDS", 0.8)
@@ -162,6 +168,11 @@ BOT_TIMED_COURTESY_SECONDS = environment.number("BOT_TIMED_COURTESY_SECONDS", 8)
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 2, "visibility_timeout": 600}
+# Of all that waits in Redis the lowest priority is taken first. Bots at tables, without one, are at 0.
+CELERY_TASK_ROUTES = {
+    "logbook.tasks.attempt_analyse": {"priority": 6},
+    "logbook.tasks.deal_prepare": {"priority": 9},
+}
 # Publishing a task must never hold up the person who clicked.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_ALWAYS_EAGER = environment.flag("CELERY_EAGER")
@@ -177,6 +188,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "challenges open and close on time": {"task": "logbook.tasks.challenges_tick", "schedule": 30.0},
     "results that were not counted are": {"task": "logbook.tasks.results_sweep", "schedule": 60.0},
+    "attempts that were not analysed are": {"task": "logbook.tasks.analyses_sweep", "schedule": 60.0},
     "bots whose call was lost play on": {"task": "logbook.tasks.bots_sweep", "schedule": 60.0},
     "attempts out of time end": {
         "task": "logbook.tasks.clocks_sweep",

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from logbook.middleware import PlayerRequest
-from logbook.models import Attempt, Challenge, Club, ClubCrew, ClubMember, Crew, Invite, Player, Seat, Table
+from logbook.models import Attempt, Candidate, Challenge, Club, ClubCrew, ClubMember, Crew, Invite, Player, Seat, Table
 
 View = Callable[..., HttpResponseBase]
 
@@ -137,6 +137,23 @@ def challenge_for(player: Player | None, pk: int) -> Challenge:
     return get_object_or_404(challenges_of(player), pk=pk)
 
 
+def organized_challenge_for(player: Player | None, pk: int) -> Challenge:
+    """A challenge the person runs; 404 for strangers, 403 for the club's other members."""
+    challenge = challenge_for(player, pk)
+    if not _has_role(challenge.club, player, ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER):
+        raise PermissionDenied(_("Only the club's owner and organizers can do this."))
+    return challenge
+
+
+def certificate_for(player: Player | None, pk: int, stage: int, attempt: int) -> Candidate:
+    """What a closed challenge's deal was dealt from, with its proof; 404 while it may still be played."""
+    closed = challenges_of(player).filter(state=Challenge.State.CLOSED)
+    picked = Candidate.objects.filter(picked=True).select_related("deal__stage__challenge__club")
+    return get_object_or_404(
+        picked, deal__stage__challenge__in=closed.filter(pk=pk), deal__stage__number=stage, deal__attempt=attempt
+    )
+
+
 # --- tables
 
 
@@ -159,8 +176,19 @@ def table_for(player: Player | None, pk: int) -> Table:
 def replay_for(player: Player | None, pk: int) -> Attempt:
     """A finished attempt whose hands the person may see open, or 404."""
     finished = Attempt.objects.exclude(state=Attempt.State.PLAYING)
-    attempt = get_object_or_404(finished.select_related("table__crew", "table__stage__challenge"), pk=pk)
+    attempt = get_object_or_404(finished.select_related("table__crew", "table__stage__challenge", "analysis"), pk=pk)
     if attempt.pk not in open_attempts(player, [attempt]):
+        raise Http404
+    return attempt
+
+
+def unsealed_replay_for(player: Player | None, pk: int) -> Attempt:
+    """A finished attempt of which the person may hear what could have been played, or 404.
+
+    Whoever may see its cards; of a challenge, nobody before its window has closed.
+    """
+    attempt = replay_for(player, pk)
+    if not attempt.is_unsealed:
         raise Http404
     return attempt
 

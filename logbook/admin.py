@@ -15,7 +15,20 @@ admin.site.site_header = _("Crewsite")
 admin.site.site_title = _("Crewsite")
 
 
-class ReadOnly(admin.ModelAdmin):
+class Discreet(admin.ModelAdmin):
+    """Filters by what it offers as a filter, and by nothing else.
+
+    Whoever may ask in the address what a seed begins with has soon spelled it out.
+    """
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        filters: Any = self.list_filter
+        offered = {one[0] if isinstance(one, tuple) else one for one in filters}
+        asked, *_further = lookup.split("__")
+        return asked in {"pk", "id", *offered} and super().lookup_allowed(lookup, value, request)
+
+
+class ReadOnly(Discreet):
     """A projection or a record: to look at. Only services write it."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -47,7 +60,7 @@ class ReadOnlyInline(admin.TabularInline):
 
 
 @admin.register(models.Player)
-class PlayerAdmin(admin.ModelAdmin):
+class PlayerAdmin(Discreet):
     list_display = ("name", "user", "created_at")
     list_filter = (("user", admin.EmptyFieldListFilter),)
     search_fields = ("name", "user__email")
@@ -62,14 +75,14 @@ class CrewMemberInline(admin.TabularInline):
 
 
 @admin.register(models.Crew)
-class CrewAdmin(admin.ModelAdmin):
+class CrewAdmin(Discreet):
     list_display = ("name", "slug", "created_at")
     search_fields = ("name", "slug")
     inlines = (CrewMemberInline,)
 
 
 @admin.register(models.CrewMember)
-class CrewMemberAdmin(admin.ModelAdmin):
+class CrewMemberAdmin(Discreet):
     list_display = ("crew", "player", "role", "joined_at", "left_at")
     list_filter = ("role",)
     list_select_related = ("crew", "player")
@@ -89,14 +102,14 @@ class ClubCrewInline(admin.TabularInline):
 
 
 @admin.register(models.Club)
-class ClubAdmin(admin.ModelAdmin):
+class ClubAdmin(Discreet):
     list_display = ("name", "slug", "created_at")
     search_fields = ("name", "slug")
     inlines = (ClubMemberInline, ClubCrewInline)
 
 
 @admin.register(models.ClubMember)
-class ClubMemberAdmin(admin.ModelAdmin):
+class ClubMemberAdmin(Discreet):
     list_display = ("club", "player", "role", "joined_at")
     list_filter = ("role",)
     list_select_related = ("club", "player")
@@ -104,14 +117,14 @@ class ClubMemberAdmin(admin.ModelAdmin):
 
 
 @admin.register(models.ClubCrew)
-class ClubCrewAdmin(admin.ModelAdmin):
+class ClubCrewAdmin(Discreet):
     list_display = ("club", "crew", "joined_at")
     list_select_related = ("club", "crew")
     raw_id_fields = ("club", "crew")
 
 
 @admin.register(models.Invite)
-class InviteAdmin(admin.ModelAdmin):
+class InviteAdmin(Discreet):
     """Links can be ended here, not read: whoever holds one gets in."""
 
     list_display = ("__str__", "created_by", "created_at", "expires_at", "revoked_at")
@@ -124,18 +137,15 @@ class InviteAdmin(admin.ModelAdmin):
 
 
 class StageInline(ReadOnlyInline):
-    """What is played; only while no deal is made can it still be another mission."""
+    """What is played; its deals are made for this mission."""
 
     model = models.Stage
     fields = ("number", "game", "mission")
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return _is_preparing(obj)
-
 
 @admin.register(models.Challenge)
-class ChallengeAdmin(admin.ModelAdmin):
-    """To look at; the service makes challenges. What was promised stays, once the deals are made.
+class ChallengeAdmin(Discreet):
+    """To look at; the service makes challenges. What was promised stays: the deals are made for it.
 
     The base seed appears when the window has closed, and not before.
     """
@@ -146,19 +156,24 @@ class ChallengeAdmin(admin.ModelAdmin):
     raw_id_fields = ("club", "created_by")
     inlines = (StageInline,)
 
-    promised = ("club", "players", "options", "policy", "max_attempts", "opens_at", "closes_at")
+    promised = (
+        "club",
+        "players",
+        "options",
+        "policy",
+        "max_attempts",
+        "difficulty",
+        "playouts",
+        "opens_at",
+        "closes_at",
+    )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: models.Challenge | None = None) -> tuple[str, ...]:
-        promised = () if _is_preparing(obj) else self.promised
         shown = ("base_seed",) if _is_closed(obj) else ()
-        return (*promised, "created_by", "state", "opened_at", "closed_at", "seed_hash", *shown, "created_at")
-
-
-def _is_preparing(challenge: Model | None) -> bool:
-    return isinstance(challenge, models.Challenge) and challenge.state == models.Challenge.State.PREPARING
+        return (*self.promised, "created_by", "state", "opened_at", "closed_at", "seed_hash", *shown, "created_at")
 
 
 def _is_closed(challenge: models.Challenge | None) -> bool:
@@ -175,11 +190,25 @@ class StageAdmin(ReadOnly):
 
 @admin.register(models.Deal)
 class DealAdmin(ReadOnly):
-    """That a deal is prepared, never its seed: whoever knows it knows every hand."""
+    """How far a deal is prepared, never its seed: whoever knows it knows every hand."""
 
-    list_display = ("stage", "attempt")
+    list_display = ("stage", "attempt", "state")
+    list_filter = ("state",)
     list_select_related = ("stage__challenge",)
-    fields = ("stage", "attempt")
+    fields = (*list_display, "most_candidates", "steps", "begun", "busy_until", "moved_at")
+
+
+@admin.register(models.Candidate)
+class CandidateAdmin(ReadOnly):
+    """What was found of a candidate; how it is won (its certificate), once the window has closed and not before."""
+
+    list_display = ("deal", "number", "picked", "rejected", "playouts", "wins")
+    list_filter = ("picked", "rejected")
+    list_select_related = ("deal__stage__challenge",)
+
+    def get_fields(self, request: HttpRequest, obj: models.Candidate | None = None) -> tuple[str, ...]:
+        closed = obj is not None and _is_closed(obj.deal.stage.challenge)
+        return (*self.list_display, "random_share", *(("certificate",) if closed else ()))
 
 
 @admin.register(models.Standing)
@@ -205,7 +234,7 @@ class AttemptInline(ReadOnlyInline):
 
 
 @admin.register(models.Table)
-class TableAdmin(admin.ModelAdmin):
+class TableAdmin(Discreet):
     list_display = ("id", "game", "mission", "players", "crew", "state", "moved_at")
     list_filter = ("game", "state", "players")
     list_select_related = ("crew",)
@@ -215,7 +244,7 @@ class TableAdmin(admin.ModelAdmin):
 
 
 @admin.register(models.Seat)
-class SeatAdmin(admin.ModelAdmin):
+class SeatAdmin(Discreet):
     list_display = ("table", "number", "player", "bot")
     list_select_related = ("table", "player")
     raw_id_fields = ("table", "player")
@@ -229,6 +258,15 @@ class AttemptAdmin(ReadOnly):
     list_filter = ("state", "distress")
     list_select_related = ("table",)
     fields = (*list_display, "reason_code", "rules", "options")
+
+
+@admin.register(models.Analysis)
+class AnalysisAdmin(ReadOnly):
+    """That an attempt was analysed, never what was found: its deal may still be played."""
+
+    list_display = ("attempt", "solver", "tries", "tried_at")
+    list_select_related = ("attempt",)
+    fields = list_display
 
 
 @admin.register(models.Event)

@@ -42,6 +42,16 @@ def state_of(attempt: Attempt) -> games.State:
     return state_after(setup_of(attempt), actions_of(attempt))
 
 
+def moments_of(attempt: Attempt) -> tuple[games.State, ...]:
+    """Every moment of the attempt, one after the other: the fresh deal first, how it stands last."""
+    state = games.deal(setup_of(attempt))
+    moments = [state]
+    for action in actions_of(attempt):
+        state = state.apply(action)
+        moments.append(state)
+    return tuple(moments)
+
+
 def deadline_of(attempt: Attempt) -> datetime | None:
     """When the attempt's time is up, while its clock runs.
 

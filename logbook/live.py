@@ -1,4 +1,4 @@
-"""Who is looking hears that a table has moved: a number, never what happened.
+"""Who is looking hears that a table (or a challenge that is prepared) has moved: a number, never what happened.
 
 Each reader then fetches its own view. A lost announcement costs seconds (the page also asks by itself), never a move.
 """
@@ -23,17 +23,20 @@ HEARTBEAT_SECONDS = 15.0
 PATIENCE_SECONDS = 1.0
 
 
-def channel_of(table_id: int) -> str:
-    """The channel on which a table's numbers are told."""
-    return f"table:{table_id}"
+TABLE, CHALLENGE = "table", "challenge"
 
 
-def announce(table_id: int, number: int) -> None:
-    """Tell everybody who is looking at the table that it is at this number. Never raises."""
+def channel_of(pk: int, kind: str = TABLE) -> str:
+    """The channel on which the numbers of a table, or of a challenge, are told."""
+    return f"{kind}:{pk}"
+
+
+def announce(pk: int, number: int, *, kind: str = TABLE) -> None:
+    """Tell everybody who is looking at the table, or the challenge, that it is at this number. Never raises."""
     try:
-        _publisher().publish(channel_of(table_id), number)
+        _publisher().publish(channel_of(pk, kind), number)
     except redis.RedisError as error:
-        logger.warning("table %s is at %s, but nobody was told: %s", table_id, number, type(error).__name__)
+        logger.warning("%s %s is at %s, but nobody was told: %s", kind, pk, number, type(error).__name__)
 
 
 @cache
@@ -51,10 +54,10 @@ class Unreachable(Exception):
 
 
 class Ear:
-    """One reader's subscription to one table."""
+    """One reader's subscription to one table, or one challenge."""
 
-    def __init__(self, table_id: int) -> None:
-        self._channel = channel_of(table_id)
+    def __init__(self, pk: int, kind: str = TABLE) -> None:
+        self._channel = channel_of(pk, kind)
         # No time limit on reading: between two moves the line is silent for as long as people think.
         self._redis = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=PATIENCE_SECONDS)
         self._pubsub = self._redis.pubsub()
@@ -87,7 +90,7 @@ class Ear:
 
 
 async def stream(ear: Ear, number: int) -> AsyncIterator[bytes]:
-    """Server-sent events: the table's number now, and each new one; a comment as heartbeat while nothing moves."""
+    """Server-sent events: the number now, and each new one; a comment as heartbeat while nothing moves."""
     try:
         yield _event(number)
         async for told in ear.numbers():

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games import sentences
+from games.crew.bots import BOTS
 from logbook.task_cards import is_task_card, task_facts
 
 SUITS: Final[Mapping[str, str | Promise]] = {
@@ -89,6 +90,11 @@ def game_name(game: str) -> str:
 def robot_name(game: str) -> str:
     """What two players call the third at their table."""
     return str(ROBOTS.get(game, ROBOTS["planet-nine"]))
+
+
+def bot_words(slug: str) -> str:
+    """What a bot is called; of one that is no longer there, its slug."""
+    return _("%(title)s bot") % {"title": BOTS[slug].title.lower()} if slug in BOTS else slug
 
 
 def card_name(card: str, players: int = USUAL_PLAYERS) -> str:

@@ -13,11 +13,12 @@ from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from .services import attempts, bots, challenges, results
+from .services import analyses, attempts, bots, challenges, preparing, results
 
 logger = logging.getLogger(__name__)
 
 UNCOUNTED_AFTER = timedelta(seconds=20)
+NOT_ANALYSED_AFTER = timedelta(seconds=60)
 FORGOTTEN_AFTER = timedelta(seconds=20 + settings.BOT_COURTESY_SECONDS)
 FORGOTTEN_ON_THE_CLOCK_AFTER = timedelta(seconds=3 + settings.BOT_TIMED_COURTESY_SECONDS)
 
@@ -87,13 +88,43 @@ def results_sweep() -> None:
 
 
 @shared_task
+def attempt_analyse(attempt_id: int) -> None:
+    """Work out where a finished attempt was lost."""
+    analyses.analysis_make(attempt_id=attempt_id)
+
+
+@shared_task
+def analyses_sweep() -> None:
+    """Have finished attempts analysed whose task was lost, and those of before."""
+    for attempt_id in analyses.attempts_not_analysed(before=timezone.now() - NOT_ANALYSED_AFTER):
+        send(attempt_analyse, attempt_id)
+
+
+@shared_task
 def challenge_prepare(challenge_id: int) -> None:
-    """Make a challenge's deals."""
-    challenges.challenge_prepare(challenge_id=challenge_id)
+    """Have workers prepare a challenge's deals: a job for each that nobody is at."""
+    for deal_id, number in preparing.deals_lay_out(challenge_id=challenge_id):
+        send(deal_prepare, deal_id, number)
+    preparing.challenge_settle(challenge_id=challenge_id)
+
+
+@shared_task(bind=True)
+def deal_prepare(self: Task[Any, Any], deal_id: int, seen: int) -> None:
+    """One step of a deal that is at number `seen`; then the next one, behind whatever else is waiting to be done."""
+    # What was taken from a worker that is dead comes again: nobody else is at it.
+    again = bool((self.request.delivery_info or {}).get("redelivered"))
+    number = preparing.deal_step(deal_id=deal_id, seen=seen, again=again)
+    while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
+        number = preparing.deal_step(deal_id=deal_id, seen=number)
+    if number is not None:
+        send(deal_prepare, deal_id, number)
 
 
 @shared_task
 def challenges_tick() -> None:
-    """Open and close the challenges whose time has come, and prepare those that were forgotten."""
+    """Open and close the challenges whose time has come, and go on with deals that were forgotten."""
     for challenge_id in challenges.challenges_tick():
-        send(challenge_prepare, challenge_id)
+        preparing.deals_lay_out(challenge_id=challenge_id)
+        for deal_id, number in preparing.deals_forgotten(challenge_id=challenge_id):
+            send(deal_prepare, deal_id, number)
+        preparing.challenge_settle(challenge_id=challenge_id)

@@ -4,7 +4,8 @@ The record is the game: an attempt is its seed and its events. Every other colum
 projection of them, written in the same transaction, so that lists never replay a game.
 """
 
-from .challenges import Challenge, Deal, Stage, Standing
+from .analyses import Analysis
+from .challenges import Candidate, Challenge, Deal, Stage, Standing
 from .clubs import Club, ClubCrew, ClubMember
 from .crews import Crew, CrewMember
 from .invites import Invite
@@ -12,7 +13,9 @@ from .people import Player
 from .tables import Attempt, Event, Result, Seat, Table
 
 __all__ = [
+    "Analysis",
     "Attempt",
+    "Candidate",
     "Challenge",
     "Club",
     "ClubCrew",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Sum
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .clubs import Club
@@ -19,7 +20,7 @@ def new_base_seed() -> str:
 
 
 class Challenge(models.Model):
-    """A window in which crews play sealed deals.
+    """A window in which crews play sealed deals, each proven to be winnable and of the wished `difficulty`.
 
     `base_seed` is a secret until the window has closed, because the dealer is open source; `seed_hash`
     (its SHA-256) is public from the start, so that everybody can check the deals afterwards.
@@ -30,10 +31,17 @@ class Challenge(models.Model):
         SCHEDULED = "scheduled", _("scheduled")
         OPEN = "open", _("open")
         CLOSED = "closed", _("closed")
+        FAILED = "failed", _("cannot be prepared")
 
     class Policy(models.TextChoices):
         UNTIL_SUCCESS = "until-success", _("until success")
         SINGLE = "single", _("one attempt")
+
+    class Difficulty(models.TextChoices):
+        ANY = "any", _("any")
+        GENTLE = "gentle", _("gentle")
+        FAIR = "fair", _("fair")
+        HARD = "hard", _("hard")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="challenges")
     title = models.CharField(_("title"), max_length=80)
@@ -41,6 +49,8 @@ class Challenge(models.Model):
     options = models.CharField(_("options"), max_length=80, blank=True)
     policy = models.CharField(_("attempts"), max_length=20, choices=Policy, default=Policy.UNTIL_SUCCESS)
     max_attempts = models.PositiveSmallIntegerField(_("most attempts a stage"), default=10)
+    difficulty = models.CharField(_("difficulty"), max_length=10, choices=Difficulty, default=Difficulty.ANY)
+    playouts = models.PositiveSmallIntegerField(_("rounds of bots a deal"), default=20)
     opens_at = models.DateTimeField(_("opens"))
     closes_at = models.DateTimeField(_("closes"))
     state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
@@ -67,6 +77,11 @@ class Challenge(models.Model):
         """How many attempts at each stage the policy allows."""
         return 1 if self.policy == self.Policy.SINGLE else self.max_attempts
 
+    @property
+    def is_late(self) -> bool:
+        """True while its deals are still prepared although it should be open."""
+        return self.state == self.State.PREPARING and self.opens_at <= timezone.now()
+
 
 class Stage(models.Model):
     """One mission of a challenge; stage `s` has the base seed `base + "/" + s`."""
@@ -87,11 +102,26 @@ class Stage(models.Model):
 
 
 class Deal(models.Model):
-    """The prepared deal of attempt `attempt` of a stage: its seed is known to work for this mission."""
+    """The deal of attempt `attempt` of a stage: the first of its candidates that can be won and is as hard as wished.
+
+    `seed` is empty until one is picked. While it is prepared, `steps` counts what is stored of the work, like a
+    table's number; `begun` counts how often the coming step was begun, and `busy_until` keeps others from doubling it.
+    """
+
+    class State(models.TextChoices):
+        PREPARING = "preparing", _("preparing")
+        READY = "ready", _("ready")
+        IMPOSSIBLE = "impossible", _("no candidate can be won")
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="deals")
     attempt = models.PositiveSmallIntegerField()
-    seed = models.CharField(max_length=100)
+    seed = models.CharField(max_length=100, blank=True, editable=False)
+    state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
+    most_candidates = models.PositiveSmallIntegerField(default=40)
+    steps = models.PositiveIntegerField(default=0)
+    begun = models.PositiveSmallIntegerField(default=0)
+    busy_until = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         verbose_name = _("deal")
@@ -101,6 +131,47 @@ class Deal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage}, attempt {self.attempt}"
+
+
+def progress_number(challenge_id: int) -> int:
+    """What is announced of a challenge that is prepared: it grows with every step, and once more at the end."""
+    steps = Deal.objects.filter(stage__challenge=challenge_id).aggregate(steps=Sum("steps"))["steps"] or 0
+    return int(steps) + Challenge.objects.filter(pk=challenge_id).exclude(state=Challenge.State.PREPARING).count()
+
+
+class Candidate(models.Model):
+    """A seed tried for a deal: what the solver said of it, how often bots won it, and why it was rejected.
+
+    The certificate tells how to win. It is as secret as the seed until the challenge has closed.
+    """
+
+    class Reason(models.TextChoices):
+        LOST = "lost", _("cannot be won")
+        UNKNOWN = "unknown", _("could not be decided")
+        TOO_EASY = "too-easy", _("too easy")
+        TOO_HARD = "too-hard", _("too hard")
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="candidates")
+    number = models.PositiveSmallIntegerField()
+    certificate = models.JSONField(null=True, blank=True, editable=False)
+    random_share = models.FloatField(_("share of random play that wins"), null=True, blank=True)
+    playouts = models.PositiveSmallIntegerField(_("rounds of bots"), default=0)
+    wins = models.PositiveSmallIntegerField(_("won by bots"), default=0)
+    rejected = models.CharField(max_length=10, choices=Reason, blank=True)
+    picked = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("candidate")
+        verbose_name_plural = _("candidates")
+        ordering = ("deal", "number")
+        constraints = [
+            models.UniqueConstraint(fields=("deal", "number"), name="one_candidate_a_number"),
+            models.UniqueConstraint(fields=("deal",), condition=Q(picked=True), name="one_candidate_is_picked"),
+        ]
+
+    def __str__(self) -> str:
+        # Never its seed or its line: this stands in logs and in the admin.
+        return f"{self.deal}, candidate {self.number}"
 
 
 class Standing(models.Model):

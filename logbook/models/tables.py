@@ -149,6 +149,18 @@ class Attempt(models.Model):
             return self.state == self.State.SUCCESS
         return stage.challenge.state == Challenge.State.CLOSED
 
+    @property
+    def is_unsealed(self) -> bool:
+        """True once it is over and nobody can be dealt these cards any more.
+
+        Only then may it be told what could have been played. Who lost a challenge's deal may look at its cards before,
+        but what would have won stays locked for everybody until the window has closed.
+        """
+        stage = self.table.stage
+        if self.state == self.State.PLAYING:
+            return False
+        return stage is None or stage.challenge.state == Challenge.State.CLOSED
+
 
 class Event(models.Model):
     """One action of an attempt, as its record line says it; the sequence counts from 1 without a gap."""

@@ -284,7 +284,7 @@ def _project(attempt: Attempt, state: games.State) -> None:
 
 
 def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> Moved:
-    """Bring the table's own columns after its attempt, announce it, and have an ended one counted."""
+    """Bring the table's own columns after its attempt, announce it, and have an ended one counted and analysed."""
     from logbook import tasks
 
     table.state = _state_after(table, attempt)
@@ -294,6 +294,7 @@ def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> 
     over = attempt.state != Attempt.State.PLAYING
     if over:
         tasks.later(tasks.results_recompute, table.pk)
+        tasks.later(tasks.attempt_analyse, attempt.pk)
     people = table.seats.filter(bot="").values_list("number", flat=True)
     pause = pace.pause(state, list(people)) if state is not None and not over else 0.0
     return Moved(table.pk, attempt.pk, number, over, pause)

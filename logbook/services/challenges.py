@@ -8,9 +8,10 @@ from __future__ import annotations
 import contextlib
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -19,7 +20,7 @@ from logbook.missions import options_of, stage_of
 from logbook.models import Challenge, Club, ClubCrew, Crew, Deal, Player, Seat, Stage, Table
 from logbook.models.challenges import new_base_seed
 
-from . import attempts, errors, tables
+from . import attempts, errors, preparing, tables
 
 State = Challenge.State
 FORGOTTEN_AFTER = timedelta(seconds=30)
@@ -42,6 +43,9 @@ class ChallengePlan:
     policy: str = Challenge.Policy.UNTIL_SUCCESS
     max_attempts: int = 10
     options: str = ""
+    difficulty: str = Challenge.Difficulty.ANY
+    playouts: int = field(default_factory=lambda: settings.RATING_PLAYOUTS)
+    """How many rounds of bots a deal is rated by."""
 
     @property
     def stages(self) -> list[tuple[str, str]]:
@@ -50,7 +54,7 @@ class ChallengePlan:
 
 
 def challenge_create(*, club: Club, by: Player, plan: ChallengePlan) -> Challenge:
-    """A challenge with its stages; its deals are made by the worker. Raises UnknownSetup."""
+    """A challenge with its stages; its deals are prepared by workers. Raises UnknownSetup."""
     from logbook import tasks
 
     for game, mission in plan.stages:
@@ -64,6 +68,8 @@ def challenge_create(*, club: Club, by: Player, plan: ChallengePlan) -> Challeng
             options=" ".join(plan.options.split()),
             policy=plan.policy,
             max_attempts=plan.max_attempts,
+            difficulty=plan.difficulty,
+            playouts=plan.playouts,
             opens_at=plan.opens_at,
             closes_at=plan.closes_at,
             base_seed=base_seed,
@@ -74,32 +80,35 @@ def challenge_create(*, club: Club, by: Player, plan: ChallengePlan) -> Challeng
             Stage(challenge=challenge, number=number, game=game, mission=games.GAMES[game].mission_text(mission))
             for number, (game, mission) in enumerate(plan.stages, start=1)
         )
+        preparing.deals_lay_out(challenge_id=challenge.pk)
         tasks.later(tasks.challenge_prepare, challenge.pk)
     return challenge
 
 
 def challenge_prepare(*, challenge_id: int) -> None:
-    """Make every deal of a challenge and schedule it. Doing it again changes nothing."""
-    challenge = Challenge.objects.get(pk=challenge_id)
-    if challenge.state != State.PREPARING:
-        return
-    for stage in challenge.stages.all():
-        deals = [_sealed(challenge, stage, number) for number in range(1, challenge.attempts_allowed + 1)]
-        Deal.objects.bulk_create(deals, ignore_conflicts=True)
-    _step(challenge_id, State.PREPARING, state=State.SCHEDULED)
+    """Prepare every deal of a challenge here and now, whoever else is at it. Doing it again changes nothing."""
+    preparing.deals_lay_out(challenge_id=challenge_id)
+    unfinished = Deal.objects.filter(stage__challenge=challenge_id, state=Deal.State.PREPARING)
+    for deal_id, number in unfinished.values_list("pk", "steps"):
+        seen: int | None = number
+        while seen is not None:
+            seen = preparing.deal_step(deal_id=deal_id, seen=seen, again=True)
+    preparing.challenge_settle(challenge_id=challenge_id)
     challenges_tick()
 
 
-def _sealed(challenge: Challenge, stage: Stage, number: int) -> Deal:
-    """Attempt `number` of the stage; dealt once here, so that nobody finds out later that it cannot be."""
-    seed = f"{challenge.base_seed}/{stage.number}/{number}"
-    options = options_of(stage.game, challenge.options)
-    games.deal(games.Setup(stage.game, stage.mission, challenge.players, seed, options))
-    return Deal(stage=stage, attempt=number, seed=seed)
+@transaction.atomic
+def challenge_delete(*, challenge: Challenge) -> None:
+    """Give a challenge up whose deals are not sealed yet. Raises Sealed."""
+    unsealed = Challenge.objects.select_for_update().filter(state__in=(State.PREPARING, State.FAILED))
+    found = unsealed.filter(pk=challenge.pk).first()
+    if found is None:
+        raise errors.Sealed
+    found.delete()
 
 
 def challenges_tick() -> list[int]:
-    """Open and close what is due, also what became due while nobody was looking; the forgotten ones to prepare."""
+    """Open and close what is due, also what became due while nobody was looking; those still preparing."""
     now = timezone.now()
     for pk in _due(State.SCHEDULED, opens_at__lte=now):
         _step(pk, State.SCHEDULED, state=State.OPEN, opened_at=now)

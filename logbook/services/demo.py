@@ -44,6 +44,8 @@ class Plan:
     stages: Sequence[str]
     stages_played: Mapping[str, int]
     """How far each crew is in the challenge; Aurora is waiting for you."""
+    playouts: int = 0
+    """How many rounds of bots rate a deal: they take their time."""
 
 
 PLANS = (
@@ -53,6 +55,7 @@ PLANS = (
         campaign={"Aurora": 5, "Borealis": 4, "Corona": 3},
         stages=("2", "4", "6"),
         stages_played={"Borealis": 3, "Corona": 1},
+        playouts=5,
     ),
     Plan(
         "deep-sea",
@@ -229,6 +232,8 @@ def _challenge(club: Club, owner: Player, plan: Plan) -> Challenge:
             game=plan.game,
             missions=plan.stages,
             players=PLAYERS,
+            max_attempts=PATIENCE,
+            playouts=plan.playouts,
             opens_at=monday,
             closes_at=monday + timedelta(days=7),
         )

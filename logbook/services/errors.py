@@ -159,6 +159,18 @@ class ChallengeClosed(Refusal):
     sentence = _("This challenge is closed. What was played until then counts.")
 
 
+class NothingToRetry(Refusal):
+    """More candidates are tried where the first ones failed."""
+
+    sentence = _("Nothing has failed here: the deals are being prepared, or they are ready.")
+
+
+class Sealed(Refusal):
+    """Deals that are sealed stay."""
+
+    sentence = _("The deals of this challenge are sealed, so it stays.")
+
+
 class NoAttemptsLeft(Refusal):
     """The policy allows no more."""
 

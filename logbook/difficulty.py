@@ -1,0 +1,48 @@
+"""How hard a deal is, by how often the bots of its rating win it; and which deals an organizer means."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from games.crew.rating import Rating
+
+Label = Literal["gentle", "fair", "hard"]
+Fault = Literal["", "too-easy", "too-hard"]
+
+BANDS: Final[dict[str, tuple[float, float]]] = {
+    "any": (0.0, 1.01),
+    "gentle": (0.70, 1.01),
+    "fair": (0.30, 0.70),
+    "hard": (0.0, 0.30),
+}
+"""The shares that are meant, from (included) to (excluded)."""
+
+FIRST_LOOK: Final = 5
+"""So many rounds are played before a deal is judged at all."""
+
+
+def label_of(rating: Rating) -> Label | None:
+    """What a deal with this rating is called; None where nothing was played."""
+    if not rating.rounds:
+        return None
+    return next(label for label in ("gentle", "fair", "hard") if BANDS[label][0] <= rating.share < BANDS[label][1])
+
+
+def fault_of(rating: Rating, wish: str, rounds: int) -> Fault:
+    """Why the deal is not as hard as wished, as soon as that is clear: at the last of its `rounds`, or before.
+
+    Before, it is clear once the whole interval lies outside.
+    """
+    low, high = BANDS[wish]
+    if rating.rounds < min(FIRST_LOOK, rounds) or not rating.rounds:
+        return ""
+    least, most = (rating.share,) * 2 if rating.rounds >= rounds else rating.interval
+    if least < high and most >= low:
+        return ""
+    return "too-easy" if least >= high else "too-hard"
+
+
+def distance(rating: Rating, wish: str) -> float:
+    """How far a deal is from what was wished; 0 for one that is meant."""
+    low, high = BANDS[wish]
+    return max(low - rating.share, rating.share - high, 0.0)
