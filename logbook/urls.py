@@ -4,6 +4,7 @@ from django.urls import path
 
 from logbook.views import (
     catalogue,
+    certificates,
     challenges,
     clubs,
     crews,
@@ -52,10 +53,23 @@ urlpatterns = [
     path("tables/<int:table_id>/next/", tables.table_next, name="table-next"),
     path("tables/<int:table_id>/invite/", tables.table_invite, name="table-invite"),
     path("replays/<int:attempt_id>/", replays.replay, name="replay"),
+    path("replays/<int:attempt_id>/line/", replays.replay_line, name="replay-line"),
     path("replays/<int:attempt_id>/record.txt", replays.record, name="record"),
     path("challenges/", challenges.challenge_list, name="challenge-list"),
     path("challenges/<int:challenge_id>/", challenges.challenge, name="challenge"),
     path("challenges/<int:challenge_id>/play/", challenges.challenge_play, name="challenge-play"),
+    path("challenges/<int:challenge_id>/progress/", challenges.challenge_progress, name="challenge-progress"),
+    path("challenges/<int:challenge_id>/stream/", live.challenge_stream, name="challenge-stream"),
+    path("challenges/<int:challenge_id>/retry/", challenges.challenge_retry, name="challenge-retry"),
+    path("challenges/<int:challenge_id>/delete/", challenges.challenge_delete, name="challenge-delete"),
+    path(
+        "challenges/<int:challenge_id>/deals/<int:stage>/<int:attempt>/", certificates.certificate, name="certificate"
+    ),
+    path(
+        "challenges/<int:challenge_id>/deals/<int:stage>/<int:attempt>/certificate.txt",
+        certificates.record,
+        name="certificate-record",
+    ),
     path("clubs/<slug:slug>/challenges/new/", challenges.challenge_new, name="challenge-new"),
     path("leaderboards/", leaderboards.leaderboard_list, name="leaderboard-list"),
     path("leaderboards/<slug:game>/<str:mission>/", leaderboards.leaderboard, name="leaderboard"),

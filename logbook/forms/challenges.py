@@ -8,9 +8,13 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.functional import lazy
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games
+from games.crew.rating import RATING_BOT
+from logbook import speech
 from logbook.models import Challenge, Club, Crew, Stage
 
 from .tables import (
@@ -83,6 +87,24 @@ class ChallengeForm(forms.Form):
         initial=10,
         required=False,
         help_text=_("Counts only for “until success”."),
+    )
+    difficulty = forms.ChoiceField(
+        label=_("Difficulty of the deals"),
+        choices=[
+            (Challenge.Difficulty.ANY, _("any that can be won")),
+            (Challenge.Difficulty.GENTLE, _("gentle: our bots win 7 of 10 or more")),
+            (Challenge.Difficulty.FAIR, _("fair: our bots win 3 to 7 of 10")),
+            (Challenge.Difficulty.HARD, _("hard: our bots win fewer than 3 of 10")),
+        ],
+        initial=Challenge.Difficulty.ANY,
+        help_text=format_lazy(
+            _(
+                "Every deal is proven to be winnable without the distress signal, and tried by the {bot} on every "
+                "seat. Where no deal of this difficulty is found, the nearest is taken, and its page says so."
+            ),
+            bot=lazy(speech.bot_words, str)(RATING_BOT),
+        ),
+        error_messages={"required": _("Choose a difficulty."), "invalid_choice": _("Choose one of the difficulties.")},
     )
     opens_at = _moment(_("Opens"), days=0)
     closes_at = _moment(_("Closes"), _("All play stops then: an attempt still under way is not won."), days=7)

@@ -11,18 +11,23 @@ from django.db.models import Prefetch, QuerySet
 from logbook import ranking
 from logbook.missions import options_of
 from logbook.models import Attempt, Challenge, ClubMember, Crew, Player, Stage, Standing, Table
+from logbook.models.challenges import progress_number
 
+from .preparing import DealLine, Progress, progress_of, sealed_deals
 from .tables import mission_words
+
+UNSEALED = (Challenge.State.PREPARING, Challenge.State.FAILED)
 
 Next = Literal["take", "continue", "retry", "won", "used-up", "wait", "over"]
 
 
 @dataclass(frozen=True, slots=True)
 class StageLine:
-    """A stage, explained."""
+    """A stage, explained, with its sealed deals."""
 
     stage: Stage
     words: str
+    deals: tuple[DealLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,8 @@ class ChallengePage:
     """The base seed, once the challenge is closed."""
     allowed: int
     organizer: bool
+    progress: Progress | None
+    """How far the deals are, until they are sealed."""
 
     @property
     def own_crews(self) -> frozenset[int]:
@@ -88,15 +95,18 @@ def challenge_page(challenge: Challenge, player: Player | None, crews: QuerySet[
     closed = challenge.state == Challenge.State.CLOSED
     others = [standing.crew for standing in standings if standing.crew_id not in own] if closed else []
     parts = _parts(challenge, stages, standings, entered + others)
+    organizer, unsealed = _organizes(challenge, player), challenge.state in UNSEALED
+    deals = {} if unsealed else sealed_deals(challenge)
     return ChallengePage(
         challenge=challenge,
-        stages=tuple(StageLine(stage, _stage_words(challenge, stage)) for stage in stages),
+        stages=tuple(StageLine(stage, _stage_words(challenge, stage), deals.get(stage.pk, ())) for stage in stages),
         standings=standings,
         mine=parts[: len(entered)],
         others=parts[len(entered) :],
         seed=challenge.base_seed if closed else None,
         allowed=challenge.attempts_allowed,
-        organizer=_organizes(challenge, player),
+        organizer=organizer,
+        progress=progress_of(challenge, stages, in_detail=organizer) if unsealed else None,
     )
 
 
@@ -171,6 +181,11 @@ def _next_step(challenge: Challenge, table: Table | None) -> Next:
     return "take" if table is None else NEXT_OF[table.state]
 
 
+def challenge_number(challenge_id: int) -> int:
+    """The number that is announced while its deals are prepared."""
+    return progress_number(challenge_id)
+
+
 def challenge_rows(challenges: QuerySet[Challenge], *, game: str = "") -> list[Challenge]:
     """Challenges for a list, of a game or of all: those to come and open first, then the latest of the closed ones."""
     wanted = challenges.filter(pk__in=Stage.objects.filter(game=game).values("challenge")) if game else challenges
@@ -179,6 +194,7 @@ def challenge_rows(challenges: QuerySet[Challenge], *, game: str = "") -> list[C
         Challenge.State.OPEN: 0,
         Challenge.State.SCHEDULED: 1,
         Challenge.State.PREPARING: 1,
+        Challenge.State.FAILED: 1,
         Challenge.State.CLOSED: 2,
     }
     return sorted(found, key=lambda challenge: order[Challenge.State(challenge.state)])

@@ -2,26 +2,85 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
 from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 import games
-from logbook import folds
-from logbook.models import Attempt, Challenge
-from logbook.round_page import After
-from logbook.round_replay import ReplayPage, replay_page, step_within
+from games.crew.bots import BOTS
+from games.crew.solver import Budget, Lost, Unknown, solve_each
+from logbook import folds, speech
+from logbook.lines import Line
+from logbook.models import Analysis, Attempt, Challenge, Seat
+from logbook.round_page import SeatFace
+from logbook.round_replay import Address, Hands, ReplayPage, Why, replay_page, step_within
+from logbook.round_status import Names
+from logbook.round_verdict import Found, Mark, VerdictPanel, mark_of, verdict_sentence
 
-from .tables import faces_of, mission_words, reason_of
+from .tables import bots_offered, faces_of, mission_words, reason_of
 
 NOT_SPELLED_OUT: Final = "# The cards drawn after the first trick are not in this record: it ends there.\n"
+BUDGET: Final = Budget(nodes=20_000, conflicts=4_000)
+"""For each card of which a reader asks whether it keeps the mission winnable."""
 
 
-def replay_of(attempt: Attempt, *, step: int) -> ReplayPage:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the reader of a replay may hear, and has asked for."""
+
+    told: bool = False
+    """Where it was lost, and all that follows from knowing it, may be told."""
+    pending: bool = False
+    """That is still being worked out."""
+    answers: bool = False
+    """Whoever asks is somebody: what takes a moment to think is answered to people with a name only."""
+    cards: bool = False
+    why: bool = False
+
+
+def replay_of(attempt: Attempt, *, step: int, asked: Asked = Asked()) -> ReplayPage:
     """The moment after so many actions, or the nearest there is."""
-    table, actions = attempt.table, folds.actions_of(attempt)
-    faces = faces_of(table, list(table.seats.select_related("player").order_by("number")), None)
+    actions, seats = folds.actions_of(attempt), _seats(attempt)
+    faces = faces_of(attempt.table, seats, None)
     step = step_within(step, actions)
     state = folds.state_after(folds.setup_of(attempt), actions[:step])
-    return replay_page(
+    address = address_of(attempt)
+    reason = reason_of(attempt, faces) if step == len(actions) else ""
+    if not asked.told:
+        page = moment_page(attempt, state, actions, faces, address=address, reason=reason)
+        return replace(page, verdict=VerdictPanel("sealed"))
+    found, line = found_of(attempt), Line(step)
+    page = moment_page(
+        attempt, state, actions, faces, address=address, reason=reason, line=line, asked=asked, found=found
+    )
+    why = _why(attempt, actions[:step], seats, asked) if asked.answers else None
+    return replace(page, verdict=_verdict(attempt, found, actions, faces, asked), why=why)
+
+
+def moment_page(  # noqa: PLR0913 - everything after the faces is named
+    attempt: Attempt,
+    state: games.State,
+    actions: Sequence[games.Action],
+    faces: Sequence[SeatFace],
+    *,
+    address: Address,
+    reason: str,
+    line: Line | None = None,
+    asked: Asked = Asked(),
+    found: Found | None = None,
+) -> ReplayPage:
+    """A moment of these actions, of the record or of a line; `line` is what a move from here would go on from."""
+    step, table = len(state.log), attempt.table
+    hands = Hands()
+    if line is not None and state.outcome is None:
+        marks = _marks(state) if asked.cards and asked.answers else None
+        hands = Hands(line.actor(state.waiting_on), marks, line.seat)
+    page = replay_page(
         [state.view(face.number) for face in faces],
         actions,
         faces,
@@ -30,9 +89,103 @@ def replay_of(attempt: Attempt, *, step: int) -> ReplayPage:
         table_id=table.pk,
         attempt_number=attempt.number,
         mission_words=mission_words(table.game, table.mission, table.players, table.options),
-        reason=reason_of(attempt, faces) if step == len(actions) else "",
-        after=After(),
+        reason=reason,
+        found=found,
+        hands=hands,
+        address=address,
     )
+    if line is None or state.outcome is not None:
+        return page
+    may_ask = asked.answers and hands.marks is None and _cards_may_be_played(state)
+    return replace(
+        page,
+        fields=tuple(line.fields.items()),
+        judge_href=f"{address(step)}&cards=1" if may_ask else "",
+        bots=bots_offered() if asked.answers else (),
+    )
+
+
+def found_of(attempt: Attempt) -> Found | None:
+    """What the solver says about the attempt, once it has."""
+    analysis: Analysis | None = getattr(attempt, "analysis", None)
+    if analysis is None or not analysis.is_done:
+        return None
+    saving = tuple(games.Action(seat, text) for seat, text in analysis.saving)
+    return Found(tuple(analysis.winnable), analysis.fatal, saving)
+
+
+def line_address(attempt: Attempt, line: Line) -> Address:
+    """Where the moments of a line are shown: those of the record before it in the replay."""
+    url, of_record = f"{reverse('replay-line', args=(attempt.pk,))}?{urlencode(line.fields)}", address_of(attempt)
+    return lambda step: of_record(step) if step < line.start else f"{url}&step={step}"
+
+
+def address_of(attempt: Attempt) -> Address:
+    """Where the moments of an attempt are shown."""
+    url = reverse("replay", args=(attempt.pk,))
+    return lambda step: f"{url}?step={step}"
+
+
+def faces_at(attempt: Attempt) -> list[SeatFace]:
+    """Who sat where."""
+    return faces_of(attempt.table, _seats(attempt), None)
+
+
+def _seats(attempt: Attempt) -> list[Seat]:
+    return list(attempt.table.seats.select_related("player").order_by("number"))
+
+
+def _verdict(
+    attempt: Attempt, found: Found | None, actions: Sequence[games.Action], faces: Sequence[SeatFace], asked: Asked
+) -> VerdictPanel:
+    won = attempt.state == Attempt.State.SUCCESS
+    if found is None:
+        return VerdictPanel("pending" if asked.pending else "failed", won)
+    names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
+    sentence = verdict_sentence(found, actions, names, won=won)
+    if found.fatal is None:
+        return VerdictPanel("done", won, sentence)
+    step = found.fatal + 1
+    saving = line_address(attempt, Line(found.fatal, found.saving))(step) if found.saving else ""
+    return VerdictPanel("done", won, sentence, step, address_of(attempt)(step), saving)
+
+
+def _cards_may_be_played(state: games.State) -> bool:
+    return any(
+        action.text.removeprefix("robot ").startswith("play ")
+        for seat in state.waiting_on
+        for action in state.legal_actions(seat)
+    )
+
+
+def _marks(state: games.State) -> dict[str, Mark]:
+    """For each card that may be played now: whether the mission can still be won after it."""
+    verdicts = solve_each(state, BUDGET)
+    return {
+        action.text.split()[-1]: mark_of(None if isinstance(verdict, Unknown) else not isinstance(verdict, Lost))
+        for action, verdict in verdicts.items()
+    }
+
+
+def _why(attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat], asked: Asked) -> Why | None:
+    """Why a bot did the last of these actions, where a bot did it that can say."""
+    seat = seats[actions[-1].seat] if actions else None
+    if seat is None or seat.bot not in BOTS or not BOTS[seat.bot].explains:
+        return None
+    href = f"{address_of(attempt)(len(actions))}&why=1"
+    return Why(href, _explained(attempt, actions, seats) if asked.why else "")
+
+
+def _explained(attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat]) -> str:
+    """What the bot says about the last of these actions, from what it knew then."""
+    seat, text = actions[-1]
+    before = folds.state_after(folds.setup_of(attempt), actions[:-1])
+    chance = Random(f"{attempt.pk}/{len(actions) - 1}/{seat}")  # noqa: S311 - no secret: what it chose with
+    said = BOTS[seats[seat].bot].explain(before.view(seat), text, chance)
+    if said is None:
+        return _("The bot has nothing to say about it.")
+    names = {face.number: face.name for face in faces_of(attempt.table, seats, None)}
+    return speech.say(said.code, said.params, lambda number: names.get(number, str(number)), len(names))
 
 
 def record_of(attempt: Attempt) -> str:

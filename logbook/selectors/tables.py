@@ -48,6 +48,8 @@ class LobbySeat:
     mine: bool
     may_clear: bool
     """The reader may empty this seat (stand up, send the bot away)."""
+    bot: str = ""
+    """Which bot sits there, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class Lobby:
     """The reader may make a link by which anybody takes a free seat; a challenge is for the crew alone."""
     may_start: bool
     """Every seat is filled, the reader sits, and nothing forbids the deal."""
-    bots: tuple[str, ...]
+    bots: tuple[tuple[str, str], ...]
     """The bots' slugs, for the choice."""
     members: tuple[Player, ...]
     """Crew members who have no seat yet."""
@@ -218,6 +220,11 @@ def seat_name(seat: Seat) -> str:
     return _("Bot %(number)s") % {"number": seat.number + 1} if seat.bot else _("an empty seat")
 
 
+def bots_offered() -> tuple[tuple[str, str], ...]:
+    """The bots one may choose from, with their words; the one to offer first in front."""
+    return tuple((slug, speech.bot_words(slug)) for slug in BOTS)
+
+
 def reason_of(attempt: Attempt, faces: Sequence[SeatFace]) -> str:
     """Why the attempt ended, in the reader's language; empty while it runs."""
     if not attempt.reason_code:
@@ -285,7 +292,7 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
         may_arrange=may_arrange,
         may_invite=may_arrange and own_seat is not None and challenge is None,
         may_start=_may_start(table, seats, own_seat),
-        bots=tuple(BOTS),
+        bots=bots_offered(),
         members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
         invite=invite if invite is not None and invite.is_open else None,
         may_end_invite=invite is not None and player is not None and invite.created_by_id == player.pk,
@@ -326,7 +333,8 @@ def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange:
     mine = player is not None and seat.player_id == player.pk
     opener = player is not None and table.opened_by_id == player.pk
     if seat.bot:
-        return LobbySeat(seat.number, "bot", seat_name(seat), mine=False, may_clear=may_arrange)
+        words = speech.bot_words(seat.bot)
+        return LobbySeat(seat.number, "bot", seat_name(seat), mine=False, may_clear=may_arrange, bot=words)
     if seat.player_id:
         return LobbySeat(seat.number, "person", seat_name(seat), mine, may_clear=may_arrange and (mine or opener))
     return LobbySeat(seat.number, "empty", "", mine=False, may_clear=False)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -14,7 +16,7 @@ from logbook.access import MemberRequest, needs_account
 from logbook.forms.challenges import ChallengeForm, EntryForm
 from logbook.models import Challenge
 from logbook.selectors import challenges as selectors
-from logbook.services import challenges, errors
+from logbook.services import challenges, errors, preparing
 from logbook.services.challenges import ChallengePlan
 
 from .filters import game_asked_for
@@ -72,6 +74,51 @@ def challenge_play(request: MemberRequest, challenge_id: int) -> HttpResponse:
     except errors.Refusal as error:
         return _page(request, challenge, error=str(error), status=error.status)
     return HttpResponse(status=303, headers={"Location": reverse("table", args=(table.pk,))})
+
+
+@require_safe
+@needs_account
+@private
+def challenge_progress(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """How far the deals are: the part of the page that changes meanwhile; 204 where it has not."""
+    challenge = access.challenge_for(request.player, challenge_id)
+    if request.GET.get("number") == str(selectors.challenge_number(challenge.pk)):
+        return HttpResponse(status=204)
+    page = selectors.challenge_page(challenge, request.player, access.crews_of(request.player))
+    response = render(request, "challenges/_progress_answer.html", {"page": page})
+    if challenge.state != Challenge.State.PREPARING:
+        # The frame goes with its line: there is no more to hear.
+        response.headers["HX-Retarget"] = "#preparing-frame"
+    return response
+
+
+@require_POST
+@needs_account
+@private
+def challenge_retry(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """Look for deals among more candidates."""
+    challenge = access.organized_challenge_for(request.player, challenge_id)
+    try:
+        preparing.challenge_retry(challenge=challenge)
+    except errors.Refusal as error:
+        return _page(request, challenge, error=str(error), status=error.status)
+    return redirect("challenge", challenge.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def challenge_delete(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """Ask once, then give up a challenge that is not sealed yet."""
+    challenge = access.organized_challenge_for(request.player, challenge_id)
+    if request.method != "POST":
+        return render(request, "challenges/challenge_delete.html", {"challenge": challenge})
+    try:
+        challenges.challenge_delete(challenge=challenge)
+    except errors.Refusal as error:
+        return _page(request, challenge, error=str(error), status=error.status)
+    messages.success(request, _("“%(challenge)s” is deleted.") % {"challenge": challenge})
+    return redirect("club", challenge.club.slug)
 
 
 def _page(request: MemberRequest, challenge: Challenge, *, error: str = "", status: int = 200) -> HttpResponse:

@@ -12,6 +12,7 @@ from logbook import access
 from logbook.forms.challenges import LeaderboardForm
 from logbook.middleware import PlayerRequest
 from logbook.selectors import leaderboards as selectors
+from logbook.selectors.where_lost import where_lost
 
 from .filters import game_asked_for
 
@@ -26,10 +27,11 @@ def leaderboard_list(request: PlayerRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
-    """Who did this mission best."""
+    """Who did this mission best, and where it is lost."""
     form = LeaderboardForm(request.GET, clubs=access.clubs_of(request.player))
     valid = form.is_valid()
     filters: dict[str, Any] = form.cleaned_data if valid else {}
     board = selectors.board(game, mission, player=request.player, crews=access.crews_of(request.player), **filters)
-    context = {"board": board, "form": form}
+    lost = where_lost(game, board.mission, players=filters.get("players"))
+    context = {"board": board, "form": form, "where_lost": lost}
     return render(request, "leaderboards/leaderboard.html", context, status=200 if valid else 422)

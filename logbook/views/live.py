@@ -1,6 +1,8 @@
-"""The stream on which a table's page hears that it has moved."""
+"""The streams on which a table's page hears that it has moved, and a challenge's how far its deals are."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from asgiref.sync import sync_to_async
 from django.db import connection
@@ -10,19 +12,29 @@ from django.views.decorators.http import require_GET
 
 from logbook import access, live
 from logbook.middleware import PlayerRequest
-from logbook.models import Player
+from logbook.selectors.challenges import challenge_number
 from logbook.selectors.tables import table_number
 
 
 @require_GET
 async def table_stream(request: PlayerRequest, table_id: int) -> HttpResponseBase:
     """The table's number, now and whenever it changes; 204 if there is nobody to hear it from: the page then asks."""
-    await sync_to_async(_checked)(request.player, table_id)
-    ear = live.Ear(table_id)
+    await sync_to_async(access.table_for)(request.player, table_id)
+    return await _stream(live.Ear(table_id), lambda: table_number(table_id))
+
+
+@require_GET
+async def challenge_stream(request: PlayerRequest, challenge_id: int) -> HttpResponseBase:
+    """The same for a challenge whose deals are prepared."""
+    await sync_to_async(access.challenge_for)(request.player, challenge_id)
+    return await _stream(live.Ear(challenge_id, live.CHALLENGE), lambda: challenge_number(challenge_id))
+
+
+async def _stream(ear: live.Ear, look: Callable[[], int]) -> HttpResponseBase:
     try:
         # Listen first, then look: whatever happens in between is heard, at worst twice.
         await ear.open()
-        number = await sync_to_async(_looked)(table_id)
+        number = await sync_to_async(_looked)(look)
     except live.Unreachable:
         return HttpResponse(status=204)
     except BaseException:
@@ -35,12 +47,8 @@ async def table_stream(request: PlayerRequest, table_id: int) -> HttpResponseBas
     )
 
 
-def _checked(player: Player | None, table_id: int) -> None:
-    access.table_for(player, table_id)
-
-
-def _looked(table_id: int) -> int:
-    number = table_number(table_id)
+def _looked(look: Callable[[], int]) -> int:
+    number = look()
     if not connection.in_atomic_block:
         connection.close()  # The stream lasts for hours; it needs no database.
     return number

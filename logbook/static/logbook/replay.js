@@ -9,3 +9,16 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   link.click();
 });
+
+// Whoever plays on by keyboard stays at the cards: what had focus is gone with the card that was played.
+let playing = false;
+
+document.addEventListener("htmx:beforeSwap", () => {
+  playing = Boolean(document.activeElement?.closest(".hands-form"));
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  if (!playing || document.activeElement !== document.body) return;
+  const next = [".open-hand__play", "#go-on", ".hands-form .choice-group button", ".end h2"];
+  next.map((what) => document.querySelector(what)).find(Boolean)?.focus({ preventScroll: true });
+});

@@ -1,0 +1,106 @@
+"""Lines that leave the record of a finished attempt: what would have won, or what somebody tries from there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+import games
+from games.crew.bots import BOTS
+from logbook import folds, pace, speech
+from logbook.lines import Line, Unreadable
+from logbook.models import Attempt
+from logbook.round_news import action_words
+from logbook.round_page import SeatFace
+from logbook.round_replay import Aside, ReplayPage, step_within
+from logbook.round_status import Names
+from logbook.round_verdict import Found
+
+from .replays import Asked, address_of, faces_at, found_of, line_address, moment_page
+
+
+def line_page(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, error: str = "") -> ReplayPage:
+    """The moment of the line after so many actions (its end by default). Raises GameError, Unreadable if it is none."""
+    record, faces = folds.actions_of(attempt), faces_at(attempt)
+    nobody = line.seat is not None and (line.seat >= attempt.table.players or line.bot not in BOTS)
+    if nobody or line.start > len(record):
+        raise Unreadable
+    actions = (*record[: line.start], *line.moves)
+    step = max(line.start, step_within(len(actions) if step is None else step, actions))
+    folds.state_after(folds.setup_of(attempt), actions)
+    state = folds.state_after(folds.setup_of(attempt), actions[:step])
+    page = moment_page(
+        attempt,
+        state,
+        actions,
+        faces,
+        address=line_address(attempt, line),
+        reason=_reason(state, faces),
+        line=line.until(step),
+        asked=asked,
+        found=_found_on(line, found_of(attempt)),
+    )
+    return replace(page, aside=_aside(attempt, line, record, state, faces, error))
+
+
+def _reason(state: games.State, faces: Sequence[SeatFace]) -> str:
+    """Why the line ends here, in the reader's language."""
+    if state.outcome is None:
+        return ""
+    names = {face.number: face.name for face in faces}
+    return speech.say(state.outcome.code, state.outcome.params, lambda seat: names.get(seat, str(seat)), len(faces))
+
+
+def _aside(
+    attempt: Attempt,
+    line: Line,
+    record: Sequence[games.Action],
+    state: games.State,
+    faces: Sequence[SeatFace],
+    error: str,
+) -> Aside:
+    names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
+    saving = _saves(line, found_of(attempt))
+    waits = line.seat is not None and state.outcome is None and pace.bots_wait(state, [line.seat])
+    return Aside(
+        saving=saving,
+        sentence=_in_the_round(record[line.start], names) if saving else _own(line, names),
+        back_href=address_of(attempt)(min(line.start, len(record))),
+        again_href=line_address(attempt, Line(line.start, seat=line.seat, bot=line.bot))(line.start),
+        may_go_on=waits or (line.seat is not None and bool(state.waiting_on - {line.seat})),
+        waits=waits,
+        error=error,
+    )
+
+
+def _found_on(line: Line, found: Found | None) -> Found | None:
+    """What is known of the line: all that comes before it, and that what would have won wins."""
+    if found is None:
+        return None
+    known = found.winnable[: line.start + 1]
+    return Found((*known, *[True] * len(line.moves)) if _saves(line, found) else known)
+
+
+def _saves(line: Line, found: Found | None) -> bool:
+    """Whether this is the line that the solver found, or its beginning."""
+    return (
+        found is not None
+        and line.seat is None
+        and bool(line.moves)
+        and line.start == found.fatal
+        and line.moves == found.saving
+    )
+
+
+def _in_the_round(action: games.Action, names: Names) -> str:
+    return _("In the round itself: %(what)s") % {"what": action_words(action.seat, action.text, names, open_cards=True)}
+
+
+def _own(line: Line, names: Names) -> str:
+    if line.seat is None:
+        return _("Your own line: play for whoever is to act. Nothing of it is kept or counted.")
+    return _("You play for %(who)s, bots for the others. Nothing of it is kept or counted.") % {
+        "who": names.of(line.seat)
+    }

@@ -1,0 +1,52 @@
+"""Where a mission is usually lost: by trick, over all attempts of which that may be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from logbook.models import Analysis, Attempt, Challenge
+
+
+@dataclass(frozen=True, slots=True)
+class LostThere:
+    """How many attempts were lost there; `share` of the largest such number is the length of its bar, in percent."""
+
+    words: str
+    count: int
+    share: int
+
+
+@dataclass(frozen=True, slots=True)
+class WhereLost:
+    """The tricks in which attempts were lost, and how many attempts were not won."""
+
+    lines: tuple[LostThere, ...]
+    not_won: int
+
+    @property
+    def not_there(self) -> int:
+        """Attempts that no single action lost, or of which it is not known."""
+        return self.not_won - sum(line.count for line in self.lines)
+
+
+def where_lost(game: str, mission: str, *, players: int | None = None) -> WhereLost:
+    """Where the attempts at a mission were lost. Deals that may still be played are not among them."""
+    unsealed = Q(attempt__table__stage=None) | Q(attempt__table__stage__challenge__state=Challenge.State.CLOSED)
+    ended = Analysis.objects.filter(unsealed, attempt__table__game=game, attempt__table__mission=mission, solver__gt=0)
+    if players is not None:
+        ended = ended.filter(attempt__table__players=players)
+    not_won = ended.filter(attempt__state__in=(Attempt.State.FAILURE, Attempt.State.ABANDONED))
+    rows = dict(not_won.order_by().values_list("lost_in").annotate(Count("pk")))
+    most = max((count for trick, count in rows.items() if trick is not None), default=0)
+    lines = tuple(
+        LostThere(_words(trick), rows[trick], round(100 * rows[trick] / most))
+        for trick in sorted(trick for trick in rows if trick is not None)
+    )
+    return WhereLost(lines, sum(rows.values()))
+
+
+def _words(trick: int) -> str:
+    return _("Trick %(number)s") % {"number": trick} if trick else _("Before the first trick")
