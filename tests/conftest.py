@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+import games
+from games.crew.solver import Annotation
 from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, Player
 from logbook.selectors.people import GUEST_KEY
+from logbook.services import analyses
 
 PASSWORD = "a long enough password"
 
@@ -20,6 +23,16 @@ def person(name: str) -> Player:
     email = f"{name.lower()}@example.org"
     user = User.objects.create_user(username=name.lower(), email=email, password=PASSWORD)
     return Player.objects.create(name=name, user=user)
+
+
+@pytest.fixture(autouse=True)
+def quick_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every finished attempt is analysed at once; tests that are not about that need not wait for a solver."""
+
+    def nothing_known(states: Sequence[games.State], budget: object) -> Annotation:
+        return Annotation((None,) * len(states), None)
+
+    monkeypatch.setattr(analyses, "annotate", nothing_known)
 
 
 @pytest.fixture

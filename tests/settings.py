@@ -10,6 +10,8 @@ os.environ.update({
     "CELERY_EAGER": "1",
     "DEBUG": "0",
     "HTTPS": "0",
+    "RATING_PLAYOUTS": "0",
+    "RATING_RANDOM_ROUNDS": "0",
     "REDIS_URL": "redis://127.0.0.1:1/0",  # Nobody there: what leaves the database may be lost.
     "SECRET_KEY": "only for tests",
 })  # fmt: skip

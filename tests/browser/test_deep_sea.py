@@ -123,6 +123,7 @@ def _take_stage(pages: Pages, challenge_page: str, stage: int) -> Table:
         page.get_by_role("button", name=re.compile("Play|To the table")).first.click()
         expect(page.locator(".lobby")).to_be_visible()
     for seat in (2, 3) if stage == 1 else ():
+        pages[0].locator(f"#bot-{seat}").select_option("careful")
         pages[0].locator(f"#put-bot-{seat}").click()
         expect(pages[0].locator(f"#put-bot-{seat}")).to_have_count(0)
     return Table.objects.get(stage__number=stage)

@@ -118,6 +118,7 @@ def _take_stage(pages: dict[int, Page], challenge_page: str, stage: int) -> Tabl
         expect(page.locator(".lobby")).to_be_visible()
     table = Table.objects.get(stage__number=stage)
     for seat in (2, 3) if stage == 1 else ():
+        pages[0].locator(f"#bot-{seat}").select_option("careful")
         pages[0].locator(f"#put-bot-{seat}").click()
         expect(pages[0].locator(f"#put-bot-{seat}")).to_have_count(0)
     # Bob's lobby follows, and Bob deals.

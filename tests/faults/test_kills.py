@@ -7,17 +7,22 @@ import signal
 import subprocess
 import sys
 import time
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from logbook import tasks
-from logbook.models import Attempt, Event, Player
-from logbook.services import results
+from logbook.models import Attempt, Challenge, Club, Deal, Event, Player
+from logbook.services import challenges, results
+from tests.logbook.challenges import make
+from tests.logbook.clocks import AT_ONCE
+from tests.logbook.fates import everything
 from tests.logbook.test_attempts import open_table, started, verify
-from tests.logbook.test_clock import AT_ONCE, backdated
+from tests.logbook.test_clock import backdated
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 KILLS = 8
@@ -75,6 +80,28 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(alice: Player, bob:
     # At most the action in flight at each kill is stored without its acknowledgement.
     assert len(acted) <= len(stored) <= len(acted) + KILLS
     results.everything_recompute()
+
+
+def test_a_killed_worker_loses_no_certificate_and_doubles_none(
+    club: Club, olga: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "send", lambda *_arguments, **_named: None)
+    monkeypatch.setattr("logbook.services.challenges.new_base_seed", lambda: "killed")
+    tomorrow = timezone.now() + timedelta(days=1)  # The other process knows no time but the real one.
+    window = {"opens_at": tomorrow, "closes_at": tomorrow + timedelta(days=1)}
+    wishes = window | {"missions": ["1", "2"], "max_attempts": 2, "playouts": 10}
+    undisturbed, disturbed = make(club, olga, **wishes), make(club, olga, **wishes)
+    challenges.challenge_prepare(challenge_id=undisturbed.pk)
+    said: list[str] = []
+    chance = Random("certificates")
+    while "done" not in said:
+        said += said_until_killed("tests.faults.preparer", str(disturbed.pk), within=chance.uniform(0.0, 0.3))
+    stored = [line for line in said if line != "done"]
+    assert len(set(stored)) == len(stored)
+    assert everything(disturbed) == everything(undisturbed)
+    assert Deal.objects.filter(state=Deal.State.READY).count() == 8
+    states = Challenge.objects.order_by("pk").values_list("state", flat=True)
+    assert list(states) == [Challenge.State.SCHEDULED] * 2, "both are sealed"
 
 
 def test_a_killed_worker_loses_no_time_out_and_doubles_none(alice: Player, bob: Player, olga: Player) -> None:

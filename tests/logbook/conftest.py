@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
 import pytest
 import time_machine
 
 from logbook.models import Challenge, Club, ClubCrew, Crew, CrewMember, Player
 from logbook.services import challenges
 from tests.logbook.challenges import HOUR, NOON, make
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    """Time that stands still until it is told to go on."""
+    with time_machine.travel(datetime(2026, 11, 21, 12, tzinfo=UTC), tick=False) as clock:
+        yield clock
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from games.crew.bots import BOTS
 from logbook.models import Event, Invite, Player, Seat, Table
 from logbook.selectors.people import GUEST_KEY
 from logbook.services import people
@@ -151,7 +152,7 @@ def test_in_the_middle_of_an_attempt_a_bot_takes_the_guests_second_seat(guest: P
     people.player_open(user=alice.user, guest=guest)
     other.refresh_from_db()
     own.table.refresh_from_db()
-    assert (other.player, other.bot, own.table.version) == (None, "careful", 1)
+    assert (other.player, other.bot, own.table.version) == (None, next(iter(BOTS)), 1)
 
 
 def test_a_claimed_guest_keeps_what_it_played(guest: Player, alice: Player) -> None:

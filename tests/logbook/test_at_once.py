@@ -17,9 +17,9 @@ from logbook import tasks
 from logbook.models import Challenge, Club, Crew, Deal, Event, Player, Table
 from logbook.services import attempts, bots, challenges, errors, tables
 from tests.logbook.challenges import make
+from tests.logbook.clocks import AT_ONCE as FROM_THE_DEAL_ON
 from tests.logbook.test_attempts import open_table, started, state_of, verify, waited_for
 from tests.logbook.test_bots import all_bots
-from tests.logbook.test_clock import AT_ONCE as FROM_THE_DEAL_ON
 from tests.logbook.test_clock import backdated
 
 pytestmark = pytest.mark.django_db(transaction=True)

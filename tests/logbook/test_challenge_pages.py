@@ -22,6 +22,7 @@ FORM = {
     "missions": "1\n4",
     "players": "4",
     "policy": "until-success",
+    "difficulty": "any",
     "max_attempts": "5",
     "opens_at": "2026-11-20T12:00",
     "closes_at": "2026-11-27T12:00",
@@ -56,6 +57,7 @@ def test_an_organizer_seals_a_challenge(club: Club, olga: Player, signed_in: Sig
         ({"closes_at": ""}, "Say when."),
         ({"max_attempts": "0"}, "greater than or equal to 1"),
         ({"max_attempts": ""}, "Say how many attempts"),
+        ({"difficulty": "dreadful"}, "Choose one of the difficulties."),
         ({"policy": "forever"}, "until success, or one attempt"),
     ],
 )
@@ -163,7 +165,7 @@ def test_a_challenge_page_takes_few_queries(
     client, address = signed_in(alice), reverse("challenge", args=(running.pk,))
     with time_machine.travel(NOON):
         for who in ((crew, alice), (rivals, charlie)):
-            with django_assert_num_queries(9 if who[0] == crew else 13):
+            with django_assert_num_queries(11 if who[0] == crew else 15):
                 client.get(address)
             table = table_of(running, *who)
             deal(table, who[1])

@@ -31,9 +31,11 @@ def test_a_new_challenge_keeps_its_seed_and_shows_its_fingerprint(challenge: Cha
 def test_the_deals_are_made_once_and_by_the_contract(challenge: Challenge) -> None:
     for _ in range(2):
         challenges.challenge_prepare(challenge_id=challenge.pk)
-    seeds = Deal.objects.order_by("stage__number", "attempt").values_list("seed", flat=True)
-    base = challenge.base_seed
-    assert list(seeds) == [f"{base}/{stage}/{attempt}" for stage in (1, 2) for attempt in (1, 2, 3)]
+    places = list(Deal.objects.order_by("stage__number", "attempt").values_list("stage__number", "attempt"))
+    assert places == [(stage, attempt) for stage in (1, 2) for attempt in (1, 2, 3)]
+    for sealed in Deal.objects.all():
+        picked = sealed.candidates.get(picked=True).number
+        assert sealed.seed == f"{challenge.base_seed}/{sealed.stage.number}/{sealed.attempt}/{picked}"
 
 
 def test_a_single_attempt_has_a_single_deal(club: Club, olga: Player) -> None:
@@ -47,7 +49,7 @@ def test_every_crew_gets_the_same_cards(
 ) -> None:
     with time_machine.travel(NOON):
         seeds = [deal(table_of(running, *who), who[1]).seed for who in ((crew, alice), (rivals, charlie))]
-    assert seeds == [f"{running.base_seed}/1/1"] * 2
+    assert seeds == [Deal.objects.get(stage__number=1, attempt=1).seed] * 2
 
 
 @pytest.mark.django_db(transaction=True)

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks, Settings
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 import games
 from logbook import folds, tasks
-from logbook.models import Attempt, Challenge, Event, Player, Seat, Table
-from logbook.pace import pause
-from logbook.services import attempts, bots, errors, tables
+from logbook.models import Attempt, Event, Player, Table
+from logbook.services import attempts, errors
 from tests.conftest import SignedIn
-from tests.games.builders import act, dealt
-from tests.logbook.challenges import NOON, table_of
+from tests.logbook.clocks import AT_ONCE, ended
 from tests.logbook.test_attempts import act_on, open_table, started, state_of, verify, waited_for
 
 pytestmark = pytest.mark.django_db
 
-AT_ONCE = "real-time=60 value-gap=9"
-"""A mission of the players' own without tasks: its clock runs from the deal on."""
 MINUTE = timedelta(seconds=60)
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(datetime(2026, 11, 21, 12, tzinfo=UTC), tick=False) as clock:
-        yield clock
 
 
 @pytest.fixture
@@ -62,15 +51,6 @@ def backdated(table: Table) -> None:
 
 def page(table: Table, name: str = "table") -> str:
     return reverse(name, args=(table.pk,))
-
-
-def ended(table: Table) -> list[tuple[int, str, int | None]]:
-    """The last event, of an attempt that ran out of time."""
-    table.refresh_from_db()
-    attempt = table.attempts.latest("number")
-    assert (attempt.state, attempt.reason_code, table.state) == ("failure", "time-out", Table.State.BETWEEN)
-    verify(attempt)
-    return list(Event.objects.filter(text="timeout").values_list("seat", "text", "player"))
 
 
 # When it starts
@@ -183,15 +163,6 @@ def test_a_win_stops_the_clock(clock: time_machine.Traveller, alice: Player, bob
     assert attempts.attempt_time_out(table_id=table.pk) is None
 
 
-def test_a_bot_that_comes_late_ends_it(clock: time_machine.Traveller, alice: Player) -> None:
-    table = open_table(alice, game="deep-sea", mission=AT_ONCE, bots=2)
-    attempt = started(table, alice)
-    Seat.objects.filter(table=table).update(player=None, bot="random")
-    clock.shift(61)
-    assert bots.bot_step(attempt_id=attempt.pk, seen=table.version) is None
-    assert ended(table) == [(0, "timeout", None)]
-
-
 @pytest.mark.parametrize("name", ["table", "table-round"])
 def test_opening_the_page_ends_it(
     name: str, clock: time_machine.Traveller, table: Table, attempt: Attempt, bob: Player, signed_in: SignedIn
@@ -245,14 +216,6 @@ def test_nobody_says_it_themselves(seat: int, table: Table, attempt: Attempt) ->
         do(table, seat, "timeout")
     assert errors.status_of(refused.value) == 422
     assert Event.objects.count() == 0
-
-
-def test_a_bot_does_not_either(clock: time_machine.Traveller, alice: Player) -> None:
-    table = open_table(alice, game="deep-sea", mission=AT_ONCE, bots=2)
-    attempt = started(table, alice)
-    Seat.objects.filter(table=table, number=0).update(player=None, bot="random")
-    with pytest.raises(games.IllegalAction):
-        attempts.bot_act(attempt_id=attempt.pk, seat=0, text="timeout", seen=table.version)
 
 
 def test_in_a_game_without_clocks_it_is_no_action(alice: Player, bob: Player, olga: Player) -> None:
@@ -318,36 +281,7 @@ def test_the_sweep_finds_what_was_lost(clock: time_machine.Traveller, table: Tab
     assert attempts.tables_out_of_time() == []
 
 
-def test_the_sweep_wakes_bots_that_keep_a_clock_waiting(clock: time_machine.Traveller, alice: Player) -> None:
-    for mission in (AT_ONCE, "value-gap=9"):
-        table = open_table(alice, game="deep-sea", mission=mission, bots=2)
-        started(table, alice)
-        Seat.objects.filter(table=table).update(player=None, bot="random")
-    clock.shift(5)
-    tasks.clocks_sweep.delay()
-    assert [attempt.length > 0 for attempt in Attempt.objects.order_by("pk")] == [True, False]
-
-
 # Bots at a timed table
-
-
-def test_bots_hurry_against_the_clock(settings: Settings) -> None:
-    settings.BOT_PAUSE_SECONDS, settings.BOT_COURTESY_SECONDS, settings.BOT_TIMED_COURTESY_SECONDS = 1, 90, 10
-    timed, untimed = (dealt(games.Setup("deep-sea", mission, 4, "pace")) for mission in (AT_ONCE, "value-gap=9"))
-    assert (pause(timed, [0]), pause(untimed, [0])) == (10, 90)
-    while not timed.tricks:
-        (seat,) = timed.waiting_on
-        line = f"{seat} {next(a.text for a in timed.legal_actions(seat) if a.text.startswith('play'))}"
-        timed, untimed = act(timed, line), act(untimed, line)
-        if timed.phase == "trick":
-            assert pause(timed, [0, 1, 2, 3]) == 1
-    assert (pause(timed, [0]), pause(untimed, [0])) == (2, 4)
-
-
-def test_before_the_clock_runs_people_have_time(settings: Settings) -> None:
-    settings.BOT_COURTESY_SECONDS, settings.BOT_TIMED_COURTESY_SECONDS = 90, 10
-    mission = "difficulty=5 free-selection real-time=60"
-    assert pause(dealt(games.Setup("deep-sea", mission, 4, "pace")), [0]) == 90
 
 
 # What is shown
@@ -435,42 +369,3 @@ def test_a_retry_is_against_the_clock_again(
     attempts.attempt_time_out(table_id=table.pk)
     second = started(table, alice)
     assert (second.number, second.options, table.deadline) == (2, "", second.started_at + MINUTE)
-
-
-@pytest.mark.parametrize("options", ["", "untimed"])
-def test_the_next_mission_is_played_the_same_way(options: str, alice: Player) -> None:
-    table = open_table(alice, game="deep-sea", mission="14", bots=2, options=options)
-    Table.objects.filter(pk=table.pk).update(state=Table.State.WON)
-    following = tables.table_next(table_id=table.pk, player=alice)
-    attempt = following.attempts.get()
-    assert (following.mission, following.options, attempt.options) == ("15", options, options)
-    clock = folds.state_of(attempt).view(None)["clock"]
-    assert clock == (None if options else {"seconds": 180, "running": False})
-
-
-@pytest.mark.parametrize("options", ["", "untimed"])
-def test_a_challenge_is_played_the_same_way_by_all(
-    options: str, clock: time_machine.Traveller, running_sea: Challenge, crew: object, alice: Player
-) -> None:
-    Challenge.objects.update(options=options)
-    running_sea.refresh_from_db()
-    table = table_of(running_sea, crew, alice)  # type: ignore[arg-type]
-    attempt = started(table, alice)
-    assert (attempt.options, table.deadline is None) == (options, bool(options))
-    clock.shift(60)
-    attempts.attempt_time_out(table_id=table.pk)
-    attempt.refresh_from_db()
-    assert attempt.state == (Attempt.State.PLAYING if options else Attempt.State.FAILURE)
-
-
-@pytest.fixture
-def running_sea(clock: time_machine.Traveller, club: object, olga: Player) -> Challenge:
-    """An open challenge against the clock."""
-    from logbook.services import challenges
-    from tests.logbook.challenges import make
-
-    clock.move_to(NOON)
-    challenge = make(club, olga, game="deep-sea", missions=[AT_ONCE])  # type: ignore[arg-type]
-    challenges.challenge_prepare(challenge_id=challenge.pk)
-    challenge.refresh_from_db()
-    return challenge

@@ -20,7 +20,11 @@ from logbook.services import demo
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     space = replace(
-        demo.PLANS[0], campaign={"Aurora": 1, "Borealis": 1}, stages=("1", "2"), stages_played={"Borealis": 1}
+        demo.PLANS[0],
+        campaign={"Aurora": 1, "Borealis": 1},
+        stages=("1", "2"),
+        stages_played={"Borealis": 1},
+        playouts=1,
     )
     sea = replace(demo.PLANS[1], campaign={"Aurora": 1}, stages=("1", "14"), stages_played={"Borealis": 2})
     monkeypatch.setattr(demo, "PLANS", (space, sea))

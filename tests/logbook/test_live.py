@@ -16,10 +16,12 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from crewsite import redis_server
-from logbook import live
-from logbook.models import Player, Table
+from logbook import live, tasks
+from logbook.models import Club, Player, Table
 from logbook.selectors.people import GUEST_KEY
+from logbook.services import challenges
 from tests.browser.conftest import free_port, wait_for
+from tests.logbook.challenges import make
 from tests.logbook.test_attempts import act_on, open_table, started
 
 Answer = TypeVar("Answer")
@@ -62,11 +64,14 @@ def table(guest: Player, bob: Player) -> Table:
 
 
 def run(scenario: Callable[[AsyncIterator[bytes]], Awaitable[None]], table: Table, player: Player) -> None:
-    """Open the stream as this guest, run the scenario on it, hang up."""
+    """Open the table's stream as this guest, run the scenario on it, hang up."""
+    listen(scenario, reverse("table-stream", args=(table.pk,)), player)
 
+
+def listen(scenario: Callable[[AsyncIterator[bytes]], Awaitable[None]], address: str, player: Player) -> None:
     async def main() -> None:
         client = await _client(player)
-        response: Any = await client.get(reverse("table-stream", args=(table.pk,)))
+        response: Any = await client.get(address)
         assert response.status_code == 200
         assert response.headers["Content-Type"] == "text/event-stream"
         assert response.headers["Cache-Control"] == "private, no-store"
@@ -92,6 +97,9 @@ def finish(coroutine: Coroutine[Any, Any, Answer]) -> Answer:
 
 async def _client(player: Player) -> AsyncClient:
     client = AsyncClient()
+    if player.user is not None:
+        await client.aforce_login(player.user, backend="django.contrib.auth.backends.ModelBackend")
+        return client
     session = await sync_to_async(lambda: client.session)()
     session[GUEST_KEY] = player.pk
     await sync_to_async(session.save)()
@@ -147,6 +155,20 @@ def test_another_table_is_not_heard(table: Table, guest: Player, alice: Player) 
         assert await anext(stream) == b"event: moved\ndata: 7\n\n"
 
     run(scenario, table, guest)
+
+
+@pytest.mark.usefixtures("redis")
+def test_a_challenge_tells_how_far_its_deals_are(club: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "send", lambda *_arguments, **_named: None)
+    challenge = make(club, olga, missions=["1"], policy="single")
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        live.announce(challenge.pk, 99)
+        assert await anext(stream) == b"event: moved\ndata: 0\n\n"
+        await sync_to_async(challenges.challenge_prepare)(challenge_id=challenge.pk)
+        assert await anext(stream) == b"event: moved\ndata: 2\n\n"
+
+    listen(scenario, reverse("challenge-stream", args=(challenge.pk,)), olga)
 
 
 @pytest.mark.usefixtures("no_redis")

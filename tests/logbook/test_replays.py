@@ -89,6 +89,7 @@ def test_a_replay_takes_few_queries(
     attempt: Attempt, alice: Player, signed_in: SignedIn, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = signed_in(alice)
+    client.get(address(attempt))  # Nobody has asked before where it was lost.
     for step in (0, attempt.length):
         with django_assert_num_queries(7):  # session, user, player, attempt, may I?, events, seats
             client.get(address(attempt), {"step": step})

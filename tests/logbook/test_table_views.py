@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -265,6 +267,14 @@ def test_a_full_table_is_ready_to_deal(alice: Player, signed_in: SignedIn) -> No
     tables.seat_clear(table_id=table.pk, by=alice, number=1)
     for name in ("home", "table-list"):
         assert "gathering" in client.get(reverse(name)).text
+
+
+def test_the_lobby_names_the_bots_and_offers_the_best_first(alice: Player, signed_in: SignedIn) -> None:
+    table = open_table(alice, bots=1, count=3)
+    text = signed_in(alice).get(page(table)).content.decode()
+    offered = re.findall(r'<option value="(\w+)">([^<]+)</option>', text)
+    assert offered == [("solver", "solver bot"), ("careful", "careful bot"), ("random", "random bot")]
+    assert '<span class="note">random bot</span>' in text
 
 
 def test_starting_from_the_lobby(alice: Player, signed_in: SignedIn) -> None:

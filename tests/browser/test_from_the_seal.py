@@ -1,0 +1,97 @@
+"""From a sealed deal to the card that lost it: one person, three of the solver's bots, and the real solver."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from games.crew.solver import Lost, annotate, solve
+from logbook import folds
+from logbook.models import Analysis, Attempt, Challenge, Club, Crew, Player, Table
+from logbook.services import analyses, challenges
+from tests.browser.conftest import Visit
+from tests.browser.test_play import act, advice, wait_until
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real one works out where it was lost, and the deal is one that Alice can lose, whatever the bots do."""
+    monkeypatch.setattr(analyses, "annotate", annotate)
+    monkeypatch.setattr(challenges, "new_base_seed", lambda: "sealed-b")
+
+
+def sealed(page: Page) -> Challenge:
+    """The organizer fills in the form."""
+    now = timezone.now()
+    page.get_by_label("Title").fill("To be lost")
+    page.get_by_label("Missions", exact=True).fill("tasks=3")
+    page.locator("#id_players").select_option("4")
+    page.get_by_label("Most attempts a stage").fill("1")
+    page.get_by_label("Opens").fill(f"{now - HOUR:%Y-%m-%dT%H:%M}")
+    page.get_by_label("Closes").fill(f"{now + HOUR:%Y-%m-%dT%H:%M}")
+    page.get_by_role("button", name="Seal the deals").click()
+    expect(page.locator("#challenge-window")).to_contain_text("open")
+    return Challenge.objects.get()
+
+
+def seated(page: Page) -> Table:
+    """At the table, with the bot that is offered first on the other seats."""
+    page.get_by_role("button", name="Play").first.click()
+    for seat in (1, 2, 3):
+        page.locator(f"#put-bot-{seat}").click()
+        expect(page.locator(f"#put-bot-{seat}")).to_have_count(0)
+    expect(page.locator(".chairs")).to_contain_text(re.compile("(solver bot.*){3}", re.DOTALL))
+    return Table.objects.get()
+
+
+def worst(table: Table, attempt: Attempt) -> str:
+    """A card after which nothing wins, if there is one."""
+    state = folds.state_of(attempt)
+    cards = [action for action in state.legal_actions(0) if action.text.startswith("play ")]
+    lost = (card.text for card in cards if isinstance(solve(state.apply(card)), Lost))
+    return next(lost, None) or advice(table, 0)
+
+
+def lose(page: Page, table: Table) -> Attempt:
+    page.get_by_role("button", name="Deal the cards").click()
+    expect(page.locator("#status")).to_be_visible()
+    attempt = table.attempts.get()
+    while attempt.state == Attempt.State.PLAYING:
+        table.refresh_from_db()
+        act(page, worst(table, attempt))
+        wait_until(page, table.version + 1, 10)
+        attempt.refresh_from_db()
+    expect(page.get_by_role("heading", name="Mission failed")).to_be_visible()
+    return attempt
+
+
+def test_a_sealed_deal_is_lost_and_its_replay_shows_where(
+    visit: Visit, solver: None, club: Club, crew: Crew, olga: Player, alice: Player
+) -> None:
+    challenge = sealed(visit(f"/clubs/{club.slug}/challenges/new/", player=olga))
+    page = visit(f"/challenges/{challenge.pk}/", player=alice)
+    attempt = lose(page, seated(page))
+    page.goto(f"/replays/{attempt.pk}/")
+    expect(page.locator(".verdict")).to_contain_text("This is told when the challenge has closed")
+
+    Challenge.objects.update(closes_at=timezone.now())
+    challenges.challenges_tick()
+    page.reload()
+    expect(page.locator(".verdict__sentence")).to_contain_text(re.compile("^Alice's .* lost it"))
+    page.get_by_role("link", name="Go to where it was lost").click()
+    expect(page.locator(".chapter[open] .marked--fatal")).to_contain_text("Alice plays")
+    page.get_by_role("link", name="What would have won").click()
+    expect(page.get_by_role("heading", name="What would have won")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_role("heading", name="Mission accomplished")).to_be_visible()
+    fatal = Analysis.objects.get().fatal
+    bots_before = [step for step, action in enumerate(folds.actions_of(attempt)[:fatal], 1) if action.seat]
+    page.goto(f"/replays/{attempt.pk}/?step={bots_before[-1]}")
+    page.get_by_role("link", name="Why?").click()
+    expect(page.locator("#why p")).to_have_text(re.compile(r"deals imagined|no other card|tells the others|suits"))

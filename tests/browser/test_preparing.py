@@ -1,0 +1,96 @@
+"""The deals of a challenge are prepared before an organizer's eyes, and checked when it is closed."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from logbook import tasks
+from logbook.models import Challenge, Club, Crew, Deal, Player
+from logbook.services import challenges, preparing
+from tests.browser.conftest import Visit
+from tests.logbook.challenges import make
+from tests.logbook.fates import Fates
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def challenge(site: str, club: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> Challenge:
+    """Open by now, if its two deals were ready; no worker is at them. The second candidate of each is the right one."""
+    monkeypatch.setattr(tasks, "send", lambda *_arguments, **_named: None)
+    Fates({2: 8}).come_true(monkeypatch)
+    now = timezone.now()
+    wishes = {"missions": ["1", "2"], "policy": "single", "difficulty": "fair", "playouts": 10}
+    return make(club, olga, opens_at=now - HOUR, closes_at=now + HOUR, **wishes)
+
+
+def address(challenge: Challenge) -> str:
+    return f"/challenges/{challenge.pk}/"
+
+
+def nothing_hangs_over(page: Page) -> None:
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) == 0
+
+
+def step() -> None:
+    """One step of the first deal that is not ready."""
+    deal = Deal.objects.filter(state=Deal.State.PREPARING).order_by("pk")[0]
+    preparing.deal_step(deal_id=deal.pk, seen=deal.steps)
+
+
+def test_preparing_is_watched_to_its_end(
+    visit: Visit, challenge: Challenge, crew: Crew, olga: Player, bob: Player
+) -> None:
+    pages = [visit(address(challenge), player=bob, width=360), visit(address(challenge), player=olga)]
+    first = pages[1].locator(".deal").first
+    expect(first).to_contain_text("waiting for a worker")
+    for words in ("Rejected: 1 cannot be won", "candidate 2 can be won", "won 2 of 2 so far"):
+        step()
+        expect(first).to_contain_text(words)
+    while Deal.objects.order_by("pk")[0].state == Deal.State.PREPARING:
+        step()
+    expect(first).to_contain_text("fair: bots won 5 of 10")
+    for page in pages:
+        expect(page.locator("#preparing-count")).to_have_text(re.compile("1 of 2 deals ready"))
+        expect(page.locator("#preparing-said")).to_contain_text("1 of 2 deals ready")
+        nothing_hangs_over(page)
+    expect(pages[0].locator(".deal")).to_have_count(0)
+    challenges.challenge_prepare(challenge_id=challenge.pk)
+    for page in pages:
+        expect(page.get_by_text("Every deal is proven to be winnable")).to_be_visible()
+        expect(page.locator("[sse-connect]")).to_have_count(0)
+        expect(page.locator("#challenge-window")).to_contain_text("open")
+        nothing_hangs_over(page)
+    pages[0].get_by_role("button", name="Play").first.click()
+    expect(pages[0].locator(".lobby")).to_be_visible()
+
+
+def test_without_scripts_the_page_is_looked_at_again(visit: Visit, challenge: Challenge, olga: Player) -> None:
+    page = visit(address(challenge), player=olga, java_script_enabled=False)
+    challenges.challenge_prepare(challenge_id=challenge.pk)
+    page.get_by_role("link", name="See how far it is now").click()
+    expect(page.locator("#challenge-window")).to_contain_text("open")
+
+
+def test_a_failed_challenge_is_tried_again_and_deleted(
+    visit: Visit, challenge: Challenge, olga: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Fates({}).come_true(monkeypatch)
+    page = visit(address(challenge), player=olga, width=360)
+    challenges.challenge_prepare(challenge_id=challenge.pk)
+    expect(page.get_by_role("heading", name="The deals could not be prepared")).to_be_visible()
+    page.get_by_role("button", name="Try more candidates").click()
+    expect(page.get_by_role("heading", name="The deals are being prepared")).to_be_visible()
+    challenges.challenge_prepare(challenge_id=challenge.pk)
+    expect(page.get_by_text("Rejected: 80 cannot be won").first).to_be_visible()
+    nothing_hangs_over(page)
+    page.get_by_role("link", name="Delete this challenge").click()
+    page.get_by_role("button", name="Delete the challenge").click()
+    expect(page.get_by_text("“Week 47” is deleted.")).to_be_visible()
+    assert not Challenge.objects.exists()

@@ -1,0 +1,31 @@
+"""Prepares the deals of a challenge, as workers do, and says each step once it is stored. Meant to be killed.
+
+`python -m tests.faults.preparer CHALLENGE`
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import timedelta
+
+from tests.faults.player import say
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+    from logbook.services import preparing
+
+    preparing.BUSY_FOR = preparing.FORGOTTEN_AFTER = timedelta(0)  # Nobody waits long for who was killed.
+    while waiting := preparing.deals_lay_out(challenge_id=int(sys.argv[1])):
+        for deal_id, seen in waiting:
+            if preparing.deal_step(deal_id=deal_id, seen=seen) is not None:
+                say("stored", deal_id, seen + 1)
+    say("done")
+
+
+if __name__ == "__main__":
+    main()

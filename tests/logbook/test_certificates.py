@@ -1,0 +1,93 @@
+"""Certificates: shown once the window has closed, and then anybody can check them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from games.__main__ import main
+from games.crew.cards import deck
+from logbook.models import Candidate, Challenge, Club, Deal, Player
+from logbook.services import challenges
+from tests.conftest import SignedIn
+from tests.logbook.challenges import HOUR, NOON, make
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("certificate", "certificate-record")
+
+
+@pytest.fixture(params=[("4", 3, ""), ("1", 2, ""), ("deep-sea 5", 4, ""), ("6", 3, "three-player-challenge")])
+def closed(request: pytest.FixtureRequest, club: Club, olga: Player) -> Challenge:
+    mission, players, options = request.param
+    with time_machine.travel(NOON - HOUR, tick=False) as clock:
+        challenge = make(club, olga, missions=[mission], players=players, options=options, policy="single", playouts=2)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        clock.move_to(NOON + 3 * HOUR, tick=False)
+        challenges.challenges_tick()
+    challenge.refresh_from_db()
+    assert challenge.state == Challenge.State.CLOSED
+    return challenge
+
+
+def test_the_page_tells_the_line_and_who_found_it(closed: Challenge, bob: Player, signed_in: SignedIn) -> None:
+    client = signed_in(bob)
+    address = reverse("certificate", args=(closed.pk, 1, 1))
+    assert address in client.get(reverse("challenge", args=(closed.pk,))).text
+    text = client.get(address).text
+    assert f"{closed.base_seed}/1/1/" in text
+    proof = Candidate.objects.get().certificate
+    assert proof is not None
+    engine, nodes = (f"<dd>{proof[fact]}</dd>" for fact in ("engine", "nodes"))
+    for words in (engine, nodes, "Trick 1", "Seat 1 plays", "bots won", "careful bot"):
+        assert words in text
+    # Every card, also what the robot has face down.
+    cards = re.findall(r'data-card="(..)"', text.partition('class="dealt"')[2].partition("</dl>")[0])
+    trump = "S" if closed.stages.get().game == "deep-sea" else "R"
+    left_out = {"G", f"{trump}1"} if closed.options else set()
+    assert sorted(cards) == sorted(card for card in deck(trump) if not {card, card[0]} & left_out)
+
+
+def test_the_record_replays_to_success_and_can_be_checked(
+    closed: Challenge, bob: Player, signed_in: SignedIn, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    response = signed_in(bob).get(reverse("certificate-record", args=(closed.pk, 1, 1)))
+    assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert "attachment" in response.headers["Content-Disposition"]
+    path = tmp_path / "certificate.txt"
+    path.write_text(response.text, encoding="utf-8")
+    assert main(["replay", str(path)]) == 0
+    assert capsys.readouterr().out.startswith("success: ")
+    assert main(["solve", "--check", str(path)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("the line: success: ")
+    assert said[2] == "the same as its certificate says"
+
+
+@pytest.mark.parametrize("state", [state for state in Challenge.State.values if state != "closed"])
+@pytest.mark.parametrize("closed", [("1", 3, "")], indirect=True)
+def test_before_the_close_there_is_none(closed: Challenge, olga: Player, state: str, signed_in: SignedIn) -> None:
+    Challenge.objects.update(state=state)
+    client = signed_in(olga)
+    for name in NAMES:
+        assert client.get(reverse(name, args=(closed.pk, 1, 1))).status_code == 404
+    page = client.get(reverse("challenge", args=(closed.pk,))).text
+    assert not [name for name in NAMES if reverse(name, args=(closed.pk, 1, 1)) in page]
+
+
+@pytest.mark.parametrize("closed", [("1", 3, "")], indirect=True)
+def test_strangers_see_none(closed: Challenge, charlie: Player, olga: Player, signed_in: SignedIn) -> None:
+    for name in NAMES:
+        assert signed_in(charlie).get(reverse(name, args=(closed.pk, 1, 1))).status_code == 404
+        assert signed_in(olga).get(reverse(name, args=(closed.pk, 1, 7))).status_code == 404
+
+
+@pytest.mark.parametrize("closed", [("1", 3, "")], indirect=True)
+def test_deals_of_before_have_none(closed: Challenge, bob: Player, signed_in: SignedIn) -> None:
+    Candidate.objects.all().delete()
+    assert Deal.objects.exists()
+    assert "sealed before deals were proven" in signed_in(bob).get(reverse("challenge", args=(closed.pk,))).text

@@ -1,0 +1,71 @@
+"""Every kind of mission: its replay can be judged card by card, and played on from any moment as it was played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+
+import games
+from logbook import folds
+from logbook.lines import Line
+from logbook.models import Attempt, Event, Player, Seat, Table
+from logbook.services import practice
+from tests.conftest import SignedIn
+
+pytestmark = pytest.mark.django_db
+
+RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*.txt"))[::7]
+
+
+def attempt_of(record: games.Record, player: Player) -> Attempt:
+    """The record as an attempt that the player has finished, with bots on the other seats."""
+    setup = record.setup
+    table = Table.objects.create(
+        game=setup.game, mission=setup.mission, players=setup.players, options=" ".join(setup.options)
+    )
+    bots = [Seat(table=table, number=number, bot="careful") for number in range(1, setup.players)]
+    Seat.objects.bulk_create([Seat(table=table, number=0, player=player), *bots])
+    attempt = Attempt.objects.create(
+        table=table, number=1, seed=setup.seed, options=table.options, rules=record.rules, state=Attempt.State.ABANDONED
+    )
+    Event.objects.bulk_create(
+        Event(attempt=attempt, sequence=n, seat=action.seat, text=action.text)
+        for n, action in enumerate(record.actions, 1)
+    )
+    return attempt
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_record_can_be_judged_and_played_on(path: Path, alice: Player, signed_in: SignedIn) -> None:
+    attempt, client = attempt_of(games.Record.parse(path.read_text()), alice), signed_in(alice)
+    log = folds.actions_of(attempt)
+    for start in range(0, len(log), 5):
+        shown = client.get(reverse("replay", args=(attempt.pk,)), {"step": start, "cards": 1})
+        assert shown.status_code == 200
+        action = log[start]
+        waiting = folds.moments_of(attempt)[start].waiting_on
+        if Line(start).actor(waiting) != action.seat:
+            continue
+        if action.text.removeprefix("robot ").startswith(("play ", "give ")):
+            hands = shown.context["replay"].hands
+            assert action.text in {card.action for hand in hands for card in hand.cards}
+        line = practice.practice_go_on(attempt, Line(start), action.text)
+        assert line.moves == (action,)
+        assert client.get(reverse("replay-line", args=(attempt.pk,)), line.fields | {"cards": "1"}).status_code == 200
+
+
+@pytest.mark.parametrize("path", RECORDS[::3], ids=lambda path: path.stem)
+def test_bots_play_a_record_on_to_its_end(path: Path, alice: Player) -> None:
+    attempt = attempt_of(games.Record.parse(path.read_text()), alice)
+    setup, log = folds.setup_of(attempt), folds.actions_of(attempt)
+    line = Line(len(log) // 2, seat=0, bot="careful")
+    for _ in range(200):
+        state = folds.state_after(setup, (*log[: line.start], *line.moves))
+        if state.outcome is not None:
+            break
+        mine = state.legal_actions(0) if 0 in state.waiting_on else []
+        text = next((action.text for action in mine if not action.text.startswith(("ask", "propose", "signal"))), None)
+        line = practice.practice_go_on(attempt, line, text)
+    assert state.outcome is not None
