@@ -149,6 +149,8 @@ def visit(chromium: Browser, site: str, signed_in: SignedIn) -> Iterator[Visit]:
 
     yield open_browser
     for context in contexts:
+        for page in context.pages:
+            page.unroute_all(behavior="wait")  # What a test held up must not reach into the next one.
         context.close()
     assert not failures
 
