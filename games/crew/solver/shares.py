@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 from ...contract import Action
 from ..deep_sea.mission import HARDEST, SKIPPED
@@ -23,6 +23,8 @@ from .sat_choices import Bounds, Shares
 
 Owners = Mapping[str, int]
 """Task by task, whose it is to be."""
+Handing = tuple[tuple[int, ...], tuple[Bounds, ...]]
+"""By task the seats that may have it then, and how many everybody may have."""
 
 
 def shares_tasks(state: State) -> bool:
@@ -39,8 +41,10 @@ def shares_of(state: State) -> list[Shares]:
     """The shares allowed: one of these."""
     everybody = (1 << state.seats) - 1
     seats = tuple(everybody & ~_barred(state, task) if task.owner is None else 1 << task.owner for task in state.tasks)
-    shares = Shares(seats, tuple(kind for bounds in _counts(state) for kind in _with_hand_over(state, bounds)))
-    return [replace(shares, seats=fixed) for fixed in _captains_first(state, seats)]
+    counts = _counts(state)
+    shares = Shares(seats, tuple(kind for bounds in counts for kind in _with_hand_over(state, bounds)))
+    handed = [Shares(fixed, kinds) for fixed, kinds in _handing_over(state, seats, counts)]
+    return [replace(shares, seats=fixed) for fixed in _captains_first(state, seats)] + handed
 
 
 def _barred(state: State, task: Task) -> int:
@@ -102,10 +106,25 @@ def _with_hand_over(state: State, bounds: Bounds) -> Iterator[Bounds]:
         return
     for giver, taker in permutations(range(5), 2):
         if bounds[giver][1]:
-            shift = {giver: -1, taker: 1}
-            yield tuple(
-                (max(low + shift.get(seat, 0), 0), high + shift.get(seat, 0)) for seat, (low, high) in enumerate(bounds)
-            )
+            yield _shifted(bounds, giver, taker)
+
+
+def _handing_over(state: State, seats: tuple[int, ...], counts: list[Bounds]) -> Iterator[Handing]:
+    """Where somebody has a task already that may be handed over: each of these, to each of the others."""
+    if not _may_hand_over(state):
+        return
+    for (place, task), taker in product(enumerate(state.tasks), state.people):
+        if task.owner not in (None, taker):
+            fixed = (*seats[:place], 1 << taker, *seats[place + 1 :])
+            yield fixed, tuple(_shifted(bounds, task.owner, taker) for bounds in counts)
+
+
+def _shifted(bounds: Bounds, giver: int | None, taker: int) -> Bounds:
+    """One task less for the one, and one more for the other."""
+    shift = {giver: -1, taker: 1}
+    return tuple(
+        (max(low + shift.get(seat, 0), 0), high + shift.get(seat, 0)) for seat, (low, high) in enumerate(bounds)
+    )
 
 
 def _may_hand_over(state: State) -> bool:
@@ -117,14 +136,20 @@ def _may_hand_over(state: State) -> bool:
 def carried_out(state: State, owners: Owners) -> State | None:
     """The position in which play begins once the tasks have these owners; None if the rules do not let it happen."""
     begun = _followed(state, owners)
-    if begun is not None or not _may_hand_over(state):
+    if begun is not None and all(task.owner == owners[task.name] for task in begun.tasks):
         return begun
+    if not _may_hand_over(state):
+        return None
     for task, taker in owners.items():
         for giver in range(5):
             begun = _followed(state, {**owners, task: giver}) if giver != taker else None
-            if begun is not None:
+            if begun is not None and _owner(begun, task) == giver:
                 return agreed_on(begun, f"propose hand {task} {taker}")
     return None
+
+
+def _owner(state: State, name: str) -> int | None:
+    return next(task.owner for task in state.tasks if task.name == name)
 
 
 def _followed(state: State, owners: Owners) -> State | None:
