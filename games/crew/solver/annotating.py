@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...contract import Action, State
 from ..state import State as CrewState
+from .beginnings import is_beginning
+from .collecting import not_collecting
+from .following import Following
 from .questions import solve
 from .verdicts import ORDINARY, Budget, Lost, Unknown, Verdict, Won
 
@@ -30,48 +33,77 @@ def annotate(states: Sequence[State], budget: Budget = ORDINARY) -> Annotation:
     moments between the two that no engine could decide stay unknown. Before a distress signal that was sent, lost
     means only "lost without the signal", so it is not called so there.
     """
-    asked = _Asked(states, budget)
-    won, lost = -1, len(states)
-    untried = set(range(len(states)))
-    while untried:
-        middle = sorted(untried)[len(untried) // 2]
-        verdict = asked.verdict(middle)
+    moments = [state for state in states if isinstance(state, CrewState)]
+    assert len(moments) == len(states)
+    with not_collecting(), Following(moments, budget) as round_:
+        between = _Between(moments)
+        between.narrow(lambda place: _ended(moments[place]), only=[len(moments) - 1])
+        between.narrow(round_.at_a_glance, earlier_is_harder=True)
+        between.narrow(
+            round_.played_on, only=[place for place, state in enumerate(moments) if state.trick], sooner=True
+        )
+        between.narrow(
+            round_.shared, only=[place for place, state in enumerate(moments) if is_beginning(state)], sooner=True
+        )
+        between.narrow(lambda place: solve(moments[place], budget))
+    return between.annotation()
+
+
+def _ended(state: CrewState) -> Verdict:
+    return solve(state) if state.outcome is not None else Unknown()
+
+
+class _Between:
+    """Between which two moments of a round it was lost."""
+
+    def __init__(self, states: Sequence[CrewState]) -> None:
+        self._states = states
+        self._won, self._lost = -1, len(states)
+        self._line: tuple[Action, ...] = ()
+        self._given_up: set[int] = set()
+        """Lost but for a signal that was sent later."""
+
+    def narrow(
+        self,
+        ask: Callable[[int], Verdict],
+        *,
+        only: Sequence[int] | None = None,
+        earlier_is_harder: bool = False,
+        sooner: bool = False,
+    ) -> None:
+        """Ask about the moments in between, the one in the middle first; of all, or only of these.
+
+        `sooner`: one before the middle, because it costs most to find that something is lost. `earlier_is_harder`:
+        where it is not known, it will not be known of any moment before.
+        """
+        places = range(len(self._states)) if only is None else only
+        untried = [place for place in places if place not in self._given_up]
+        while untried := [place for place in untried if self._won < place < self._lost]:
+            middle = untried[len(untried) // (4 if sooner else 2)]
+            known = self._note(middle, ask(middle))
+            untried = [
+                place for place in untried if place > middle or (place < middle and (known or not earlier_is_harder))
+            ]
+
+    def _note(self, place: int, verdict: Verdict) -> bool:
         if isinstance(verdict, Won):
-            won = max(won, middle)
+            self._won, self._line = place, verdict.line
+        elif isinstance(verdict, Lost) and self._before_signal(place):
+            self._given_up.add(place)
         elif isinstance(verdict, Lost):
-            lost = min(lost, middle)
-        untried = {place for place in untried if won < place < lost and place != middle}
-    winnable = tuple(True if place <= won else False if place >= lost else None for place in range(len(states)))
-    if 0 <= won == lost - 1 < len(states) - 1:
-        return Annotation(winnable, won, asked.line(won))
-    return Annotation(winnable, None)
-
-
-class _Asked:
-    """The verdicts on a round's states, each asked for once."""
-
-    def __init__(self, states: Sequence[State], budget: Budget) -> None:
-        self._states, self._budget = states, budget
-        self._known: dict[int, Verdict] = {}
-
-    def verdict(self, place: int) -> Verdict:
-        """The verdict on this state."""
-        if place not in self._known:
-            verdict = solve(self._states[place], self._budget)
-            if isinstance(verdict, Lost) and self._before_signal(place):
-                verdict = Unknown(verdict.effort)
-            self._known[place] = verdict
-        return self._known[place]
+            self._lost = place
+        return not isinstance(verdict, Unknown)
 
     def _before_signal(self, place: int) -> bool:
         """Whether the crew passed cards later on."""
-        now, then = self._states[place], self._states[-1]
-        assert isinstance(now, CrewState)
-        assert isinstance(then, CrewState)
-        return now.distress.direction != then.distress.direction
+        return self._states[place].distress.direction != self._states[-1].distress.direction
 
-    def line(self, place: int) -> tuple[Action, ...]:
-        """What wins from this state, which can be won."""
-        verdict = self.verdict(place)
-        assert isinstance(verdict, Won)
-        return verdict.line
+    def annotation(self) -> Annotation:
+        """What has been found."""
+        won, lost = self._won, self._lost
+        winnable = tuple(
+            True if place <= won else False if place >= lost else None for place in range(len(self._states))
+        )
+        if 0 <= won == lost - 1 < len(self._states) - 1:
+            return Annotation(winnable, won, self._line)
+        return Annotation(winnable, None)

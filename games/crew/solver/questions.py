@@ -24,7 +24,7 @@ _LOOK = Budget(1_500, 4_000)
 """For each of many positions."""
 _GLANCES = 6
 _LOOKS = 40
-_MOST_BEGINNINGS = 240
+MOST_BEGINNINGS = 240
 """Where there are no more ways to share the tasks, each of them may be looked at before anything is called lost."""
 
 
@@ -48,7 +48,7 @@ def _solve(state: AnyState, budget: Budget, *, both: bool) -> Verdict:
         return Won(()) if state.outcome.success else Lost(Sentence(state.outcome.code, state.outcome.params))
     if budget.nodes <= 0 and budget.conflicts <= 0:
         return Unknown()
-    question = _Question(state, Purse(budget), both)
+    question = Question(state, Purse(budget), both)
     verdict = question.before_play() if is_beginning(state) else question.in_play()
     return replace(verdict, effort=question.purse.spent)
 
@@ -64,7 +64,7 @@ def solve_each(state: AnyState, budget: Budget = ORDINARY) -> dict[Action, Verdi
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class Question:
     """A position asked about. Lines begin where it does."""
 
     start: State
@@ -146,7 +146,7 @@ class _Question:
         return Unknown()
 
     def _one_by_one(self) -> Verdict:
-        every = every_beginning(settled(self.start), _MOST_BEGINNINGS) or []
+        every = every_beginning(settled(self.start), MOST_BEGINNINGS) or []
         verdict: Verdict = Lost(None, ()) if every else Unknown()
         for place, begun in enumerate(every):
             verdict = _worse(verdict, self.play(begun, self.purse.portion(len(every) - place)))
@@ -156,7 +156,7 @@ class _Question:
 
     def _shared(self) -> Verdict:
         """The SAT engine on all ways of sharing at once, after each way to decide what comes before."""
-        openings = reached(settled(self.start), _MOST_BEGINNINGS, shares_tasks) or []
+        openings = reached(settled(self.start), MOST_BEGINNINGS, shares_tasks) or []
         verdict: Verdict = Lost(None, ()) if openings else Unknown()
         for place, opening in enumerate(openings):
             budget = self.purse.portion(len(openings) - place)

@@ -71,6 +71,7 @@ class Engine:
         """`help_with` adds clauses that change no answer, once a question turns out to be hard."""
         self._lines = lines
         self._help_with = help_with
+        self._known = len(lines.clauses.all)
         self._glucose = Glucose42(bootstrap_with=lines.clauses.all)
         self.model: frozenset[int] = frozenset()
         """The literals that were true when last something was possible."""
@@ -114,10 +115,14 @@ class Engine:
 
     def _get_help(self) -> None:
         if self._help_with:
-            known = len(self._lines.clauses.all)
             self._help_with(self._lines)
-            self._glucose.append_formula(self._lines.clauses.all[known:])
             self._help_with = None
+            self.take_new()
+
+    def take_new(self) -> None:
+        """Take in the clauses that were added to the lines meanwhile."""
+        self._glucose.append_formula(self._lines.clauses.all[self._known :])
+        self._known = len(self._lines.clauses.all)
 
 
 def line(lines: Lines, true: frozenset[int]) -> tuple[int, ...]:

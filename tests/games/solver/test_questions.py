@@ -13,7 +13,7 @@ from games.crew.planet_nine.mission import mission_of
 from games.crew.solver import Budget, Lost, Unknown, Won, annotate, best_pass, certify, clash, solve, solve_each
 from games.crew.solver.beginnings import every_beginning
 from games.crew.solver.purse import Purse
-from games.crew.solver.questions import _Question
+from games.crew.solver.questions import Question
 from games.crew.state import State
 from games.sentences import say
 
@@ -55,11 +55,11 @@ def wins(state: State, line: tuple[Action, ...]) -> bool:
 def test_all_ways_of_sharing_at_once_are_all_ways_one_by_one(mission: str, players: int) -> None:
     for seed in range(3):
         state = fresh(mission, players, f"sharing/{seed}")
-        together = _Question(state, Purse(Budget()), both=False)._shared()
+        together = Question(state, Purse(Budget()), both=False)._shared()
         every = every_beginning(state, 1_000)
         assert every is not None
         assert not isinstance(together, Unknown)
-        question = _Question(state, Purse(Budget()), both=False)
+        question = Question(state, Purse(Budget()), both=False)
         if isinstance(together, Won):
             assert wins(state, together.line)
         else:
