@@ -283,3 +283,9 @@ class ResultAdmin(ReadOnly):
     list_display = ("game", "mission", "players", "crew", "won", "attempts", "distress", "score", "finished_at")
     list_filter = ("game", "won", "players")
     list_select_related = ("crew",)
+
+
+@admin.register(models.Tally)
+class TallyAdmin(ReadOnly):
+    list_display = ("game", "mission", "players", "won", "distress", "attempts", "runs")
+    list_filter = ("game", "won", "players")

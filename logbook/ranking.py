@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from math import sqrt
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Run(NamedTuple):
@@ -74,3 +75,48 @@ def _merit(line: Line) -> tuple[int, int]:
 
 def _key(line: Line) -> tuple[int, int, int]:
     return *_merit(line), line.crew
+
+
+# --- how sure one can be
+
+
+class Interval(NamedTuple):
+    """Where a share lies in 95 of 100 cases."""
+
+    least: float
+    most: float
+
+
+SURE: Final = 1.96
+"""Standard deviations to both sides that hold 95 of 100 cases."""
+ENOUGH_TRIES: Final = 10
+"""With fewer attempts than these the interval says next to nothing, and no share is told."""
+
+
+def interval(*, wins: int, tries: int) -> Interval:
+    """Wilson's interval of the share that is won: everywhere, where nothing was tried."""
+    if not tries:
+        return Interval(0.0, 1.0)
+    share, square = wins / tries, SURE * SURE
+    middle = (wins + square / 2) / (tries + square)
+    half = SURE * sqrt(share * (1 - share) * tries + square / 4) / (tries + square)
+    return Interval(max(0.0, middle - half), min(1.0, middle + half))
+
+
+class Expectation(NamedTuple):
+    """How many attempts a mission takes until it is won."""
+
+    attempts: float
+    least: float
+    most: float
+
+
+def expectation(*, wins: int, tries: int) -> Expectation | None:
+    """Attempts until success, if each were won with the same chance; None with too few to say.
+
+    All attempts are counted, those of crews that never won too: who gave up would otherwise make it look easy.
+    """
+    if tries < ENOUGH_TRIES or not wins:
+        return None
+    share = interval(wins=wins, tries=tries)
+    return Expectation(tries / wins, 1 / share.most, 1 / share.least)

@@ -1,4 +1,4 @@
-"""Setting up a challenge, and the filters of a leaderboard."""
+"""Setting up a challenge."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from django.utils.translation import gettext_lazy as _
 import games
 from games.crew.rating import RATING_BOT
 from logbook import speech
-from logbook.models import Challenge, Club, Crew, Stage
+from logbook.models import Challenge, Crew, Stage
 
 from .tables import (
     FIRST_GAME,
-    PLAYERS,
     THREE_PLAYER_CHALLENGE,
     UNTIMED,
     clock_field,
@@ -177,37 +176,3 @@ class EntryForm(forms.Form):
     def sentence(self) -> str:
         """The first thing that is wrong, in one sentence."""
         return next(str(messages[0]) for messages in self.errors.values())
-
-
-class LeaderboardForm(forms.Form):
-    """The filters of a mission's leaderboard."""
-
-    players = forms.TypedChoiceField(
-        label=_("Players"),
-        choices=[("", _("any number")), *PLAYERS],
-        coerce=int,
-        empty_value=None,
-        required=False,
-        error_messages={"invalid_choice": _("The game is for 2 to 5 players.")},
-    )
-    club = forms.ModelChoiceField(
-        label=_("Club"),
-        queryset=Club.objects.none(),
-        to_field_name="slug",
-        required=False,
-        empty_label=_("everybody"),
-        error_messages={"invalid_choice": _("Choose one of your own clubs.")},
-    )
-    since = forms.DateField(
-        label=_("Since"),
-        required=False,
-        input_formats=["%Y-%m-%d"],
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": _("Write a day such as 2026-11-30.")},
-    )
-
-    def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field = self.fields["club"]
-        if isinstance(field, forms.ModelChoiceField):
-            field.queryset = clubs

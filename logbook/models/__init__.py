@@ -10,7 +10,8 @@ from .clubs import Club, ClubCrew, ClubMember
 from .crews import Crew, CrewMember
 from .invites import Invite
 from .people import Player
-from .tables import Attempt, Event, Result, Seat, Table
+from .results import Result, Tally
+from .tables import Attempt, Event, Seat, Table
 
 __all__ = [
     "Analysis",
@@ -31,4 +32,5 @@ __all__ = [
     "Stage",
     "Standing",
     "Table",
+    "Tally",
 ]

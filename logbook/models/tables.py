@@ -54,6 +54,7 @@ class Table(models.Model):
         ]
         indexes = [
             models.Index(fields=("deadline",), condition=Q(deadline__isnull=False), name="tables_against_the_clock"),
+            models.Index(fields=("game", "mission", "id"), name="tables_by_mission"),
         ]
 
     def __str__(self) -> str:
@@ -105,12 +106,17 @@ class Attempt(models.Model):
         FAILURE = "failure", _("failure")
         ABANDONED = "abandoned", _("abandoned")
 
+    class Place(models.TextChoices):
+        ONLINE = "online", _("online")
+        TABLE = "table", _("at a table")
+
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="attempts")
     number = models.PositiveSmallIntegerField()
     seed = models.CharField(max_length=100, editable=False)
     options = models.CharField(max_length=500, blank=True)
     rules = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.PLAYING)
+    place = models.CharField(max_length=10, choices=Place, default=Place.ONLINE)
     length = models.PositiveIntegerField(default=0)
     waiting_on = models.JSONField(default=list)
     phase = models.CharField(max_length=20, blank=True)
@@ -181,30 +187,3 @@ class Event(models.Model):
     def __str__(self) -> str:
         # Never what was played: this stands in logs and in the admin.
         return f"Event {self.sequence} of attempt {self.attempt_id}"
-
-
-class Result(models.Model):
-    """What a table's finished attempts come to, as the logbook counts: a projection, rewritten from the attempts."""
-
-    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="result")
-    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="results")
-    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, null=True, blank=True, related_name="results")
-    game = models.SlugField(max_length=20)
-    mission = models.CharField(max_length=200)
-    players = models.PositiveSmallIntegerField()
-    options = models.CharField(max_length=80, blank=True)
-    won = models.BooleanField()
-    attempts = models.PositiveSmallIntegerField()
-    distress = models.BooleanField()
-    score = models.PositiveSmallIntegerField()
-    finished_at = models.DateTimeField()
-
-    class Meta:
-        verbose_name = _("result")
-        verbose_name_plural = _("results")
-        indexes = [
-            models.Index(fields=("game", "mission", "players", "score"), name="results_by_mission"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.game} {self.mission}: {self.score}"

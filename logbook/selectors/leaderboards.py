@@ -1,60 +1,152 @@
-"""Who did a mission best: one line a crew, the best of its results."""
+"""Who did a mission best: four boards, a line a crew, each under the same filters and paged by key.
+
+A board is one query over the mission's runs, answered from the index `results_by_crew`: it groups them by crew, ranks
+the crews, and cuts out the page. A page is found by the line before it, never by counting lines, so that its
+address goes on showing what follows that line while the board grows.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from enum import Enum
+from typing import Final, NamedTuple
 
-from django.db.models import Count, F, Min, Prefetch, QuerySet, Window
-from django.db.models.functions import Coalesce, RowNumber
+from django.db import connection
+from django.db.models import F, IntegerField, Min, Prefetch, Q, QuerySet, Sum, Window
+from django.db.models.functions import Cast, RowNumber
 from django.http import Http404
 from django.utils import timezone
 
 import games
 from logbook import ranking, speech
-from logbook.models import Attempt, Club, Crew, Player, Result, Seat
+from logbook.models import Attempt, Club, ClubCrew, Crew, Player, Result, Seat, Tally
 
 from .tables import mission_words, seat_name
 
-MOST_LINES = 100
+PAGE: Final = 50
+MOST_OWN_MISSIONS: Final = 100
+
+
+class Measure(Enum):
+    """What a board compares."""
+
+    FEWEST = "fewest"
+    SUCCESS = "success"
+    FASTEST = "fastest"
+    STREAK = "streak"
+
+
+class Cursor(NamedTuple):
+    """A place between two lines of a board: what the line is ranked by (less is better), and whose it is."""
+
+    merit: int
+    who: int
+
+    def __str__(self) -> str:
+        return f"{self.merit}.{self.who}"
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which runs count. A season will be another of them: a run knows its challenge, and that its series."""
+
+    players: int | None = None
+    club: Club | None = None
+    place: str = ""
+    bots: bool | None = None
+    certified: bool | None = None
+    since: date | None = None
+
+    def runs(self, game: str, mission: str) -> QuerySet[Result]:
+        """The mission's runs that pass."""
+        found = Result.objects.filter(self._conditions(), game=game, mission=mission)
+        if self.club is not None:
+            found = found.filter(who__in=ClubCrew.objects.filter(club=self.club).values("crew"))
+        return found
+
+    def _conditions(self) -> Q:
+        wanted = Q()
+        for name in ("players", "place", "certified"):
+            if (value := getattr(self, name)) not in (None, ""):
+                wanted &= Q(**{name: value})
+        if self.bots is not None:
+            wanted &= Q(bots__gt=0) if self.bots else Q(bots=0)
+        if self.since is not None:
+            wanted &= Q(finished_at__gte=timezone.make_aware(datetime.combine(self.since, time())))
+        return wanted
 
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
     """A crew (or the people of a table without one) on a leaderboard."""
 
-    rank: int
+    rank: int | None
+    """None where there are too few attempts to say."""
     name: str
     mine: bool
-    score: int
-    attempts: int
-    distress: bool
-    players: int
-    options: str
-    finished_at: datetime
-    replay_id: int | None
+    cursor: Cursor
+    run: Result | None = None
+    """The run that stands there; None on boards which count several."""
+    replay_id: int | None = None
     """The attempt that won, where everybody may look at its cards by now."""
+    wins: int = 0
+    tries: int = 0
+
+    @property
+    def enough(self) -> bool:
+        """Whether its share says anything."""
+        return self.tries >= ranking.ENOUGH_TRIES
+
+    @property
+    def share(self) -> float:
+        """How many of 100 attempts it won."""
+        return 100 * self.wins / self.tries
+
+    @property
+    def interval(self) -> ranking.Interval:
+        """Where that share lies, in percent."""
+        found = ranking.interval(wins=self.wins, tries=self.tries)
+        return ranking.Interval(100 * found.least, 100 * found.most)
+
+    @property
+    def streak(self) -> int:
+        """How many runs in a row, on the board of streaks."""
+        return -self.cursor.merit
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A mission's leaderboard."""
+    """A page of a mission's leaderboard."""
 
     game: str
     title: str
     mission: str
     words: str
+    measure: Measure
     lines: tuple[BoardLine, ...]
+    crews: int
+    """How many lines there are on all its pages."""
+    before: Cursor | None
+    """Where the page before this one ends; None on the first."""
+    after: Cursor | None
+
+    @property
+    def custom(self) -> bool:
+        """A mission of somebody's own."""
+        return not self.mission.isdecimal()
 
     @property
     def with_options(self) -> bool:
         """Some line was played under an option, and says so."""
-        return any(speech.option_words(line.options) for line in self.lines)
+        return any(speech.option_words(line.run.options) for line in self.lines if line.run)
 
     @property
     def option_words(self) -> str:
         """What the mark on such a line means."""
-        return ", ".join(sorted({words for line in self.lines if (words := speech.option_words(line.options))}))
+        told = {speech.option_words(line.run.options) for line in self.lines if line.run}
+        return ", ".join(sorted(told - {""}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,82 +161,180 @@ class MissionSummary:
     best: int
 
 
+# --- the boards in SQL: whose, by what (less is better), and what of how much
+
+LINES: Final[Mapping[Measure, str]] = {
+    Measure.FEWEST: "SELECT who, MIN(score) AS merit, 0 AS wins, 0 AS tries FROM ({runs}) runs WHERE won GROUP BY who",
+    Measure.FASTEST: """
+        SELECT who, MIN(seconds) AS merit, 0 AS wins, 0 AS tries FROM ({runs}) runs
+        WHERE seconds IS NOT NULL GROUP BY who""",
+    # The surer of two is ahead: by the lower end of Wilson's interval. Where there is too little to say, at the end.
+    Measure.SUCCESS: """
+        SELECT who, wins, tries, CAST(CASE WHEN tries < {enough} THEN 2000000000 - tries ELSE -1000000000 * (
+            (wins + {square} / 2 - {sure} * SQRT(wins * (tries - wins) / tries + {square} / 4)) / (tries + {square})
+          ) END AS bigint) AS merit
+        FROM (
+          SELECT who, CAST(SUM(CASE WHEN won THEN 1 ELSE 0 END) AS double precision) AS wins,
+            CAST(SUM(attempts) AS double precision) AS tries
+          FROM ({runs}) runs WHERE who > 0 GROUP BY who
+        ) shares""",
+    # Between two runs that were not clean the sum stands still: so it names the streak.
+    Measure.STREAK: """
+        SELECT who, -MAX(run) AS merit, 0 AS wins, 0 AS tries FROM (
+          SELECT who, COUNT(*) AS run FROM (
+            SELECT who, is_clean, SUM(CASE WHEN is_clean THEN 0 ELSE 1 END) OVER (
+              PARTITION BY who ORDER BY table_id ROWS UNBOUNDED PRECEDING) AS streak
+            FROM ({runs}) runs WHERE who > 0
+          ) numbered WHERE is_clean GROUP BY who, streak
+        ) streaks GROUP BY who""",
+}
+RANKED: Final = """
+SELECT merit, who, wins, tries, place, crews FROM (
+  SELECT merit, who, wins, tries, RANK() OVER (ORDER BY merit) AS place, COUNT(*) OVER () AS crews
+  FROM ({lines}) lines
+) ranked WHERE {beyond} ORDER BY merit {order}, who {order} LIMIT {limit}
+"""
+COLUMNS: Final = ("who", "table_id", "score", "attempts", "won", "seconds", "is_clean")
+
+
+class Row(NamedTuple):
+    """A line as the database finds it."""
+
+    merit: int
+    who: int
+    wins: int
+    tries: int
+    place: int
+    crews: int
+
+
 def board(
     game: str,
     mission: str,
+    measure: Measure = Measure.FEWEST,
+    filters: Filters | None = None,
     *,
     player: Player | None,
     crews: QuerySet[Crew],
-    players: int | None = None,
-    club: Club | None = None,
-    since: date | None = None,
+    after: Cursor | None = None,
+    before: Cursor | None = None,
 ) -> Board:
-    """The leaderboard of a mission; 404 for a game or mission that does not exist. `crews` are the reader's own."""
-    mission = _normal_form(game, mission)
-    won = Result.objects.filter(game=game, mission=mission, won=True)
-    if players is not None:
-        won = won.filter(players=players)
-    if club is not None:
-        won = won.filter(crew__club_entries__club=club)
-    if since is not None:
-        won = won.filter(finished_at__gte=timezone.make_aware(datetime.combine(since, time())))
-    lines = _lines(won, player, set(crews.values_list("pk", flat=True)))
-    return Board(game, games.GAMES[game].title, mission, _words(game, mission, players), lines)
+    """A page of the mission's board; 404 for a game or mission that does not exist. `crews` are the reader's own."""
+    mission = normal_form(game, mission)
+    filters = filters or Filters()
+    runs = filters.runs(game, mission)
+    rows = _rows(runs, measure, after, before)
+    more, shown = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
+    lines = _lines(measure, runs, shown, player, set(crews.values_list("pk", flat=True)))
+    return Board(
+        game=game,
+        title=games.GAMES[game].title,
+        mission=mission,
+        words=mission_words(game, mission, filters.players or 4),
+        measure=measure,
+        lines=lines,
+        crews=rows[0].crews if rows else 0,
+        before=lines[0].cursor if lines and (more if before is not None else after is not None) else None,
+        after=lines[-1].cursor if lines and (more or before is not None) else None,
+    )
 
 
-def _normal_form(game: str, mission: str) -> str:
+def leader(runs: QuerySet[Result], measure: Measure) -> BoardLine | None:
+    """The first line of a board which counts several runs; None where nobody stands on it."""
+    return next(iter(_lines(measure, runs, _rows(runs, measure, None, None, limit=1), None, set())), None)
+
+
+def normal_form(game: str, mission: str) -> str:
+    """The mission as results name it, or 404."""
     try:
         return games.GAMES[game].mission_text(mission)
     except (KeyError, games.UnknownSetup):
         raise Http404 from None
 
 
-def _words(game: str, mission: str, players: int | None) -> str:
-    return mission_words(game, mission, players or 4)
+def _rows(
+    runs: QuerySet[Result], measure: Measure, after: Cursor | None, before: Cursor | None, limit: int = PAGE + 1
+) -> list[Row]:
+    """The page's rows and one more, in the board's order."""
+    inner, parameters = runs.order_by().values_list(*COLUMNS).query.sql_with_params()
+    cursor = before or after
+    square = ranking.SURE**2
+    lines = LINES[measure].format(runs=inner, enough=ranking.ENOUGH_TRIES, sure=ranking.SURE, square=square)
+    beyond = f"(merit, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
+    order = "DESC" if before else "ASC"
+    with connection.cursor() as found:
+        found.execute(
+            RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit), (*parameters, *(cursor or ()))
+        )
+        rows = [Row(*map(int, row)) for row in found.fetchall()]
+    return rows[::-1] if before else rows
 
 
-def _lines(won: QuerySet[Result], player: Player | None, own_crews: set[int]) -> tuple[BoardLine, ...]:
+def _lines(
+    measure: Measure, runs: QuerySet[Result], rows: list[Row], player: Player | None, own: set[int]
+) -> tuple[BoardLine, ...]:
+    if measure in (Measure.FEWEST, Measure.FASTEST):
+        best = _best_runs(measure, runs, rows)
+        return tuple(_line_of_run(row, best[row.who], player, own) for row in rows if row.who in best)
+    names = dict(Crew.objects.filter(pk__in=[row.who for row in rows]).values_list("pk", "name"))
+    return tuple(_line_of_crew(measure, row, names, own) for row in rows if row.who in names)
+
+
+def _best_runs(measure: Measure, runs: QuerySet[Result], rows: Iterable[Row]) -> dict[int, Result]:
+    """The run of each of these rows: the first that is as good."""
+    keys = [row.who for row in rows]
+    worst = max((row.merit for row in rows), default=0)
+    name = "score" if measure is Measure.FEWEST else "seconds"
+    good = runs.filter(**{"who__in": keys, "won": True, f"{name}__lte": worst})
+    first = Window(
+        RowNumber(), partition_by=[F("who")], order_by=[F(name).asc(), F("attempts").asc(), F("table").asc()]
+    )
     seats = Prefetch("table__seats", Seat.objects.select_related("player").order_by("number"))
     winning = Prefetch("table__attempts", Attempt.objects.filter(state=Attempt.State.SUCCESS))
-    best = _best_of_each(won).select_related("crew", "table__stage__challenge").prefetch_related(seats, winning)
-    results = list(best.order_by("score", "attempts", "finished_at", "pk")[:MOST_LINES])
-    places = ranking.ranks([result.score for result in results])
-    return tuple(_line(place, result, player, own_crews) for place, result in zip(places, results, strict=True))
+    best = good.annotate(nth=first).filter(nth=1).select_related("crew", "table__stage__challenge")
+    return {run.who: run for run in best.prefetch_related(seats, winning)}
 
 
-def _best_of_each(won: QuerySet[Result]) -> QuerySet[Result]:
-    """The best result of each crew; a table without a crew is a crew of its own."""
-    of_one_crew = Window(
-        RowNumber(),
-        partition_by=[Coalesce(F("crew_id"), -F("table_id"))],
-        order_by=[F("score").asc(), F("attempts").asc(), F("finished_at").asc(), F("pk").asc()],
-    )
-    return won.annotate(nth=of_one_crew).filter(nth=1)
-
-
-def _line(place: int, result: Result, player: Player | None, own_crews: set[int]) -> BoardLine:
-    seats = list(result.table.seats.all())
+def _line_of_run(row: Row, run: Result, player: Player | None, own: set[int]) -> BoardLine:
+    seats = list(run.table.seats.all())
     seated = player is not None and player.pk in {seat.player_id for seat in seats}
     return BoardLine(
-        rank=place,
-        name=result.crew.name if result.crew else ", ".join(seat_name(seat) for seat in seats),
-        mine=result.crew_id in own_crews if result.crew_id else seated,
-        score=result.score,
-        attempts=result.attempts,
-        distress=result.distress,
-        players=result.players,
-        options=result.options,
-        finished_at=result.finished_at,
-        replay_id=next((attempt.pk for attempt in result.table.attempts.all() if attempt.is_public), None),
+        rank=row.place,
+        name=run.crew.name if run.crew else ", ".join(seat_name(seat) for seat in seats),
+        mine=run.crew_id in own if run.crew_id else seated,
+        cursor=Cursor(row.merit, row.who),
+        run=run,
+        replay_id=next((attempt.pk for attempt in run.table.attempts.all() if attempt.is_public), None),
     )
+
+
+def _line_of_crew(measure: Measure, row: Row, names: Mapping[int, str], own: set[int]) -> BoardLine:
+    told = measure is Measure.STREAK or row.tries >= ranking.ENOUGH_TRIES
+    return BoardLine(
+        rank=row.place if told else None,
+        name=names[row.who],
+        mine=row.who in own,
+        cursor=Cursor(row.merit, row.who),
+        wins=row.wins,
+        tries=row.tries,
+    )
+
+
+# --- the list of missions
 
 
 def missions_played(game: str = "") -> list[MissionSummary]:
-    """Every mission that somebody has won, of one game or of all; in the logbook's order, one's own missions last."""
-    won = Result.objects.filter(won=True, game=game) if game else Result.objects.filter(won=True)
-    rows = won.values("game", "mission").annotate(results=Count("pk"), best=Min("score"))
-    summaries = [_summary(row["game"], row["mission"], row["results"], row["best"]) for row in rows.order_by()]
-    return sorted(summaries, key=_logbook_order)
+    """The missions that somebody has won, of one game or of all, in the logbook's order.
+
+    Then the missions of people's own, those that were won most often.
+    """
+    won = Tally.objects.filter(won=True, runs__gt=0)
+    rows = (won.filter(game=game) if game else won).order_by().values("game", "mission")
+    told = rows.annotate(results=Sum("runs"), best=Min(F("attempts") + Cast("distress", IntegerField())))
+    summaries = [_summary(row["game"], row["mission"], row["results"], row["best"]) for row in told]
+    own = sorted((row for row in summaries if row.custom), key=lambda row: (-row.results, row.mission))
+    booked = [row for row in summaries if not row.custom]
+    return sorted([*booked, *own[:MOST_OWN_MISSIONS]], key=_logbook_order)
 
 
 def _summary(game: str, mission: str, results: int, best: int) -> MissionSummary:

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from logbook.models import Analysis, Attempt, Challenge
+from logbook.models import Analysis, Attempt, Challenge, Table
+
+LATEST_TABLES = 500
+"""It is told of so many tables, the latest: what was lost years ago at a popular mission teaches nobody more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,15 @@ class WhereLost:
 
 
 def where_lost(game: str, mission: str, *, players: int | None = None) -> WhereLost:
-    """Where the attempts at a mission were lost. Deals that may still be played are not among them."""
-    unsealed = Q(attempt__table__stage=None) | Q(attempt__table__stage__challenge__state=Challenge.State.CLOSED)
-    ended = Analysis.objects.filter(unsealed, attempt__table__game=game, attempt__table__mission=mission, solver__gt=0)
+    """Where the attempts at a mission were lost, at its latest tables. Deals that may still be played are left out."""
+    unsealed = Q(stage=None) | Q(stage__challenge__state=Challenge.State.CLOSED)
+    tables = Table.objects.filter(unsealed, game=game, mission=mission)
     if players is not None:
-        ended = ended.filter(attempt__table__players=players)
-    not_won = ended.filter(attempt__state__in=(Attempt.State.FAILURE, Attempt.State.ABANDONED))
+        tables = tables.filter(players=players)
+    latest = tables.order_by("-pk").values("pk")[:LATEST_TABLES]
+    not_won = Analysis.objects.filter(attempt__table__in=latest, solver__gt=0).filter(
+        attempt__state__in=(Attempt.State.FAILURE, Attempt.State.ABANDONED)
+    )
     rows = dict(not_won.order_by().values_list("lost_in").annotate(Count("pk")))
     most = max((count for trick, count in rows.items() if trick is not None), default=0)
     lines = tuple(

@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from logbook import missions, ranking
-from logbook.models import Attempt, Challenge, Result, Standing, Table
+from logbook import ranking
+from logbook.models import Challenge, Result, Standing, Table
+
+from . import counting
+
+TABLES_AT_ONCE = 10_000
+"""So many tables are counted in one transaction: nobody can play at them for a fraction of a second."""
+CHALLENGES_AT_ONCE = 200
 
 
 def result_recompute(*, table_id: int) -> None:
     """Count a table's ended attempts again, and the standings of its challenge."""
     with transaction.atomic():
         table = Table.objects.select_for_update(of=("self",)).select_related("stage").get(pk=table_id)
-        _write_result(table)
+        counting.table_count(table_id)
         if table.stage is not None:
             standings_recompute(challenge_id=table.stage.challenge_id)
 
 
-@transaction.atomic
 def standings_recompute(*, challenge_id: int) -> None:
     """Write a challenge's standings anew from its results."""
-    challenge = Challenge.objects.select_for_update().get(pk=challenge_id)
-    results = Result.objects.filter(stage__challenge=challenge, crew__isnull=False)
-    runs = [ranking.Run(*row) for row in results.values_list("crew_id", "won", "attempts", "distress")]
-    Standing.objects.filter(challenge=challenge).delete()
-    Standing.objects.bulk_create(
-        Standing(
-            challenge=challenge,
-            crew_id=line.crew,
-            rank=line.rank,
-            stages_won=line.stages_won,
-            score=line.score,
-            attempts=line.attempts,
-            distress=line.distress,
-        )
-        for line in ranking.standings(runs)
-    )
+    _standings_write([challenge_id])
 
 
 def tables_uncounted(*, before: datetime) -> list[int]:
@@ -50,36 +44,48 @@ def tables_uncounted(*, before: datetime) -> list[int]:
 
 
 def everything_recompute() -> tuple[int, int]:
-    """Write every result and all standings anew; how many tables and challenges that were."""
-    tables = list(Table.objects.order_by("pk").values_list("pk", flat=True))
-    for table_id in tables:
+    """Write every result, all tallies and all standings anew; how many tables and challenges that were.
+
+    In pieces, so that neither the memory it needs nor the time anybody waits for it grows with the site.
+    """
+    tables = challenges = 0
+    for keys in _keys(Table.objects.all(), TABLES_AT_ONCE):
         with transaction.atomic():
-            _write_result(Table.objects.select_for_update(of=("self",)).get(pk=table_id))
-    challenges = list(Challenge.objects.order_by("pk").values_list("pk", flat=True))
-    for challenge_id in challenges:
-        standings_recompute(challenge_id=challenge_id)
-    return len(tables), len(challenges)
+            locked = Table.objects.select_for_update(of=("self",)).filter(pk__range=(keys[0], keys[-1]))
+            tables += len(locked.order_by("pk").values_list("pk"))
+            counting.tables_count(keys[0], keys[-1])
+    counting.tallies_write()
+    for keys in _keys(Challenge.objects.all(), CHALLENGES_AT_ONCE):
+        _standings_write(keys)
+        challenges += len(keys)
+    return tables, challenges
 
 
-def _write_result(table: Table) -> None:
-    ended = list(table.attempts.exclude(state=Attempt.State.PLAYING).order_by("number"))
-    if not ended:
-        Result.objects.filter(table=table).delete()
-        return
-    distress = any(attempt.distress for attempt in ended)
-    Result.objects.update_or_create(
-        table=table,
-        defaults={
-            "crew_id": table.crew_id,
-            "stage_id": table.stage_id,
-            "game": table.game,
-            "mission": table.mission,
-            "players": table.players,
-            "options": missions.options_that_count(table),
-            "won": ended[-1].state == Attempt.State.SUCCESS,
-            "attempts": len(ended),
-            "distress": distress,
-            "score": ranking.score(attempts=len(ended), distress=distress),
-            "finished_at": ended[-1].ended_at or ended[-1].started_at,
-        },
+def _keys(rows: QuerySet[Any], size: int) -> Iterator[list[int]]:
+    """The primary keys of all rows, so many at a time."""
+    last = 0
+    while keys := list(rows.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:size]):
+        yield keys
+        last = keys[-1]
+
+
+@transaction.atomic
+def _standings_write(challenges: Sequence[int]) -> None:
+    """The standings of these challenges, from their results."""
+    list(Challenge.objects.select_for_update().filter(pk__in=challenges).order_by("pk").values_list("pk"))
+    results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("challenge", "crew", "stage")
+    rows = results.values_list("challenge_id", "crew_id", "won", "attempts", "distress")
+    Standing.objects.filter(challenge__in=challenges).delete()
+    Standing.objects.bulk_create(
+        Standing(
+            challenge_id=challenge,
+            crew_id=line.crew,
+            rank=line.rank,
+            stages_won=line.stages_won,
+            score=line.score,
+            attempts=line.attempts,
+            distress=line.distress,
+        )
+        for challenge, played in groupby(rows, key=itemgetter(0))
+        for line in ranking.standings(ranking.Run(*row[1:]) for row in played)
     )

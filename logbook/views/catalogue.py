@@ -7,8 +7,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 import games
+from logbook import access
 from logbook.forms.catalogue import TaskFilterForm
+from logbook.middleware import PlayerRequest
+from logbook.selectors.hardness import challenges_with, hardness, records
 from logbook.selectors.missions import mission_page, mission_row
+from logbook.selectors.where_lost import where_lost
 from logbook.task_cards import task_deck
 
 from .filters import game_asked_for
@@ -24,12 +28,19 @@ def mission_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def mission(request: HttpRequest, game: str, mission: str) -> HttpResponse:
-    """One mission in our words, with the way to a table and to its leaderboard."""
+def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
+    """One mission: what it asks, how hard it has been, who holds its records, and where to play it."""
     page = mission_page(game, mission)
     if page is None:
         raise Http404
-    return render(request, "catalogue/mission.html", {"page": page})
+    context = {
+        "page": page,
+        "hardness": hardness(game, mission),
+        "records": records(game, mission),
+        "where_lost": where_lost(game, mission),
+        "challenges": challenges_with(access.challenges_of(request.player), game, mission),
+    }
+    return render(request, "catalogue/mission.html", context)
 
 
 @require_safe

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from logbook import access
-from logbook.forms.challenges import LeaderboardForm
+from logbook.forms.leaderboards import LeaderboardForm
 from logbook.middleware import PlayerRequest
 from logbook.selectors import leaderboards as selectors
+from logbook.selectors.hardness import hardness
 from logbook.selectors.where_lost import where_lost
 
 from .filters import game_asked_for
@@ -30,8 +29,10 @@ def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse
     """Who did this mission best, and where it is lost."""
     form = LeaderboardForm(request.GET, clubs=access.clubs_of(request.player))
     valid = form.is_valid()
-    filters: dict[str, Any] = form.cleaned_data if valid else {}
-    board = selectors.board(game, mission, player=request.player, crews=access.crews_of(request.player), **filters)
-    lost = where_lost(game, board.mission, players=filters.get("players"))
-    context = {"board": board, "form": form, "where_lost": lost}
+    place = {name: form.cleaned_data[name] for name in ("after", "before")} if valid else {}
+    crews = access.crews_of(request.player)
+    board = selectors.board(game, mission, form.measure, form.filters, player=request.player, crews=crews, **place)
+    lost = where_lost(game, board.mission, players=form.filters.players)
+    facts = hardness(game, board.mission) if board.custom else None
+    context = {"board": board, "form": form, "where_lost": lost, "hardness": facts, "measures": list(selectors.Measure)}
     return render(request, "leaderboards/leaderboard.html", context, status=200 if valid else 422)

@@ -1,43 +1,27 @@
-"""Results, standings and leaderboards: counted one by one or all at once, they come to the same."""
+"""Results, tallies and standings: counted one by one or all at once, they come to the same."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.test import Client
-from django.urls import reverse
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pytest_django.fixtures import DjangoAssertNumQueries
 
-from logbook import tasks
-from logbook.models import (
-    Attempt,
-    Challenge,
-    Club,
-    ClubCrew,
-    Crew,
-    CrewMember,
-    Player,
-    Result,
-    Seat,
-    Stage,
-    Standing,
-    Table,
-)
+from logbook import ranking, tasks
+from logbook.models import Attempt, Challenge, Club, Crew, Player, Result, Seat, Stage, Standing, Table, Tally
 from logbook.services import attempts, results
-from tests.conftest import SignedIn
 from tests.logbook.test_attempts import open_table, started
 
 pytestmark = pytest.mark.django_db
 
 MONDAY = datetime(2026, 11, 16, 12, tzinfo=UTC)
 ENDS = ("success", "failure", "abandoned")
-BOARD = "/leaderboards/planet-nine/1/"
 
 
 def played(
@@ -49,20 +33,50 @@ def played(
     distress: bool = False,
     seats: tuple[Player, ...] = (),
     at: datetime = MONDAY,
+    took: timedelta = timedelta(minutes=5),
+    place: str = "online",
+    bots: bool = True,
+    options: str = "",
+    game: str = "planet-nine",
 ) -> Table:
     """A table whose attempts ended so, not counted yet."""
-    table = Table.objects.create(game="planet-nine", mission=mission, players=players, crew=crew, stage=stage)
+    table = Table.objects.create(game=game, mission=mission, players=players, crew=crew, stage=stage, options=options)
     Seat.objects.bulk_create(
         Seat(
-            table=table, number=n, player=seats[n] if n < len(seats) else None, bot="" if n < len(seats) else "careful"
+            table=table,
+            number=n,
+            player=seats[n] if n < len(seats) else None,
+            bot="careful" if bots and n >= len(seats) else "",
         )
         for n in range(players)
     )
     for number, state in enumerate(ends, start=1):
-        Attempt.objects.create(
-            table=table, number=number, seed=f"s/{number}", rules=1, state=state, distress=distress, ended_at=at
-        )
+        attempt_at(table, number, state, distress=distress, place=place, at=at, took=took)
     return table
+
+
+def attempt_at(
+    table: Table,
+    number: int,
+    state: str,
+    *,
+    distress: bool = False,
+    place: str = "online",
+    at: datetime = MONDAY,
+    took: timedelta = timedelta(minutes=5),
+) -> Attempt:
+    attempt = Attempt.objects.create(
+        table=table,
+        number=number,
+        seed=f"s/{number}",
+        rules=1,
+        state=state,
+        distress=distress,
+        place=place,
+        ended_at=None if state == "playing" else at,
+    )
+    Attempt.objects.filter(pk=attempt.pk).update(started_at=at - took)
+    return attempt
 
 
 def counted(*ends: str, **wishes: object) -> Table:
@@ -72,14 +86,18 @@ def counted(*ends: str, **wishes: object) -> Table:
 
 
 def snapshot() -> list[list[tuple[object, ...]]]:
-    """All that is projected, without the rows' own numbers."""
-    rows = [
-        Result.objects.order_by("table").values_list("table", "crew", "stage", "won", "attempts", "distress", "score"),
-        Standing.objects.order_by("challenge", "crew").values_list(
-            "challenge", "crew", "rank", "stages_won", "score", "attempts", "distress"
-        ),
+    """All that is derived, without the rows' own numbers."""
+    tallies = Tally.objects.filter(runs__gt=0)
+    rows: list[tuple[QuerySet[Any], type[Model]]] = [
+        (Result.objects.order_by("table"), Result),
+        (tallies.order_by(*Tally.KEY), Tally),
+        (Standing.objects.order_by("challenge", "crew"), Standing),
     ]
-    return [list(found) for found in rows]
+    return [list(found.values_list(*_columns(model))) for found, model in rows]
+
+
+def _columns(model: type[Model]) -> list[str]:
+    return [field.attname for field in model._meta.concrete_fields if not field.primary_key]
 
 
 @pytest.mark.parametrize(
@@ -122,117 +140,125 @@ def stages(club: Club) -> list[Stage]:
     ]
 
 
-PLAYED = st.dictionaries(
-    st.tuples(st.integers(0, 3), st.integers(0, 1)),  # crew, stage
-    st.tuples(st.lists(st.sampled_from(["failure", "abandoned"]), max_size=3), st.sampled_from(ENDS), st.booleans()),
-    max_size=8,
+Happening = tuple[str, int, int, str, bool, str]
+HAPPENINGS = st.lists(
+    st.tuples(
+        st.sampled_from(["free", "stage", "custom", "untimed", "crewless"]),
+        st.integers(0, 3),  # which crew
+        st.integers(0, 2),  # which of its tables
+        st.sampled_from([*ENDS, "playing", "taken back", "voided", "corrected", "closed"]),
+        st.booleans(),  # distress
+        st.sampled_from(Attempt.Place.values),
+    ),
+    max_size=25,
 )
+"""What happens, one after the other: attempts begin and end at tables, and directors change what has ended."""
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(PLAYED)
-def test_one_by_one_and_all_at_once_come_to_the_same(
-    stages: list[Stage], plays: dict[tuple[int, int], tuple[list[str], str, bool]]
-) -> None:
-    for model in (Table, Result, Standing):
+class History:
+    """Tables at which things happen, each counted at once as the worker does."""
+
+    def __init__(self, stages: list[Stage]) -> None:
+        self.crews = [Crew.objects.get_or_create(slug=f"c{n}", defaults={"name": f"C{n}"})[0] for n in range(4)]
+        self.stages = stages
+        self.tables: dict[tuple[str, int, int], Table] = {}
+
+    def happens(self, kind: str, crew: int, place_in: int, what: str, distress: bool, place: str) -> None:
+        table = self._table(kind, crew, place_in)
+        last = table.attempts.order_by("-number").first()
+        if what == "closed":
+            table.delete()
+            del self.tables[kind, crew, place_in]
+            return
+        if what == "taken back" and last is not None:
+            last.delete()
+        elif what == "voided" and last is not None:
+            table.attempts.all().delete()
+        elif what == "corrected" and last is not None:
+            table.attempts.filter(pk=last.pk).update(state="success" if last.state == "failure" else "failure")
+        elif what in (*ENDS, "playing") and (last is None or last.state != "playing"):
+            attempt_at(table, (last.number if last else 0) + 1, what, distress=distress, place=place)
+        elif what in ENDS:
+            table.attempts.filter(state="playing").update(state=what, distress=distress, ended_at=MONDAY)
+        results.result_recompute(table_id=table.pk)
+
+    def _table(self, kind: str, crew: int, place_in: int) -> Table:
+        key = (kind, crew, place_in)
+        if key not in self.tables:
+            self.tables[key] = played(**self._wishes(kind, crew, place_in))
+        return self.tables[key]
+
+    def _wishes(self, kind: str, crew: int, place_in: int) -> dict[str, Any]:
+        if kind == "stage":
+            stage = self.stages[place_in % 2]
+            known = Table.objects.filter(stage=stage, crew=self.crews[crew]).exists()
+            return {"crew": self.crews[crew], "stage": None if known else stage}
+        mission = {"custom": "tasks=2", "untimed": str(13 + place_in)}.get(kind, "1")
+        return {
+            "crew": None if kind == "crewless" else self.crews[crew],
+            "mission": mission,
+            "players": 3 + crew % 2,
+            "bots": crew > 1,
+            "options": "untimed" if kind == "untimed" else "",
+            "game": "deep-sea" if kind == "untimed" else "planet-nine",
+        }
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(HAPPENINGS)
+def test_one_by_one_and_all_at_once_come_to_the_same(stages: list[Stage], happenings: list[Happening]) -> None:
+    for model in (Table, Result, Standing, Tally):
         model.objects.all().delete()
-    crews = [Crew.objects.get_or_create(slug=f"c{n}", defaults={"name": f"C{n}"})[0] for n in range(4)]
-    for (crew, stage), (lost, last, distress) in plays.items():
-        counted(*lost, last, crew=crews[crew], stage=stages[stage], distress=distress)
+    history = History(stages)
+    for happening in happenings:
+        history.happens(*happening)
     one_by_one = snapshot()
-    Result.objects.all().delete()
-    Standing.objects.all().delete()
     call_command("recompute", stdout=StringIO())
-    assert snapshot() == one_by_one
-    assert len(one_by_one[0]) == len(plays)
+    assert snapshot() == one_by_one, "over what is there"
+    for derived in (Result, Standing, Tally):
+        derived.objects.all().delete()
+    call_command("recompute", stdout=StringIO())
+    assert snapshot() == one_by_one, "from nothing"
 
 
-# --- leaderboards
+def test_the_database_counts_as_the_logbook_says(crew: Crew) -> None:
+    for lost in range(4):
+        for distress in (False, True):
+            counted(*["failure"] * lost, "success", crew=crew, distress=distress)
+    for result in Result.objects.all():
+        assert result.score == ranking.score(attempts=result.attempts, distress=result.distress)
 
 
-def lines(client: Client, query: str = "", status: int = 200) -> list[str]:
-    """The board's lines: rank, name, score."""
-    response = client.get(f"{BOARD}{query}")
-    assert response.status_code == status
-    board = response.context["board"]
-    return [f"{line.rank} {line.name} {line.score}" for line in board.lines]
+def test_a_whole_recompute_goes_in_pieces(crew: Crew, monkeypatch: pytest.MonkeyPatch, stages: list[Stage]) -> None:
+    for number in range(7):
+        counted("failure", "success", crew=crew, mission=str(1 + number % 3))
+    counted("success", crew=crew, stage=stages[0])
+    before = snapshot()
+    monkeypatch.setattr(results, "TABLES_AT_ONCE", 3)
+    monkeypatch.setattr(results, "CHALLENGES_AT_ONCE", 1)
+    Result.objects.all().delete()
+    assert results.everything_recompute() == (8, 1)
+    assert snapshot() == before
 
 
-@pytest.fixture
-def board(crew: Crew, alice: Player, charlie: Player) -> Crew:
-    """Aurora won in 2 (and once in 5), Borealis in 1 with distress, Charlie with bots in 3, somebody lost."""
-    other = Crew.objects.create(name="Borealis", slug="borealis")
-    counted("failure", "success", crew=crew)
-    counted(*["failure"] * 4, "success", crew=crew, players=3)
-    counted("success", crew=other, distress=True, at=MONDAY - timedelta(days=30))
-    counted("failure", "failure", "success", seats=(charlie,), players=2)
-    counted("failure", crew=other)
-    counted("success", crew=crew, mission="2")
-    return other
+def test_a_result_knows_what_boards_ask_of_it(crew: Crew, stages: list[Stage], alice: Player) -> None:
+    taken = timedelta(minutes=7, seconds=5)
+    table = counted("success", crew=crew, stage=stages[0], seats=(alice,), took=taken)
+    result = Result.objects.get(table=table)
+    assert (result.who, result.challenge, result.club) == (crew.pk, stages[0].challenge, stages[0].challenge.club)
+    assert (result.bots, result.place, result.seconds) == (3, "online", 425)
+    assert (result.certified, result.custom, result.is_clean) == (True, False, True)
+    free = Result.objects.get(table=counted("failure", "success", mission="tasks=2", place="table"))
+    assert (free.who, free.challenge, free.club, free.place) == (-free.table_id, None, None, "table")
+    assert (free.seconds, free.certified, free.custom, free.is_clean) == (None, False, True, False)
 
 
-def test_the_best_of_each_crew_ties_sharing_a_rank(board: Crew) -> None:
-    assert lines(Client()) == ["1 Borealis 2", "1 Aurora 2", "3 Charlie, Bot 2 3"]
-
-
-def test_the_filters(board: Crew, club: Club, bob: Player, signed_in: SignedIn) -> None:
-    assert lines(Client(), "?players=3") == ["1 Aurora 5"]
-    assert lines(Client(), "?since=2026-11-01") == ["1 Aurora 2", "2 Charlie, Bot 2 3"]
-    assert lines(signed_in(bob), f"?club={club.slug}") == ["1 Aurora 2"]
-
-
-@pytest.mark.parametrize("query", ["?players=9", "?since=yesterday", "?club=nowhere"])
-def test_a_wrong_filter_is_said(query: str, board: Crew) -> None:
-    assert len(lines(Client(), query, status=422)) == 3
-
-
-def test_a_club_is_a_filter_for_its_people_only(board: Crew, club: Club, charlie: Player, signed_in: SignedIn) -> None:
-    for client in (Client(), signed_in(charlie)):
-        response = client.get(f"{BOARD}?club={club.slug}")
-        assert response.status_code == 422
-        assert club.name not in response.text
-
-
-def test_the_readers_own_line_is_marked(board: Crew, alice: Player, charlie: Player, signed_in: SignedIn) -> None:
-    for player, own in ((alice, "Aurora"), (charlie, "Charlie, Bot 2")):
-        context = signed_in(player).get(BOARD).context
-        assert [line.name for line in context["board"].lines if line.mine] == [own]
-
-
-@pytest.mark.parametrize("address", ["/leaderboards/chess/1/", "/leaderboards/planet-nine/99/"])
-def test_a_mission_that_is_none_has_no_board(address: str) -> None:
-    assert Client().get(address).status_code == 404
-
-
-def test_a_mission_of_ones_own_has_a_board() -> None:
-    counted("success", mission="tasks=3 tokens=1,2")
-    response = Client().get(reverse("leaderboard", args=("planet-nine", "tokens=1,2 tasks=3")))
-    assert len(response.context["board"].lines) == 1
-    assert Client().get(reverse("leaderboard-list")).status_code == 200
-
-
-def test_the_index_lists_missions_won(board: Crew) -> None:
-    missions = Client().get(reverse("leaderboard-list")).context["missions"]
-    assert [(row.mission, row.best, row.results) for row in missions] == [("1", 2, 4), ("2", 1, 1)]
-
-
-def test_an_empty_index_teaches_the_next_step() -> None:
-    assert reverse("table-new") in Client().get(reverse("leaderboard-list")).text
-
-
-def test_a_board_takes_few_queries(board: Crew, django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    for _ in range(2):
-        with django_assert_num_queries(4):  # results with crews and tables, seats with players, attempts; where lost
-            Client().get(BOARD)
-        for number in range(5):
-            crew = Crew.objects.create(name=f"More {number}", slug=f"more-{Crew.objects.count()}")
-            counted("success", crew=crew)
-
-
-def test_a_crew_enters_a_clubs_board_when_it_joins(board: Crew, club: Club, bob: Player, signed_in: SignedIn) -> None:
-    ClubCrew.objects.create(club=club, crew=board)
-    CrewMember.objects.create(crew=board, player=bob)
-    assert lines(signed_in(bob), f"?club={club.slug}") == ["1 Borealis 2", "1 Aurora 2"]
+def test_one_attempt_at_a_table_makes_it_a_run_at_a_table(crew: Crew) -> None:
+    table = played("failure", crew=crew, place="table")
+    attempt_at(table, 2, "success")
+    results.result_recompute(table_id=table.pk)
+    result = Result.objects.get()
+    assert (result.place, result.seconds) == ("table", 300)
 
 
 def test_the_sweep_counts_what_a_lost_task_left_uncounted(alice: Player) -> None:

@@ -10,8 +10,8 @@ from django.urls import reverse
 import games
 from logbook import tasks
 from logbook.missions import mission_after
-from logbook.models import Challenge, Club, Crew, Player, Result, Table
-from logbook.services import challenges, tables
+from logbook.models import Attempt, Challenge, Club, Crew, Player, Table
+from logbook.services import challenges, results, tables
 from tests.conftest import SignedIn
 from tests.logbook.challenges import NOON, make
 from tests.logbook.test_challenge_pages import FORM
@@ -155,8 +155,8 @@ def test_challenges_are_listed_by_game(query: str, listed: bool, club: Club, olg
 
 def won(game: str, mission: str, alice: Player, options: str = "") -> None:
     table = tables.table_open(player=alice, game=game, mission=mission, players=3, options=options)
-    score = {"won": True, "attempts": 1, "distress": False, "score": 1, "finished_at": NOON}
-    Result.objects.create(table=table, game=game, mission=mission, players=3, options=options, **score)
+    Attempt.objects.create(table=table, number=1, seed="-", rules=1, state=Attempt.State.SUCCESS, ended_at=NOON)
+    results.result_recompute(table_id=table.pk)
 
 
 def test_boards_are_listed_by_game_in_the_order_of_the_logbooks(alice: Player, client: Client) -> None:

@@ -1,0 +1,401 @@
+"""What a plot shows, and where on its sheet. Pure: numbers in, places out; templates/plots/ draws them.
+
+Four kinds, each a value with its words: *bars* (how many of each), a *line* (a share over time, with its interval), a
+*strip* (the field on one deal) and a *scatter* (one thing against another). Every plot has its numbers in a table
+beside it, a title and a description, and says so itself where there is nothing to show. Nothing depends on colour:
+what differs, differs in shape, and is named.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+from typing import Final
+
+WIDTH: Final = 360
+"""The sheet is as wide as a phone, so that its words are never smaller than they are drawn."""
+ROW: Final = 22
+LABEL: Final = 62
+FIGURE: Final = 48
+LEFT, RIGHT, TOP, BOTTOM = 34, 12, 14, 40
+HEIGHT: Final = 220
+DOT: Final = 9
+"""From dot to dot, where several lie on one value."""
+FULL: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a plot is called and says, in the reader's language."""
+
+    title: str
+    description: str
+    empty: str
+    """What is said where there is nothing to show."""
+    across: str = ""
+    """What is measured from left to right."""
+    up: str = ""
+    """What is measured upwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A mark of an axis."""
+
+    at: float
+    label: str
+
+
+# --- bars
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How many of one kind; `hatched` where it is of another sort than its neighbours."""
+
+    label: str
+    count: int
+    hatched: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnBar:
+    """A bar on the sheet."""
+
+    bar: Bar
+    y: float
+    length: float
+    share: float
+    """Of all, in percent."""
+
+    @property
+    def baseline(self) -> float:
+        """Where its words stand."""
+        return self.y + ROW * 0.68
+
+    @property
+    def figure_at(self) -> float:
+        """Where its number stands."""
+        return LABEL + self.length + 6
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """How many of each, one bar below the other."""
+
+    words: Words
+    bars: tuple[Bar, ...]
+    width: int = WIDTH
+    thickness: int = ROW - 6
+    left: int = LABEL
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing has been counted."""
+        return not any(bar.count for bar in self.bars)
+
+    @property
+    def height(self) -> int:
+        """Of the sheet."""
+        return ROW * len(self.bars) + 4
+
+    @property
+    def drawn(self) -> list[DrawnBar]:
+        """The bars, the longest as wide as the sheet allows."""
+        most = max((bar.count for bar in self.bars), default=0) or 1
+        total = sum(bar.count for bar in self.bars) or 1
+        room = WIDTH - LABEL - FIGURE
+        return [
+            DrawnBar(bar, y=2 + ROW * row, length=round(room * bar.count / most, 1), share=FULL * bar.count / total)
+            for row, bar in enumerate(self.bars)
+        ]
+
+
+# --- a share over time
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A share in percent at one time, and where it lies surely; None where nothing was played."""
+
+    label: str
+    share: float | None
+    least: float | None = None
+    most: float | None = None
+    of: int | None = None
+    """Of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A place on the sheet."""
+
+    x: float
+    y: float
+
+    def __str__(self) -> str:
+        return f"{self.x:g},{self.y:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMoment:
+    """A moment on the sheet."""
+
+    moment: Moment
+    at: Point
+    least: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A share over time, from 0 to 100 percent."""
+
+    words: Words
+    moments: tuple[Moment, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    base: int = HEIGHT - BOTTOM
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing was played at any time."""
+        return all(moment.share is None for moment in self.moments)
+
+    @property
+    def ticks_up(self) -> list[Tick]:
+        """The marks of the upward axis."""
+        return [Tick(_up(share), f"{share}") for share in (0, 25, 50, 75, FULL)]
+
+    @property
+    def ticks_across(self) -> list[Tick]:
+        """The times that are named: the first, the last, and so many between that none touches another."""
+        step = max(1, ceil(len(self.moments) / 6))
+        last = len(self.moments) - 1
+        named = {n for n in range(0, last + 1, step) if n == 0 or last - n >= step} | {last}
+        return [Tick(self._across(n), self.moments[n].label) for n in sorted(named)]
+
+    @property
+    def drawn(self) -> list[DrawnMoment]:
+        """The moments at which something was played."""
+        return [
+            DrawnMoment(moment, Point(self._across(n), _up(moment.share)), _up(least), _up(most))
+            for n, moment in enumerate(self.moments)
+            if moment.share is not None
+            for least in (moment.share if moment.least is None else moment.least,)
+            for most in (moment.share if moment.most is None else moment.most,)
+        ]
+
+    @property
+    def pieces(self) -> list[str]:
+        """The line, broken where nothing was played."""
+        found: list[list[str]] = [[]]
+        for n, moment in enumerate(self.moments):
+            if moment.share is None:
+                found.append([])
+            else:
+                found[-1].append(str(Point(self._across(n), _up(moment.share))))
+        return [" ".join(piece) for piece in found if len(piece) > 1]
+
+    def _across(self, number: int) -> float:
+        between = max(1, len(self.moments) - 1)
+        alone = len(self.moments) == 1
+        return round(LEFT + 8 + (WIDTH - LEFT - RIGHT - 16) * (0.5 if alone else number / between), 1)
+
+
+def _up(share: float) -> float:
+    return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * min(max(share, 0.0), FULL) / FULL, 1)
+
+
+# --- the field on one deal
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One of the field, and what it came to; `own` where it is the reader's."""
+
+    name: str
+    value: float
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMark:
+    """A dot on the sheet."""
+
+    mark: Mark
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The field on one deal: a dot each, above one axis; `par` is what was to be expected."""
+
+    words: Words
+    marks: tuple[Mark, ...]
+    par: float | None = None
+    par_label: str = ""
+    width: int = WIDTH
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+
+    @property
+    def is_empty(self) -> bool:
+        """Nobody has played it."""
+        return not self.marks
+
+    @property
+    def height(self) -> int:
+        """Of the sheet: as high as its highest pile, and never higher than a page likes."""
+        return TOP + 18 + round(self._pile * self._step) + BOTTOM
+
+    @property
+    def base(self) -> int:
+        """Where the axis lies."""
+        return self.height - BOTTOM
+
+    @property
+    def _pile(self) -> int:
+        return max(Counter(mark.value for mark in self.marks).values(), default=1)
+
+    @property
+    def _step(self) -> float:
+        return min(DOT, 200 / self._pile)
+
+    @property
+    def ticks_across(self) -> list[Tick]:
+        """The marks of the axis."""
+        return [Tick(self._across(value), f"{value:g}") for value in self._values]
+
+    @property
+    def par_at(self) -> float | None:
+        """Where par lies."""
+        return None if self.par is None else self._across(self.par)
+
+    @property
+    def drawn(self) -> list[DrawnMark]:
+        """The dots; those of one value lie upon each other, the reader's own lowest."""
+        piles: Counter[float] = Counter()
+        found = []
+        for mark in sorted(self.marks, key=lambda mark: not mark.own):
+            y = self.base - 8 - piles[mark.value] * self._step
+            found.append(DrawnMark(mark, Point(self._across(mark.value), round(y, 1))))
+            piles[mark.value] += 1
+        return found
+
+    @property
+    def ranked(self) -> list[Mark]:
+        """The field from the least to the most, for the table."""
+        return sorted(self.marks, key=lambda mark: (mark.value, mark.name))
+
+    @property
+    def _values(self) -> list[float]:
+        par = [] if self.par is None else [self.par]
+        return nice_ticks([*(mark.value for mark in self.marks), *par])
+
+    def _across(self, value: float) -> float:
+        return _scaled(value, self._values, LEFT + 8, WIDTH - RIGHT - 8)
+
+
+# --- one thing against another
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Something with two measures; `own` where it is the reader's."""
+
+    name: str
+    across: float
+    up: float
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSpot:
+    """A spot on the sheet."""
+
+    spot: Spot
+    at: Point
+
+    @property
+    def diamond(self) -> str:
+        """The corners of a mark that is no dot."""
+        x, y = self.at.x, self.at.y
+        return " ".join(str(Point(*corner)) for corner in ((x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)))
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """One thing against another, such as a deal's difficulty against what crews made of it."""
+
+    words: Words
+    spots: tuple[Spot, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    top: int = TOP
+    base: int = HEIGHT - BOTTOM
+
+    @property
+    def is_empty(self) -> bool:
+        """There is nothing to compare."""
+        return not self.spots
+
+    @property
+    def ticks_across(self) -> list[Tick]:
+        """The marks of the axis below."""
+        values = self._values("across")
+        return [Tick(_scaled(value, values, LEFT + 8, WIDTH - RIGHT - 8), f"{value:g}") for value in values]
+
+    @property
+    def ticks_up(self) -> list[Tick]:
+        """The marks of the axis at the left."""
+        values = self._values("up")
+        return [Tick(_scaled(value, values, HEIGHT - BOTTOM - 8, TOP + 4), f"{value:g}") for value in values]
+
+    @property
+    def drawn(self) -> list[DrawnSpot]:
+        """The spots, the reader's own on top."""
+        across, up = self._values("across"), self._values("up")
+        return [
+            DrawnSpot(
+                spot,
+                Point(
+                    _scaled(spot.across, across, LEFT + 8, WIDTH - RIGHT - 8),
+                    _scaled(spot.up, up, HEIGHT - BOTTOM - 8, TOP + 4),
+                ),
+            )
+            for spot in sorted(self.spots, key=lambda spot: spot.own)
+        ]
+
+    def _values(self, name: str) -> list[float]:
+        return nice_ticks([getattr(spot, name) for spot in self.spots])
+
+
+# --- axes
+
+
+def nice_ticks(values: Sequence[float], most: int = 6) -> list[float]:
+    """Round numbers, evenly spaced, that hold all values between the first and the last."""
+    if not values:
+        return [0.0, 1.0]
+    low, high = min(values), max(values)
+    step = _nice_step((high - low) / (most - 1)) if high > low else 1.0
+    first, last = floor(low / step), ceil(high / step)
+    if first == last:
+        first, last = first - 1, last + 1
+    return [round(n * step, 10) for n in range(first, last + 1)]
+
+
+def _nice_step(least: float) -> float:
+    power = 10.0 ** floor(log10(least))
+    return power * next(factor for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9))
+
+
+def _scaled(value: float, ticks: Sequence[float], start: float, end: float) -> float:
+    return round(start + (end - start) * (value - ticks[0]) / (ticks[-1] - ticks[0]), 1)

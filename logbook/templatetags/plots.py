@@ -1,0 +1,42 @@
+"""Draws plots: `{% plot bars "needed" %}`, with their numbers beside them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from logbook.plots import Bars, Line, Scatter, Strip
+
+register = template.Library()
+
+TEMPLATES: Final[dict[type, str]] = {
+    Bars: "plots/bars.html",
+    Line: "plots/line.html",
+    Strip: "plots/strip.html",
+    Scatter: "plots/scatter.html",
+}
+
+
+@register.simple_tag
+def plot(shown: Any, name: str) -> SafeString:
+    """The plot as a figure; `name` tells its marks apart from those of other plots on the page."""
+    return mark_safe(render_to_string(TEMPLATES[type(shown)], {"plot": shown, "name": name}))  # noqa: S308 - a template of ours
+
+
+@register.filter
+def duration(seconds: int) -> str:
+    """A time as a clock shows it: 7:05, or 1:02:40."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+@register.simple_tag(takes_context=True)
+def board_address(context: dict[str, Any], **changed: object) -> str:
+    """The page's address with another board or page; filters stay, and another board begins at its first page."""
+    asked = {key: value for key, value in context["request"].GET.items() if value and key not in ("after", "before")}
+    return "?" + urlencode(asked | {key: str(value) for key, value in changed.items()})
