@@ -139,8 +139,7 @@ def _trick_status(facts: ViewFacts, names: Names) -> str:
     trick = facts["trick"]
     if not trick or not trick["plays"]:
         return _gap_status(facts, names)
-    suit = speech.suit_name(trick["plays"][0][1][0])
-    params = {"suit": suit, "number": trick["number"]}
+    params = {"suit": speech.suit_led(trick["plays"][0][1][0]), "number": trick["number"]}
     if not _mine(facts):
         return _("Trick %(number)s, %(suit)s led: waiting for %(names)s") % {
             **params,
@@ -233,7 +232,7 @@ def _trick_hint(facts: ViewFacts, names: Names) -> str:
     if own_plays:
         hand = facts.get("hand") or ()
         if len(own_plays) < len(hand) and facts["trick"] and facts["trick"]["plays"]:
-            return _("You must follow %(suit)s") % {"suit": speech.suit_name(facts["trick"]["plays"][0][1][0])}
+            return speech.must_follow(facts["trick"]["plays"][0][1][0])
         return ""
     if any(text.startswith("robot play ") for text in facts["legal"]):
         return _("It is %(robot)s's turn: choose one of its cards") % {"robot": names.robot}

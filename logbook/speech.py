@@ -23,6 +23,11 @@ SUITS: Final[Mapping[str, str | Promise]] = {
     "R": pgettext_lazy("suit", "rocket"),
     "S": pgettext_lazy("suit", "submarine"),
 }
+TRUMPS_LED: Final[Mapping[str, str | Promise]] = {"R": gettext_lazy("a rocket"), "S": gettext_lazy("a submarine")}
+TRUMPS_TO_FOLLOW: Final[Mapping[str, str | Promise]] = {
+    "R": gettext_lazy("You must follow suit: rockets"),
+    "S": gettext_lazy("You must follow suit: submarines"),
+}
 # The order in which a hand lies: colours first, trumps last.
 SUIT_ORDER: Final = "PBGYRS"
 TRUMPS: Final = frozenset("RS")
@@ -61,10 +66,8 @@ GAMES: Final[Mapping[str, str | Promise]] = {
     "deep-sea": gettext_lazy("Deep Sea"),
 }
 
-ROBOTS: Final[Mapping[str, str | Promise]] = {
-    "planet-nine": gettext_lazy("the robot"),
-    "deep-sea": "Tonoja",
-}
+ROBOTS: Final[Mapping[str, str]] = {"planet-nine": "JARVIS", "deep-sea": "Tonoja"}
+"""Names: they are not translated."""
 
 USUAL_PLAYERS: Final = 4
 
@@ -82,6 +85,18 @@ def suit_name(suit: str) -> str:
     return str(SUITS[suit])
 
 
+def suit_led(suit: str) -> str:
+    """What was led, as in "blue was led" or "a rocket was led"."""
+    return str(TRUMPS_LED.get(suit, SUITS[suit]))
+
+
+def must_follow(suit: str) -> str:
+    """What the reader has to do once this was led."""
+    if suit in TRUMPS_TO_FOLLOW:
+        return str(TRUMPS_TO_FOLLOW[suit])
+    return _("You must follow %(suit)s") % {"suit": suit_name(suit)}
+
+
 def game_name(game: str) -> str:
     """What a game is called where everybody knows the family."""
     return str(GAMES.get(game, game))
@@ -89,7 +104,7 @@ def game_name(game: str) -> str:
 
 def robot_name(game: str) -> str:
     """What two players call the third at their table."""
-    return str(ROBOTS.get(game, ROBOTS["planet-nine"]))
+    return ROBOTS.get(game, ROBOTS["planet-nine"])
 
 
 def bot_words(slug: str) -> str:

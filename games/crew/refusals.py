@@ -90,7 +90,8 @@ def _play(state: State, seat: int, words: list[str]) -> Reason | None:
     if words[1] not in hand:
         return ("robot-lacks" if turn == ROBOT_SEAT else "not-in-hand"), {"card": words[1]}
     if words[1] not in playable(hand, state.trick):
-        return "must-follow", {"suit": state.trick.plays[0][1].suit, "card": words[1]}
+        led = state.trick.plays[0][1]
+        return "must-follow-trump" if led.is_trump else "must-follow", {"suit": led.suit, "card": words[1]}
     return None
 
 

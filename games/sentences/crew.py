@@ -83,6 +83,7 @@ TEMPLATES: dict[str, str] = {
     "answered-already": _("{seat} has answered already; the proposal waits for {other_seat}."),
     "not-in-hand": _("{seat} does not have {card}."),
     "must-follow": _("{seat} must follow {suit}, and {card} does not."),
+    "must-follow-trump": _("{seat} must follow suit with a {suit}, and {card} is none."),
     "signal-during-trick": _("{seat} can only signal between tricks; “ask” makes the next trick wait."),
     "no-signal-left": _("{seat} has no signal left in this attempt."),
     "disruption": _("{seat} cannot signal yet: the disruption lasts until trick {number}."),

@@ -148,7 +148,8 @@ TEMPLATES: dict[str, str] = {
     "row-won": _("{owner} won trick {number} right after the one before, which the task forbids."),
     # How far a task is
     "progress-of": _("{number} of {needed}"),
-    "progress-exactly": _("{number} of exactly {needed}"),
+    "progress-exactly": _("{number} so far, exactly {needed} wanted"),
+    "progress-none": _("none so far"),
     "progress-to-come": _("cards still to come: {number}"),
     "progress-colours": _("colours: {number} of 4"),
     "progress-colour": _("{suit}: {number} of 9"),
@@ -158,8 +159,8 @@ TEMPLATES: dict[str, str] = {
     "progress-first-won": _("the first is won"),
     "progress-in-a-row": _("in a row: {number} of {needed}"),
     "progress-predicted": _("won {number}, predicted {needed}"),
-    "progress-others-most": _("{number} against at most {other_number}"),
-    "progress-others-least": _("{number} against at least {other_number}"),
-    "progress-others-all": _("{number} against {other_number} of all the others"),
-    "progress-captain": _("{number} against {other_number} of {other_seat}"),
+    "progress-others-most": _("{number}, the others at most {other_number}"),
+    "progress-others-least": _("{number}, the others at least {other_number}"),
+    "progress-others-all": _("{number}, all the others together {other_number}"),
+    "progress-captain": _("{number}, {other_seat} has {other_number}"),
 }

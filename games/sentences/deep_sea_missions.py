@@ -93,4 +93,5 @@ TEMPLATES: dict[str, str] = {
     ),
     "describe-no-communication": _("No communication: nobody may signal."),
     "describe-real-time": _("Against the clock: all tricks within {minutes} min {seconds} s."),
+    "describe-real-time-sharp": _("Against the clock: all tricks within {minutes} min."),
 }

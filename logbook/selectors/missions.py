@@ -102,7 +102,7 @@ def _laid_words(game: str, mission: str) -> set[str]:
 
 
 def _without_clock(game: str, mission: str) -> tuple[str, ...]:
-    if "describe-real-time" not in _parts(game, mission, USUAL_PLAYERS):
+    if not any(code.startswith("describe-real-time") for code in _parts(game, mission, USUAL_PLAYERS)):
         return ()
     with_clock = _sentences(game, mission)
     return tuple(words for words in _sentences(game, mission, "untimed") if words not in with_clock)

@@ -239,3 +239,11 @@ def test_a_spelled_out_section_that_the_mission_has_no_use_for_is_refused() -> N
     deal = spell({0: "S4"}, game="deep-sea")
     assert "“terrain”, which this mission does not have" in refused("8", seed="", deal=f"{deal} | terrain P9")
     assert "“tasks”, which this mission does not have" in refused("8", seed="", deal=f"{deal} | tasks T5")
+
+
+def test_the_clock_is_told_without_a_second_too_many() -> None:
+    words = [str(games.describe(games.Setup("deep-sea", str(number), 4, "clock"))) for number in range(1, 33)]
+    clocks = [text for text in words if "Against the clock" in text]
+    assert any("within 5 min." in text for text in clocks)
+    assert any("within 3 min 30 s." in text for text in clocks)
+    assert not [text for text in clocks if " 0 s" in text]

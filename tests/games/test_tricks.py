@@ -49,6 +49,8 @@ def test_rockets_are_followed_like_a_colour() -> None:
     state = act(table("16", {0: "R4", 1: "R1 Y5"}), "0 play R4")
     plays = [text for text in texts(state, 1) if text.startswith("play")]
     assert plays == ["play R1"]
+    with pytest.raises(games.IllegalAction, match="Seat 1 must follow suit with a rocket, and yellow 5 is none"):
+        act(state, "1 play Y5")
 
 
 def test_who_cannot_follow_plays_what_he_likes() -> None:

@@ -79,3 +79,15 @@ def test_engine_sentences_carry_names() -> None:
     words = speech.say("must-follow", {"seat": 1, "suit": "G", "card": "B7"}, {1: "Ana"}.__getitem__)
 
     assert words == "Ana must follow green, and blue 7 does not."
+
+
+def test_trumps_are_led_and_followed_in_plain_words() -> None:
+    assert (speech.suit_led("B"), speech.suit_led("S")) == ("blue", "a submarine")
+    assert speech.must_follow("G") == "You must follow green"
+    assert speech.must_follow("R") == "You must follow suit: rockets"
+    words = speech.say("must-follow-trump", {"seat": 1, "suit": "S", "card": "B7"}, {1: "Ana"}.__getitem__)
+    assert words == "Ana must follow suit with a submarine, and blue 7 is none."
+
+
+def test_a_third_player_has_one_name() -> None:
+    assert (speech.robot_name("planet-nine"), speech.robot_name("deep-sea")) == ("JARVIS", "Tonoja")

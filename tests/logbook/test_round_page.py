@@ -57,7 +57,7 @@ def test_every_choice_and_card_has_a_name(moment: str) -> None:
         ("distributing", "Give this task to somebody"),
         ("proposal", "A proposal lies on the table: do you agree?"),
         ("giving", "Choose a card to pass to your left"),
-        ("robot", "Choose the robot's card: blue was led"),
+        ("robot", "Choose JARVIS's card: blue was led"),
         ("spectator", "Trick 3, blue led: waiting for Ana"),
         ("success", "Mission accomplished"),
         ("failure", "Mission failed"),
@@ -161,7 +161,7 @@ def test_the_winning_card(cards: list[str], best: str | None) -> None:
 def test_tasks_say_where_their_card_is_as_far_as_the_reader_knows() -> None:
     notes = {task.task: task.note for task in a_page(views.ROBOT).tasks}
 
-    assert notes == {"P4": "open in the robot's row", "B9": "open in the robot's row", "Y1": ""}
+    assert notes == {"P4": "open in JARVIS's row", "B9": "open in JARVIS's row", "Y1": ""}
     assert {task.task: task.note for task in a_page(views.IN_TRICK).tasks}["B1"] == "in your hand"
 
 
@@ -184,7 +184,7 @@ def test_the_robot_has_seven_columns_and_waits_for_the_captain() -> None:
     assert robot is not None
     assert len(robot.columns) == 7
     assert [column.card for column in robot.columns if column.action] == ["B2", "B9"]
-    assert robot.columns[1].action_name == "Play the robot's blue 2"
+    assert robot.columns[1].action_name == "Play JARVIS's blue 2"
     assert [column.covered for column in robot.columns] == [True, True, True, False, True, True, False]
     assert robot.to_play
 

@@ -83,7 +83,7 @@ def test_a_step_outside_is_brought_inside() -> None:
     ("text", "words"),
     [
         ("play B7", "Ben plays blue 7."),
-        ("robot play R2", "Ben plays the robot's rocket 2."),
+        ("robot play R2", "Ben plays JARVIS's rocket 2."),
         ("take P3", "Ben takes the task pink 3."),
         ("pass", "Ben passes."),
         ("answer good", "Ben answers: I feel good."),

@@ -22,7 +22,7 @@ CREW = Names(dict(enumerate(NAMES)))
     ("winnable", "fatal", "sentence"),
     [
         ([True, True, False, False, False], 1, "Ben's blue 6 lost it: after it no way of playing wins."),
-        ([True, True, True, False, False], 2, "The robot's yellow 1 lost it: after it no way of playing wins."),
+        ([True, True, True, False, False], 2, "JARVIS's yellow 1 lost it: after it no way of playing wins."),
         (
             [True, False, False, False, False],
             0,

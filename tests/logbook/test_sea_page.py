@@ -58,7 +58,7 @@ def test_nobody_reads_the_name_of_a_task(moment: str) -> None:
         ("accepting", "The captain offers you all the tasks: answer below"),
         ("predicting", "Say how many tricks you will win"),
         ("predicting_elsewhere", "Waiting for Cleo to say a number of tricks"),
-        ("playing", "Your turn: submarine was led"),
+        ("playing", "Your turn: a submarine was led"),
     ],
 )
 def test_the_status_says_what_is_awaited(moment: str, status: str) -> None:

@@ -38,7 +38,9 @@ def _sentences(setup: Setup, mission: Mission) -> Iterator[Sentence]:
     if FIRST_WINNER_AHEAD in mission.special:
         yield Sentence("describe-disruption", {"number": 2})
     if mission.real_time:
-        yield Sentence("describe-real-time", {"minutes": mission.real_time // 60, "seconds": mission.real_time % 60})
+        minutes, seconds = divmod(mission.real_time, 60)
+        sharp = Sentence("describe-real-time-sharp", {"minutes": minutes})
+        yield Sentence("describe-real-time", {"minutes": minutes, "seconds": seconds}) if seconds else sharp
 
 
 def _tasks(setup: Setup, mission: Mission) -> Iterator[Sentence]:

@@ -24,6 +24,8 @@ class ExactTricks(Family):
         return exactly(self.n, ledger, owner)
 
     def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+        if not self.n:
+            return Sentence("progress-none")
         return Sentence("progress-exactly", {"number": ledger.counts[owner], "needed": self.n})
 
 
