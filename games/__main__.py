@@ -11,9 +11,9 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from . import GAMES, GameError, IllegalAction, Record, Setup, State, UnknownSetup, deal, describe
+from . import GAMES, Action, GameError, IllegalAction, Record, Setup, State, UnknownSetup, deal, describe
 from .crew.bots import BOTS
-from .crew.solver import Budget, solve
+from .crew.solver import Budget, Lost, Verdict, best_pass, solve
 from .proof import Proof, check
 from .terminal import ending, play_round
 
@@ -77,7 +77,14 @@ def _wants_solve(command: argparse.ArgumentParser) -> None:
     command.add_argument("record", help="a record up to the position in question: a file, or - for standard input")
     command.add_argument("--nodes", type=_count, help="give up after so many positions")
     command.add_argument("--conflicts", type=_count, help="and after so many contradictions")
-    command.add_argument(
+    instead = command.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--pass",
+        action="store_true",
+        dest="signal",
+        help="with a distress signal sent now: which cards should go round?",
+    )
+    instead.add_argument(
         "--check",
         action="store_true",
         help="take the record for a certificate: does its own line win, and is it found again from the deal?",
@@ -140,8 +147,18 @@ def run_solve(options: argparse.Namespace) -> int:
         report = check(proof, _budget(options, proof.budget))
         print("\n".join(report.lines))
         return 0 if report.holds else 1
-    print(solve(_read(options.record).replay(), _budget(options, Budget())))
+    state, budget = _read(options.record).replay(), _budget(options, Budget())
+    print(_with_a_signal(state, budget) if options.signal else solve(state, budget))
     return 0
+
+
+def _with_a_signal(state: State, budget: Budget) -> Verdict | str:
+    """What passing cards on would do. Raises IllegalAction where no signal may be sent now."""
+    view = state.view(None)
+    if view["phase"] != "giving":
+        state.apply(Action(view["captain"], "propose distress left"))
+    verdict = best_pass(state, budget)
+    return "lost: whatever cards are passed on, no line of play wins" if isinstance(verdict, Lost) else verdict
 
 
 def _budget(options: argparse.Namespace, usual: Budget) -> Budget:

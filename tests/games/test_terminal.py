@@ -180,3 +180,25 @@ def test_solve_knows_when_all_is_lost() -> None:
     )
     assert "P1" in {card for hand in endgame.hands for card in hand}
     assert isinstance(solve(endgame, Budget(nodes=1000)), Lost)
+
+
+def test_solve_finds_the_cards_to_pass_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    state = games.deal(games.Setup("planet-nine", "2", 4, "a pass"))
+    while state.view(None)["phase"] == "choosing":
+        state = state.apply(state.legal_actions(min(state.waiting_on))[0])
+    path = tmp_path / "record.txt"
+    path.write_text(str(games.Record.of(state)))
+    assert main(["solve", str(path), "--pass"]) == 0
+    answer = capsys.readouterr().out.splitlines()
+    assert answer[0] == "won:"
+    assert "propose distress" in answer[1]
+    assert sum(" give " in line for line in answer) == 4
+
+
+def test_solve_says_why_no_cards_can_be_passed_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    state = games.deal(games.Setup("planet-nine", "2", 4, "a pass"))
+    path = tmp_path / "record.txt"
+    path.write_text(str(games.Record.of(state)))
+    assert main(["solve", str(path), "--pass"]) == 2
+    said = capsys.readouterr()
+    assert (said.out, len(said.err.splitlines())) == ("", 1)

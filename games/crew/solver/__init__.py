@@ -1,6 +1,6 @@
 """With open hands nobody plays against the crew: is there a line of play that wins?"""
 
-from .annotating import Annotation, annotate
+from .annotating import Annotation, Rescue, annotate, rescue
 from .certificates import Certificate, certify
 from .clashes import clash
 from .passing import best_pass
@@ -14,6 +14,7 @@ __all__ = [
     "Certificate",
     "Effort",
     "Lost",
+    "Rescue",
     "Unknown",
     "Verdict",
     "Won",
@@ -21,6 +22,7 @@ __all__ = [
     "best_pass",
     "certify",
     "clash",
+    "rescue",
     "solve",
     "solve_each",
 ]

@@ -10,6 +10,7 @@ from ..state import State as CrewState
 from .beginnings import is_beginning
 from .collecting import not_collecting
 from .following import Following
+from .passing import best_pass
 from .questions import solve
 from .verdicts import ORDINARY, Budget, Lost, Unknown, Verdict, Won
 
@@ -47,6 +48,29 @@ def annotate(states: Sequence[State], budget: Budget = ORDINARY) -> Annotation:
         )
         between.narrow(lambda place: solve(moments[place], budget))
     return between.annotation()
+
+
+@dataclass(frozen=True, slots=True)
+class Rescue:
+    """A distress signal that would have won a round: the place in the log where it is sent, and all actions from it."""
+
+    place: int
+    line: tuple[Action, ...]
+
+
+def rescue(states: Sequence[State], annotation: Annotation, budget: Budget = ORDINARY) -> Rescue | None:
+    """The distress signal that would have won a round that was lost when it could still be sent; None if none would."""
+    for place in range(len(states) - 1, -1, -1):
+        if annotation.winnable[place] is False and _may_signal(states[place]):
+            verdict = best_pass(states[place], budget)
+            return Rescue(place, verdict.line) if isinstance(verdict, Won) else None
+    return None
+
+
+def _may_signal(state: State) -> bool:
+    """Whether the crew can agree now to pass cards on. (Once it can no more, it never can again.)"""
+    assert isinstance(state, CrewState)
+    return any(action.text.startswith("propose distress") for action in state.legal_actions(state.captain))
 
 
 def _ended(state: CrewState) -> Verdict:
