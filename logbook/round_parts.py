@@ -199,6 +199,19 @@ class PollTable:
 
 
 @dataclass(frozen=True)
+class EndLost:
+    """What the table says where an attempt was lost: a link, and a sentence once there is one."""
+
+    href: str
+    sentence: str = ""
+    passing: str = ""
+    there: bool = False
+    """The link leads to the very moment."""
+    pending: bool = False
+    """It is being worked out."""
+
+
+@dataclass(frozen=True)
 class After:
     """What may come after the end, as the table's own rules allow."""
 
@@ -213,6 +226,8 @@ class After:
     replay_id: int | None = None
     back_url: str = ""
     back_label: str = ""
+    lost: EndLost | None = None
+    """Where it was lost, for those who may hear it."""
 
 
 @dataclass(frozen=True)

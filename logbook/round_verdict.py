@@ -53,6 +53,9 @@ class Found:
     winnable: tuple[bool | None, ...]
     fatal: int | None = None
     saving: tuple[Any, ...] = ()
+    passing: tuple[Any, ...] = ()
+    """A distress signal that would have won, where it could still be sent, and all that follows."""
+    passing_at: int | None = None
 
     def mark(self, step: int) -> Mark:
         """How it stood after so many actions."""
@@ -74,6 +77,9 @@ class VerdictPanel:
     fatal_step: int | None = None
     fatal_href: str = ""
     saving_href: str = ""
+    passing: str = ""
+    """What the distress signal would have done, in a sentence."""
+    passing_href: str = ""
 
 
 def mark_of(winnable: bool | None) -> Mark:
@@ -102,6 +108,27 @@ def verdict_sentence(found: Found, actions: Sequence[Acted], names: Names, *, wo
     if found.winnable[0] is False:
         return _("Lost from the deal on: no way of sharing the tasks out and playing wins.")
     return _not_known(found.winnable)
+
+
+def passing_sentence(passing: Sequence[Acted], names: Names) -> str:
+    """Which cards would have had to go round for the mission to be winnable; "" if there is nothing to tell."""
+    given = [action for action in passing if action.text.startswith("give ")]
+    if not given:
+        return ""
+    gifts = ", ".join(
+        _("%(who)s %(card)s") % {"who": names.of(action.seat), "card": names.card(action.text.split()[-1])}
+        for action in given
+    )
+    proposal = next(action.text for action in passing if action.text.startswith("propose distress"))
+    return _passing_words(proposal, len(given)) % {"gifts": gifts}
+
+
+def _passing_words(proposal: str, people: int) -> str:
+    if people == 2:
+        return _("With the distress signal, passing to each other (%(gifts)s), the mission could still be won.")
+    if proposal.endswith("left"):
+        return _("With the distress signal, passing left (%(gifts)s), the mission could still be won.")
+    return _("With the distress signal, passing right (%(gifts)s), the mission could still be won.")
 
 
 def _lost_by(action: Acted, names: Names) -> str:

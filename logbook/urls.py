@@ -43,6 +43,7 @@ urlpatterns = [
     path("tables/new/", tables.table_new, name="table-new"),
     path("tables/<int:table_id>/", tables.table, name="table"),
     path("tables/<int:table_id>/round/", tables.table_round, name="table-round"),
+    path("tables/<int:table_id>/lost/", tables.table_lost, name="table-lost"),
     path("tables/<int:table_id>/stream/", live.table_stream, name="table-stream"),
     path("tables/<int:table_id>/act/", tables.table_act, name="table-act"),
     path("tables/<int:table_id>/seats/", tables.table_seat, name="table-seat"),

@@ -13,7 +13,9 @@ class Analysis(models.Model):
 
     `winnable` says for each moment, the fresh deal first, whether the mission could still be won; null is not known.
     `fatal` is the place in the record of the action that lost it, `saving` the actions that would have won instead,
-    and `lost_in` the number of its trick (0 before the first one). `solver` is 0 until all this is worked out.
+    and `lost_in` the number of its trick (0 before the first one). `passing` are the actions of a distress signal that
+    would have won what was lost without one, from the place `passing_at` on. `solver` is 0 until all this is worked
+    out; an older solver's word is shown until a newer one has been asked. `tries` counts those of solver `tried_with`.
     """
 
     attempt = models.OneToOneField(Attempt, on_delete=models.CASCADE, related_name="analysis")
@@ -22,6 +24,9 @@ class Analysis(models.Model):
     fatal = models.PositiveIntegerField(null=True)
     saving = models.JSONField(default=list)
     lost_in = models.PositiveSmallIntegerField(null=True)
+    passing = models.JSONField(default=list)
+    passing_at = models.PositiveIntegerField(null=True)
+    tried_with = models.PositiveSmallIntegerField(default=0)
     tries = models.PositiveSmallIntegerField(default=0)
     tried_at = models.DateTimeField(null=True)
 

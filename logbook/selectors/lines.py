@@ -66,7 +66,7 @@ def _aside(
     waits = line.seat is not None and state.outcome is None and pace.bots_wait(state, [line.seat])
     return Aside(
         saving=saving,
-        sentence=_in_the_round(record[line.start], names) if saving else _own(line, names),
+        sentence=_in_the_round(record[line.start : line.start + 1], names) if saving else _own(line, names),
         back_href=address_of(attempt)(min(line.start, len(record))),
         again_href=line_address(attempt, Line(line.start, seat=line.seat, bot=line.bot))(line.start),
         may_go_on=waits or (line.seat is not None and bool(state.waiting_on - {line.seat})),
@@ -89,12 +89,15 @@ def _saves(line: Line, found: Found | None) -> bool:
         found is not None
         and line.seat is None
         and bool(line.moves)
-        and line.start == found.fatal
-        and line.moves == found.saving
+        and (line.start, line.moves) in ((found.fatal, found.saving), (found.passing_at, found.passing))
     )
 
 
-def _in_the_round(action: games.Action, names: Names) -> str:
+def _in_the_round(done: Sequence[games.Action], names: Names) -> str:
+    """What was done instead; nothing where the attempt was given up just then."""
+    if not done:
+        return ""
+    action = done[0]
     return _("In the round itself: %(what)s") % {"what": action_words(action.seat, action.text, names, open_cards=True)}
 
 

@@ -18,9 +18,10 @@ from logbook import folds, speech
 from logbook.lines import Line
 from logbook.models import Analysis, Attempt, Challenge, Seat
 from logbook.round_page import SeatFace
+from logbook.round_parts import EndLost
 from logbook.round_replay import Address, Hands, ReplayPage, Why, replay_page, step_within
 from logbook.round_status import Names
-from logbook.round_verdict import Found, Mark, VerdictPanel, mark_of, verdict_sentence
+from logbook.round_verdict import Found, Mark, VerdictPanel, mark_of, passing_sentence, verdict_sentence
 
 from .tables import bots_offered, faces_of, mission_words, reason_of
 
@@ -110,8 +111,13 @@ def found_of(attempt: Attempt) -> Found | None:
     analysis: Analysis | None = getattr(attempt, "analysis", None)
     if analysis is None or not analysis.is_done:
         return None
-    saving = tuple(games.Action(seat, text) for seat, text in analysis.saving)
-    return Found(tuple(analysis.winnable), analysis.fatal, saving)
+    return Found(
+        tuple(analysis.winnable),
+        analysis.fatal,
+        tuple(games.Action(seat, text) for seat, text in analysis.saving),
+        tuple(games.Action(seat, text) for seat, text in analysis.passing),
+        analysis.passing_at,
+    )
 
 
 def line_address(attempt: Attempt, line: Line) -> Address:
@@ -143,11 +149,33 @@ def _verdict(
         return VerdictPanel("pending" if asked.pending else "failed", won)
     names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
     sentence = verdict_sentence(found, actions, names, won=won)
+    panel = VerdictPanel("done", won, sentence, passing=passing_sentence(found.passing, names))
+    if found.passing_at is not None:
+        passed = max(place for place, action in enumerate(found.passing, 1) if action.text.startswith("give "))
+        line = Line(found.passing_at, found.passing)
+        panel = replace(panel, passing_href=line_address(attempt, line)(found.passing_at + passed))
     if found.fatal is None:
-        return VerdictPanel("done", won, sentence)
+        return panel
     step = found.fatal + 1
     saving = line_address(attempt, Line(found.fatal, found.saving))(step) if found.saving else ""
-    return VerdictPanel("done", won, sentence, step, address_of(attempt)(step), saving)
+    return replace(panel, fatal_step=step, fatal_href=address_of(attempt)(step), saving_href=saving)
+
+
+def lost_at_the_end(attempt: Attempt, *, told: bool, pending: bool) -> EndLost | None:
+    """What the table says of an attempt that has just been lost, to whoever may see its replay.
+
+    Where it was lost once that is known and may be told; until then a link to where it will be.
+    """
+    if not told or attempt.state in (Attempt.State.PLAYING, Attempt.State.SUCCESS):
+        return None
+    found, start = found_of(attempt), address_of(attempt)(0)
+    if found is None:
+        return EndLost(start, pending=pending)
+    actions, faces = folds.actions_of(attempt), faces_at(attempt)
+    names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
+    href = start if found.fatal is None else address_of(attempt)(found.fatal + 1)
+    passing = passing_sentence(found.passing, names)
+    return EndLost(href, verdict_sentence(found, actions, names, won=False), passing, there=found.fatal is not None)
 
 
 def _cards_may_be_played(state: games.State) -> bool:

@@ -7,7 +7,7 @@ look puts right; the other way round it would miss a move for ever.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from django.db.models import Prefetch, QuerySet
@@ -25,12 +25,10 @@ from logbook.missions import UNTIMED, mission_after, next_is_timed, tasks_may_st
 from logbook.models import Attempt, Challenge, Invite, Player, Seat, Table
 from logbook.round_news import news_of
 from logbook.round_page import After, RoundPage, SeatFace, round_page
+from logbook.round_parts import EndLost
 from logbook.round_status import Names
 
 SECONDS_A_MINUTE: Final = 60
-
-ROBOTS: Final = {"planet-nine": "JARVIS", "deep-sea": "Tonoja"}
-"""What the two-player robot of a game is called."""
 
 ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
     "given-up": gettext_lazy("The attempt was given up."),
@@ -117,18 +115,19 @@ def table_shown(
     error: str = "",
     since: int | None = None,
     replays: Collection[int] = (),
+    lost: EndLost | None = None,
 ) -> RoundPage | Lobby:
     """What this reader sees at the table now: the round if one was dealt that they may watch, else the lobby.
 
     `error` is why their last click did nothing; `since` the number they saw last, after which things are news;
-    `replays` are the attempts whose hands they may see open.
+    `replays` are the attempts whose hands they may see open; `lost` where the last one was lost, if they may hear it.
     """
     seats = list(table.seats.select_related("player").order_by("number"))
     attempt = table.attempts.order_by("-number").first()
     if attempt is None or not _may_watch(table, _own_seat(seats, player)):
         return _lobby(table, seats, player, error)
     attempt.table = table
-    after = _after(attempt, _own_seat(seats, player), replays)
+    after = replace(_after(attempt, _own_seat(seats, player), replays), lost=lost)
     return _round(attempt, seats, _own_seat(seats, player), error=error, since=since, after=after)
 
 
@@ -204,8 +203,8 @@ def _given_up(attempt: Attempt) -> dict[str, Any]:
 def faces_of(table: Table, seats: Sequence[Seat], own_seat: int | None) -> list[SeatFace]:
     """Who sits where, the robot of two players included."""
     faces = [_face(seat, own_seat) for seat in seats]
-    if table.players == 2 and table.game in ROBOTS:
-        faces.append(SeatFace(2, ROBOTS[table.game], kind="robot"))
+    if table.players == 2 and table.game in speech.ROBOTS:
+        faces.append(SeatFace(2, speech.robot_name(table.game), kind="robot"))
     return faces
 
 

@@ -11,10 +11,11 @@ from typing import Final
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 import games
-from games.crew.solver import SOLVER_VERSION, Annotation, Budget, annotate
+from games.crew.solver import SOLVER_VERSION, Annotation, Budget, annotate, rescue
 from logbook import folds
 from logbook.models import Analysis, Attempt
 
@@ -28,50 +29,65 @@ MOST_AT_ONCE: Final = 20
 
 
 def analysis_make(*, attempt_id: int) -> None:
-    """Work out where a finished attempt was lost, unless that is known."""
+    """Work out where a finished attempt was lost, unless this solver has already."""
     attempt = Attempt.objects.select_related("table").get(pk=attempt_id)
     tries = 0 if attempt.state == Attempt.State.PLAYING else _begin(attempt)
     if not tries:
         return
     moments = folds.moments_of(attempt)
     annotation = annotate(moments, BUDGETS[tries - 1])
+    signal = rescue(moments, annotation, BUDGETS[tries - 1])
     Analysis.objects.filter(attempt=attempt).update(
         solver=SOLVER_VERSION,
         winnable=list(annotation.winnable),
         fatal=annotation.fatal,
         saving=[[action.seat, action.text] for action in annotation.saving],
         lost_in=_lost_in(annotation, moments),
+        passing=[[action.seat, action.text] for action in signal.line] if signal else [],
+        passing_at=signal.place if signal else None,
     )
 
 
 def analysis_ask(attempt: Attempt) -> bool:
-    """Have a worker look at it, if nobody has; whether there is anything to wait for."""
+    """Have a worker look at it, if this solver has not; whether there is anything to wait for.
+
+    What an older solver said can be read meanwhile.
+    """
     from logbook import tasks
 
     analysis = getattr(attempt, "analysis", None)
-    if analysis is not None and (analysis.is_done or analysis.tries >= MOST_TRIES):
+    if analysis is not None and (analysis.solver == SOLVER_VERSION or _is_given_up(analysis)):
         return False
     if cache.add(f"analysis/{attempt.pk}", 1, ASKED_LATELY_SECONDS):
         tasks.send(tasks.attempt_analyse, attempt.pk)
-    return True
+    return analysis is None or not analysis.is_done
+
+
+def _is_given_up(analysis: Analysis) -> bool:
+    return analysis.tried_with == SOLVER_VERSION and analysis.tries >= MOST_TRIES
 
 
 def attempts_not_analysed(*, before: datetime) -> list[int]:
-    """Attempts that had ended by then and that no analysis knows, the latest first; not all of them at once."""
-    given_up = timezone.now() - TRIED_LATELY
-    tried = Q(analysis__solver=0, analysis__tries__lt=MOST_TRIES, analysis__tried_at__lt=given_up)
-    forgotten = Q(analysis__isnull=True) | tried
-    ended = Attempt.objects.filter(forgotten, ended_at__lt=before)
-    return list(ended.order_by("-ended_at", "-pk").values_list("pk", flat=True)[:MOST_AT_ONCE])
+    """Attempts that had ended by then and that this solver does not know, not all of them at once.
+
+    First those of which nothing is known, then those that an older solver has looked at; of each the latest first.
+    """
+    idle = Q(analysis__tried_at=None) | Q(analysis__tried_at__lt=timezone.now() - TRIED_LATELY)
+    may_try = ~Q(analysis__tried_with=SOLVER_VERSION) | Q(analysis__tries__lt=MOST_TRIES)
+    due = Q(analysis__isnull=True) | (Q(analysis__solver__lt=SOLVER_VERSION) & idle & may_try)
+    ended = Attempt.objects.filter(due, ended_at__lt=before)
+    known = Coalesce("analysis__solver", 0)
+    return list(ended.order_by(known, "-ended_at", "-pk").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 @transaction.atomic
 def _begin(attempt: Attempt) -> int:
     """Note one more try; how many that makes. 0 if there is nothing to do, or somebody is at it."""
     analysis, _made = Analysis.objects.get_or_create(attempt=attempt)
+    own = Analysis.objects.filter(attempt=attempt, solver__lt=SOLVER_VERSION)
+    own.exclude(tried_with=SOLVER_VERSION).update(tried_with=SOLVER_VERSION, tries=0, tried_at=None)
     idle = Q(tried_at=None) | Q(tried_at__lt=timezone.now() - TRIED_LATELY)
-    due = Analysis.objects.filter(idle, attempt=attempt, solver__lt=SOLVER_VERSION, tries__lt=MOST_TRIES)
-    if not due.update(tries=F("tries") + 1, tried_at=timezone.now()):
+    if not own.filter(idle, tries__lt=MOST_TRIES).update(tries=F("tries") + 1, tried_at=timezone.now()):
         return 0
     analysis.refresh_from_db(fields=("tries",))
     return analysis.tries

@@ -6,7 +6,7 @@ A refusal is the same part or page, with its sentence in it and its status.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from django.db.models import QuerySet
@@ -21,10 +21,12 @@ from logbook import access
 from logbook.access import MemberRequest, needs_account
 from logbook.forms.tables import TableForm
 from logbook.middleware import PlayerRequest
-from logbook.models import Crew, Player, Table
+from logbook.models import Attempt, Crew, Player, Table
 from logbook.round_page import RoundPage
+from logbook.round_parts import EndLost
 from logbook.selectors import tables as selectors
-from logbook.services import attempts, errors, invites, tables
+from logbook.selectors.replays import lost_at_the_end
+from logbook.services import analyses, attempts, errors, invites, tables
 
 from .filters import game_asked_for
 
@@ -73,6 +75,18 @@ def table_round(request: PlayerRequest, table_id: int) -> HttpResponse:
     if request.GET.get("seen") == str(table.version):
         return _with_the_clock(HttpResponse(status=204), table)
     return _part(request, table)
+
+
+@require_safe
+@private
+def table_lost(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Where the table's last attempt was lost, for the panel at its end; 204 as long as there is no more to say."""
+    table = access.table_for(request.player, table_id)
+    attempts = selectors.attempts_ended(table)
+    lost = _lost(access.open_attempts(request.player, attempts[-1:]), attempts)
+    if lost is None or lost.pending:
+        return HttpResponse(status=204)
+    return render(request, "table/_lost.html", {"lost": lost, "table_id": table.pk})
 
 
 @require_POST
@@ -281,6 +295,15 @@ def _part(request: PlayerRequest, table: Table, *, error: str = "", status: int 
     return _with_the_clock(response, table)
 
 
+def _lost(replays: Collection[int], attempts: Sequence[Attempt]) -> EndLost | None:
+    """Where the last of these attempts was lost, if its replay would tell the reader."""
+    if not attempts or attempts[-1].pk not in replays:
+        return None
+    last = attempts[-1]
+    told = last.is_unsealed and last.state != Attempt.State.SUCCESS
+    return lost_at_the_end(last, told=told, pending=told and analyses.analysis_ask(last))
+
+
 def _rendered(
     request: PlayerRequest,
     table: Table,
@@ -293,7 +316,8 @@ def _rendered(
     """The first template shows the round, the second one the lobby."""
     attempts = selectors.attempts_ended(table)
     replays = access.open_attempts(request.player, attempts)
-    shown = selectors.table_shown(table, request.player, error=error, since=since, replays=replays)
+    lost = _lost(replays, attempts)
+    shown = selectors.table_shown(table, request.player, error=error, since=since, replays=replays, lost=lost)
     context = {"table": table, "attempts": attempts, "replays": replays}
     if isinstance(shown, RoundPage):
         # The last one lies on the table itself.

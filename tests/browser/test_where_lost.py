@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.crew.solver import SOLVER_VERSION
 from logbook import folds
 from logbook.models import Analysis, Attempt, Player, Table
 from logbook.services import attempts, tables
@@ -49,7 +50,12 @@ def _analyse(attempt: Attempt) -> None:
         seat = min(state.waiting_on)
         saving.append(next(action for action in state.legal_actions(seat) if not action.text.startswith("ask")))
         state = state.apply(saving[-1])
-    found = {"solver": 1, "winnable": [step <= fatal for step in range(len(log) + 1)], "fatal": fatal, "lost_in": 1}
+    found = {
+        "solver": SOLVER_VERSION,
+        "winnable": [step <= fatal for step in range(len(log) + 1)],
+        "fatal": fatal,
+        "lost_in": 1,
+    }
     line = [[action.seat, action.text] for action in saving]
     Analysis.objects.update_or_create(attempt=attempt, defaults=found | {"saving": line})
 
