@@ -156,7 +156,7 @@ def _first(runs: QuerySet[Result], by: str) -> Result | None:
 
 
 def _record(measure: Measure, run: Result, value: int, *, shared: int = 0) -> Record:
-    winning = run.table.attempts.filter(state=Attempt.State.SUCCESS).first()
+    winning = run.table.attempts.filter(state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE).first()
     if winning is not None:
         winning.table = run.table
     public = winning is not None and winning.is_public

@@ -14,18 +14,18 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from django.db import connection
-from django.db.models import F, IntegerField, Min, Prefetch, Q, QuerySet, Sum, Window
+from django.db.models import F, IntegerField, Min, Q, QuerySet, Sum, Window
 from django.db.models.functions import Cast, RowNumber
 from django.http import Http404
 from django.utils import timezone
 
 import games
 from logbook import ranking, speech
-from logbook.models import Attempt, Club, ClubCrew, Crew, Player, Result, Seat, Tally
+from logbook.models import Attempt, Challenge, Club, ClubCrew, Crew, Player, Result, Seat, Tally
 
 from .tables import mission_words, seat_name
 
-PAGE: Final = 50
+PAGE: Final = 25
 MOST_OWN_MISSIONS: Final = 100
 
 
@@ -78,6 +78,41 @@ class Filters:
         return wanted
 
 
+class Run(NamedTuple):
+    """A crew's run, as a board tells of it."""
+
+    who: int
+    table: int
+    crew: str | None
+    score: int
+    attempts: int
+    distress: bool
+    seconds: int | None
+    players: int
+    options: str
+    finished_at: datetime
+    place: str
+    bots: int
+    challenge: str | None
+    """The state of the challenge it was played in."""
+
+    @property
+    def where(self) -> str:
+        """Online, or at a table."""
+        return str(Attempt.Place(self.place).label)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether anybody may see the cards of the attempt that won, as `Attempt.is_public` says."""
+        return self.challenge in (None, Challenge.State.CLOSED)
+
+
+RUN_COLUMNS: Final = (
+    *("who", "table_id", "crew__name", "score", "attempts", "distress", "seconds", "players", "options"),
+    *("finished_at", "place", "bots", "challenge__state"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class BoardLine:
     """A crew (or the people of a table without one) on a leaderboard."""
@@ -87,7 +122,7 @@ class BoardLine:
     name: str
     mine: bool
     cursor: Cursor
-    run: Result | None = None
+    run: Run | None = None
     """The run that stands there; None on boards which count several."""
     replay_id: int | None = None
     """The attempt that won, where everybody may look at its cards by now."""
@@ -274,13 +309,12 @@ def _lines(
     measure: Measure, runs: QuerySet[Result], rows: list[Row], player: Player | None, own: set[int]
 ) -> tuple[BoardLine, ...]:
     if measure in (Measure.FEWEST, Measure.FASTEST):
-        best = _best_runs(measure, runs, rows)
-        return tuple(_line_of_run(row, best[row.who], player, own) for row in rows if row.who in best)
+        return _lines_of_runs(rows, _best_runs(measure, runs, rows), player, own)
     names = dict(Crew.objects.filter(pk__in=[row.who for row in rows]).values_list("pk", "name"))
     return tuple(_line_of_crew(measure, row, names, own) for row in rows if row.who in names)
 
 
-def _best_runs(measure: Measure, runs: QuerySet[Result], rows: Iterable[Row]) -> dict[int, Result]:
+def _best_runs(measure: Measure, runs: QuerySet[Result], rows: Iterable[Row]) -> dict[int, Run]:
     """The run of each of these rows: the first that is as good."""
     keys = [row.who for row in rows]
     worst = max((row.merit for row in rows), default=0)
@@ -289,22 +323,33 @@ def _best_runs(measure: Measure, runs: QuerySet[Result], rows: Iterable[Row]) ->
     first = Window(
         RowNumber(), partition_by=[F("who")], order_by=[F(name).asc(), F("attempts").asc(), F("table").asc()]
     )
-    seats = Prefetch("table__seats", Seat.objects.select_related("player").order_by("number"))
-    winning = Prefetch("table__attempts", Attempt.objects.filter(state=Attempt.State.SUCCESS))
-    best = good.annotate(nth=first).filter(nth=1).select_related("crew", "table__stage__challenge")
-    return {run.who: run for run in best.prefetch_related(seats, winning)}
+    # The best are found in the index; only of them the rest is fetched.
+    best = good.annotate(nth=first).filter(nth=1).values("pk")
+    return {row[0]: Run(*row) for row in Result.objects.filter(pk__in=best).values_list(*RUN_COLUMNS)}
 
 
-def _line_of_run(row: Row, run: Result, player: Player | None, own: set[int]) -> BoardLine:
-    seats = list(run.table.seats.all())
-    seated = player is not None and player.pk in {seat.player_id for seat in seats}
-    return BoardLine(
-        rank=row.place,
-        name=run.crew.name if run.crew else ", ".join(seat_name(seat) for seat in seats),
-        mine=run.crew_id in own if run.crew_id else seated,
-        cursor=Cursor(row.merit, row.who),
-        run=run,
-        replay_id=next((attempt.pk for attempt in run.table.attempts.all() if attempt.is_public), None),
+def _lines_of_runs(
+    rows: Iterable[Row], best: Mapping[int, Run], player: Player | None, own: set[int]
+) -> tuple[BoardLine, ...]:
+    tables = [run.table for run in best.values()]
+    won = Attempt.objects.filter(table__in=tables, state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE)
+    replays = dict(won.order_by("-number").values_list("table_id", "pk"))
+    # Only a table without a crew is called by who sits there.
+    seats: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(table__in=tables, table__crew=None).select_related("player").order_by("number"):
+        seats.setdefault(seat.table_id, []).append(seat)
+    return tuple(
+        BoardLine(
+            rank=row.place,
+            name=run.crew or ", ".join(seat_name(seat) for seat in sitting),
+            mine=row.who in own or (player is not None and player.pk in {seat.player_id for seat in sitting}),
+            cursor=Cursor(row.merit, row.who),
+            run=run,
+            replay_id=replays.get(run.table) if run.is_public else None,
+        )
+        for row in rows
+        if (run := best.get(row.who)) is not None
+        for sitting in (seats.get(run.table, ()),)
     )
 
 

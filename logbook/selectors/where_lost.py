@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from logbook.models import Analysis, Attempt, Challenge, Table
 
-LATEST_TABLES = 500
+LATEST_TABLES = 300
 """It is told of so many tables, the latest: what was lost years ago at a popular mission teaches nobody more."""
 
 

@@ -193,6 +193,19 @@ def test_filters_combine_on_every_board(query: str, names: list[str], rivals: li
         assert sorted(line.name for line in board.lines) == names
 
 
+def test_a_sealed_deal_is_not_shown_before_the_close(rivals: list[Crew], club: Club) -> None:
+    challenge = club.challenges.create(
+        title="Week", players=4, opens_at=MONDAY, closes_at=MONDAY + timedelta(days=7), seed_hash="-", state="open"
+    )
+    counted("success", crew=rivals[0], stage=challenge.stages.create(number=1, game="planet-nine", mission="1"))
+    counted("success", crew=rivals[1])
+    counted("success", crew=rivals[2], place="table")
+    for state, open_to_all in (("open", [False, True, False]), ("closed", [True, True, False])):
+        club.challenges.update(state=state)
+        lines = Client().get(BOARD).context["board"].lines
+        assert [line.replay_id is not None for line in lines] == open_to_all
+
+
 @pytest.mark.parametrize(
     "query",
     [

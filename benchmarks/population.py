@@ -1,0 +1,235 @@
+"""A site that has been played on for two years: as many attempts, crews and clubs as one asks for.
+
+Missions are played as logbooks are: everybody begins with the first, few come to the last, which takes them longest.
+The same numbers give the same population.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any, Final
+
+from django.db import connection, models, transaction
+
+import games
+from logbook.models import (
+    Analysis,
+    Attempt,
+    Challenge,
+    Club,
+    ClubCrew,
+    ClubMember,
+    Crew,
+    CrewMember,
+    Player,
+    Seat,
+    Stage,
+    Table,
+)
+
+FIRST_DAY: Final = datetime(2024, 11, 1, tzinfo=UTC)
+DAYS: Final = 730
+AT_ONCE: Final = 20_000
+PLAYERS: Final = ((2, 3, 4, 5), (10, 25, 50, 15))
+OWN_MISSIONS: Final = [
+    games.GAMES["planet-nine"].mission_text(f"tasks={tasks}{tokens}")
+    for tasks in range(2, 11)
+    for tokens in ("", " tokens=1", " tokens=1,2", " tokens=omega")
+]
+
+Row = tuple[Any, ...]
+
+
+def table_of(model: type[models.Model]) -> str:
+    """What the database calls it."""
+    return model._meta.db_table  # noqa: SLF001
+
+
+class Loading:
+    """Rows of one model on their way into the database; columns that are not named hold their defaults."""
+
+    def __init__(self, model: type[models.Model], *names: str) -> None:
+        self.model, self.rows, self.count = model, [], 0
+        fields = {column.attname: column for column in model._meta.concrete_fields}  # noqa: SLF001
+        self.names = [*names, *(name for name in fields if name not in names)]
+        self.times = [n for n, name in enumerate(names) if isinstance(fields[name], models.DateTimeField)]
+        self.rest = tuple(self._default(fields[name]) for name in self.names[len(names) :])
+
+    rows: list[Row]
+
+    @staticmethod
+    def _default(column: models.Field[Any, Any]) -> Any:
+        value = column.get_default()
+        if value is None and not column.null:
+            value = FIRST_DAY
+        return column.get_db_prep_save(value, connection)
+
+    def add(self, *values: Any) -> None:
+        """One row, with the columns that were named."""
+        if connection.vendor == "sqlite" and self.times:
+            listed = list(values)
+            for n in self.times:
+                listed[n] = None if listed[n] is None else connection.ops.adapt_datetimefield_value(listed[n])
+            values = tuple(listed)
+        self.rows.append((*values, *self.rest))
+        self.count += 1
+        if len(self.rows) >= AT_ONCE:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is waiting."""
+        table, names = table_of(self.model), ", ".join(f'"{name}"' for name in self.names)
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
+                    for row in self.rows:
+                        copy.write_row(row)
+            elif self.rows:
+                marks = ", ".join(["%s"] * len(self.names))
+                cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", self.rows)  # noqa: S608 - our names
+        self.rows = []
+
+
+@dataclass
+class Population:
+    """What is being made, and by which chance."""
+
+    attempts: int
+    crews: int
+    clubs: int
+    chance: Random = field(default_factory=lambda: Random("standings"))
+
+    def make(self) -> int:
+        """Make it; how many attempts that were."""
+        with transaction.atomic():
+            self._people()
+            self._tables()
+        _sequences_follow()
+        return self.attempt.count
+
+    def _people(self) -> None:
+        players = Loading(Player, "id", "name", "created_at")
+        crews = Loading(Crew, "id", "name", "slug", "created_at")
+        members = Loading(CrewMember, "id", "crew_id", "player_id", "role", "joined_at")
+        for key in range(1, self.crews + 1):
+            players.add(key, f"Player {key}", FIRST_DAY)
+            crews.add(key, f"Crew {key}", f"crew-{key}", FIRST_DAY)
+            members.add(key, key, key, "founder", FIRST_DAY)
+        clubs = Loading(Club, "id", "name", "slug", "about", "created_at")
+        owners = Loading(ClubMember, "id", "club_id", "player_id", "role", "joined_at")
+        for key in range(1, self.clubs + 1):
+            clubs.add(key, f"Club {key}", f"club-{key}", "", FIRST_DAY)
+            owners.add(key, key, 1 + key % self.crews, "owner", FIRST_DAY)
+        entries = Loading(ClubCrew, "id", "club_id", "crew_id", "joined_at")
+        self.in_club: dict[int, list[int]] = {key: [] for key in range(1, self.clubs + 1)}
+        for crew in range(1, self.crews + 1):
+            for club in self.chance.sample(range(1, self.clubs + 1), min(self.clubs, self.chance.choice((1, 1, 2, 3)))):
+                entries.add(entries.count + 1, club, crew, FIRST_DAY)
+                self.in_club[club].append(crew)
+        for loading in (players, crews, members, clubs, owners, entries):
+            loading.flush()
+
+    def _tables(self) -> None:
+        self.challenge = Loading(
+            Challenge, *("id", "club_id", "title", "players", "opens_at", "closes_at", "state", "created_at")
+        )
+        self.stage = Loading(Stage, "id", "challenge_id", "number", "game", "mission")
+        self.table = Loading(
+            Table,
+            *("id", "game", "mission", "players", "options", "crew_id", "stage_id", "state", "created_at", "moved_at"),
+        )
+        self.seat = Loading(Seat, "id", "table_id", "number", "player_id", "bot")
+        self.attempt = Loading(
+            Attempt,
+            *("id", "table_id", "number", "seed", "rules", "state", "place", "distress", "started_at", "ended_at"),
+        )
+        self.analysis = Loading(Analysis, "id", "attempt_id", "solver", "lost_in")
+        while self.attempt.count < self.attempts:
+            if self.chance.random() < 0.01:
+                self._play_challenge()
+            else:
+                self._play_freely()
+        for loading in (self.challenge, self.stage, self.table, self.seat, self.attempt, self.analysis):
+            loading.flush()
+
+    def _mission(self) -> tuple[str, str, float]:
+        """A game, a mission of it, and how far in its book that lies."""
+        if self.chance.random() < 0.01:
+            return "planet-nine", self.chance.choice(OWN_MISSIONS), self.chance.random()
+        game, last = ("planet-nine", 50) if self.chance.random() < 0.6 else ("deep-sea", 32)
+        # So many go on from each mission to the next that the first has nearly a fifth of its runs.
+        number = min(last, 1 + int(self.chance.expovariate(1 / 5)))
+        return game, str(number), number / last
+
+    def _play_freely(self) -> None:
+        game, mission, far = self._mission()
+        crew = None if self.chance.random() < 0.05 else self.chance.randint(1, self.crews)
+        day = FIRST_DAY + timedelta(days=self.chance.random() * DAYS)
+        self._run(game, mission, far, self.chance.choices(*PLAYERS)[0], crew, None, day)
+
+    def _play_challenge(self) -> None:
+        """A week of a club: three stages, played by most of its crews."""
+        club = self.chance.randint(1, self.clubs)
+        opens = FIRST_DAY + timedelta(days=7 * self.chance.randrange(DAYS // 7))
+        players, number = self.chance.choices(*PLAYERS)[0], self.challenge.count + 1
+        self.challenge.add(number, club, f"Week {number}", players, opens, opens + timedelta(days=7), "closed", opens)
+        for place in (1, 2, 3):
+            game, mission, far = self._mission()
+            self.stage.add(self.stage.count + 1, number, place, game, mission)
+            stage = self.stage.count
+            for crew in self.in_club[club]:
+                if self.chance.random() < 0.7:
+                    self._run(
+                        game, mission, far, players, crew, stage, opens + timedelta(days=7 * self.chance.random())
+                    )
+
+    def _run(
+        self, game: str, mission: str, far: float, players: int, crew: int | None, stage: int | None, day: datetime
+    ) -> None:
+        key = self.table.count + 1
+        place = "table" if self.chance.random() < 0.12 else "online"
+        bots = self.chance.randint(1, players - 1) if place == "online" and self.chance.random() < 0.35 else 0
+        skill = 0.6 + (crew or key) % 41 / 100
+        won, at = self._attempts(key, min(0.9, skill * (1.0 - 0.85 * far)), place, day)
+        options, state = "", "won" if won else "between"
+        self.table.add(key, game, mission, players, options, crew, stage, state, day, at)
+        for number in range(players):
+            bot = "careful" if number >= players - bots else ""
+            self.seat.add(self.seat.count + 1, key, number, crew if number == 0 else None, bot)
+
+    def _attempts(self, table: int, luck: float, place: str, at: datetime) -> tuple[bool, datetime]:
+        """Until it is won, or the patience is at its end."""
+        for number in range(1, self.chance.randint(3, 12)):
+            won, took = self.chance.random() < luck, timedelta(seconds=self.chance.gauss(900, 200) % 3600 + 60)
+            key, state = self.attempt.count + 1, "success" if won else "failure"
+            self.attempt.add(key, table, number, "-", 1, state, place, self.chance.random() < 0.08, at, at + took)
+            if not won and place == "online":
+                self.analysis.add(self.analysis.count + 1, key, 1, self.chance.choice((None, *range(13))))
+            at += took + timedelta(minutes=2)
+            if won:
+                return True, at
+        return False, at
+
+
+def _sequences_follow() -> None:
+    """Let the next rows be numbered after those that were written with their numbers."""
+    if connection.vendor == "postgresql":
+        written = (
+            Player,
+            Crew,
+            CrewMember,
+            Club,
+            ClubMember,
+            ClubCrew,
+            Challenge,
+            Stage,
+            Table,
+            Seat,
+            Attempt,
+            Analysis,
+        )
+        with connection.cursor() as cursor:
+            for table in map(table_of, written):
+                cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT MAX(id) FROM {table}))")  # noqa: S608 - our names
