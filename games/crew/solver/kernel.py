@@ -7,32 +7,29 @@ compiled and plain.
 
 from __future__ import annotations
 
-from .bits import place, size, suit_of
+from .bits import place, size
 from .compiled import Numbers, compiled
+from .hopeless import hopeless
 from .judging import FAILED, FULFILLED, HELD, moved_on
 from .program import (
     BEFORE,
-    COVERED,
     DONE_BEFORE,
     EARLY,
     FORBIDS,
     GOALS,
-    HIGH,
     MOST_GOALS,
     MOST_ROOM,
     NEEDED,
-    OK,
     OP,
     ORDERED,
-    OWNER,
     PLACE,
     PLAYED,
+    PLAYS,
     ROOM,
     SEATS,
     START,
     TABLE,
     TASKS,
-    TRICK_COUNT,
     TRICKS,
     WATCHED,
     WIDTH,
@@ -40,10 +37,29 @@ from .program import (
 )
 from .promise import weigh
 from .tricks import find_canonical_sets, list_tricks, look_over, next_trick
-from .work import CANON, CHILDREN, CUT, DEPTH, HAND, KEYS, LEAD, LINE, NEXT, NODES, STAND, WON
+from .work import (
+    CANON,
+    CHILDREN,
+    CUT,
+    DEPTH,
+    HAND,
+    KEYS,
+    LEAD,
+    LINE,
+    NEXT,
+    NODES,
+    ROUND,
+    STAND,
+    WON,
+)
 
 WIN, LOSS, OUT_OF_NODES = 1, 0, 2
 _PROBES = 8
+_FIRST_ROUND, _LAST_ROUND = 100, 20_000
+"""Nodes after which the search begins anew, with other cards first, and after which it does so for the last time.
+
+Most wins lie near the surface, and an early choice may hide them. What has failed stays remembered.
+"""
 _FORGOTTEN = 32
 """The first nodes are not remembered: most positions are won before, and the canonical forms take their time."""
 
@@ -55,12 +71,22 @@ def search(row: Numbers, work: Numbers, memo: Numbers, stamp: int, nodes: int) -
     `memo` has four numbers for each of its 2^k entries; `stamp` has never been used with it before.
     """
     open_position(row, work)
+    work[NODES], work[ROUND] = 0, 0
+    if row[PLAYS] == 0 and hopeless(row, work, 0, cards_left(row, work), row[TRICKS] - row[PLAYED]):
+        return LOSS
     weigh(row, work, 0)
     list_tricks(row, work, 0)
-    work[NODES] = 0
     remembers = False
+    pause = _FIRST_ROUND
     d = 0
     while True:
+        if work[NODES] >= pause:
+            forget_path(row, work, memo, stamp, d)
+            work[ROUND] += 1
+            pause += _FIRST_ROUND * luby(work[ROUND]) if pause < _LAST_ROUND else nodes
+            d = 0
+            weigh(row, work, 0)
+            list_tricks(row, work, 0)
         if work[NEXT + d] >= work[CHILDREN + d]:
             if d == 0:
                 return OUT_OF_NODES if work[CUT] else LOSS
@@ -89,6 +115,44 @@ def search(row: Numbers, work: Numbers, memo: Numbers, stamp: int, nodes: int) -
 
 
 @compiled
+def luby(number: int) -> int:
+    """1, 1, 2, 1, 1, 2, 4 and so on: how long to try before beginning anew."""
+    size_of = 1
+    while size_of < number + 1:
+        size_of = 2 * size_of + 1
+    number += 1
+    while size_of != number:
+        size_of = (size_of - 1) // 2
+        if number > size_of:
+            number -= size_of
+    return (size_of + 1) // 2
+
+
+@compiled
+def forget_path(row: Numbers, work: Numbers, memo: Numbers, stamp: int, d: int) -> None:
+    """The positions on the way to depth `d` have not failed yet."""
+    entries = len(memo) // 4
+    for depth in range(1, d + 1):
+        _key(row, work, depth)
+        slot = slot_of(work, entries)
+        for probe in range(_PROBES):
+            at = 4 * ((slot + probe) & (entries - 1))
+            if memo[at + 3] != stamp:
+                break
+            if memo[at] == work[KEYS] and memo[at + 1] == work[KEYS + 1] and memo[at + 2] == work[KEYS + 2]:
+                memo[at] = -1
+                break
+
+
+@compiled
+def slot_of(work: Numbers, entries: int) -> int:
+    """Where the memory would keep the position whose key was just made."""
+    one, two, three = work[KEYS], work[KEYS + 1], work[KEYS + 2]
+    mixed = (one * 0x2545F4914F6CDD1D + two * 0x1B873593CC9E2D51 + three * 0x369DEA0F31A53F85) & 0x3FFFFFFFFFFFFFFF
+    return (mixed >> 20) & (entries - 1)
+
+
+@compiled
 def open_position(row: Numbers, work: Numbers) -> None:
     """Depth 0: the position asked about."""
     work[CUT] = 0
@@ -97,6 +161,15 @@ def open_position(row: Numbers, work: Numbers) -> None:
         work[WON + seat] = row[WINS + seat]
     for k in range(row[GOALS]):
         work[STAND + k] = row[TABLE + WIDTH * k + START]
+
+
+@compiled
+def cards_left(row: Numbers, work: Numbers) -> int:
+    """All cards in the hands at depth 0."""
+    cards = 0
+    for seat in range(row[SEATS]):
+        cards |= work[HAND + seat]
+    return cards
 
 
 @compiled
@@ -121,12 +194,10 @@ def play_trick(row: Numbers, work: Numbers, d: int, trick: int) -> int:
         return FAILED
     if row[ORDERED] and cards & row[TASKS] and not in_order(row, cards, rest):
         return FAILED
-    if needed and hopeless(row, work, d + 1, needed, left):
-        return FAILED
     status = judge(row, work, d, trick, cards, rest, left)
     if status == FULFILLED and (left == 0 or (row[EARLY] and needed == 0)):
         return FULFILLED
-    return FAILED if status == FAILED else HELD
+    return FAILED if status == FAILED or hopeless(row, work, d + 1, rest, left) else HELD
 
 
 @compiled
@@ -186,78 +257,12 @@ def in_order(row: Numbers, cards: int, rest: int) -> bool:
 
 
 @compiled
-def hopeless(row: Numbers, work: Numbers, d: int, needed: int, left: int) -> bool:
-    """Whether some task can no longer be done, or two cannot both be: necessary conditions, see `_clash`."""
-    hands = HAND + 5 * d
-    owners, held = 0, 0
-    rest = needed
-    while rest:
-        card = rest & -rest
-        rest ^= card
-        c = place(card)
-        ok = row[OK + c]
-        if ok == 0 or ok & (ok - 1):
-            continue
-        owners |= ok
-        owner = place(ok)
-        if work[hands + owner] & card == 0:
-            continue
-        lower = held & suit_of(c)
-        held |= card
-        while lower:
-            other = lower & -lower
-            lower ^= other
-            low = place(other)
-            if row[OK + low] != ok and _clash(row, work, hands, low, place(row[OK + low]), c, owner):
-                return True
-    return size(owners) > left or _may_win_no_more(row, work, d, owners)
-
-
-@compiled
-def _may_win_no_more(row: Numbers, work: Numbers, d: int, owners: int) -> bool:
-    """Whether one of these seats, who have yet to win a trick, has won all that it may."""
-    for k in range(row[GOALS]):
-        goal = TABLE + WIDTH * k
-        if row[goal + OP] == TRICK_COUNT:
-            owner = row[goal + OWNER]
-            if owners >> owner & 1 and work[WON + 5 * d + owner] >= row[goal + HIGH]:
-                return True
-    return False
-
-
-@compiled
-def _clash(row: Numbers, work: Numbers, hands: int, low: int, one: int, high: int, other: int) -> bool:
-    """Two seats each hold their own task card of a suit: whoever goes first, the other must follow below.
-
-    So the higher one's owner needs a card below the lower task that its owner may win, or the lower one's owner
-    another card below the higher task. (The robot, whose cards are partly covered, may not have to follow.)
-    """
-    if row[COVERED] and (one == 2 or other == 2):
-        return False
-    below = suit_of(low) & ((1 << low) - 1)
-    under = suit_of(high) & ((1 << high) - 1) & ~(1 << low)
-    return not _some_for(row, work[hands + other] & below, one) and not _some_for(row, work[hands + one] & under, other)
-
-
-@compiled
-def _some_for(row: Numbers, cards: int, winner: int) -> bool:
-    """Whether this seat may win one of these cards."""
-    while cards:
-        card = cards & -cards
-        cards ^= card
-        if row[OK + place(card)] >> winner & 1:
-            return True
-    return False
-
-
-@compiled
 def seen_before(row: Numbers, work: Numbers, memo: Numbers, stamp: int, d: int) -> bool:
     """Whether this position has been here before; if not, it has now."""
     _key(row, work, d)
     one, two, three = work[KEYS], work[KEYS + 1], work[KEYS + 2]
     entries = len(memo) // 4
-    mixed = (one * 0x2545F4914F6CDD1D + two * 0x1B873593CC9E2D51 + three * 0x369DEA0F31A53F85) & 0x3FFFFFFFFFFFFFFF
-    slot = (mixed >> 20) & (entries - 1)
+    slot = slot_of(work, entries)
     for probe in range(_PROBES):
         at = 4 * ((slot + probe) & (entries - 1))
         if memo[at + 3] != stamp:

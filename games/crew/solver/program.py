@@ -64,7 +64,8 @@ TABLE: Final = 260
 OP, OWNER, A, B, LOW, HIGH, START, FORBIDS, ROOM = range(9)
 WIDTH: Final = 9
 MOST_GOALS: Final = 24
-SIZE: Final = TABLE + WIDTH * MOST_GOALS
+AFTER: Final = TABLE + WIDTH * MOST_GOALS  # + c: tasks that cannot be done before this one
+SIZE: Final = AFTER + 40
 
 COUNT: Final = 1
 TRICK_COUNT: Final = 2
@@ -332,8 +333,12 @@ class _Writer:
             before[card] = sum(1 << lower for lower in goal.arrows[:place])
         if goal.omega is not None:
             before[goal.omega] |= goal.tasks & ~(1 << goal.omega)
+        for card, cards in _in_turn(goal).items():
+            before[card] |= cards
         for card, cards in before.items():
             row[BEFORE + card] = cards
+            for earlier in orders(cards):
+                row[AFTER + earlier] |= 1 << card
         for card, place in goal.places:
             row[PLACE + card] = place
         self._one_by_one(_with_token(goal))
@@ -357,6 +362,16 @@ _SETTLED = (
 
 def _is_settled(goal: Goal) -> bool:
     return not isinstance(goal, goals.Count) or goal.high >= MOST - 9
+
+
+def _in_turn(goal: goals.Order) -> dict[int, int]:
+    """By card, the numbered tasks that cannot come after it: lower numbers; and where none is missing, all before."""
+    numbered = sorted((place, card) for card, place in goal.places)
+    first = {card: sum(1 << lower for _, lower in numbered[:at]) for at, (_, card) in enumerate(numbered)}
+    if [place for place, _ in numbered] != [goal.done + 1 + at for at in range(len(numbered))]:
+        return first
+    everything = sum(1 << card for _, card in numbered)
+    return {card: first.get(card, everything) for card in orders(goal.tasks)}
 
 
 def _with_token(goal: goals.Order) -> int:

@@ -43,7 +43,7 @@ from .program import (
     A,
     B,
 )
-from .work import GAIN, HAND, HOLDER, SPEND, STAND, TAKE_IT, WON
+from .work import GAIN, HAND, HOLDER, ROUND, SPEND, STAND, TAKE_IT, WON
 
 TRUMPS = 0xF << 36
 
@@ -70,6 +70,20 @@ def weigh(row: Numbers, work: Numbers, d: int) -> None:
         else:
             _weigh_cards(row, work, d, goal, work[STAND + 24 * d + k], rest)
     _weigh_coming(row, work, d, left)
+    if work[ROUND]:
+        _vary(work)
+
+
+@compiled
+def _vary(work: Numbers) -> None:
+    """In every further round other cards look a little better."""
+    chance = work[ROUND] * 0x9E3779B1 & 0x7FFFFFFF
+    for card in range(40):
+        chance = (chance * 1103515245 + 12345) & 0x7FFFFFFF
+        work[SPEND + card] += (chance >> 16) % 33 - 16
+    for seat in range(5):
+        chance = (chance * 1103515245 + 12345) & 0x7FFFFFFF
+        work[TAKE_IT + seat] += (chance >> 16) % 33 - 16
 
 
 @compiled

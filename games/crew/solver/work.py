@@ -19,6 +19,8 @@ DEPTH: Final = 2
 """How many tricks the winning line has."""
 CUT: Final = 3
 """Whether some way to play a trick was left out."""
+ROUND: Final = 4
+"""How often the search has begun anew."""
 LINE: Final = 8  # + d: the trick tried, see `packed`
 HAND: Final = LINE + DEEPEST  # + 5 d + s
 LEAD: Final = HAND + 5 * DEEPEST  # + d
@@ -41,5 +43,10 @@ BY: Final = BEST + 6
 HOPE: Final = BY + 6
 SCORE: Final = HOPE + 6
 KEYS: Final = SCORE + 6
-CHILD: Final = KEYS + 4  # + 2 (MOST_TRICKS_TRIED d + k): packed trick, score
+OWED: Final = KEYS + 4  # + s: cards that this seat has to win yet
+DUE: Final = OWED + 5  # + s: tricks that this seat has to win at least
+LENGTH: Final = DUE + 5  # + 5 s + suit: how many cards of the suit the seat holds
+SLACK: Final = LENGTH + 25  # + 6 s + suit: how often it can be led once the seat is void; + 6 s + 5: of all suits
+LEADS: Final = SLACK + 30  # + suit: how often it can be led
+CHILD: Final = LEADS + 5  # + 2 (MOST_TRICKS_TRIED d + k): packed trick, score
 SIZE: Final = CHILD + 2 * MOST_TRICKS_TRIED * DEEPEST
