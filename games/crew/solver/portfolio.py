@@ -13,7 +13,7 @@ from .searching import ENGINE as SEARCH
 from .searching import LOST, SEARCHER, UNKNOWN, WON, Answer
 from .verdicts import Budget, Effort
 
-_STAGES: Final = ((4_000, 0), (0, 4_000), (100_000, 0), (0, 100_000), (1_000_000, 0))
+_STAGES: Final = ((20_000, 0), (0, 4_000), (200_000, 0), (0, 100_000), (1_000_000, 0))
 """Nodes or conflicts that each stage may spend; then each engine has all that the budget allows."""
 
 
@@ -39,14 +39,16 @@ def _stages(budget: Budget) -> list[tuple[int, int]]:
     return stages
 
 
-def refuted_by(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
-    """The engines that find no solution. (Where one finds a solution and the other none, the rules have the word.)"""
-    engines = []
-    if SEARCHER.search(puzzle, budget.nodes).status == LOST:
-        engines.append(SEARCH)
-    if by_sat(puzzle, budget.conflicts).status == LOST:
-        engines.append(SAT)
-    return tuple(engines)
+def refuted_too(puzzle: Puzzle, first: str, budget: Budget) -> tuple[bool, Effort]:
+    """Whether the other engine than the first finds no solution either, and what it spent.
+
+    (Where one finds a solution and the other none, the rules have the word.)
+    """
+    if first == SAT:
+        answer = SEARCHER.search(puzzle, budget.nodes)
+        return answer.status == LOST, Effort(SEARCH, answer.nodes)
+    answer = by_sat(puzzle, budget.conflicts)
+    return answer.status == LOST, Effort(SAT, 0, answer.conflicts)
 
 
 SAT: Final = "sat"
@@ -62,4 +64,4 @@ def by_sat(puzzle: Puzzle, conflicts: int) -> Answer:
     return Answer(answer.status, answer.cards, 0, answer.conflicts)
 
 
-__all__ = ["LOST", "SAT", "SEARCH", "UNKNOWN", "WON", "Answer", "by_sat", "decide", "refuted_by"]
+__all__ = ["LOST", "SAT", "SEARCH", "UNKNOWN", "WON", "Answer", "by_sat", "decide", "refuted_too"]

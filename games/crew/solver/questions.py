@@ -9,15 +9,18 @@ from itertools import islice
 from ...contract import Action, GameError, Sentence
 from ...contract import State as AnyState
 from ..state import State
-from .asked import BeforeExchange, Unsolvable, puzzle_of, puzzle_to_share
+from .asked import AskedOf, BeforeExchange, Unsolvable, puzzle_of, puzzle_to_share
 from .beginnings import agreed_on, beginnings, every_beginning, is_beginning, reached, trades
 from .lines import played, settled, tricks_won
-from .portfolio import LOST, WON, decide, refuted_by
+from .portfolio import LOST, SEARCH, WON, decide, refuted_too
 from .portfolio import SAT as SAT_ENGINE
 from .purse import Purse
+from .puzzle import Puzzle
+from .sat_choices import Shares
 from .shares import carried_out, shares_of, shares_tasks
 from .verdicts import ORDINARY, Budget, Effort, Lost, Unknown, Verdict, Won
 
+BOTH = (SAT_ENGINE, SEARCH)
 _GLANCE = Budget(1_500, 0)
 """For each of the first beginnings that look good."""
 _LOOK = Budget(1_500, 4_000)
@@ -101,8 +104,11 @@ class Question:
             return self.confirmed(position, answer.cards)
         if answer.status != LOST:
             return Unknown()
-        engines = refuted_by(puzzle, budget) if self.both else (effort.engine,)
-        return Lost(None, engines) if engines and (len(engines) > 1 or not self.both) else Unknown()
+        if not self.both:
+            return Lost(None, (effort.engine,))
+        refuted, more = refuted_too(puzzle, effort.engine, self.purse.at_most(budget))
+        self.purse.pay(more)
+        return Lost(None, BOTH) if refuted else Unknown()
 
     def confirmed(self, position: State, cards: tuple[int, ...]) -> Verdict:
         """The line, once the rules have accepted it and agree that it wins."""
@@ -173,21 +179,32 @@ class Question:
             puzzle, tasks = puzzle_to_share(opening)
         except Unsolvable:
             return Unknown()
-        verdict: Verdict = Lost(None, (SAT_ENGINE,))
         allowed = shares_of(opening)
+        verdict: Verdict = Lost(None, ()) if allowed else Unknown()
+        budget = Budget(budget.nodes // max(len(allowed), 1), budget.conflicts // max(len(allowed), 1))
         for shares in allowed:
-            found = share_by_sat(puzzle, tasks, shares, budget.conflicts // len(allowed))
+            found = share_by_sat(puzzle, tasks, shares, budget.conflicts)
             self.purse.pay(Effort(SAT_ENGINE, 0, found.conflicts))
             if found.status == WON:
                 owners = dict(zip([task.name for task in opening.tasks], found.chosen, strict=True))
                 begun = carried_out(opening, owners)
                 one: Verdict = self.confirmed(begun, found.cards) if begun else Unknown()
             else:
-                one = Lost(None, (SAT_ENGINE,)) if found.status == LOST else Unknown()
+                one = self._refuted(puzzle, tasks, shares, budget.nodes) if found.status == LOST else Unknown()
             verdict = _worse(verdict, one)
             if isinstance(verdict, Won):
                 break
         return verdict
+
+    def _refuted(self, puzzle: Puzzle, tasks: Sequence[AskedOf], shares: Shares, nodes: int) -> Lost:
+        """What the one engine finds lost, and perhaps the other too."""
+        from .search_choices import refute_shares
+
+        if not self.both:
+            return Lost(None, (SAT_ENGINE,))
+        answer = refute_shares(puzzle, tasks, shares, min(nodes, self.purse.left.nodes))
+        self.purse.pay(Effort(SEARCH, answer.nodes))
+        return Lost(None, BOTH if answer.status == LOST else (SAT_ENGINE,))
 
     # Mission 12
 
@@ -222,11 +239,12 @@ def _ended(start: State, end: State) -> Verdict:
 
 
 def _worse(verdict: Verdict, other: Verdict) -> Verdict:
-    """Of two ways to go on: won if one wins, lost if both lose (and by all engines that it took)."""
+    """Of two ways to go on: won if one wins, lost if both lose (by the engines that found both, if one did)."""
     if isinstance(verdict, Won) or isinstance(other, Won):
         return verdict if isinstance(verdict, Won) else other
     if isinstance(verdict, Lost) and isinstance(other, Lost):
-        return Lost(other.reason, tuple(sorted({*verdict.engines, *other.engines})))
+        one, two = {*verdict.engines}, {*other.engines}
+        return Lost(other.reason, tuple(sorted(one & two or one | two)))
     return Unknown()
 
 
