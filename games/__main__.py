@@ -1,4 +1,4 @@
-"""The games in a terminal: deal, play, replay, describe, solve and perft."""
+"""The games in a terminal: deal, play, replay, describe, solve, verify and perft."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from . import GAMES, Action, GameError, IllegalAction, Record, Setup, State, UnknownSetup, deal, describe
+from . import GAMES, Action, GameError, IllegalAction, Record, Setup, State, UnknownSetup, deal, describe, seal
 from .crew.bots import BOTS
 from .crew.solver import Budget, Lost, Verdict, best_pass, solve
 from .proof import Proof, check
@@ -91,6 +91,10 @@ def _wants_solve(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _wants_seal(command: argparse.ArgumentParser) -> None:
+    command.add_argument("seal", help="the opened seal of a challenge: a file, or - for standard input")
+
+
 def _setup(options: argparse.Namespace) -> Setup:
     return Setup(options.game, options.mission, options.players, options.seed, tuple(options.option), options.deal)
 
@@ -166,6 +170,14 @@ def _budget(options: argparse.Namespace, usual: Budget) -> Budget:
     return replace(usual, **{key: count for key, count in wanted.items() if count is not None})
 
 
+def run_verify(options: argparse.Namespace) -> int:
+    """Check that the deals of a challenge were fixed before anybody could know them, and can be won."""
+    steps = list(seal.check(seal.parse(_text(options.seal))))
+    for step in steps:
+        print(f"{'holds' if step.holds else 'FAILS'}: {step.says}")
+    return 0 if all(step.holds for step in steps) else 1
+
+
 def run_play(options: argparse.Namespace) -> int:
     """Play a round: type an action, or its number in the list."""
     state = deal(_setup(options))
@@ -202,6 +214,7 @@ _COMMANDS = (
     ("replay", run_replay, _wants_record),
     ("describe", run_describe, _wants_setup),
     ("solve", run_solve, _wants_solve),
+    ("verify", run_verify, _wants_seal),
     ("perft", run_perft, _wants_perft),
 )
 

@@ -59,6 +59,10 @@ TEMPLATES: dict[str, str] = {
     "record-action": _("Line {line}: “{text}” is not an action line such as “2 play B7”."),
     "record-file": _("The record “{name}” cannot be read: {why}."),
     "record-action-refused": _("Action {number}, “{action}”: {why}"),
+    # Opened seals of challenges
+    "seal-text": _("This is not the opened seal of a challenge: {text}."),
+    "seal-key": _("The opened seal has no proper “{key}”; download it again from the challenge's page."),
+    "seal-name": _("The seal is of the kind “{text}”, which this program does not know."),
     # What the solver finds
     "tasks-clash": _("With these cards no way of playing fulfils all of {tasks}."),
     "tasks-clash-order": _("With these cards no way of playing fulfils all of {tasks} in the order of their tokens."),

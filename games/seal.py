@@ -1,0 +1,118 @@
+"""Commit and reveal, `crewsite-seal/1`: how everybody can check that the deals of a challenge were fixed before.
+
+1. When a challenge is announced, the site draws a secret and publishes its `commitment`: the SHA-256 of what was
+   announced (the `facts`) and the secret, so neither can be changed any more.
+2. Until a moment named in the facts, members of the club add words of their own, for everybody to see.
+3. The seed of all deals is then mixed from both: `base_seed`. The site could not know the words before it was bound
+   to its secret; and who adds words does not know the secret.
+4. Once the challenge is over the secret is published, and anybody can compute all of this again: `check`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from .contract import Action, GameError, Setup, UnknownSetup
+from .registry import GAMES, deal
+
+NAME: Final = "crewsite-seal/1"
+
+Words = tuple[str, str]
+"""Who, and what they added."""
+
+
+def _digest(*lines: str) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def commitment(facts: Sequence[str], secret: str) -> str:
+    """What is published when a challenge is announced, in hexadecimal. `facts` are lines such as `players: 4`."""
+    return _digest(NAME, *facts, secret)
+
+
+def base_seed(secret: str, words: Sequence[Words]) -> str:
+    """The seed of all deals, in hexadecimal; `words` in the order in which they were added."""
+    return _digest(f"{NAME} base", secret, *(json.dumps(pair, separators=(",", ":")) for pair in words))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that was checked."""
+
+    holds: bool
+    says: str
+
+
+def parse(text: str) -> Mapping[str, Any]:
+    """Read an opened seal, as the site hands it out. Raises UnknownSetup."""
+    try:
+        seal: Mapping[str, Any] = json.loads(text)
+    except ValueError as error:
+        raise UnknownSetup("seal-text", text=str(error)) from error
+    wanted = {"seal": str, "facts": list, "secret": str, "commitment": str, "words": list, "seed": str, "deals": list}
+    for key, kind in wanted.items():
+        if not isinstance(seal, dict) or not isinstance(seal.get(key), kind):
+            raise UnknownSetup("seal-key", key=key)
+    if seal["seal"] != NAME:
+        raise UnknownSetup("seal-name", text=str(seal["seal"]))
+    return seal
+
+
+def check(seal: Mapping[str, Any]) -> Iterator[Step]:
+    """Compute everything again: the commitment, the seed, every deal, and the line that wins it."""
+    found = commitment([str(fact) for fact in seal["facts"]], seal["secret"])
+    yield Step(found == seal["commitment"], f"the facts and the secret give the commitment {found}")
+    words = [(str(who), str(what)) for who, what in seal["words"]]
+    found = base_seed(seal["secret"], words)
+    yield Step(found == seal["seed"], f"the secret and the words of {len(words)} members give the seed {found}")
+    announced = Announced.of(seal["facts"])
+    for one in seal["deals"]:
+        yield _checked(announced, found, one)
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What the facts say of the deals."""
+
+    players: int
+    options: tuple[str, ...]
+    stages: tuple[tuple[str, str], ...]
+    """By stage, the game and the mission."""
+
+    @classmethod
+    def of(cls, facts: Sequence[object]) -> Announced:
+        """Read the facts. Raises UnknownSetup."""
+        pairs = [str(fact).partition(": ") for fact in facts]
+        named = {name: value for name, _, value in pairs}
+        stages = [value.partition(" ") for name, _, value in pairs if name.startswith("stage ")]
+        try:
+            players = int(named["players"])
+        except (KeyError, ValueError) as error:
+            raise UnknownSetup("seal-key", key="players") from error
+        return cls(players, tuple(named.get("options", "").split()), tuple((game, text) for game, _, text in stages))
+
+
+def _checked(announced: Announced, seed: str, one: Mapping[str, Any]) -> Step:
+    """One deal: its hands come from the seed, and the line that was kept with it wins."""
+    title = f"stage {one['stage']}, attempt {one['attempt']}"
+    try:
+        game, mission = announced.stages[int(one["stage"]) - 1]
+        own = f"{seed}/{one['stage']}/{one['attempt']}/{one['candidate']}"
+        options = tuple(option for option in announced.options if option in GAMES[game].options)
+        state = deal(Setup(game, mission, announced.players, own, options))
+        hands = [state.view(seat)["hand"] for seat in range(announced.players)]
+        if [list(hand) for hand in hands] != one["hands"]:
+            return Step(False, f"{title}: other hands than candidate {one['candidate']} of the seed")
+        for text in one["line"]:
+            seat, _, action = text.partition(" ")
+            state = state.apply(Action(int(seat), action))
+    except (GameError, LookupError, ValueError, TypeError) as error:
+        return Step(False, f"{title}: {error}")
+    won = state.outcome is not None and bool(state.outcome.success)
+    return Step(
+        won, f"{title}: candidate {one['candidate']}, dealt from the seed, " + ("winnable" if won else "not won")
+    )
