@@ -159,8 +159,9 @@ class Population:
         if self.chance.random() < 0.01:
             return "planet-nine", self.chance.choice(OWN_MISSIONS), self.chance.random()
         game, last = ("planet-nine", 50) if self.chance.random() < 0.6 else ("deep-sea", 32)
-        # So many go on from each mission to the next that the first has nearly a fifth of its runs.
-        number = min(last, 1 + int(self.chance.expovariate(1 / 5)))
+        # So few go on from each mission to the next that the first has a fifth of its book's runs.
+        steps = self.chance.expovariate(1 / 4.5) if self.chance.random() < 0.9 else self.chance.random() * last
+        number = min(last, 1 + int(steps))
         return game, str(number), number / last
 
     def _play_freely(self) -> None:
@@ -191,8 +192,8 @@ class Population:
         key = self.table.count + 1
         place = "table" if self.chance.random() < 0.12 else "online"
         bots = self.chance.randint(1, players - 1) if place == "online" and self.chance.random() < 0.35 else 0
-        skill = 0.6 + (crew or key) % 41 / 100
-        won, at = self._attempts(key, min(0.9, skill * (1.0 - 0.85 * far)), place, day)
+        skill = 0.4 + (crew or key) % 41 / 100
+        won, at = self._attempts(key, skill * (1.0 - 0.8 * far), place, day)
         options, state = "", "won" if won else "between"
         self.table.add(key, game, mission, players, options, crew, stage, state, day, at)
         for number in range(players):

@@ -103,6 +103,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterField(
             model_name='result',
+            name='stage',
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='results', to='logbook.stage'),
+        ),
+        migrations.AlterField(
+            model_name='result',
             name='game',
             field=models.SlugField(db_index=False, max_length=20),
         ),
@@ -121,10 +126,6 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='result',
             index=models.Index(condition=models.Q(('challenge__isnull', False)), fields=['challenge', 'crew'], name='results_of_challenges'),
-        ),
-        migrations.AddIndex(
-            model_name='result',
-            index=models.Index(condition=models.Q(('club__isnull', False)), fields=['club', 'game'], name='results_of_clubs'),
         ),
         migrations.AddIndex(
             model_name='table',

@@ -28,7 +28,9 @@ class Result(models.Model):
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="result")
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="results")
     who = models.BigIntegerField(default=0)
-    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, null=True, blank=True, related_name="results")
+    stage = models.ForeignKey(
+        Stage, on_delete=models.CASCADE, null=True, blank=True, related_name="results", db_index=False
+    )
     challenge = models.ForeignKey(
         Challenge, on_delete=models.CASCADE, null=True, blank=True, related_name="results", db_index=False
     )
@@ -72,7 +74,6 @@ class Result(models.Model):
             models.Index(
                 fields=("challenge", "crew"), condition=Q(challenge__isnull=False), name="results_of_challenges"
             ),
-            models.Index(fields=("club", "game"), condition=Q(club__isnull=False), name="results_of_clubs"),
         ]
 
     def __str__(self) -> str:

@@ -62,6 +62,7 @@ DIALECT: Final[Mapping[str, Mapping[str, str]]] = {
 
 COUNT: Final = """
 INSERT INTO logbook_result ({names})
+SELECT {found} FROM (
 SELECT {values}
 FROM logbook_table t
 JOIN (
@@ -79,8 +80,10 @@ LEFT JOIN (
   WHERE table_id BETWEEN %(first)s AND %(last)s AND bot <> '' GROUP BY table_id
 ) b ON b.table_id = t.id
 WHERE t.id BETWEEN %(first)s AND %(last)s
+) n LEFT JOIN logbook_result r ON r.table_id = n.table_id
+WHERE r.id IS NULL OR ({old}) {differs} ({new})
+ORDER BY n.game, n.mission, n.who, n.table_id
 ON CONFLICT (table_id) DO UPDATE SET {changes}
-WHERE ({old}) {differs} ({new})
 """
 
 TALLY: Final = """
@@ -138,12 +141,13 @@ def _count_statement(vendor: str) -> str:
     derived = [name for name in COLUMNS if name != "table_id"]
     return COUNT.format(
         names=", ".join(COLUMNS),
-        values=", ".join(COLUMNS.values()).replace("{custom}", words["custom"]),
+        values=", ".join(f"{value} AS {name}" for name, value in COLUMNS.items()).replace("{custom}", words["custom"]),
+        found=", ".join(f"n.{name}" for name in COLUMNS),
         seconds=words["seconds"],
         differs=words["differs"],
         changes=", ".join(f"{name} = excluded.{name}" for name in derived),
-        old=", ".join(f"logbook_result.{name}" for name in derived),
-        new=", ".join(f"excluded.{name}" for name in derived),
+        old=", ".join(f"r.{name}" for name in derived),
+        new=", ".join(f"n.{name}" for name in derived),
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, starmap
 from operator import itemgetter
 from typing import Any
 
@@ -71,21 +71,26 @@ def _keys(rows: QuerySet[Any], size: int) -> Iterator[list[int]]:
 
 @transaction.atomic
 def _standings_write(challenges: Sequence[int]) -> None:
-    """The standings of these challenges, from their results."""
+    """The standings of these challenges, from their results; those that are as they should be are left alone."""
     list(Challenge.objects.select_for_update().filter(pk__in=challenges).order_by("pk").values_list("pk"))
-    results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("challenge", "crew", "stage")
-    rows = results.values_list("challenge_id", "crew_id", "won", "attempts", "distress")
-    Standing.objects.filter(challenge__in=challenges).delete()
-    Standing.objects.bulk_create(
-        Standing(
-            challenge_id=challenge,
-            crew_id=line.crew,
-            rank=line.rank,
-            stages_won=line.stages_won,
-            score=line.score,
-            attempts=line.attempts,
-            distress=line.distress,
+    results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("challenge_id")
+    counted = _by_challenge(results.values_list("challenge_id", "crew_id", "won", "attempts", "distress"))
+    stored = Standing.objects.filter(challenge__in=challenges).order_by("challenge_id", "rank", "crew_id")
+    written = _by_challenge(stored.values_list("challenge_id", *STANDING))
+    lines = {key: ranking.standings(starmap(ranking.Run, counted.get(key, ()))) for key in challenges}
+    changed = [key for key in challenges if [tuple(line) for line in lines[key]] != written.get(key, [])]
+    if changed:
+        Standing.objects.filter(challenge__in=changed).delete()
+        Standing.objects.bulk_create(
+            Standing(challenge_id=key, **dict(zip(STANDING, line, strict=True)))
+            for key in changed
+            for line in lines[key]
         )
-        for challenge, played in groupby(rows, key=itemgetter(0))
-        for line in ranking.standings(ranking.Run(*row[1:]) for row in played)
-    )
+
+
+STANDING = ("rank", "crew_id", "stages_won", "score", "attempts", "distress")
+"""The columns of a standing, in the order of a `ranking.Line`."""
+
+
+def _by_challenge(rows: Iterable[tuple[Any, ...]]) -> dict[int, list[tuple[Any, ...]]]:
+    return {key: [row[1:] for row in own] for key, own in groupby(rows, key=itemgetter(0))}
