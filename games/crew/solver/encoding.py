@@ -159,8 +159,13 @@ class Lines:
 
     def _no_better(self, seat: int, other: int) -> None:
         """Where the one seat wins, the other plays no higher card of the same suit."""
+        # Most clauses are these, so they are written down without a call for each.
+        wins = [-literals[seat] for literals in self.wins]
         for card, _, at in self.held[seat]:
             for higher, _, beats in self.held[other]:
                 if card < higher and card // 9 == higher // 9:
-                    for trick in self.tricks:
-                        self.clauses.add([-self.wins[trick][seat], -at[trick], -beats[trick]])
+                    self.clauses.all += [
+                        [win, -one, -two]
+                        for win, one, two in zip(wins, at, beats, strict=True)
+                        if FALSE not in (one, two)
+                    ]
