@@ -72,6 +72,19 @@ def test_both_engines_agree() -> None:
     assert both > DEALS
 
 
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_what_the_hands_show_at_once_is_lost_by_the_other_engine_too(players: int) -> None:
+    """Before a trick is tried, hopeless is only what clauses refute as well."""
+    at_once = 0
+    for seed in range(DEALS):
+        puzzle = puzzle_of(space_round(f"hopeless/{seed}", players, (), Random(seed)))
+        answer = SEARCHER.search(puzzle, 1)
+        if answer.status == LOST:
+            assert by_sat(puzzle, 60_000).status == LOST
+            at_once += 1
+    assert at_once > DEALS // 30
+
+
 def test_it_agrees_with_a_search_of_everything_in_short_endings() -> None:
     chance, kind = Random(7), 0
     found: Counter[str] = Counter()

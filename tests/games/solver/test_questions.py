@@ -11,9 +11,13 @@ import games
 from games.contract import Action
 from games.crew.planet_nine.mission import mission_of
 from games.crew.solver import Budget, Lost, Unknown, Won, annotate, best_pass, certify, clash, solve, solve_each
+from games.crew.solver.asked import puzzle_to_share
 from games.crew.solver.beginnings import every_beginning
 from games.crew.solver.purse import Purse
-from games.crew.solver.questions import Question
+from games.crew.solver.questions import Question, _worse
+from games.crew.solver.sat_choices import share_by_sat
+from games.crew.solver.search_choices import refute_shares
+from games.crew.solver.shares import shares_of
 from games.crew.state import State
 from games.sentences import say
 
@@ -83,6 +87,43 @@ def test_what_is_certainly_lost_both_engines_say() -> None:
         assert isinstance(verdict, Lost)
         assert verdict.engines == ("sat", "search")
         assert certificate is None
+
+
+@pytest.mark.parametrize(
+    ("game", "mission", "players", "seed"),
+    [
+        ("deep-sea", "14", 2, "bench/3"),
+        ("deep-sea", "19", 3, "bench/3"),
+        ("deep-sea", "25", 5, "bench/1"),
+        ("deep-sea", "26", 3, "bench/3"),
+        ("planet-nine", "29", 4, "bench/2"),
+        ("planet-nine", "44", 2, "bench/3"),
+    ],
+)
+def test_hard_deals_are_lost_however_the_tasks_are_shared(game: str, mission: str, players: int, seed: str) -> None:
+    """The search goes by the few tasks that are too much for their owners; there are too many shares to try each."""
+    verdict, _ = certify(fresh(mission, players, seed, game))
+    assert isinstance(verdict, Lost)
+    assert verdict.engines == ("sat", "search")
+    assert verdict.effort.nodes < 100_000
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_no_share_that_wins_is_refuted(players: int) -> None:
+    """Where the one engine finds a share, the other must not say that there is none."""
+    for seed in range(4):
+        for mission in ("tasks=5 tokens=1,2", "tasks=6 tokens=>,>>,omega"):
+            puzzle, tasks = puzzle_to_share(fresh(mission, players, f"refuted/{seed}"))
+            for shares in shares_of(fresh(mission, players, f"refuted/{seed}")):
+                found = share_by_sat(puzzle, tasks, shares, 4_000)
+                refuted = refute_shares(puzzle, tasks, shares, 200_000)
+                assert (found.status, refuted.status) != ("won", "lost")
+
+
+def test_what_one_engine_alone_refutes_is_not_called_lost_by_both() -> None:
+    one, both = Lost(None, ("sat",)), Lost(None, ("sat", "search"))
+    assert _worse(one, both) == _worse(both, one) == one
+    assert _worse(Lost(None, ()), both) == both
 
 
 def test_a_hand_over_may_save_a_deal_in_the_gap() -> None:
