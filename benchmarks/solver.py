@@ -2,7 +2,11 @@
 
 Everything is process time of one core. *Given tasks*: random deals of Planet Nine with one to ten tasks, half of them
 with tokens, that were taken in turn without a look at the hands, so that many are lost. *Missions*: fresh deals with
-the mission's own way of sharing. *Replays*: rounds played at random, annotated action by action.
+the mission's own way of sharing. *Best assignment*: the tasks of those lost, shared anew in turn. *Replays*: rounds
+played at random, annotated action by action.
+
+`--agree N` measures nothing: it asks both engines about N random deals of each game, and an exhaustive search about N
+short endings, and fails where they disagree.
 """
 
 from __future__ import annotations
@@ -11,12 +15,17 @@ import argparse
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any, cast
 
 import games
-from games.crew.solver import Budget, Lost, Unknown, annotate, best_pass, certify, solve
+from games.crew.solver import Budget, Lost, Unknown, Won, annotate, best_pass, certify, solve
+from games.crew.solver.asked import puzzle_of
+from games.crew.solver.exhaustive import search as exhaustive
+from games.crew.solver.portfolio import LOST, UNKNOWN, WON, by_sat
+from games.crew.solver.searching import SEARCHER
 from games.crew.state import State
 
 COLD = """
@@ -39,6 +48,11 @@ def with_given_tasks(players: int, number: int, seed: str) -> State:
         takes = [action for action in state.legal_actions(min(state.waiting_on)) if "take" in action.text]
         state = state.apply(takes[0])
     return cast(State, state)
+
+
+def yet_to_share(given: State) -> State:
+    """The same deal before anybody took a task."""
+    return cast(State, games.deal(given.setup))
 
 
 def fresh(game: str, players: Iterable[int], rounds: int) -> Iterator[State]:
@@ -89,6 +103,50 @@ def certified(state: games.State) -> object:
     return certify(state)[0]
 
 
+def compare(deals: int) -> int:
+    """Both engines on random deals, and on short endings that can be searched exhaustively; 1 where they differ."""
+    from tests.games.solver.test_engines import sea, space, wins
+
+    found: Counter[str] = Counter()
+    for name, make in (("planet-nine", space), ("deep-sea", sea)):
+        for seed in range(deals):
+            state = make(seed)
+            puzzle = puzzle_of(state)
+            one, other = SEARCHER.search(puzzle, 30_000), by_sat(puzzle, 8_000)
+            wrong = {one.status, other.status} == {WON, LOST}
+            wrong |= any(answer.status == WON and not wins(state, answer.cards) for answer in (one, other))
+            if wrong:
+                print(f"{name} {seed}: the search says {one}, SAT {other}")
+            found["wrong"] += wrong
+            found[f"{name}: {one.status} by the search, {other.status} by SAT"] += 1
+    found += endings(deals)
+    for kind, number in sorted(found.items()):
+        print(f"  {number:7} {kind}")
+    return int(found["wrong"] > 0)
+
+
+def endings(number: int) -> Counter[str]:
+    """What both engines say of short endings that an exhaustive search has decided."""
+    from tests.games.solver.test_sat import ending
+
+    chance, kind = Random(number), 0
+    found: Counter[str] = Counter()
+    while sum(found.values()) < number:
+        kind += 1
+        state = ending(kind, chance)
+        verdict = exhaustive(state, 3_000) if state else None
+        if state is None or not isinstance(verdict, Won | Lost):
+            continue
+        puzzle = puzzle_of(state)
+        for answer in (SEARCHER.search(puzzle, 1_000_000), by_sat(puzzle, 100_000)):
+            says = WON if isinstance(verdict, Won) else LOST
+            if answer.status != says and (answer.status != UNKNOWN or puzzle.exact):
+                print(f"ending {kind}: {answer} is not what the exhaustive search says, {says}")
+                found["wrong"] += 1
+        found[f"endings: {says} by an exhaustive search"] += 1
+    return found
+
+
 def cold_starts(number: int) -> list[float]:
     """Milliseconds from nothing to the first answer, in fresh processes (wall time)."""
     outputs = [
@@ -102,7 +160,17 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20, help="deals of each kind; 20 take a minute or two")
-    rounds = parser.parse_args().rounds
+    parser.add_argument(
+        "--agree", type=int, default=0, metavar="N", help="compare the engines instead, on N deals each"
+    )
+    asked = parser.parse_args()
+    if asked.agree:
+        sys.exit(compare(asked.agree))
+    measure(asked.rounds)
+
+
+def measure(rounds: int) -> None:
+    """Print how long everything takes."""
     solve(with_given_tasks(4, 3, "warm"))
     print(
         f"  {'milliseconds':34}{'asked':>6}{'median':>9}{'p99':>9}{'p99.9':>9}{'most':>9}{'a second':>9}   lost unknown"
@@ -113,6 +181,7 @@ def main() -> None:
         spent, verdicts = timed(solve, deals)
         report(f"given tasks, {players} players", spent, verdicts)
         lost += [deal for deal, verdict in zip(deals, verdicts, strict=True) if isinstance(verdict, Lost)][:rounds]
+    report("best assignment for those lost", *timed(solve, [yet_to_share(deal) for deal in lost]))
     report("best pass for those lost", *timed(lambda state: best_pass(state, Budget()), lost))
     for game in games.GAMES:
         for players in (2, 3, 4, 5):
