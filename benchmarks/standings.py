@@ -154,7 +154,11 @@ def recompute() -> dict[str, float]:
 
 
 def _megabytes() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    """The most that this process has held. (What `getrusage` says, a child inherits from its parent.)"""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmHWM")) / 1024
 
 
 def _whole() -> None:
@@ -214,6 +218,15 @@ def _incremental() -> None:
     _report("an ended attempt is counted", sorted(_spent(_ended(chance.choice(common))) for _ in range(100)))
     _report("... in a challenge, with standings", sorted(_spent(_ended(chance.choice(contested))) for _ in range(100)))
     _report("... and stands on a board that is read", sorted(_spent(_to_the_board(n)) for n in range(20)))
+    _report("the sweep looks for uncounted tables", sorted(_spent(_sweep) for _ in range(3)))
+
+
+def _sweep() -> object:
+    from django.utils import timezone
+
+    from logbook.services import results
+
+    return results.tables_uncounted(before=timezone.now())
 
 
 def _ended(table: int) -> Callable[[], None]:

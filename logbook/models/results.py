@@ -28,14 +28,33 @@ class Result(models.Model):
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="result")
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="results")
     who = models.BigIntegerField(default=0)
+    # Copies of what the table says: the table's own references are checked, these need not be.
     stage = models.ForeignKey(
-        Stage, on_delete=models.CASCADE, null=True, blank=True, related_name="results", db_index=False
+        Stage,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="results",
+        db_index=False,
+        db_constraint=False,
     )
     challenge = models.ForeignKey(
-        Challenge, on_delete=models.CASCADE, null=True, blank=True, related_name="results", db_index=False
+        Challenge,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="results",
+        db_index=False,
+        db_constraint=False,
     )
     club = models.ForeignKey(
-        Club, on_delete=models.CASCADE, null=True, blank=True, related_name="results", db_index=False
+        Club,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="results",
+        db_index=False,
+        db_constraint=False,
     )
     game = models.SlugField(max_length=20, db_index=False)
     mission = models.CharField(max_length=200)

@@ -80,7 +80,7 @@ LEFT JOIN (
   WHERE table_id BETWEEN %(first)s AND %(last)s AND bot <> '' GROUP BY table_id
 ) b ON b.table_id = t.id
 WHERE t.id BETWEEN %(first)s AND %(last)s
-) n LEFT JOIN logbook_result r ON r.table_id = n.table_id
+) n LEFT JOIN logbook_result r ON r.table_id = n.table_id AND r.table_id BETWEEN %(first)s AND %(last)s
 WHERE r.id IS NULL OR ({old}) {differs} ({new})
 ORDER BY n.game, n.mission, n.who, n.table_id
 ON CONFLICT (table_id) DO UPDATE SET {changes}

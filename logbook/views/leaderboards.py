@@ -34,5 +34,12 @@ def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse
     board = selectors.board(game, mission, form.measure, form.filters, player=request.player, crews=crews, **place)
     lost = where_lost(game, board.mission, players=form.filters.players)
     facts = hardness(game, board.mission) if board.custom else None
-    context = {"board": board, "form": form, "where_lost": lost, "hardness": facts, "measures": list(selectors.Measure)}
+    context = {
+        "board": board,
+        "form": form,
+        "filtered": not valid or form.filters != selectors.Filters(),
+        "measures": list(selectors.Measure),
+        "where_lost": lost,
+        "hardness": facts,
+    }
     return render(request, "leaderboards/leaderboard.html", context, status=200 if valid else 422)
