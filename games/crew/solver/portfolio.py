@@ -13,7 +13,7 @@ from .searching import ENGINE as SEARCH
 from .searching import LOST, SEARCHER, UNKNOWN, WON, Answer
 from .verdicts import Budget, Effort
 
-_STAGES: Final = ((6_000, 0), (0, 4_000), (100_000, 0), (0, 100_000), (1_000_000, 0))
+_STAGES: Final = ((6_000, 0), (0, 15_000), (200_000, 0), (0, 100_000), (1_000_000, 0))
 """Nodes or conflicts that each stage may spend; then each engine has all that the budget allows."""
 
 

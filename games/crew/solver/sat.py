@@ -24,7 +24,7 @@ WON: Final = "won"
 LOST: Final = "lost"
 UNKNOWN: Final = "unknown"
 
-SOON = 3000
+SOON = 1500
 """Conflicts after which a question counts as hard: more clauses are worth writing down then."""
 
 
