@@ -174,7 +174,7 @@ class Line:
     @property
     def ticks_across(self) -> list[Tick]:
         """The times that are named: the first, the last, and so many between that none touches another."""
-        step = max(1, ceil(len(self.moments) / 6))
+        step = max(1, ceil(len(self.moments) / 5))
         last = len(self.moments) - 1
         named = {n for n in range(0, last + 1, step) if n == 0 or last - n >= step} | {last}
         return [Tick(self._across(n), self.moments[n].label) for n in sorted(named)]
