@@ -137,6 +137,20 @@ def challenge_for(player: Player | None, pk: int) -> Challenge:
     return get_object_or_404(challenges_of(player), pk=pk)
 
 
+def challenge_of_member_for(player: Player | None, pk: int) -> Challenge:
+    """A challenge of a club that the person belongs to; 403 for those who only play in it."""
+    challenge = challenge_for(player, pk)
+    if not challenge.club.members.filter(player=player).exists():
+        raise PermissionDenied(_("Only members of the club can do this. Join it first."))
+    return challenge
+
+
+def opened_challenge_for(player: Player | None, pk: int) -> Challenge:
+    """A challenge whose seal may be opened; 404 while its cards may still be played."""
+    over = challenges_of(player).filter(state__in=Challenge.OVER).exclude(facts=[])
+    return get_object_or_404(over, pk=pk)
+
+
 def organized_challenge_for(player: Player | None, pk: int) -> Challenge:
     """A challenge the person runs; 404 for strangers, 403 for the club's other members."""
     challenge = challenge_for(player, pk)
@@ -147,7 +161,7 @@ def organized_challenge_for(player: Player | None, pk: int) -> Challenge:
 
 def certificate_for(player: Player | None, pk: int, stage: int, attempt: int) -> Candidate:
     """What a closed challenge's deal was dealt from, with its proof; 404 while it may still be played."""
-    closed = challenges_of(player).filter(state=Challenge.State.CLOSED)
+    closed = challenges_of(player).filter(state__in=Challenge.OVER)
     picked = Candidate.objects.filter(picked=True).select_related("deal__stage__challenge__club")
     return get_object_or_404(
         picked, deal__stage__challenge__in=closed.filter(pk=pk), deal__stage__number=stage, deal__attempt=attempt

@@ -172,12 +172,12 @@ class ChallengeAdmin(Discreet):
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: models.Challenge | None = None) -> tuple[str, ...]:
-        shown = ("base_seed",) if _is_closed(obj) else ()
-        return (*self.promised, "created_by", "state", "opened_at", "closed_at", "seed_hash", *shown, "created_at")
+        shown = ("secret", "base_seed") if _is_closed(obj) else ()
+        return (*self.promised, "created_by", "state", "opened_at", "closed_at", "commitment", *shown, "created_at")
 
 
 def _is_closed(challenge: models.Challenge | None) -> bool:
-    return challenge is not None and challenge.state == models.Challenge.State.CLOSED
+    return challenge is not None and challenge.is_over
 
 
 @admin.register(models.Stage)
@@ -196,6 +196,14 @@ class DealAdmin(ReadOnly):
     list_filter = ("state",)
     list_select_related = ("stage__challenge",)
     fields = (*list_display, "most_candidates", "steps", "begun", "busy_until", "moved_at")
+
+
+@admin.register(models.Stir)
+class StirAdmin(ReadOnly):
+    """To look at: what is stirred into a seed stays."""
+
+    list_display = ("challenge", "name", "words", "at")
+    list_select_related = ("challenge",)
 
 
 @admin.register(models.Candidate)

@@ -61,6 +61,9 @@ urlpatterns = [
     path("challenges/<int:challenge_id>/play/", challenges.challenge_play, name="challenge-play"),
     path("challenges/<int:challenge_id>/progress/", challenges.challenge_progress, name="challenge-progress"),
     path("challenges/<int:challenge_id>/stream/", live.challenge_stream, name="challenge-stream"),
+    path("challenges/<int:challenge_id>/stir/", challenges.challenge_stir, name="challenge-stir"),
+    path("challenges/<int:challenge_id>/check/", challenges.challenge_check, name="challenge-check"),
+    path("challenges/<int:challenge_id>/seal.json", challenges.challenge_seal, name="challenge-seal"),
     path("challenges/<int:challenge_id>/retry/", challenges.challenge_retry, name="challenge-retry"),
     path("challenges/<int:challenge_id>/delete/", challenges.challenge_delete, name="challenge-delete"),
     path(

@@ -35,12 +35,17 @@ LONGEST_WINDOW = timedelta(days=366)
 DATE_FORMAT = "%Y-%m-%dT%H:%M"
 
 
-def _moment(label: Any, help_text: Any = "", *, days: int) -> forms.DateTimeField:
-    def suggestion() -> datetime:
+def _moment(label: Any, help_text: Any = "", *, days: int | None) -> forms.DateTimeField:
+    """A day and a time; without a number of days until the one suggested it may be left open."""
+
+    def suggestion() -> datetime | None:
+        if days is None:
+            return None
         return timezone.localtime().replace(minute=0, second=0, microsecond=0) + timedelta(days=days)
 
     return forms.DateTimeField(
         label=label,
+        required=days is not None,
         initial=suggestion,
         help_text=help_text,
         input_formats=[DATE_FORMAT, "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S"],
@@ -77,7 +82,7 @@ class ChallengeForm(forms.Form):
         label=_("Attempts"),
         choices=Challenge.Policy.choices,
         initial=Challenge.Policy.UNTIL_SUCCESS,
-        error_messages={"invalid_choice": _("Choose until success, or one attempt.")},
+        error_messages={"invalid_choice": _("Choose one of the ways to count attempts.")},
     )
     max_attempts = forms.IntegerField(
         label=_("Most attempts a stage"),
@@ -85,7 +90,7 @@ class ChallengeForm(forms.Form):
         max_value=MOST_ATTEMPTS,
         initial=10,
         required=False,
-        help_text=_("Counts only for “until success”."),
+        help_text=_("Counts for “until success” and “the best of several”."),
     )
     difficulty = forms.ChoiceField(
         label=_("Difficulty of the deals"),
@@ -105,6 +110,14 @@ class ChallengeForm(forms.Form):
         ),
         error_messages={"required": _("Choose a difficulty."), "invalid_choice": _("Choose one of the difficulties.")},
     )
+    stir_until = _moment(
+        _("Members may stir the seed until"),
+        _(
+            "Optional. Whoever adds a few words then knows that nobody, not even this site, could have known the "
+            "cards before. The deals are prepared afterwards, which takes minutes, so leave an hour before it opens."
+        ),
+        days=None,
+    )
     opens_at = _moment(_("Opens"), days=0)
     closes_at = _moment(_("Closes"), _("All play stops then: an attempt still under way is not won."), days=7)
 
@@ -120,7 +133,7 @@ class ChallengeForm(forms.Form):
         cleaned = super().clean() or {}
         self._check_window(cleaned)
         untold = "max_attempts" not in self.errors and not cleaned.get("max_attempts")
-        if untold and cleaned.get("policy") == Challenge.Policy.UNTIL_SUCCESS:
+        if untold and cleaned.get("policy") in (Challenge.Policy.UNTIL_SUCCESS, Challenge.Policy.BEST_OF):
             self.add_error("max_attempts", _("Say how many attempts a crew has at each stage."))
         return cleaned
 
@@ -134,6 +147,11 @@ class ChallengeForm(forms.Form):
             self.add_error("closes_at", _("This moment is past. Choose one to come."))
         elif closes_at - opens_at > LONGEST_WINDOW:
             self.add_error("closes_at", _("A challenge lasts a year at most."))
+        stir_until = cleaned.get("stir_until")
+        if stir_until and stir_until <= timezone.now():
+            self.add_error("stir_until", _("This moment is past. Choose one to come, or leave it open."))
+        elif stir_until and stir_until > opens_at:
+            self.add_error("stir_until", _("The seed has to be stirred before the challenge opens."))
 
     @property
     def chosen(self) -> dict[str, Any]:
@@ -147,6 +165,27 @@ class ChallengeForm(forms.Form):
     def refuse(self, error: games.GameError) -> None:
         """Say at its field what the engine does not know."""
         self.add_error(setup_error_field(error, mission="missions"), setup_error_words(error))
+
+
+class StirForm(forms.Form):
+    """Words that stir the seed."""
+
+    words = forms.CharField(
+        label=_("Your words"),
+        max_length=80,
+        error_messages={
+            "required": _("Write a few words, whatever comes to mind."),
+            "max_length": _("Use at most 80 letters."),
+        },
+    )
+
+    def clean_words(self) -> str:
+        return " ".join(self.cleaned_data["words"].split())
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, in one sentence."""
+        return next(str(messages[0]) for messages in self.errors.values())
 
 
 class EntryForm(forms.Form):

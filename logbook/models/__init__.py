@@ -5,7 +5,7 @@ projection of them, written in the same transaction, so that lists never replay 
 """
 
 from .analyses import Analysis
-from .challenges import Candidate, Challenge, Deal, Stage, Standing
+from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
 from .clubs import Club, ClubCrew, ClubMember
 from .crews import Crew, CrewMember
 from .invites import Invite
@@ -31,6 +31,7 @@ __all__ = [
     "Seat",
     "Stage",
     "Standing",
+    "Stir",
     "Table",
     "Tally",
 ]

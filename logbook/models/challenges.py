@@ -22,20 +22,28 @@ def new_base_seed() -> str:
 class Challenge(models.Model):
     """A window in which crews play sealed deals, each proven to be winnable and of the wished `difficulty`.
 
-    `base_seed` is a secret until the window has closed, because the dealer is open source; `seed_hash`
-    (its SHA-256) is public from the start, so that everybody can check the deals afterwards.
+    Sealed as `games/seal.py` says: `commitment` binds the site to its `secret` and to the `facts` from the start; until
+    `stir_until` members add words; both together make the `base_seed`. Secret and seed are told to nobody before the
+    challenge is over, because the dealer is open source.
     """
 
     class State(models.TextChoices):
+        STIRRING = "stirring", _("its seed is being stirred")
         PREPARING = "preparing", _("preparing")
         SCHEDULED = "scheduled", _("scheduled")
         OPEN = "open", _("open")
+        PAUSED = "paused", _("paused")
         CLOSED = "closed", _("closed")
+        CANCELLED = "cancelled", _("cancelled")
         FAILED = "failed", _("cannot be prepared")
 
+    OVER = (State.CLOSED, State.CANCELLED)
+
     class Policy(models.TextChoices):
-        UNTIL_SUCCESS = "until-success", _("until success")
-        SINGLE = "single", _("one attempt")
+        UNTIL_SUCCESS = "until-success", _("logbook: until success")
+        SINGLE = "single", _("one attempt a stage")
+        BEST_OF = "best-of", _("the best of several attempts")
+        GAUNTLET = "gauntlet", _("gauntlet: one attempt a stage, until one is lost")
 
     class Difficulty(models.TextChoices):
         ANY = "any", _("any")
@@ -56,8 +64,11 @@ class Challenge(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
-    base_seed = models.CharField(max_length=64, default=new_base_seed, editable=False)
-    seed_hash = models.CharField(max_length=64, editable=False)
+    facts = models.JSONField(default=list, editable=False)
+    secret = models.CharField(max_length=64, default=new_base_seed, editable=False)
+    commitment = models.CharField(max_length=64, editable=False)
+    stir_until = models.DateTimeField(_("stirred until"), null=True, blank=True)
+    base_seed = models.CharField(max_length=64, blank=True, editable=False)
     created_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -75,12 +86,48 @@ class Challenge(models.Model):
     @property
     def attempts_allowed(self) -> int:
         """How many attempts at each stage the policy allows."""
-        return 1 if self.policy == self.Policy.SINGLE else self.max_attempts
+        one_each = self.policy in (self.Policy.SINGLE, self.Policy.GAUNTLET)
+        return 1 if one_each else self.max_attempts
+
+    @property
+    def is_over(self) -> bool:
+        """True once nobody can be dealt its cards any more: then everything about it may be told."""
+        return self.state in self.OVER
+
+    @property
+    def may_be_stirred(self) -> bool:
+        """True while members may add words to its seed."""
+        until = self.stir_until if self.state == self.State.STIRRING else None
+        return until is not None and timezone.now() < until
 
     @property
     def is_late(self) -> bool:
         """True while its deals are still prepared although it should be open."""
-        return self.state == self.State.PREPARING and self.opens_at <= timezone.now()
+        unready = self.state in (self.State.STIRRING, self.State.PREPARING)
+        return unready and self.opens_at <= timezone.now()
+
+
+class Stir(models.Model):
+    """Words with which a member stirred the seed: public at once, and unchangeable, as is the name they bore then."""
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="stirs")
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    name = models.CharField(max_length=40)
+    words = models.CharField(_("words"), max_length=80)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("words stirred in")
+        verbose_name_plural = _("words stirred in")
+        ordering = ("pk",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=("challenge", "player"), condition=Q(player__isnull=False), name="one_stir_a_member"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.words}"
 
 
 class Stage(models.Model):

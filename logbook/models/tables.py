@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .challenges import Challenge, Stage, new_base_seed
+from .challenges import Stage, new_base_seed
 from .crews import Crew
 from .people import Player
 
@@ -153,7 +153,7 @@ class Attempt(models.Model):
             return False
         if stage is None:
             return self.state == self.State.SUCCESS
-        return stage.challenge.state == Challenge.State.CLOSED
+        return stage.challenge.is_over
 
     @property
     def is_unsealed(self) -> bool:
@@ -165,7 +165,7 @@ class Attempt(models.Model):
         stage = self.table.stage
         if self.state == self.State.PLAYING:
             return False
-        return stage is None or stage.challenge.state == Challenge.State.CLOSED
+        return stage is None or stage.challenge.is_over
 
 
 class Event(models.Model):

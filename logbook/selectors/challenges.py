@@ -8,15 +8,16 @@ from typing import Literal
 
 from django.db.models import Prefetch, QuerySet
 
+from games import seal
 from logbook import ranking
 from logbook.missions import options_of
-from logbook.models import Attempt, Challenge, ClubMember, Crew, Player, Stage, Standing, Table
+from logbook.models import Attempt, Challenge, ClubMember, Crew, Player, Stage, Standing, Stir, Table
 from logbook.models.challenges import progress_number
 
 from .preparing import DealLine, Progress, progress_of, sealed_deals
 from .tables import mission_words
 
-UNSEALED = (Challenge.State.PREPARING, Challenge.State.FAILED)
+UNSEALED = (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED)
 
 Next = Literal["take", "continue", "retry", "won", "used-up", "wait", "over"]
 
@@ -68,8 +69,12 @@ class ChallengePage:
     mine: tuple[CrewPart, ...]
     others: tuple[CrewPart, ...]
     """The other crews, once the challenge is closed."""
-    seed: str | None
-    """The base seed, once the challenge is closed."""
+    stirs: tuple[Stir, ...]
+    """The words that members have added to the seed."""
+    may_stir: bool
+    """Whether the reader may still add theirs."""
+    checked: tuple[seal.Step, ...] | None
+    """What a check of the opened seal found, where one was asked for."""
     allowed: int
     organizer: bool
     progress: Progress | None
@@ -86,13 +91,19 @@ class ChallengePage:
         return [attempt for part in self.mine + self.others for stage in part.stages for attempt in stage.ended]
 
 
-def challenge_page(challenge: Challenge, player: Player | None, crews: QuerySet[Crew]) -> ChallengePage:
-    """The challenge for this reader, whose crews these are."""
+def challenge_page(
+    challenge: Challenge,
+    player: Player | None,
+    crews: QuerySet[Crew],
+    *,
+    checked: tuple[seal.Step, ...] | None = None,
+) -> ChallengePage:
+    """The challenge for this reader, whose crews these are; with a check of its seal, if that was asked for."""
     stages = tuple(challenge.stages.order_by("number"))
     standings = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
     entered = list(crews.filter(club_entries__club=challenge.club_id).order_by("name", "pk"))
     own = {crew.pk for crew in entered}
-    closed = challenge.state == Challenge.State.CLOSED
+    closed = challenge.is_over
     others = [standing.crew for standing in standings if standing.crew_id not in own] if closed else []
     parts = _parts(challenge, stages, standings, entered + others)
     organizer, unsealed = _organizes(challenge, player), challenge.state in UNSEALED
@@ -103,11 +114,19 @@ def challenge_page(challenge: Challenge, player: Player | None, crews: QuerySet[
         standings=standings,
         mine=parts[: len(entered)],
         others=parts[len(entered) :],
-        seed=challenge.base_seed if closed else None,
+        stirs=(stirs := tuple(challenge.stirs.order_by("pk")) if challenge.stir_until else ()),
+        may_stir=_may_stir(challenge, player, stirs),
+        checked=checked,
         allowed=challenge.attempts_allowed,
         organizer=organizer,
-        progress=progress_of(challenge, stages, in_detail=organizer) if unsealed else None,
+        progress=progress_of(challenge, stages, in_detail=organizer) if unsealed and challenge.base_seed else None,
     )
+
+
+def _may_stir(challenge: Challenge, player: Player | None, stirs: Sequence[Stir]) -> bool:
+    if player is None or not challenge.may_be_stirred or player.pk in {stir.player_id for stir in stirs}:
+        return False
+    return ClubMember.objects.filter(club=challenge.club_id, player=player).exists()
 
 
 def _stage_words(challenge: Challenge, stage: Stage) -> str:
@@ -174,7 +193,7 @@ NEXT_OF: dict[str, Next] = {
 def _next_step(challenge: Challenge, table: Table | None) -> Next:
     if table is not None and table.state == Table.State.WON:
         return "won"
-    if challenge.state == Challenge.State.CLOSED:
+    if challenge.is_over:
         return "over"
     if challenge.state != Challenge.State.OPEN:
         return "wait"
@@ -194,7 +213,10 @@ def challenge_rows(challenges: QuerySet[Challenge], *, game: str = "") -> list[C
         Challenge.State.OPEN: 0,
         Challenge.State.SCHEDULED: 1,
         Challenge.State.PREPARING: 1,
+        Challenge.State.STIRRING: 1,
+        Challenge.State.PAUSED: 0,
         Challenge.State.FAILED: 1,
         Challenge.State.CLOSED: 2,
+        Challenge.State.CANCELLED: 2,
     }
     return sorted(found, key=lambda challenge: order[Challenge.State(challenge.state)])

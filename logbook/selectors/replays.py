@@ -16,7 +16,7 @@ from games.crew.bots import BOTS
 from games.crew.solver import Budget, Lost, Unknown, solve_each
 from logbook import folds, speech
 from logbook.lines import Line
-from logbook.models import Analysis, Attempt, Challenge, Seat
+from logbook.models import Analysis, Attempt, Seat
 from logbook.round_page import SeatFace
 from logbook.round_parts import EndLost
 from logbook.round_replay import Address, Hands, ReplayPage, Why, replay_page, step_within
@@ -223,7 +223,7 @@ def record_of(attempt: Attempt) -> str:
     """
     state: Any = folds.state_of(attempt)
     stage = attempt.table.stage
-    if stage is not None and stage.challenge.state == Challenge.State.CLOSED:
+    if stage is not None and stage.challenge.is_over:
         return str(games.Record(state.setup, state.log, attempt.rules))
     record = games.Record(state.spelled_out, state.log, attempt.rules)
     same = next(length for length in range(len(state.log), -1, -1) if _agrees(record, state.setup, length))

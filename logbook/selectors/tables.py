@@ -137,7 +137,7 @@ def _own_seat(seats: Sequence[Seat], player: Player | None) -> int | None:
 
 def _may_watch(table: Table, own_seat: int | None) -> bool:
     """Everybody at the table; others too, except in an open challenge, where all crews get the same cards."""
-    return own_seat is not None or table.stage is None or table.stage.challenge.state == Challenge.State.CLOSED
+    return own_seat is not None or table.stage is None or table.stage.challenge.is_over
 
 
 def _round(

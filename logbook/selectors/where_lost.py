@@ -37,7 +37,7 @@ class WhereLost:
 
 def where_lost(game: str, mission: str, *, players: int | None = None) -> WhereLost:
     """Where the attempts at a mission were lost, at its latest tables. Deals that may still be played are left out."""
-    unsealed = Q(stage=None) | Q(stage__challenge__state=Challenge.State.CLOSED)
+    unsealed = Q(stage=None) | Q(stage__challenge__state__in=Challenge.OVER)
     tables = Table.objects.filter(unsealed, game=game, mission=mission)
     if players is not None:
         tables = tables.filter(players=players)

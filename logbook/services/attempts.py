@@ -163,7 +163,7 @@ def attempt_close(table: Table, attempt: Attempt, *, reason: str) -> Moved:
 def window_check(challenge: Challenge) -> None:
     """Raise ChallengeNotOpen or ChallengeClosed outside of the challenge's window."""
     now = timezone.now()
-    if challenge.state == Challenge.State.CLOSED or now >= challenge.closes_at:
+    if challenge.is_over or now >= challenge.closes_at:
         raise errors.ChallengeClosed
     if challenge.state != Challenge.State.OPEN or now < challenge.opens_at:
         raise errors.ChallengeNotOpen

@@ -63,7 +63,7 @@ def bots_waited_on(*, since: datetime, timed: bool = False) -> list[tuple[int, i
     `timed` ones alone if so wished: those whose clock runs meanwhile.
     """
     running = Attempt.objects.filter(state=Attempt.State.PLAYING, table__moved_at__lt=since).exclude(
-        table__stage__challenge__state=Challenge.State.CLOSED
+        table__stage__challenge__state__in=Challenge.OVER
     )
     if timed:
         running = running.filter(table__deadline__isnull=False)

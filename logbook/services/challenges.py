@@ -6,7 +6,6 @@ A challenge's state changes by compare-and-set alone, so that any number of beat
 from __future__ import annotations
 
 import contextlib
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -20,7 +19,7 @@ from logbook.missions import options_of, stage_of
 from logbook.models import Challenge, Club, ClubCrew, Crew, Deal, Player, Seat, Stage, Table
 from logbook.models.challenges import new_base_seed
 
-from . import attempts, errors, preparing, tables
+from . import attempts, errors, preparing, sealing, tables
 
 State = Challenge.State
 FORGOTTEN_AFTER = timedelta(seconds=30)
@@ -46,6 +45,8 @@ class ChallengePlan:
     difficulty: str = Challenge.Difficulty.ANY
     playouts: int = field(default_factory=lambda: settings.RATING_PLAYOUTS)
     """How many rounds of bots a deal is rated by."""
+    stir_until: datetime | None = None
+    """Until then members may stir the seed; None where nobody is asked to."""
 
     @property
     def stages(self) -> list[tuple[str, str]]:
@@ -59,9 +60,8 @@ def challenge_create(*, club: Club, by: Player, plan: ChallengePlan) -> Challeng
 
     for game, mission in plan.stages:
         games.deal(games.Setup(game, mission, plan.players, options=options_of(game, plan.options)))
-    base_seed = new_base_seed()
     with transaction.atomic():
-        challenge = Challenge.objects.create(
+        challenge = Challenge(
             club=club,
             title=plan.title,
             players=plan.players,
@@ -72,16 +72,20 @@ def challenge_create(*, club: Club, by: Player, plan: ChallengePlan) -> Challeng
             playouts=plan.playouts,
             opens_at=plan.opens_at,
             closes_at=plan.closes_at,
-            base_seed=base_seed,
-            seed_hash=hashlib.sha256(base_seed.encode()).hexdigest(),
+            stir_until=plan.stir_until,
+            secret=new_base_seed(),
             created_by=by,
         )
+        sealing.seal_bind(challenge, plan.stages)
         Stage.objects.bulk_create(
             Stage(challenge=challenge, number=number, game=game, mission=games.GAMES[game].mission_text(mission))
             for number, (game, mission) in enumerate(plan.stages, start=1)
         )
-        preparing.deals_lay_out(challenge_id=challenge.pk)
-        tasks.later(tasks.challenge_prepare, challenge.pk)
+        if plan.stir_until is None:
+            sealing.seed_mix(challenge_id=challenge.pk)
+            challenge.refresh_from_db()
+            preparing.deals_lay_out(challenge_id=challenge.pk)
+            tasks.later(tasks.challenge_prepare, challenge.pk)
     return challenge
 
 
@@ -100,7 +104,7 @@ def challenge_prepare(*, challenge_id: int) -> None:
 @transaction.atomic
 def challenge_delete(*, challenge: Challenge) -> None:
     """Give a challenge up whose deals are not sealed yet. Raises Sealed."""
-    unsealed = Challenge.objects.select_for_update().filter(state__in=(State.PREPARING, State.FAILED))
+    unsealed = Challenge.objects.select_for_update().filter(state__in=(State.STIRRING, State.PREPARING, State.FAILED))
     found = unsealed.filter(pk=challenge.pk).first()
     if found is None:
         raise errors.Sealed
@@ -110,6 +114,9 @@ def challenge_delete(*, challenge: Challenge) -> None:
 def challenges_tick() -> list[int]:
     """Open and close what is due, also what became due while nobody was looking; those still preparing."""
     now = timezone.now()
+    for pk in _due(State.STIRRING, stir_until__lte=now):
+        if sealing.seed_mix(challenge_id=pk):
+            preparing.deals_begin(challenge_id=pk)
     for pk in _due(State.SCHEDULED, opens_at__lte=now):
         _step(pk, State.SCHEDULED, state=State.OPEN, opened_at=now)
     for pk in _due(State.OPEN, closes_at__lte=now):
@@ -130,7 +137,7 @@ def _step(challenge_id: int, expected: str, **columns: object) -> bool:
 def _tables_close() -> None:
     """End what still runs in closed challenges. Found by looking, so a crash half way leaves nothing behind."""
     open_states = (Table.State.GATHERING, Table.State.PLAYING, Table.State.BETWEEN)
-    left_open = Table.objects.filter(stage__challenge__state=State.CLOSED, state__in=open_states)
+    left_open = Table.objects.filter(stage__challenge__state__in=Challenge.OVER, state__in=open_states)
     for table_id in left_open.order_by("pk").values_list("pk", flat=True):
         _table_close(table_id)
 

@@ -147,6 +147,18 @@ class PlaysElsewhere(Refusal):
     sentence = _("%(name)s already plays this challenge with another crew.")
 
 
+class StirringOver(Refusal):
+    """The seed is mixed, or about to be."""
+
+    sentence = _("The seed of this challenge can no longer be stirred.")
+
+
+class StirredAlready(Refusal):
+    """Words are public at once, so they stay."""
+
+    sentence = _("You have stirred this seed already. What was stirred in stays.")
+
+
 class ChallengeNotOpen(Refusal):
     """The window has not opened yet."""
 

@@ -63,6 +63,26 @@ def deals_lay_out(*, challenge_id: int) -> list[tuple[int, int]]:
     return _numbers(_unready(challenge_id).filter(_free()))
 
 
+def deals_begin(*, challenge_id: int) -> None:
+    """Have workers begin with a challenge whose seed has just been mixed."""
+    from logbook import tasks
+
+    deals_lay_out(challenge_id=challenge_id)
+    tasks.send(tasks.challenge_prepare, challenge_id)
+
+
+def picked_candidates(challenge: Challenge) -> list[Candidate]:
+    """What each deal of a challenge was dealt from, in order."""
+    picked = Candidate.objects.filter(deal__stage__challenge=challenge, picked=True)
+    return list(picked.select_related("deal__stage__challenge").order_by("deal__stage__number", "deal__attempt"))
+
+
+def hands_of(candidate: Candidate) -> list[list[str]]:
+    """The hands it deals to the people."""
+    state = games.deal(setup_of(candidate))
+    return [list(state.view(seat)["hand"]) for seat in range(state.setup.players)]
+
+
 def deals_forgotten(*, challenge_id: int) -> list[tuple[int, int]]:
     """The deals whose worker has died, with their numbers; all that wait, once nothing at all has moved for a while.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -11,12 +13,13 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import games
+from games import seal
 from logbook import access
 from logbook.access import MemberRequest, needs_account
-from logbook.forms.challenges import ChallengeForm, EntryForm
+from logbook.forms.challenges import ChallengeForm, EntryForm, StirForm
 from logbook.models import Challenge
 from logbook.selectors import challenges as selectors
-from logbook.services import challenges, errors, preparing
+from logbook.services import challenges, errors, preparing, sealing
 from logbook.services.challenges import ChallengePlan
 
 from .filters import game_asked_for
@@ -121,7 +124,53 @@ def challenge_delete(request: MemberRequest, challenge_id: int) -> HttpResponse:
     return redirect("club", challenge.club.slug)
 
 
-def _page(request: MemberRequest, challenge: Challenge, *, error: str = "", status: int = 200) -> HttpResponse:
-    page = selectors.challenge_page(challenge, request.player, access.crews_of(request.player))
+@require_POST
+@needs_account
+@private
+def challenge_stir(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """Stir the seed with words of one's own."""
+    challenge = access.challenge_of_member_for(request.player, challenge_id)
+    form = StirForm(request.POST)
+    if not form.is_valid():
+        return _page(request, challenge, error=form.sentence, status=422)
+    try:
+        sealing.words_stir(challenge=challenge, player=request.player, **form.cleaned_data)
+    except errors.Refusal as error:
+        return _page(request, challenge, error=str(error), status=error.status)
+    return HttpResponse(status=303, headers={"Location": reverse("challenge", args=(challenge.pk,)) + "#seal"})
+
+
+@require_safe
+@needs_account
+@private
+def challenge_check(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """Compute the whole seal again, before the reader's eyes."""
+    challenge = access.opened_challenge_for(request.player, challenge_id)
+    checked = tuple(seal.check(sealing.seal_opened(challenge)))
+    return _page(request, challenge, checked=checked)
+
+
+@require_safe
+@needs_account
+@private
+def challenge_seal(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """The opened seal, to be checked anywhere else."""
+    challenge = access.opened_challenge_for(request.player, challenge_id)
+    text = json.dumps(sealing.seal_opened(challenge), ensure_ascii=False, indent=1)
+    name = f"challenge-{challenge.pk}.seal.json"
+    return HttpResponse(
+        text, content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+def _page(
+    request: MemberRequest,
+    challenge: Challenge,
+    *,
+    error: str = "",
+    status: int = 200,
+    checked: tuple[seal.Step, ...] | None = None,
+) -> HttpResponse:
+    page = selectors.challenge_page(challenge, request.player, access.crews_of(request.player), checked=checked)
     context = {"page": page, "error": error, "replays": access.open_attempts(request.player, page.ended)}
     return render(request, "challenges/challenge.html", context, status=status)

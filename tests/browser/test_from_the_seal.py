@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from games import seal
 from games.crew.solver import Lost, annotate, solve
 from logbook import folds
 from logbook.models import Analysis, Attempt, Challenge, Club, Crew, Player, Table
@@ -23,7 +24,7 @@ HOUR = timedelta(hours=1)
 def solver(monkeypatch: pytest.MonkeyPatch) -> None:
     """The real one works out where it was lost, and the deal is one that Alice can lose, whatever the bots do."""
     monkeypatch.setattr(analyses, "annotate", annotate)
-    monkeypatch.setattr(challenges, "new_base_seed", lambda: "sealed-b")
+    monkeypatch.setattr(seal, "base_seed", lambda _secret, _words: "sealed-b")
 
 
 def sealed(page: Page) -> Challenge:

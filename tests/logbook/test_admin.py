@@ -28,7 +28,13 @@ def root(db: None) -> Client:
 def challenge(club: Club) -> Challenge:
     now = timezone.now()
     challenge = Challenge.objects.create(
-        club=club, title="Week 47", players=4, opens_at=now, closes_at=now + timedelta(days=7), seed_hash="ab" * 32
+        club=club,
+        title="Week 47",
+        players=4,
+        opens_at=now,
+        closes_at=now + timedelta(days=7),
+        commitment="ab" * 32,
+        base_seed="cd" * 32,
     )
     stage = Stage.objects.create(challenge=challenge, number=1, game="planet-nine", mission="4")
     deal = Deal.objects.create(stage=stage, attempt=1, seed=f"{challenge.base_seed}/1/1/2", state=Deal.State.READY)
@@ -67,16 +73,17 @@ def test_every_model_is_there() -> None:
 
 def test_no_page_shows_a_seed_a_card_or_a_link(root: Client, played: Table, challenge: Challenge) -> None:
     text = pages(root)
-    secrets = [challenge.base_seed, played.base_seed, "play B7", Invite.objects.get().token]
+    secrets = [challenge.base_seed, challenge.secret, played.base_seed, "play B7", Invite.objects.get().token]
     secrets += ["take Y7", "5182", "6491", "by hand"]
     assert not [secret for secret in secrets if secret in text]
-    assert challenge.seed_hash in text
+    assert challenge.commitment in text
 
 
 @pytest.mark.parametrize(
     "question",
     [
         "challenge/?base_seed__startswith=a",
+        "challenge/?secret__startswith=a",
         "deal/?seed__startswith=a",
         "candidate/?certificate__nodes__gt=1",
         "analysis/?fatal__gt=3",

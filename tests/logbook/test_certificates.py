@@ -68,7 +68,7 @@ def test_the_record_replays_to_success_and_can_be_checked(
     assert said[2] == "the same as its certificate says"
 
 
-@pytest.mark.parametrize("state", [state for state in Challenge.State.values if state != "closed"])
+@pytest.mark.parametrize("state", [state for state in Challenge.State.values if state not in Challenge.OVER])
 @pytest.mark.parametrize("closed", [("1", 3, "")], indirect=True)
 def test_before_the_close_there_is_none(closed: Challenge, olga: Player, state: str, signed_in: SignedIn) -> None:
     Challenge.objects.update(state=state)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import pytest
 import time_machine
 
 import games
+from games import seal
 from logbook import tasks
 from logbook.models import Attempt, Challenge, Club, Crew, CrewMember, Deal, Player, Standing, Table
 from logbook.services import attempts, challenges, errors, tables
@@ -24,7 +23,8 @@ State = Challenge.State
 
 def test_a_new_challenge_keeps_its_seed_and_shows_its_fingerprint(challenge: Challenge) -> None:
     assert len(bytes.fromhex(challenge.base_seed)) == 32
-    assert challenge.seed_hash == hashlib.sha256(challenge.base_seed.encode()).hexdigest()
+    assert challenge.commitment == seal.commitment(challenge.facts, challenge.secret)
+    assert challenge.base_seed == seal.base_seed(challenge.secret, [])
     assert challenge.state == State.PREPARING
 
 

@@ -103,7 +103,7 @@ def test_open_challenges_on_it_are_for_their_clubs(
     ):
         challenge = Challenge.objects.create(
             club=club, title=title, players=4, opens_at=MONDAY, closes_at=MONDAY + timedelta(days=7), state=state,
-            seed_hash="-",
+            commitment="-",
         )  # fmt: skip
         challenge.stages.create(number=1, game="planet-nine", mission=mission)
         challenge.stages.create(number=2, game="planet-nine", mission=mission)

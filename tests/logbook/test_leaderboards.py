@@ -181,7 +181,7 @@ def test_a_streak_is_of_the_runs_that_pass_the_filters(rivals: list[Crew]) -> No
 )
 def test_filters_combine_on_every_board(query: str, names: list[str], rivals: list[Crew], club: Club) -> None:
     challenge = club.challenges.create(
-        title="Week", players=4, opens_at=MONDAY, closes_at=MONDAY + timedelta(days=7), seed_hash="-", state="open"
+        title="Week", players=4, opens_at=MONDAY, closes_at=MONDAY + timedelta(days=7), commitment="-", state="open"
     )
     stage = challenge.stages.create(number=1, game="planet-nine", mission="1")
     for _ in range(10):
@@ -195,7 +195,7 @@ def test_filters_combine_on_every_board(query: str, names: list[str], rivals: li
 
 def test_a_sealed_deal_is_not_shown_before_the_close(rivals: list[Crew], club: Club) -> None:
     challenge = club.challenges.create(
-        title="Week", players=4, opens_at=MONDAY, closes_at=MONDAY + timedelta(days=7), seed_hash="-", state="open"
+        title="Week", players=4, opens_at=MONDAY, closes_at=MONDAY + timedelta(days=7), commitment="-", state="open"
     )
     counted("success", crew=rivals[0], stage=challenge.stages.create(number=1, game="planet-nine", mission="1"))
     counted("success", crew=rivals[1])

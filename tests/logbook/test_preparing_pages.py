@@ -203,7 +203,16 @@ def _pages(client: Client, challenge: Challenge) -> list[str]:
 def _secrets(challenge: Challenge) -> list[str]:
     told = [action.text for action in LINE]
     hand = games.deal(preparing.setup_of(Candidate.objects.get(number=3))).view(0)["hand"]
-    return [challenge.base_seed, *told, "yellow 5", "918273", "645546", "prophecy", " ".join(hand[:3])]
+    return [
+        challenge.base_seed,
+        challenge.secret,
+        *told,
+        "yellow 5",
+        "918273",
+        "645546",
+        "prophecy",
+        " ".join(hand[:3]),
+    ]
 
 
 # --- queries

@@ -132,7 +132,7 @@ def test_counting_twice_is_counting_once() -> None:
 @pytest.fixture
 def stages(club: Club) -> list[Stage]:
     challenge = Challenge.objects.create(
-        club=club, title="Week", players=4, opens_at=MONDAY, closes_at=MONDAY + timedelta(days=7), seed_hash="-"
+        club=club, title="Week", players=4, opens_at=MONDAY, closes_at=MONDAY + timedelta(days=7), commitment="-"
     )
     return [
         Stage.objects.create(challenge=challenge, number=number, game="planet-nine", mission=str(number))

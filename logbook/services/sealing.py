@@ -1,0 +1,103 @@
+"""The seal of a challenge: bound to a secret, stirred by the members, mixed once, opened when it is over.
+
+What is computed, and why that keeps everybody honest, is told in `games/seal.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games import seal
+from logbook.models import Challenge, Player, Stir
+
+from . import errors
+
+State = Challenge.State
+
+
+def seal_bind(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> None:
+    """Fix what is announced of a new challenge, with its secret; it is saved with that."""
+    challenge.facts = _facts(challenge, stages)
+    challenge.commitment = seal.commitment(challenge.facts, challenge.secret)
+    challenge.state = State.STIRRING
+    challenge.save()
+
+
+def _facts(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> list[str]:
+    until = _moment(challenge.stir_until) if challenge.stir_until else "nobody was asked"
+    return [
+        f"club: {challenge.club.slug}",
+        f"opens: {_moment(challenge.opens_at)}",
+        f"stirred until: {until}",
+        f"players: {challenge.players}",
+        f"options: {challenge.options}",
+        f"attempts: {challenge.policy} {challenge.attempts_allowed}",
+        f"difficulty: {challenge.difficulty}",
+        *(f"stage {number}: {game} {mission}" for number, (game, mission) in enumerate(stages, start=1)),
+    ]
+
+
+def _moment(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def words_stir(*, challenge: Challenge, player: Player, words: str) -> Stir:
+    """Add a member's words. Raises StirringOver, StirredAlready."""
+    with transaction.atomic():
+        # The seed is mixed under the same lock, so words are either in it or refused.
+        locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
+        if locked.state != State.STIRRING or locked.stir_until is None or timezone.now() >= locked.stir_until:
+            raise errors.StirringOver
+        try:
+            with transaction.atomic():
+                return Stir.objects.create(challenge=locked, player=player, name=player.name, words=words)
+        except IntegrityError as error:
+            raise errors.StirredAlready from error
+
+
+@transaction.atomic
+def seed_mix(*, challenge_id: int) -> bool:
+    """Make the seed of the secret and all words, and let its deals be prepared. Whether it was this call that did."""
+    found = Challenge.objects.select_for_update().filter(pk=challenge_id, state=State.STIRRING).first()
+    if found is None:
+        return False
+    words = list(found.stirs.order_by("pk").values_list("name", "words"))
+    found.base_seed, found.state = seal.base_seed(found.secret, words), State.PREPARING
+    found.save(update_fields=["base_seed", "state"])
+    return True
+
+
+def seal_opened(challenge: Challenge) -> dict[str, object]:
+    """All that anybody needs to check a challenge that is over; `games.seal.check` reads it. Raises Sealed."""
+    if not challenge.is_over:
+        raise errors.Sealed
+    return {
+        "seal": seal.NAME,
+        "title": challenge.title,
+        "facts": challenge.facts,
+        "secret": challenge.secret,
+        "commitment": challenge.commitment,
+        "words": [list(pair) for pair in challenge.stirs.order_by("pk").values_list("name", "words")],
+        "seed": challenge.base_seed,
+        "deals": _deals(challenge),
+    }
+
+
+def _deals(challenge: Challenge) -> list[dict[str, object]]:
+    from .preparing import hands_of, picked_candidates
+
+    return [
+        {
+            "stage": candidate.deal.stage.number,
+            "attempt": candidate.deal.attempt,
+            "candidate": candidate.number,
+            "hands": hands_of(candidate),
+            "line": candidate.certificate["line"],
+        }
+        for candidate in picked_candidates(challenge)
+        if candidate.certificate
+    ]
