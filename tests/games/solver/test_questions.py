@@ -189,7 +189,7 @@ def test_a_signal_that_saved_the_round_makes_nothing_before_it_lost() -> None:
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_clash_names_tasks_that_are_there(players: int) -> None:
     for state in lost_rounds(players, 3):
-        sentence = clash(state, Budget(0, 30_000))
+        sentence = clash(state, Budget(0, 200_000))
         assert sentence is not None
         named = str(sentence.params.get("tasks", "")).split(", ")
         assert {*named} <= {task.name for task in state.tasks} | {""}
