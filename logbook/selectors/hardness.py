@@ -152,7 +152,7 @@ def _fastest(game: str, mission: str) -> Record | None:
 
 
 def _first(runs: QuerySet[Result], by: str) -> Result | None:
-    return runs.select_related("crew", "table__stage__challenge").order_by(by, "table").first()
+    return runs.select_related("crew", "table__stage__challenge").order_by(by, "table_id").first()
 
 
 def _record(measure: Measure, run: Result, value: int, *, shared: int = 0) -> Record:
