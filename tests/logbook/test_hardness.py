@@ -67,7 +67,7 @@ def test_a_run_that_goes_with_its_crew_is_no_longer_counted(crew: Crew) -> None:
 def test_records_are_held_by_the_first_to_reach_them(crew: Crew) -> None:
     other = Crew.objects.create(name="Borealis", slug="borealis")
     counted("failure", "success", crew=other, took=timedelta(seconds=90))
-    for holder in (crew, other, crew):
+    for holder in (crew, crew, other):
         counted("success", crew=holder)
     found = [(record.measure.value, record.name, record.value, record.shared) for record in records(*GAME)]
     assert found == [("fewest", "Aurora", 1, 2), ("fastest", "Borealis", 90, 0), ("streak", "Aurora", 2, 0)]
