@@ -2,8 +2,7 @@
 
 Four kinds, each a value with its words: *bars* (how many of each), a *line* (a share over time, with its interval), a
 *strip* (the field on one deal) and a *scatter* (one thing against another). Every plot has its numbers in a table
-beside it, a title and a description, and says so itself where there is nothing to show. Nothing depends on colour:
-what differs, differs in shape, and is named.
+beside it, a title and a description, and says so where there is nothing to show. What differs, differs in shape.
 """
 
 from __future__ import annotations
@@ -21,8 +20,7 @@ LABEL: Final = 62
 FIGURE: Final = 48
 LEFT, RIGHT, TOP, BOTTOM = 34, 12, 14, 40
 HEIGHT: Final = 220
-DOT: Final = 9
-"""From dot to dot, where several lie on one value."""
+DOT: Final = 9  # From dot to dot, where several lie on one value.
 FULL: Final = 100
 
 
