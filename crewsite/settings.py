@@ -131,6 +131,13 @@ EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS")
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "Crewsite <crewsite@localhost>")
 
+# Where this site is: mails and calendars name its pages whole.
+_DEVELOPED_AT = f"{environment.text('WEB_HOST', '127.0.0.1')}:{environment.text('WEB_PORT', '8000')}"
+SITE_ADDRESS = (
+    environment.text("SITE_ADDRESS")
+    or f"{'https' if HTTPS else 'http'}://{_DEVELOPED_AT if DEBUG or not ALLOWED_HOSTS else ALLOWED_HOSTS[0]}"
+).rstrip("/")
+
 # Language and time. French follows.
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
@@ -172,6 +179,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout"
 CELERY_TASK_ROUTES = {
     "logbook.tasks.attempt_analyse": {"priority": 6},
     "logbook.tasks.deal_prepare": {"priority": 9},
+    "logbook.tasks.delivery_make": {"priority": 3},
+    "logbook.tasks.invitation_send": {"priority": 3},
+    "logbook.tasks.notice_send": {"priority": 3},
 }
 # Publishing a task must never hold up the person who clicked.
 CELERY_TASK_PUBLISH_RETRY = False
@@ -189,6 +199,8 @@ CELERY_BEAT_SCHEDULE = {
     "challenges open and close on time": {"task": "logbook.tasks.challenges_tick", "schedule": 30.0},
     "results that were not counted are": {"task": "logbook.tasks.results_sweep", "schedule": 60.0},
     "attempts that were not analysed are": {"task": "logbook.tasks.analyses_sweep", "schedule": 60.0},
+    "what happens in clubs is passed on": {"task": "logbook.tasks.clubs_sweep", "schedule": 60.0},
+    "digests are written once a week": {"task": "logbook.tasks.digests_tick", "schedule": 300.0},
     "bots whose call was lost play on": {"task": "logbook.tasks.bots_sweep", "schedule": 60.0},
     "attempts out of time end": {
         "task": "logbook.tasks.clocks_sweep",

@@ -74,6 +74,26 @@ def club_for(player: Player | None, slug: str) -> Club:
     return get_object_or_404(clubs_of(player), slug=slug)
 
 
+def readable_club_for(player: Player | None, slug: str) -> Club:
+    """A club of the person's, or one that is public; else 404."""
+    return get_object_or_404(Club.objects.filter(Q(public=True) | Q(pk__in=clubs_of(player).values("pk"))), slug=slug)
+
+
+def is_inside(player: Player | None, club: Club) -> bool:
+    """Whether the club is one of the person's."""
+    return clubs_of(player).filter(pk=club.pk).exists()
+
+
+def member_of_club_for(player: Player | None, club: Club, pk: int) -> Player:
+    """Somebody who belongs to the club or plays in it, for whom the club is theirs too; else 404."""
+    if not is_inside(player, club):
+        raise Http404
+    inside = Q(club_memberships__club=club) | Q(
+        crew_memberships__left_at=None, crew_memberships__crew__club_entries__club=club
+    )
+    return get_object_or_404(Player.objects.filter(inside).distinct(), pk=pk)
+
+
 def organized_club_for(player: Player | None, slug: str) -> Club:
     """A club whose challenges the person runs; 404 for strangers, 403 for its other members."""
     club = club_for(player, slug)
@@ -88,6 +108,23 @@ def owned_club_for(player: Player | None, slug: str) -> Club:
     if not _has_role(club, player, ClubMember.Role.OWNER):
         raise PermissionDenied(_("Only the club's owner can do this."))
     return club
+
+
+def organizes(player: Player | None, club: Club) -> bool:
+    """Whether the person runs the club's challenges."""
+    return player is not None and _has_role(club, player, ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
+
+
+def owns(player: Player | None, club: Club) -> bool:
+    """Whether the club is the person's own."""
+    return player is not None and _has_role(club, player, ClubMember.Role.OWNER)
+
+
+def may_remove(player: Player, member: ClubMember) -> bool:
+    """Whether the person may end this membership: organizers those of members, the owner any but their own."""
+    if member.role == ClubMember.Role.MEMBER:
+        return organizes(player, member.club) and member.player_id != player.pk
+    return member.role == ClubMember.Role.ORGANIZER and owns(player, member.club)
 
 
 def entered_crew_for(player: Player | None, club: Club, slug: str) -> Crew:

@@ -13,7 +13,19 @@ from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from .services import analyses, attempts, bots, challenges, preparing, results
+from .services import (
+    analyses,
+    attempts,
+    bots,
+    challenges,
+    digests,
+    invites,
+    mails,
+    notices,
+    preparing,
+    results,
+    webhooks,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -128,3 +140,48 @@ def challenges_tick() -> None:
         for deal_id, number in preparing.deals_forgotten(challenge_id=challenge_id):
             send(deal_prepare, deal_id, number)
         preparing.challenge_settle(challenge_id=challenge_id)
+
+
+@shared_task
+def happening_spread(happening_id: int) -> None:
+    """Pass on what happened in a club."""
+    notices.happening_spread(happening_id=happening_id)
+
+
+@shared_task
+def notice_send(notice_id: int) -> None:
+    """Send a mail of the outbox."""
+    mails.notice_send(notice_id=notice_id)
+
+
+@shared_task
+def invitation_send(invite_id: int) -> None:
+    """Send an invitation that goes by mail."""
+    mails.invitation_send(invite_id=invite_id)
+
+
+@shared_task
+def delivery_make(delivery_id: int) -> None:
+    """Tell a webhook."""
+    webhooks.delivery_make(delivery_id=delivery_id)
+
+
+@shared_task
+def clubs_sweep() -> None:
+    """Note what closes soon, and send what lost tasks left unsent."""
+    notices.happenings_find()
+    for happening_id in notices.happenings_unspread():
+        notices.happening_spread(happening_id=happening_id)
+    for task, waiting in (
+        (notice_send, notices.notices_unsent()),
+        (invitation_send, invites.invites_unsent()),
+        (delivery_make, webhooks.deliveries_due()),
+    ):
+        for key in waiting:
+            send(task, key)
+
+
+@shared_task
+def digests_tick() -> None:
+    """Write the digests of those for whom Monday morning has come."""
+    digests.digests_write()

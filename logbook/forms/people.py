@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
+from zoneinfo import available_timezones
 
 from allauth.account import forms as account_forms
 from allauth.core import context
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from logbook.models import Player
+from logbook.models import Club, NotificationChoice, Player
 
 NAME_NEEDED = _("Write the name the others should call you.")
 PASSWORD_HELP = _("At least 8 characters, not only digits, and none that everybody guesses first.")
@@ -24,6 +26,42 @@ class NameForm(forms.ModelForm):
         error_messages = {"name": {"required": NAME_NEEDED}}
         help_texts = {"name": _("The others at the table see it. Up to 40 letters.")}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
+
+
+def zone_choices() -> list[tuple[str, Any]]:
+    """Every time zone of the world, and the site's own first."""
+    zones = sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
+    return [("", _("the site's own")), ("UTC", "UTC"), *((name, name.replace("_", " ")) for name in zones)]
+
+
+class MailsForm(forms.Form):
+    """How one hears from each of one's clubs, and in which time zone times are told."""
+
+    def __init__(self, data: Any = None, *, clubs: Iterable[Club], chosen: dict[int, str], time_zone: str) -> None:
+        super().__init__(data)
+        self.clubs = {f"club-{club.pk}": club.pk for club in clubs}
+        for club in clubs:
+            self.fields[f"club-{club.pk}"] = forms.ChoiceField(
+                label=club.name,
+                choices=NotificationChoice.How.choices,
+                initial=chosen.get(club.pk, NotificationChoice.How.WEEKLY),
+                error_messages={
+                    "required": _("Choose how you hear from each club."),
+                    "invalid_choice": _("Choose nothing, each event, or once a week."),
+                },
+            )
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("Time zone"),
+            choices=zone_choices,
+            required=False,
+            initial=time_zone,
+            help_text=_("Times in mails are told in it, and the digest comes on Monday morning there."),
+            error_messages={"invalid_choice": _("There is no such time zone.")},
+        )
+
+    def choices(self) -> dict[int, str]:
+        """Club by club (their keys), what was chosen."""
+        return {key: self.cleaned_data[name] for name, key in self.clubs.items()}
 
 
 # --- django-allauth's forms, in this site's words

@@ -6,9 +6,18 @@ projection of them, written in the same transaction, so that lists never replay 
 
 from .analyses import Analysis
 from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
-from .clubs import Club, ClubCrew, ClubMember
+from .clubs import Club, ClubCrew, ClubMember, JoinRequest, News
 from .crews import Crew, CrewMember
 from .invites import Invite
+from .notices import (
+    CalendarEntry,
+    CalendarLink,
+    Delivery,
+    Happening,
+    Notice,
+    NotificationChoice,
+    Webhook,
+)
 from .people import Player
 from .results import Result, Tally
 from .tables import Attempt, Event, Seat, Table
@@ -16,6 +25,8 @@ from .tables import Attempt, Event, Seat, Table
 __all__ = [
     "Analysis",
     "Attempt",
+    "CalendarEntry",
+    "CalendarLink",
     "Candidate",
     "Challenge",
     "Club",
@@ -24,8 +35,14 @@ __all__ = [
     "Crew",
     "CrewMember",
     "Deal",
+    "Delivery",
     "Event",
+    "Happening",
     "Invite",
+    "JoinRequest",
+    "News",
+    "Notice",
+    "NotificationChoice",
     "Player",
     "Result",
     "Seat",
@@ -34,4 +51,5 @@ __all__ = [
     "Stir",
     "Table",
     "Tally",
+    "Webhook",
 ]

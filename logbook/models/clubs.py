@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .crews import Crew
@@ -11,11 +14,12 @@ from .people import Player
 
 
 class Club(models.Model):
-    """Runs challenges for the crews that joined it."""
+    """Runs challenges for the crews that joined it. A public one has a page that everybody may read."""
 
     name = models.CharField(_("name"), max_length=60)
     slug = models.SlugField(max_length=70, unique=True)
     about = models.TextField(_("about"), blank=True, max_length=2000)
+    public = models.BooleanField(_("public"), default=False)
     crews = models.ManyToManyField(Crew, through="ClubCrew", related_name="clubs")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -68,3 +72,57 @@ class ClubCrew(models.Model):
 
     def __str__(self) -> str:
         return f"{self.crew} in {self.club}"
+
+
+class JoinRequest(models.Model):
+    """Somebody who knocks at a public club's door, with a line of text."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+
+    AGAIN_AFTER = timedelta(days=1)
+    """Who was declined may ask again after this long."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="requests")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_requests")
+    words = models.CharField(_("words"), max_length=200, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    asked_at = models.DateTimeField(default=timezone.now)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("request to join")
+        verbose_name_plural = _("requests to join")
+        ordering = ("asked_at", "pk")
+        constraints = [models.UniqueConstraint(fields=("club", "player"), name="one_request_a_club")]
+
+    def __str__(self) -> str:
+        return f"{self.player} asks to join {self.club}"
+
+    @property
+    def may_ask_again(self) -> bool:
+        """True once this request holds nobody back from asking again."""
+        return self.answered_at is not None and timezone.now() >= self.answered_at + self.AGAIN_AFTER
+
+
+class News(models.Model):
+    """A short post of a club's organizers, in plain text."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="news")
+    title = models.CharField(_("title"), max_length=80)
+    text = models.TextField(_("text"), max_length=2000)
+    author = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    written_at = models.DateTimeField(default=timezone.now)
+    edited_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("news")
+        verbose_name_plural = _("news")
+        ordering = ("-written_at", "-pk")
+        indexes = [models.Index(fields=("club", "-written_at", "-id"), name="news_of_a_club")]
+
+    def __str__(self) -> str:
+        return self.title

@@ -29,7 +29,11 @@ def in_two_weeks() -> datetime:
 
 
 class Invite(models.Model):
-    """A link into exactly one crew, club or table; it ends by itself or when revoked."""
+    """A link into exactly one crew, club or table; it ends by itself or when revoked.
+
+    One that was mailed to somebody lets in one person, once. It is its own letter in the outbox: `claimed_until` keeps
+    two workers from sending it, `mailed_at` says that it is sent.
+    """
 
     token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="invites")
@@ -39,6 +43,11 @@ class Invite(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(default=in_two_weeks)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    mail_to = models.EmailField(_("mailed to"), blank=True)
+    mailed_at = models.DateTimeField(null=True, blank=True)
+    claimed_until = models.DateTimeField(null=True, blank=True, editable=False)
+    tries = models.PositiveSmallIntegerField(default=0, editable=False)
+    used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("invitation")
@@ -60,4 +69,4 @@ class Invite(models.Model):
     @property
     def is_open(self) -> bool:
         """True while the link still lets somebody in."""
-        return self.revoked_at is None and timezone.now() < self.expires_at
+        return self.revoked_at is None and self.used_at is None and timezone.now() < self.expires_at

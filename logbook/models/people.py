@@ -14,6 +14,8 @@ class Player(models.Model):
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="player"
     )
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True)
+    """In which its mails tell times; the site's if empty."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

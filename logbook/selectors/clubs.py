@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-from logbook.models import Club, ClubMember, Crew, CrewMember, Invite, Player
+from logbook.models import CalendarLink, Club, ClubMember, Crew, CrewMember, Invite, Player
 
 from .crews import open_invites
 
@@ -34,6 +34,7 @@ class ClubPage:
     may_own: bool
     may_enter: list[Crew]
     invite: Invite | None
+    calendar: CalendarLink | None
 
 
 def clubs_listed(player: Player) -> QuerySet[Club]:
@@ -63,6 +64,7 @@ def club_page(club: Club, player: Player) -> ClubPage:
         may_own=role == ClubMember.Role.OWNER,
         may_enter=[crew for crew in mine if crew.pk not in inside] if role else [],
         invite=open_invites().filter(club=club).first() if organizes else None,
+        calendar=None if club.public else CalendarLink.objects.filter(player=player, club=club).first(),
     )
 
 

@@ -43,5 +43,5 @@ def crew_page(crew: Crew) -> CrewPage:
 
 
 def open_invites() -> QuerySet[Invite]:
-    """The links that still let somebody in, newest first."""
-    return Invite.objects.filter(revoked_at=None, expires_at__gt=timezone.now()).order_by("-pk")
+    """The links to share that still let somebody in, newest first; not those that were mailed to one person."""
+    return Invite.objects.filter(mail_to="", revoked_at=None, expires_at__gt=timezone.now()).order_by("-pk")

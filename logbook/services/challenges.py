@@ -19,7 +19,7 @@ from logbook.missions import options_of, stage_of
 from logbook.models import Challenge, Club, ClubCrew, Crew, Deal, Player, Seat, Stage, Table
 from logbook.models.challenges import new_base_seed
 
-from . import attempts, errors, preparing, sealing, tables
+from . import attempts, errors, notices, preparing, sealing, tables
 
 State = Challenge.State
 FORGOTTEN_AFTER = timedelta(seconds=30)
@@ -81,6 +81,7 @@ def challenge_create(*, club: Club, by: Player, plan: ChallengePlan) -> Challeng
             Stage(challenge=challenge, number=number, game=game, mission=games.GAMES[game].mission_text(mission))
             for number, (game, mission) in enumerate(plan.stages, start=1)
         )
+        notices.challenge_changed(challenge.pk, "announced")
         if plan.stir_until is None:
             sealing.seed_mix(challenge_id=challenge.pk)
             challenge.refresh_from_db()
@@ -118,9 +119,11 @@ def challenges_tick() -> list[int]:
         if sealing.seed_mix(challenge_id=pk):
             preparing.deals_begin(challenge_id=pk)
     for pk in _due(State.SCHEDULED, opens_at__lte=now):
-        _step(pk, State.SCHEDULED, state=State.OPEN, opened_at=now)
+        if _step(pk, State.SCHEDULED, state=State.OPEN, opened_at=now):
+            notices.challenge_changed(pk, "opened")
     for pk in _due(State.OPEN, closes_at__lte=now):
-        _step(pk, State.OPEN, state=State.CLOSED, closed_at=now)
+        if _step(pk, State.OPEN, state=State.CLOSED, closed_at=now):
+            notices.challenge_changed(pk, "results")
     _tables_close()
     return _due(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, Player
+from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, JoinRequest, Player
 
 from .errors import NotYours, Refusal
 from .slugs import free_slug
@@ -33,12 +34,37 @@ class NotInThatCrew(Refusal):
     sentence: ClassVar[str | Promise] = _("Only a member of the crew can bring it into a club.")
 
 
+class AskedLately(Refusal):
+    """Who was declined may ask again, but not at once."""
+
+    sentence: ClassVar[str | Promise] = _("The club has answered you already. You can ask again a day after that.")
+
+
+class NotToBeRemoved(Refusal):
+    """Organizers remove members, the owner organizers too, and nobody the owner."""
+
+    status: ClassVar[int] = 403
+    sentence: ClassVar[str | Promise] = _("Organizers can remove members, and only the owner can remove an organizer.")
+
+
 @transaction.atomic
-def club_create(*, player: Player, name: str, about: str = "") -> Club:
+def club_create(*, player: Player, name: str, about: str = "", public: bool = False) -> Club:
     """A new club, owned by the player."""
-    club = Club.objects.create(name=name, about=about, slug=free_slug(Club, name))
+    club = Club.objects.create(name=name, about=about, public=public, slug=free_slug(Club, name))
     ClubMember.objects.create(club=club, player=player, role=ClubMember.Role.OWNER)
     return club
+
+
+def club_change(*, club: Club, name: str, about: str, public: bool) -> None:
+    """Say something else about the club, and who may read it. Its address stays."""
+    club.name, club.about, club.public = name, about, public
+    club.save(update_fields=["name", "about", "public"])
+
+
+@transaction.atomic
+def club_delete(*, club: Club) -> None:
+    """Delete the club with its challenges and all that was played in them."""
+    _locked(club).delete()
 
 
 @transaction.atomic
@@ -46,6 +72,57 @@ def club_join(*, club: Club, player: Player) -> None:
     """Make the player a member. Doing it twice changes nothing more."""
     _locked(club)
     ClubMember.objects.get_or_create(club=club, player=player)
+    waiting = JoinRequest.objects.filter(club=club, player=player, state=JoinRequest.State.WAITING)
+    waiting.update(state=JoinRequest.State.ACCEPTED, answered_at=timezone.now())
+
+
+@transaction.atomic
+def join_ask(*, club: Club, player: Player, words: str) -> None:
+    """Knock at the door. Raises AskedLately. Asking twice, or as a member, changes nothing."""
+    _locked(club)
+    if club.members.filter(player=player).exists():
+        return
+    request, new = JoinRequest.objects.get_or_create(club=club, player=player, defaults={"words": words})
+    if new or request.state == JoinRequest.State.WAITING:
+        return
+    if not request.may_ask_again:
+        raise AskedLately
+    request.words, request.state, request.asked_at = words, JoinRequest.State.WAITING, timezone.now()
+    request.answered_at = request.answered_by = None
+    request.save()
+
+
+@transaction.atomic
+def join_answer(*, request: JoinRequest, by: Player, accept: bool) -> bool:
+    """Let somebody in who has asked, or decline; False if that was answered already: the first answer stays."""
+    club = _locked(request.club)
+    state = JoinRequest.State.ACCEPTED if accept else JoinRequest.State.DECLINED
+    waiting = JoinRequest.objects.filter(pk=request.pk, state=JoinRequest.State.WAITING)
+    if not waiting.update(state=state, answered_at=timezone.now(), answered_by=by):
+        return False
+    if accept:
+        club_join(club=club, player=request.player)
+    return True
+
+
+@transaction.atomic
+def member_remove(*, club: Club, by: Player, player: Player) -> None:
+    """End somebody's membership; what their crews have played stays. Raises NotToBeRemoved.
+
+    Doing it twice changes nothing more.
+    """
+    _locked(club)
+    roles = dict(club.members.filter(player__in=(by, player)).values_list("player", "role"))
+    theirs = roles.get(player.pk)
+    if theirs is None:
+        return
+    removable = {
+        ClubMember.Role.OWNER: {ClubMember.Role.ORGANIZER, ClubMember.Role.MEMBER},
+        ClubMember.Role.ORGANIZER: {ClubMember.Role.MEMBER},
+    }
+    if theirs not in removable.get(ClubMember.Role(roles.get(by.pk, ClubMember.Role.MEMBER)), set()):
+        raise NotToBeRemoved
+    ClubMember.objects.filter(club=club, player=player).delete()
 
 
 @transaction.atomic

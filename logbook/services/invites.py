@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import ClassVar
 
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -35,6 +38,19 @@ class AccountNeeded(Refusal):
     sentence: ClassVar[str | Promise] = _("Crews and clubs need an account. Sign up first, then open this link again.")
 
 
+MOST_MAILS_A_DAY = 100
+CLAIM = timedelta(minutes=10)
+
+
+class TooManyMails(Refusal):
+    """Invitations are no way to send mail to the world."""
+
+    status: ClassVar[int] = 429
+    sentence: ClassVar[str | Promise] = _(
+        "A club can mail %(most)d invitations a day. Nothing was sent; share the link instead, or wait until tomorrow."
+    )
+
+
 @transaction.atomic
 def invite_create(
     *, by: Player, crew: Crew | None = None, club: Club | None = None, table: Table | None = None
@@ -46,8 +62,49 @@ def invite_create(
     if table is not None and table.stage_id is not None:
         raise CrewOnly
     place = {"crew": crew, "club": club, "table": table}
-    current = Invite.objects.filter(**place, revoked_at=None, expires_at__gt=timezone.now()).order_by("-pk").first()
+    open_ones = Invite.objects.filter(**place, mail_to="", revoked_at=None, expires_at__gt=timezone.now())
+    current = open_ones.order_by("-pk").first()
     return current or Invite.objects.create(created_by=by, **place)
+
+
+@transaction.atomic
+def invites_mail(*, club: Club, by: Player, addresses: Sequence[str]) -> int:
+    """A link for one person each, sent by mail; how many are new: who has an open one gets no second.
+
+    Nothing here looks for accounts with these addresses, so that nothing can tell of them. Raises TooManyMails.
+    """
+    from logbook import tasks
+
+    Club.objects.select_for_update().get(pk=club.pk)
+    now = timezone.now()
+    mailed = Invite.objects.filter(club=club).exclude(mail_to="")
+    open_ones = mailed.filter(revoked_at=None, used_at=None, expires_at__gt=now)
+    known = {address.lower() for address in open_ones.values_list("mail_to", flat=True)}
+    fresh = [address for address in addresses if address.lower() not in known]
+    if mailed.filter(created_at__gt=now - timedelta(days=1)).count() + len(fresh) > MOST_MAILS_A_DAY:
+        raise TooManyMails(most=MOST_MAILS_A_DAY)
+    for address in fresh:
+        invite = Invite.objects.create(club=club, created_by=by, mail_to=address)
+        tasks.later(tasks.invitation_send, invite.pk)
+    return len(fresh)
+
+
+def invite_claim(invite_id: int) -> Invite | None:
+    """Take a mailed invitation to send it, unless it is sent, has ended, or somebody is at it."""
+    now = timezone.now()
+    free = Invite.objects.filter(Q(claimed_until=None) | Q(claimed_until__lte=now), pk=invite_id, mailed_at=None)
+    free = free.exclude(mail_to="").filter(revoked_at=None, used_at=None, expires_at__gt=now)
+    if not free.update(claimed_until=now + CLAIM, tries=F("tries") + 1):
+        return None
+    return Invite.objects.select_related("club", "created_by").get(pk=invite_id)
+
+
+def invites_unsent() -> list[int]:
+    """Mailed invitations whose task was lost, or whose next try is due."""
+    now = timezone.now()
+    free = Q(claimed_until=None, created_at__lte=now - timedelta(seconds=90)) | Q(claimed_until__lte=now)
+    waiting = Invite.objects.filter(free, mailed_at=None, revoked_at=None, used_at=None, expires_at__gt=now)
+    return list(waiting.exclude(mail_to="").order_by("pk").values_list("pk", flat=True))
 
 
 def invite_revoke(*, invite: Invite) -> None:
@@ -70,6 +127,8 @@ def invite_accept(*, invite: Invite, player: Player, crew: Crew | None = None) -
         return
     if player.is_guest:
         raise AccountNeeded
+    if invite.mail_to and not Invite.objects.filter(pk=invite.pk, used_at=None).update(used_at=timezone.now()):
+        raise InviteOver  # Somebody else was quicker with the same mail.
     if invite.crew is not None:
         crews.crew_join(crew=invite.crew, player=player)
     if invite.club is not None:

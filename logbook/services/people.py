@@ -24,6 +24,12 @@ def player_rename(*, player: Player, name: str) -> None:
     player.save(update_fields=["name"])
 
 
+def time_zone_set(*, player: Player, time_zone: str) -> None:
+    """Tell the person times in this zone from now on; "" for the site's."""
+    player.time_zone = time_zone
+    player.save(update_fields=["time_zone"])
+
+
 @transaction.atomic
 def player_open(*, user: User, name: str = "", guest: Player | None = None) -> Player:
     """The user's player, made if missing, with everything the guest held.

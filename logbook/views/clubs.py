@@ -5,14 +5,18 @@ from __future__ import annotations
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from logbook import access
 from logbook.access import MemberRequest, needs_account
-from logbook.forms.clubs import ClubForm, CrewChoiceForm, RoleForm
+from logbook.forms.clubs import ClubForm, CrewChoiceForm, JoinForm, MailInvitesForm, RoleForm
+from logbook.middleware import PlayerRequest
 from logbook.models import Club, ClubMember
+from logbook.selectors import club_life
 from logbook.selectors import clubs as selectors
 from logbook.selectors.challenges import challenge_rows
 from logbook.services import clubs, invites
@@ -37,23 +41,46 @@ def club_new(request: MemberRequest) -> HttpResponse:
 
 
 @require_safe
+def club(request: PlayerRequest, slug: str) -> HttpResponseBase:
+    """Its members, its crews, its challenges; to everybody else what a public club tells."""
+    public = Club.objects.filter(slug=slug, public=True).first()
+    if public is not None and not access.is_inside(request.player, public):
+        return public_club_page(request, public)
+    return _inside(request, slug=slug)
+
+
 @needs_account
-def club(request: MemberRequest, slug: str) -> HttpResponse:
-    """Its members, its crews, its challenges."""
-    return _club_page(request, access.club_for(request.player, slug))
+def _inside(request: MemberRequest, slug: str) -> HttpResponse:
+    return club_page(request, access.club_for(request.player, slug))
 
 
-def _club_page(request: MemberRequest, club: Club, refused: Form | None = None) -> HttpResponse:
+def public_club_page(request: PlayerRequest, club: Club, refused: Form | None = None) -> HttpResponse:
+    """What everybody may read, and the door to knock at."""
+    page = club_life.public_page(club, request.player)
+    context = {"page": page, "club": club, "form": refused or JoinForm(), "here": reverse("club", args=[club.slug])}
+    return render(request, "clubs/club_public.html", context, status=422 if refused else 200)
+
+
+def club_page(
+    request: MemberRequest, club: Club, refused: Form | None = None, mail_form: Form | None = None
+) -> HttpResponse:
+    """The club as its members see it, with what was wrong in a form, if anything was."""
     page = selectors.club_page(club, request.player)
     context = {
         "page": page,
         "club": club,
+        "news": club_life.news_of(club),
+        "ask_form": None if page.role else JoinForm(),
+        "own_request": None if page.role else club_life.request_of(club, request.player),
+        "requests": club_life.requests_waiting(club) if page.may_organize else [],
+        "mailed": club_life.mailed_waiting(club) if page.may_organize else [],
+        "mail_form": mail_form or MailInvitesForm(),
         "challenges": challenge_rows(access.challenges_of(request.player).filter(club=club)),
         "roles": ClubMember.Role.choices,
         "crew_form": CrewChoiceForm(crews=page.may_enter) if page.may_enter else None,
         "refused": refused,
     }
-    return render(request, "clubs/club.html", context, status=422 if refused else 200)
+    return render(request, "clubs/club.html", context, status=422 if refused or mail_form else 200)
 
 
 @require_POST
@@ -84,7 +111,7 @@ def club_role(request: MemberRequest, slug: str) -> HttpResponse:
     club = access.owned_club_for(request.player, slug)
     form = RoleForm(request.POST, club=club)
     if not form.is_valid():
-        return _club_page(request, club, refused=form)
+        return club_page(request, club, refused=form)
     clubs.role_change(club=club, by=request.player, **form.cleaned_data)
     messages.success(request, _("%(name)s has a new role.") % {"name": form.cleaned_data["player"]})
     return redirect("club", club.slug)
@@ -97,7 +124,7 @@ def club_crew_join(request: MemberRequest, slug: str) -> HttpResponse:
     club = access.club_for(request.player, slug)
     form = CrewChoiceForm(request.POST, crews=list(access.crews_of(request.player)))
     if not form.is_valid():
-        return _club_page(request, club, refused=form)
+        return club_page(request, club, refused=form)
     clubs.crew_enter(club=club, crew=form.cleaned_data["crew"], player=request.player)
     return redirect("club", club.slug)
 

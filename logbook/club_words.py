@@ -1,0 +1,118 @@
+"""What happened in a club, in words: for mails, digests and webhooks alike. Never a seed, a deal or a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from logbook import speech
+from logbook.models import Challenge, Happening, Player, Standing
+
+Kind = Happening.Kind
+LONGEST_TEXT = 600
+"""So much of a post stands in a digest or a webhook's message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One thing that happened: what it is about, what there is to say, and where to read on."""
+
+    kind: str
+    title: str
+    lines: tuple[str, ...]
+    address: str
+
+
+def site_address(path: str) -> str:
+    """The whole address of a page of this site."""
+    return f"{settings.SITE_ADDRESS}{path}"
+
+
+def zone_of(player: Player) -> ZoneInfo:
+    """The time zone a person's mails tell times in."""
+    try:
+        return ZoneInfo(player.time_zone or settings.TIME_ZONE)
+    except (ZoneInfoNotFoundError, ValueError):  # A zone that this machine's tables no longer know.
+        return ZoneInfo(settings.TIME_ZONE)
+
+
+def moment(when: datetime) -> str:
+    """A day and a time in the current time zone, and which zone that is."""
+    return f"{date_format(localtime(when), 'DATETIME_FORMAT')} {date_format(localtime(when), 'T')}"
+
+
+def winners_of(challenges: Iterable[int]) -> dict[int, list[str]]:
+    """The crews in the first place of each of these challenges, where one has won a stage."""
+    first = Standing.objects.filter(challenge__in=list(challenges), rank=1, stages_won__gt=0)
+    found: dict[int, list[str]] = {}
+    for challenge_id, name in first.order_by("crew__name").values_list("challenge", "crew__name"):
+        found.setdefault(challenge_id, []).append(name)
+    return found
+
+
+def words_of(happening: Happening, winners: dict[int, list[str]], *, whole: bool = False) -> Words:
+    """What there is to say of a happening; of news the whole text, or its beginning."""
+    if happening.news is not None:
+        text = happening.news.text
+        short = text if whole or len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT].rstrip() + " …"
+        address = reverse("club-news", args=[happening.club.slug])
+        return Words(
+            happening.kind, happening.news.title, (short,), site_address(f"{address}#news-{happening.news.pk}")
+        )
+    challenge = happening.challenge
+    assert challenge is not None  # noqa: S101
+    said = _said(happening.kind, challenge, winners.get(challenge.pk, []))
+    address = site_address(reverse("challenge", args=[challenge.pk]))
+    return Words(happening.kind, challenge.title, tuple(line for line in said if line), address)
+
+
+def _said(kind: str, challenge: Challenge, winners: list[str]) -> list[str]:
+    closes = moment(challenge.closes_at)
+    if kind == Kind.ANNOUNCED:
+        return _announced(challenge)
+    if kind == Kind.OPENED:
+        return [_("The challenge is open until %(closes)s.") % {"closes": closes}, _what(challenge)]
+    if kind == Kind.CLOSING:
+        return [_("The challenge closes soon: %(closes)s.") % {"closes": closes}]
+    if kind == Kind.RESULTS:
+        return [_("The challenge is closed, and its results are in."), _first(winners)]
+    return [_("The challenge is cancelled.")]
+
+
+def _announced(challenge: Challenge) -> list[str]:
+    params = {"opens": moment(challenge.opens_at), "closes": moment(challenge.closes_at)}
+    until = challenge.stir_until if challenge.may_be_stirred else None
+    return [
+        _("A new challenge is announced. It opens %(opens)s and closes %(closes)s.") % params,
+        _what(challenge),
+        _("Until %(until)s members may stir its seed with words of their own.") % {"until": moment(until)}
+        if until
+        else "",
+        _("Its seal: %(seal)s") % {"seal": challenge.commitment},
+    ]
+
+
+def _what(challenge: Challenge) -> str:
+    stages = list(challenge.stages.all())
+    names = ", ".join(dict.fromkeys(str(speech.game_name(stage.game)) for stage in stages))
+    words = ngettext(
+        "%(stages)d mission of %(games)s for %(players)d players.",
+        "%(stages)d missions of %(games)s for %(players)d players.",
+        len(stages),
+    )
+    return words % {"stages": len(stages), "games": names, "players": challenge.players}
+
+
+def _first(winners: list[str]) -> str:
+    if not winners:
+        return _("No crew has won a stage.")
+    return _("In the first place: %(crews)s.") % {"crews": ", ".join(winners)}

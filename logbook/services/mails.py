@@ -1,0 +1,210 @@
+"""Letters: what a row of the outbox says, and handing it to the mail server."""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from logbook.club_words import moment, site_address, winners_of, words_of, zone_of
+from logbook.models import Club, Happening, Invite, Notice, NotificationChoice, Player
+
+from . import invites, notices
+
+logger = logging.getLogger(__name__)
+
+UNSUBSCRIBE = "logbook.mails.stop"
+"""The salt of the signed links that end mails."""
+SHOWN_IN_A_DIGEST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail, ready to go."""
+
+    to: str
+    subject: str
+    template: str
+    context: Mapping[str, object]
+    key: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+class Refused(Exception):
+    """The mail server will never take this letter."""
+
+
+def letter_send(letter: Letter) -> None:
+    """Hand the letter over. A letter sent again bears the same Message-ID. Raises Refused, or OSError to try again."""
+    context = {**letter.context, "site": site_address("/")}
+    mail = EmailMultiAlternatives(
+        subject=" ".join(letter.subject.split()),
+        body=render_to_string(f"mail/{letter.template}.txt", context).strip() + "\n",
+        to=[letter.to],
+        headers={"Message-ID": f"<{letter.key}@{urlsplit(settings.SITE_ADDRESS).hostname}>", **letter.headers},
+    )
+    mail.attach_alternative(render_to_string(f"mail/{letter.template}.html", context), "text/html")
+    try:
+        mail.send()
+    except smtplib.SMTPRecipientsRefused as error:
+        codes = [code for code, _said in error.recipients.values()]
+        if all(code >= 500 for code in codes):
+            raise Refused from error
+        raise
+
+
+# --- notices
+
+
+def notice_send(*, notice_id: int) -> None:
+    """Send a mail of the outbox, once. Doing it twice changes nothing; what fails is tried again later."""
+    notice = notices.notice_claim(notice_id)
+    if notice is None:
+        return
+    with timezone.override(zone_of(notice.player)):
+        letter = _letter_of(notice)
+        note = "" if letter else "nothing to send"
+        try:
+            if letter is not None:
+                letter_send(letter)
+        except Refused:
+            note = "the address was refused"
+        except OSError as error:  # SMTP's errors are some of them.
+            if notice.tries < notices.MOST_TRIES:
+                _put_off(notice, error)
+                return
+            note = "given up"
+    Notice.objects.filter(pk=notice.pk).update(sent_at=timezone.now(), note=note)
+
+
+def wait_after(tries: int) -> timedelta:
+    """How long to wait before the next try: 2 minutes, then twice as long each time, at most 6 hours."""
+    return min(timedelta(minutes=2**tries), timedelta(hours=6))
+
+
+def _put_off(letter: Notice | Invite, error: OSError) -> None:
+    logger.warning("A mail (%s %s) could not be sent: %s", type(letter).__name__, letter.pk, type(error).__name__)
+    letter.claimed_until = timezone.now() + wait_after(letter.tries)
+    letter.save(update_fields=["claimed_until"])
+
+
+def _letter_of(notice: Notice) -> Letter | None:
+    """The mail as it is to be said now; None if there is nobody to send it to, or nothing (any more) to say."""
+    user = notice.player.user
+    if user is None or not user.email:
+        return None
+    if notice.event == Notice.Event.DIGEST:
+        return _digest(notice, user.email)
+    if notice.event == Notice.Event.WEBHOOK_OFF:
+        return _webhook_off(notice, user.email)
+    return _happening(notice, user.email)
+
+
+def _happening(notice: Notice, to: str) -> Letter | None:
+    found = Happening.objects.select_related("club", "challenge", "news").prefetch_related("challenge__stages")
+    happening = found.filter(notices=notice).first()
+    wanted = NotificationChoice.objects.filter(player=notice.player, club=notice.club, how=notices.How.EACH).exists()
+    if happening is None or not wanted or not notices.is_current(happening):
+        return None
+    if not notices.audience_of(happening.club).filter(pk=notice.player_id).exists():
+        return None
+    winners = winners_of([happening.challenge_id]) if happening.challenge_id else {}
+    words = words_of(happening, winners, whole=True)
+    stop = stop_address(notice.player, happening.club)
+    return Letter(
+        to=to,
+        subject=f"{happening.club}: {words.title}",
+        template="happening",
+        context={"club": happening.club, "player": notice.player, "words": words, "stop": stop},
+        key=f"notice-{notice.pk}",
+        headers=_stop_headers(stop),
+    )
+
+
+def _digest(notice: Notice, to: str) -> Letter | None:
+    clubs = notices.clubs_weekly(notice.player)
+    told = Happening.objects.filter(club__in=clubs, at__gt=notice.since, at__lte=notice.until)
+    told = told.exclude(kind=Happening.Kind.CLOSING).select_related("club", "challenge", "news")
+    # Of a challenge the last that happened says all.
+    last = {
+        (one.challenge_id, one.news_id): one for one in told.prefetch_related("challenge__stages").order_by("at", "pk")
+    }
+    if not last:
+        return None
+    shown = sorted(last.values(), key=lambda one: one.at)[-SHOWN_IN_A_DIGEST:]
+    winners = winners_of([one.challenge_id for one in shown if one.challenge_id])
+    parts = [(club, [words_of(one, winners) for one in shown if one.club_id == club.pk]) for club in clubs]
+    stop = stop_address(notice.player)
+    return Letter(
+        to=to,
+        subject=_("Your clubs this week"),
+        template="digest",
+        context={"player": notice.player, "clubs": [part for part in parts if part[1]], "stop": stop},
+        key=f"notice-{notice.pk}",
+        headers=_stop_headers(stop),
+    )
+
+
+def _webhook_off(notice: Notice, to: str) -> Letter | None:
+    if notice.club is None:
+        return None
+    address = site_address(reverse("club-webhooks", args=[notice.club.slug]))
+    subject = _("%(club)s: a webhook is switched off") % {"club": notice.club}
+    context = {"player": notice.player, "club": notice.club, "address": address}
+    return Letter(to, subject, "webhook_off", context, f"notice-{notice.pk}")
+
+
+# --- ending mails from a mail
+
+
+def stop_address(player: Player, club: Club | None = None) -> str:
+    """The signed link that ends the mails about a club, or the digests, without signing in."""
+    token = signing.dumps([player.pk, club.pk if club else None], salt=UNSUBSCRIBE)
+    return site_address(reverse("mail-stop", args=[token]))
+
+
+def stop_read(token: str) -> tuple[int, int | None] | None:
+    """Whose mails the link ends (a player's key), and about which club (None: the digests); None if it is not ours."""
+    try:
+        player_id, club_id = signing.loads(token, salt=UNSUBSCRIBE)
+    except (signing.BadSignature, TypeError, ValueError):
+        return None
+    return player_id, club_id
+
+
+def _stop_headers(stop: str) -> dict[str, str]:
+    # One click in the mail program is a POST to the link (RFC 8058).
+    return {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+
+
+# --- invitations
+
+
+def invitation_send(*, invite_id: int) -> None:
+    """Send a mailed invitation, once."""
+    invite = invites.invite_claim(invite_id)
+    if invite is None or invite.club is None:
+        return
+    context = {"invite": invite, "club": invite.club, "until": moment(invite.expires_at),
+               "address": site_address(reverse("invite", args=[invite.token]))}  # fmt: skip
+    subject = _("An invitation into the club %(club)s") % {"club": invite.club}
+    try:
+        letter_send(Letter(invite.mail_to, subject, "invitation", context, f"invitation-{invite.pk}"))
+    except Refused:
+        logger.warning("Invitation %s was refused by the mail server", invite.pk)
+    except OSError as error:
+        if invite.tries < notices.MOST_TRIES:
+            _put_off(invite, error)
+            return
+    Invite.objects.filter(pk=invite.pk).update(mailed_at=timezone.now())

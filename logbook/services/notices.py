@@ -1,0 +1,256 @@
+"""What happens in clubs, and passing it on: rows of the outbox for those who want mails, deliveries for webhooks.
+
+What is to be sent is in the database before anything is sent. Tasks only hurry; the sweeps find what they forgot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet
+from django.utils import timezone
+
+from logbook.models import (
+    Challenge,
+    Club,
+    CrewMember,
+    Delivery,
+    Happening,
+    News,
+    Notice,
+    NotificationChoice,
+    Player,
+    Table,
+    Webhook,
+)
+
+Kind = Happening.Kind
+How = NotificationChoice.How
+CLOSES_SOON = timedelta(hours=24)
+SETTLES_AFTER = timedelta(seconds=60)
+"""Results are told once the last attempts are counted."""
+REMEMBERED = timedelta(days=14)
+"""After a longer outage than this nobody is told any more what happened before it."""
+FORGOTTEN_AFTER = timedelta(seconds=90)
+
+
+# --- what happens
+
+
+def challenge_changed(challenge_id: int, what: str) -> None:
+    """Note that a challenge is announced, opened, over or cancelled (a `Happening.Kind`), and pass it on.
+
+    Noting the same thing twice changes nothing.
+    """
+    club_id = Challenge.objects.values_list("club", flat=True).get(pk=challenge_id)
+    _happen(Kind(what), club_id, {"challenge_id": challenge_id})
+
+
+def news_written(news: News) -> None:
+    """Note that there are news, and pass them on."""
+    _happen(Kind.NEWS, news.club_id, {"news_id": news.pk})
+
+
+def _happen(kind: Kind, club_id: int, of: dict[str, int], *, at: datetime | None = None) -> None:
+    from logbook import tasks
+
+    rest = {"club_id": club_id, "at": at or timezone.now()}
+    happening, new = Happening.objects.get_or_create(kind=kind, **of, defaults=rest)
+    if new:
+        countdown = SETTLES_AFTER.total_seconds() if kind == Kind.RESULTS else 0
+        tasks.later(tasks.happening_spread, happening.pk, countdown=countdown)
+
+
+def happenings_find() -> None:
+    """Note what happened without being noted: the challenges that close soon, and what a crash left out."""
+    since = timezone.now() - REMEMBERED
+    State = Challenge.State  # noqa: N806
+    of_late = {
+        Kind.ANNOUNCED: ("created_at", Challenge.objects.exclude(state=State.FAILED)),
+        Kind.OPENED: ("opened_at", Challenge.objects.all()),
+        Kind.RESULTS: ("closed_at", Challenge.objects.filter(state=State.CLOSED)),
+        Kind.CANCELLED: ("closed_at", Challenge.objects.filter(state=State.CANCELLED)),
+    }
+    for kind, (column, challenges) in of_late.items():
+        noted = Happening.objects.filter(kind=kind, challenge__isnull=False).values("challenge")
+        left_out = challenges.filter(**{f"{column}__gte": since}).exclude(pk__in=noted)
+        for pk, club_id, at in left_out.values_list("pk", "club", column):
+            _happen(kind, club_id, {"challenge_id": pk}, at=at)
+    for challenge in _closing():
+        _happen(Kind.CLOSING, challenge.club_id, {"challenge_id": challenge.pk})
+
+
+def _closing() -> list[Challenge]:
+    """Challenges that close within a day and have been open for a while: what lasts a day is no news in its middle."""
+    now = timezone.now()
+    soon = Challenge.objects.filter(
+        state=Challenge.State.OPEN, closes_at__gt=now, closes_at__lte=now + CLOSES_SOON
+    ).exclude(happenings__kind=Kind.CLOSING)
+    return [one for one in soon if one.opened_at and one.closes_at - one.opened_at > CLOSES_SOON]
+
+
+# --- whom it concerns
+
+
+def audience_of(club: Club) -> QuerySet[Player]:
+    """The people with an account who belong to the club, or play in it with a crew."""
+    crews = CrewMember.objects.filter(left_at=None, crew__club_entries__club=club).values("player")
+    inside = Q(club_memberships__club=club) | Q(pk__in=crews)
+    return Player.objects.filter(inside, user__isnull=False).distinct()
+
+
+def _unfinished(challenge: Challenge) -> QuerySet[Player]:
+    """The people in crews that have something left to play, and in none that is through."""
+    over = Q(state__in=(Table.State.WON, Table.State.ENDED))
+    counted = Table.objects.filter(over, stage__challenge=challenge, crew__isnull=False).values("crew")
+    stages = challenge.stages.count()
+    through = [row["crew"] for row in counted.annotate(ended=Count("pk")) if row["ended"] >= stages]
+    current = CrewMember.objects.filter(left_at=None, crew__club_entries__club=challenge.club_id)
+    playing = current.exclude(crew__in=through).values("player")
+    return Player.objects.filter(pk__in=playing).exclude(pk__in=current.filter(crew__in=through).values("player"))
+
+
+def _hearing(happening: Happening) -> QuerySet[Player]:
+    """Whom to write at once: those who chose a mail for each event, and whom it concerns."""
+    choices = NotificationChoice.objects.filter(club=happening.club, how=How.EACH)
+    hearing = audience_of(happening.club).filter(pk__in=choices.values("player"))
+    if happening.kind == Kind.CLOSING and happening.challenge is not None:
+        return hearing.filter(pk__in=_unfinished(happening.challenge).values("pk"))
+    return hearing
+
+
+def is_current(happening: Happening) -> bool:
+    """False once it has been overtaken: what opened while nothing was sent, and has closed since, is no news."""
+    challenge = happening.challenge
+    if challenge is None:
+        return True
+    if happening.kind == Kind.ANNOUNCED:
+        return not challenge.is_over and challenge.opens_at > timezone.now()
+    if happening.kind in (Kind.OPENED, Kind.CLOSING):
+        return challenge.state == Challenge.State.OPEN
+    return True
+
+
+# --- passing it on
+
+
+@transaction.atomic
+def happening_spread(*, happening_id: int) -> None:
+    """Write a notice for each person and a delivery for each webhook that wants to hear. Twice is once."""
+    waiting = Happening.objects.select_for_update(of=("self",)).filter(spread_at=None)
+    happening = waiting.select_related("club", "challenge", "news").filter(pk=happening_id).first()
+    if happening is None:
+        return
+    if is_current(happening):
+        _notices_write(happening)
+        _deliveries_write(happening)
+    happening.spread_at = timezone.now()
+    happening.save(update_fields=["spread_at"])
+
+
+def _notices_write(happening: Happening) -> None:
+    from logbook import tasks
+
+    subject = f"happening:{happening.pk}"
+    Notice.objects.bulk_create(
+        (
+            Notice(
+                player=player, event=Notice.Event.HAPPENING, subject=subject, club=happening.club, happening=happening
+            )
+            for player in _hearing(happening)
+        ),
+        ignore_conflicts=True,
+    )
+    for pk in Notice.objects.filter(happening=happening, sent_at=None).values_list("pk", flat=True):
+        tasks.later(tasks.notice_send, pk)
+
+
+def _deliveries_write(happening: Happening) -> None:
+    from logbook import tasks
+
+    hooks = Webhook.objects.filter(club=happening.club, disabled_at=None)
+    now = timezone.now()
+    Delivery.objects.bulk_create(
+        (Delivery(webhook=hook, happening=happening, due_at=now) for hook in hooks if happening.kind in hook.kinds),
+        ignore_conflicts=True,
+    )
+    for pk in Delivery.objects.filter(happening=happening).values_list("pk", flat=True):
+        tasks.later(tasks.delivery_make, pk)
+
+
+def happenings_unspread() -> list[int]:
+    """Happenings whose task was lost."""
+    left = Happening.objects.filter(spread_at=None, at__lte=timezone.now() - SETTLES_AFTER)
+    return list(left.order_by("pk").values_list("pk", flat=True))
+
+
+def notices_unsent() -> list[int]:
+    """Mails whose task was lost, or whose next try is due."""
+    now = timezone.now()
+    free = Q(claimed_until=None, created_at__lte=now - FORGOTTEN_AFTER) | Q(claimed_until__lte=now)
+    return list(Notice.objects.filter(free, sent_at=None).order_by("pk").values_list("pk", flat=True))
+
+
+def organizers_warn(webhook: Webhook) -> None:
+    """Tell the organizers by mail that a webhook was switched off."""
+    from logbook import tasks
+
+    organizers = webhook.club.members.exclude(role="member").filter(player__user__isnull=False)
+    off = webhook.disabled_at or timezone.now()
+    subject = f"webhook:{webhook.pk}:{off:%Y%m%dT%H%M%S}"
+    Notice.objects.bulk_create(
+        (
+            Notice(player_id=player, event=Notice.Event.WEBHOOK_OFF, subject=subject, club=webhook.club)
+            for player in organizers.values_list("player", flat=True)
+        ),
+        ignore_conflicts=True,
+    )
+    for pk in Notice.objects.filter(subject=subject, sent_at=None).values_list("pk", flat=True):
+        tasks.later(tasks.notice_send, pk)
+
+
+# --- what people choose
+
+
+@transaction.atomic
+def choices_set(*, player: Player, choices: dict[int, str]) -> None:
+    """How the person hears from these clubs (their keys)."""
+    for club_id, how in choices.items():
+        NotificationChoice.objects.update_or_create(player=player, club_id=club_id, defaults={"how": How(how)})
+
+
+def clubs_weekly(player: Player) -> list[Club]:
+    """The clubs that the person's digest is about."""
+    crews = CrewMember.objects.filter(player=player, left_at=None).values("crew")
+    mine = Club.objects.filter(Q(members__player=player) | Q(entries__crew__in=crews)).distinct()
+    other = NotificationChoice.objects.filter(player=player).exclude(how=How.WEEKLY).values("club")
+    return list(mine.exclude(pk__in=other).order_by("name", "pk"))
+
+
+def mails_stop(*, player_id: int, club_id: int | None) -> list[str]:
+    """No more mails about a club, or no more digests; the names of the clubs. Doing it twice changes nothing more."""
+    player = Player.objects.filter(pk=player_id).first()
+    if player is None:
+        return []
+    clubs: Iterable[Club] = clubs_weekly(player) if club_id is None else Club.objects.filter(pk=club_id)
+    clubs = list(clubs)
+    choices_set(player=player, choices={club.pk: How.OFF for club in clubs})
+    return [club.name for club in clubs]
+
+
+# --- the outbox
+
+CLAIM = timedelta(minutes=10)
+"""Longer than a task may run: until then a letter belongs to who is sending it."""
+MOST_TRIES = 10
+
+
+def notice_claim(notice_id: int) -> Notice | None:
+    """Take a mail to send it, unless it is sent or somebody is at it."""
+    now = timezone.now()
+    free = Notice.objects.filter(Q(claimed_until=None) | Q(claimed_until__lte=now), pk=notice_id, sent_at=None)
+    if not free.update(claimed_until=now + CLAIM, tries=F("tries") + 1):
+        return None
+    return Notice.objects.select_related("player__user", "club").get(pk=notice_id)

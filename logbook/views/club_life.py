@@ -1,0 +1,190 @@
+"""The life of a club: its settings and news, who asks to join, its members' and crews' pages."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from logbook import access
+from logbook.access import MemberRequest, needs_account
+from logbook.forms.clubs import AnswerForm, ClubDeleteForm, ClubForm, JoinForm, MailInvitesForm, NewsForm
+from logbook.middleware import PlayerRequest
+from logbook.models import Club, Crew
+from logbook.selectors import club_life as selectors
+from logbook.services import clubs, invites
+from logbook.services import news as posts
+
+from .clubs import club_page, public_club_page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def club_settings(request: MemberRequest, slug: str) -> HttpResponse:
+    """What the club says about itself, and who may read it."""
+    club = access.organized_club_for(request.player, slug)
+    # A copy for the form: what was wrong must not stand in the page's title.
+    form = ClubForm(request.POST if request.method == "POST" else None, instance=Club.objects.get(pk=club.pk))
+    if form.is_bound and form.is_valid():
+        clubs.club_change(club=club, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("club", club.slug)
+    context = {"club": club, "form": form, "owns": access.owns(request.player, club)}
+    return render(request, "clubs/club_settings.html", context, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def club_delete(request: MemberRequest, slug: str) -> HttpResponse:
+    """Ask for the club's name, then delete it."""
+    club = access.owned_club_for(request.player, slug)
+    form = ClubDeleteForm(request.POST if request.method == "POST" else None, club=club)
+    if form.is_valid():
+        clubs.club_delete(club=club)
+        messages.success(request, _("%(club)s is deleted.") % {"club": club})
+        return redirect("club-list")
+    return render(request, "clubs/club_delete.html", {"club": club, "form": form}, status=422 if form.is_bound else 200)
+
+
+# --- coming in
+
+
+@require_POST
+@needs_account
+def club_ask(request: MemberRequest, slug: str) -> HttpResponse:
+    """Knock at the door."""
+    club = access.readable_club_for(request.player, slug)
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        if access.is_inside(request.player, club):
+            return club_page(request, club, refused=form)
+        return public_club_page(request, club, refused=form)
+    clubs.join_ask(club=club, player=request.player, words=form.cleaned_data["words"])
+    messages.success(request, _("You have asked to join. An organizer answers."))
+    return redirect("club", club.slug)
+
+
+@require_POST
+@needs_account
+def club_answer(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+    """Let somebody in, or decline."""
+    club = access.organized_club_for(request.player, slug)
+    asked = get_object_or_404(club.requests.select_related("player", "club"), pk=pk)
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        return club_page(request, club, refused=form)
+    accept = form.cleaned_data["answer"] == "accept"
+    if not clubs.join_answer(request=asked, by=request.player, accept=accept):
+        messages.info(request, _("%(name)s was answered already.") % {"name": asked.player})
+    elif accept:
+        messages.success(request, _("%(name)s is a member now.") % {"name": asked.player})
+    else:
+        messages.success(request, _("%(name)s was declined, and can ask again in a day.") % {"name": asked.player})
+    return redirect("club", club.slug)
+
+
+@require_POST
+@needs_account
+def club_invite_mail(request: MemberRequest, slug: str) -> HttpResponse:
+    """Mail a link to each of some addresses. The answer is the same whoever has an account."""
+    club = access.organized_club_for(request.player, slug)
+    form = MailInvitesForm(request.POST)
+    if not form.is_valid():
+        return club_page(request, club, mail_form=form)
+    addresses = form.cleaned_data["addresses"]
+    invites.invites_mail(club=club, by=request.player, addresses=addresses)
+    said = ngettext("%(count)d invitation is on its way.", "%(count)d invitations are on their way.", len(addresses))
+    messages.success(request, said % {"count": len(addresses)})
+    return redirect("club", club.slug)
+
+
+# --- news
+
+
+@require_safe
+def news_list(request: PlayerRequest, slug: str) -> HttpResponse:
+    """All the club's news, a page at a time."""
+    club = access.readable_club_for(request.player, slug)
+    page = selectors.news_paged(club, request.GET.get("page", ""))
+    context = {"club": club, "news": page, "organizes": access.organizes(request.player, club)}
+    return render(request, "clubs/news.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def news_new(request: MemberRequest, slug: str) -> HttpResponse:
+    """Write a post."""
+    club = access.organized_club_for(request.player, slug)
+    form = NewsForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        posts.news_write(club=club, by=request.player, **form.cleaned_data)
+        return redirect("club-news", club.slug)
+    return render(request, "clubs/news_form.html", {"club": club, "form": form}, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def news_edit(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+    """Other words for a post."""
+    club = access.organized_club_for(request.player, slug)
+    post = get_object_or_404(club.news, pk=pk)
+    form = NewsForm(request.POST if request.method == "POST" else None, instance=post)
+    if form.is_bound and form.is_valid():
+        posts.news_edit(news=post, **form.cleaned_data)
+        return redirect("club-news", club.slug)
+    context = {"club": club, "form": form, "post": post}
+    return render(request, "clubs/news_form.html", context, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def news_delete(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask once, then take a post back."""
+    club = access.organized_club_for(request.player, slug)
+    post = get_object_or_404(club.news, pk=pk)
+    if request.method != "POST":
+        return render(request, "clubs/news_delete.html", {"club": club, "post": post})
+    posts.news_delete(news=post)
+    messages.success(request, _("The post is gone."))
+    return redirect("club-news", club.slug)
+
+
+# --- people and crews
+
+
+@require_safe
+@needs_account
+def member(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+    """A member, as fellow members see them."""
+    club = access.club_for(request.player, slug)
+    page = selectors.member_page(club, access.member_of_club_for(request.player, club, pk))
+    may_remove = page.role is not None and access.may_remove(request.player, page.role)
+    return render(request, "clubs/member.html", {"club": club, "page": page, "may_remove": may_remove})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def member_remove(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask once, then end somebody's membership."""
+    club = access.organized_club_for(request.player, slug)
+    player = access.member_of_club_for(request.player, club, pk)
+    if request.method != "POST":
+        return render(request, "clubs/member_remove.html", {"club": club, "player": player})
+    clubs.member_remove(club=club, by=request.player, player=player)
+    messages.success(request, _("%(name)s is no longer a member.") % {"name": player})
+    return redirect("club", club.slug)
+
+
+@require_safe
+def crew(request: PlayerRequest, slug: str, crew_slug: str) -> HttpResponse:
+    """What a crew came to in the club's challenges that are over."""
+    club = access.readable_club_for(request.player, slug)
+    line = next(iter(selectors.crew_lines(club, Crew.objects.filter(slug=crew_slug))), None)
+    if line is None:
+        raise Http404
+    inside = access.is_inside(request.player, club)
+    context = {"club": club, "line": line, "results": selectors.crew_results(club, [line.crew.pk]), "inside": inside}
+    return render(request, "clubs/crew.html", context)
