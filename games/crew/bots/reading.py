@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ...contract import View
@@ -29,6 +29,10 @@ class Reading:
     room: tuple[int, ...]
     barred: frozenset[tuple[int, Card]]
     """Pairs of seat and card that cannot be."""
+    shown: tuple[frozenset[Card], ...]
+    """Cards that everybody knows the seat holds."""
+    voids: int
+    """The suits that seats have shown not to have, as five bits a seat in the order of the deck."""
 
 
 def read(view: View, *, hands_were_mixed: bool = False) -> Reading:
@@ -39,7 +43,8 @@ def read(view: View, *, hands_were_mixed: bool = False) -> Reading:
     """
     cards = _cards_of(view)
     tricks = rebuild(view)
-    known = _known(view, captain_has_trump=not (hands_were_mixed and tricks))
+    shown = _shown(view, captain_has_trump=not (hands_were_mixed and tricks))
+    known = _known(view, shown)
     gone = {CARDS[text] for text in view["played"]}
     seen = gone | set().union(*known)
     unseen = tuple(card for card in cards if card not in seen)
@@ -47,7 +52,7 @@ def read(view: View, *, hands_were_mixed: bool = False) -> Reading:
     room = tuple(size - len(held) for size, held in zip(sizes, known, strict=True))
     voids = _voids(tricks[hands_were_mixed:], len(sizes))
     barred = frozenset((*_barred_by_voids(voids, unseen, bool(view["robot"])), *_barred_by_signals(view, unseen)))
-    return Reading(cards, tricks, unseen, known, room, barred)
+    return Reading(cards, tricks, unseen, known, room, barred, shown, _voids_as_bits(voids, bool(view["robot"])))
 
 
 def rebuild(view: View) -> tuple[Trick, ...]:
@@ -74,12 +79,19 @@ def _cards_of(view: View) -> tuple[Card, ...]:
     return tuple(card for card in cards if card.suit != "G" and card != f"{trump}1")
 
 
-def _known(view: View, *, captain_has_trump: bool) -> tuple[frozenset[Card], ...]:
-    """The cards each seat certainly holds: one's own, the robot's open ones, those signalled, the captain's trump."""
+def _known(view: View, shown: Sequence[frozenset[Card]]) -> tuple[frozenset[Card], ...]:
+    """The cards each seat certainly holds: one's own, and those that everybody knows of."""
+    gone = set(view["played"])
+    own = (
+        frozenset(CARDS[card] for card in view["hand"] if card not in gone) if view["seat"] is not None else frozenset()
+    )
+    return tuple(cards | own if seat == view["seat"] else cards for seat, cards in enumerate(shown))
+
+
+def _shown(view: View, *, captain_has_trump: bool) -> tuple[frozenset[Card], ...]:
+    """The cards that everybody knows of: the robot's open ones, those signalled, the captain's trump."""
     gone = set(view["played"])
     held: list[set[str]] = [set() for _ in view["hand_sizes"]]
-    if view["seat"] is not None:
-        held[view["seat"]] |= set(view["hand"])
     if view["robot"]:
         held[_ROBOT] |= {card for card in view["robot"]["up"] if card}
     for signal in view["signals"]:
@@ -87,6 +99,16 @@ def _known(view: View, *, captain_has_trump: bool) -> tuple[frozenset[Card], ...
     if captain_has_trump:
         held[view["captain"]].add(f"{book_of(view).trump}4")
     return tuple(frozenset(CARDS[card] for card in cards if card not in gone) for cards in held)
+
+
+def _voids_as_bits(voids: Sequence[frozenset[str]], robot: bool) -> int:
+    """A robot's voids are left out: covered cards may follow."""
+    order = "PBGY"
+    found = 0
+    for seat, suits in enumerate(voids):
+        if not (robot and seat == _ROBOT):
+            found |= sum(1 << 5 * seat + (order.index(suit) if suit in order else 4) for suit in suits)
+    return found
 
 
 def _voids(tricks: Iterable[Trick], seats: int) -> tuple[frozenset[str], ...]:

@@ -1,8 +1,9 @@
 """A bot that solves: it imagines how the hidden cards may lie, and does what keeps most of these deals winnable.
 
 Partners' choices count as information: what they signalled and what that rules out, suits they did not follow, and
-which tasks they took. A choice's worth is the share of deals that it leaves winnable with all cards open, plus the
-share of noisy playouts that it wins: the first alone is lazy, for with open hands somebody will always manage later.
+which tasks they took. A choice's worth is the share of deals that it leaves winnable with all cards open, and
+the share of playouts that it wins in which nobody sees the others' cards. The second counts most: the first alone is
+lazy, for with open hands somebody will always manage later.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ _WISH = 0.15
 """What somebody's wish counts, in worth."""
 _RIVALRY = 0.7
 """How much it counts that others would do worse."""
-_WILLING = 1.15
-"""The worth from which on a bot takes all tasks when asked (1 winnable, and how easily)."""
+_WILLING = 1.0
+"""The worth from which on a bot takes all tasks when asked."""
 
 Fit = Mapping[tuple[str, int], float]
 """The worth of a task with an owner."""

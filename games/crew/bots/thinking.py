@@ -13,12 +13,14 @@ from ..cards import CARDS
 from ..families.masks import mask_of
 from ..planet_nine.mission import Mission as SpaceMission
 from ..solver.asked import puzzle_of
+from ..solver.blind import WHOLE
 from ..solver.outlooks import Effort, Facts, Imagination, Pick, Worlds
 from ..state import State
 from ..tasks import OPEN, Task
 from . import habits
 from .reading import read
 from .tastes import tastes
+from .withheld import withheld
 from .worlds import imagine, sample
 
 _EXCHANGE = "random-card-from-right-after-trick-1"
@@ -26,6 +28,8 @@ _TRUST_IN_PICKS = 200
 """How much a partner's choice of a task tells about his hand (100: as much as the worths of `suits` say)."""
 _NONE = -1
 """No card: the question is about the position itself."""
+_EASE = 4
+"""How much more a playout counts than a line that is only possible: with open hands somebody always manages."""
 _MORE_OR_LESS = 0.4
 """What a deal counts that the search could not decide."""
 
@@ -40,8 +44,8 @@ class Outlook(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """What decides: a deal that is lost counts nothing, one that is easily won the most."""
-        return self.winnable + self.won
+        """What decides, between 0 and 2: a deal that is lost counts nothing, one that is easily won the most."""
+        return (self.winnable + _EASE * self.won) * 2 / (1 + _EASE)
 
 
 class Thinking:
@@ -69,7 +73,20 @@ class Thinking:
         tops = tuple(CARDS[card].order if card else _NONE for card in robot["up"]) if robot else ()
         covered = sum(1 << column for column, hidden in enumerate(robot["covered"]) if hidden) if robot else 0
         possible = tuple(held[seat] | unseen & ~barred[seat] for seat in seats)
-        return Facts(tuple(held), possible, tuple(played), tops, covered, self._silent, self._wanted)
+        kept = withheld(self.reading.tricks, len(held), tastes(self.view))
+        return Facts(
+            held=tuple(held),
+            possible=possible,
+            played=tuple(played),
+            tops=tops,
+            covered=covered,
+            silent=self._silent,
+            wanted=self._wanted,
+            shown=tuple(mask_of(cards) for cards in self.reading.shown),
+            voids=self.reading.voids,
+            kept_at_the_end=kept.surely,
+            kept=kept.likely,
+        )
 
     @property
     def _silent(self) -> int:
@@ -98,7 +115,7 @@ class Thinking:
         for place in range(len(options)):
             of_one = looks[place :: len(options)]
             winnable = sum((0.0, _MORE_OR_LESS, 1.0)[status] for status, _ in of_one) / count
-            won = sum(won for _, won in of_one) / count / max(1, effort.playouts) / 100
+            won = sum(won for _, won in of_one) / count / max(1, effort.playouts) / WHOLE
             found.append(Outlook(winnable, won))
         return found
 

@@ -10,29 +10,31 @@ from .chance import stirred
 from .compiled import Numbers, compiled
 from .judging import FAILED, FULFILLED
 from .kernel import open_position, play_trick
-from .program import MUST_WIN, NEEDED, OK, PLAYED, PLAYS, SEATS, TRICKS, TURN
-from .promise import weigh
+from .program import NEEDED, PLAYED, PLAYS, SEATS, TRICKS, TURN
+from .promise import TRUMPS, weigh_goals
+from .taking import VOIDS, worth_for_tasks
 from .tricks import begin_trick, is_too_early, lay_card, options_for, stands
 from .work import AT, BEST, BY, CARDS, GAIN, HAND, LEAD, SPEND, TAKE_IT
 
-_TRUMPS = 0xF << 36
-_BREAKS = 160
-"""What a trick costs that breaks a task."""
-_HOPES = 25
-"""What a task card is worth in a trick that its owner may still win."""
+WHOLE = 1000
+"""What a playout counts that wins at once."""
+_A_TRICK = 2
 
 
 @compiled
 def blind_playout(row: Numbers, work: Numbers, noise: int, chance: int) -> int:
-    """Play to the end: a hundred if that wins, else less than fifty, by the share of needed cards that were won."""
+    """Play to the end: `WHOLE` if that wins, a little less for each trick it takes; else less than half of it.
+
+    How much of the half says the share of needed cards that were won.
+    """
     open_position(row, work)
-    d = 0
+    d, voids = 0, row[VOIDS]
     while True:
-        weigh(row, work, d)
-        trick, chance = _blind_trick(row, work, d, noise, chance)
+        weigh_goals(row, work, d)
+        trick, chance, voids = _blind_trick(row, work, d, noise, chance, voids)
         status = play_trick(row, work, d, trick) if trick >= 0 else FAILED
         if status == FULFILLED:
-            return 100
+            return WHOLE - _A_TRICK * d
         if status == FAILED:
             return _reached(row, work, d)
         d += 1
@@ -45,12 +47,12 @@ def _reached(row: Numbers, work: Numbers, d: int) -> int:
     for seat in range(row[SEATS]):
         left += size(work[HAND + 5 * d + seat] & row[NEEDED])
     whole = size(row[NEEDED])
-    return 50 * (whole - left) // whole if whole else 0
+    return WHOLE * (whole - left) // whole // 2 if whole else 0
 
 
 @compiled
-def _blind_trick(row: Numbers, work: Numbers, d: int, noise: int, chance: int) -> tuple[int, int]:
-    """The trick as it is played (packed; -1 if it breaks something), and the stirred chance."""
+def _blind_trick(row: Numbers, work: Numbers, d: int, noise: int, chance: int, voids: int) -> tuple[int, int, int]:
+    """The trick as it is played (packed; -1 if it breaks something), the stirred chance, and the voids then known."""
     seats, leader = row[SEATS], work[LEAD + d]
     last_trick = row[PLAYED] + d == row[TRICKS] - 1
     start = row[PLAYS] if d == 0 else 0
@@ -60,55 +62,47 @@ def _blind_trick(row: Numbers, work: Numbers, d: int, noise: int, chance: int) -
         if i < start:
             work[AT + i] = row[TURN + i]
             if is_too_early(row, row[TURN + i], last_trick):
-                return -1, chance
+                return -1, chance, voids
         else:
             options = options_for(row, work, d, i, last_trick, left_in_play)
             if options == 0:
-                return -1, chance
+                return -1, chance, voids
             best, card_of_best = -100_000, -1
             while options:
                 card = options & -options
                 options ^= card
                 chance = stirred(chance)
-                worth = _worth(row, work, d, i, seat, place(card), left_in_play) + (chance >> 20) % (noise + 1)
+                worth = _worth(row, work, d, i, seat, place(card), left_in_play, voids) + (chance >> 20) % (noise + 1)
                 if worth > best:
                     best, card_of_best = worth, place(card)
             work[AT + i] = card_of_best
+        if work[AT + i] // 9 != work[AT] // 9:
+            voids |= 1 << 5 * seat + work[AT] // 9
         if not lay_card(row, work, i, seat):
-            return -1, chance
+            return -1, chance, voids
     if not stands(row, work, seats, left_in_play):
-        return -1, chance
+        return -1, chance, voids
     packed = work[BY + seats] << 30
     for i in range(seats):
         packed |= work[AT + i] << 6 * i
-    return packed, chance
+    return packed, chance, voids
 
 
 @compiled
-def _worth(row: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left_in_play: int) -> int:
+def _worth(row: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left_in_play: int, voids: int) -> int:
     """What playing this card promises to a seat that knows its own hand and what was played."""
     best, by = work[BEST + i], work[BY + i]
     if best < 0 or (card > best and (card >= 36 or card // 9 == best // 9)):
         best, by = card, seat
-    to_come = row[SEATS] - 1 - i
-    unseen = left_in_play & ~work[HAND + 5 * d + seat] & ~work[CARDS + i]
-    stays = _chance_to_stay(best, unseen, to_come)
+    stays = _chance_to_stay(best, left_in_play & ~work[HAND + 5 * d + seat] & ~work[CARDS + i], row[SEATS] - 1 - i)
     won = work[TAKE_IT + by]
-    lost = 0
     cards = work[CARDS + i] | 1 << card
-    owners_to_come = 0
-    for step in range(to_come):
-        owners_to_come |= 1 << (seat + 1 + step) % row[SEATS]
     while cards:
         one = cards & -cards
         cards ^= one
-        c = place(one)
-        won += work[GAIN + 40 * by + c] if row[OK + c] >> by & 1 else -_BREAKS
-        if size(row[OK + c]) == 1:
-            lost += _HOPES if row[OK + c] & owners_to_come else -_BREAKS
-    if row[MUST_WIN] >> card & 1 and best != card:
-        won -= _BREAKS
-    return (won * stays + lost * (100 - stays)) // 100 + work[SPEND + card]
+        won += work[GAIN + 40 * by + place(one)]
+    goals = won * stays // 100 + work[SPEND + card]
+    return goals + worth_for_tasks(row, work, d, i, seat, card, left_in_play, voids)
 
 
 @compiled
@@ -119,5 +113,5 @@ def _chance_to_stay(best: int, unseen: int, to_come: int) -> int:
     above = size(higher(best) & unseen)
     stays = 100 * 4 // (4 + above * to_come)
     if best < 36:
-        stays -= stays * size(_TRUMPS & unseen) * to_come * 2 // 100
+        stays -= stays * size(TRUMPS & unseen) * to_come * 2 // 100
     return stays

@@ -25,6 +25,7 @@ KERNEL = (
     "promise",
     "randomly",
     "shortage",
+    "taking",
     "tricks",
     "work",
 )

@@ -18,9 +18,12 @@ _NOT_HELD = (55, 88, 95, 98, 50, 80, 93, 97, 45, 66, 88, 95, 38, 60, 84, 92)
 
 _UNSAID = 150
 """How much less likely a hand is (hundredths of a logarithm) for each wanted card that it could have shown."""
+_KEPT_AT_THE_END, _KEPT = 250, 80
+"""The same for each wanted card that it could have given to its owner: as the last to play, or with others to come."""
 SEATS, SILENT, WANTED = 15, 16, 17
+KEPT_AT_THE_END, KEPT = 18, 23
 """Places in `facts`."""
-KNOWN = 18
+KNOWN = 28
 
 PICK = 4
 """Numbers of a belief: seat, the task it took, the tasks it could choose from, and how much that counts."""
@@ -31,7 +34,8 @@ def imagine(facts: Numbers, beliefs: Numbers, worlds: Numbers, steps: int, chanc
     """Fill `worlds`, of which the first is a deal that agrees with the facts. Returns the stirred chance.
 
     `facts` by seat (five each): cards it certainly holds, cards it may hold, cards it has played; then the number
-    of seats, the seats that said nothing though they could, and the cards that everybody would like to know of.
+    of seats, the seats that said nothing though they could, and the cards that everybody would like to know of; then
+    by seat again the wanted cards that it has not given away as the last to play, and earlier.
     """
     seats = facts[SEATS]
     for w in range(len(worlds) // WORLD):
@@ -57,7 +61,7 @@ def _exchange(facts: Numbers, beliefs: Numbers, worlds: Numbers, at: int, one: i
     give = _nth(mine, (chance >> 7) % size(mine))
     take = _nth(yours, (chance >> 23) % size(yours))
     hand, hand_of_other = worlds[at + one] ^ give ^ take, worlds[at + other] ^ take ^ give
-    if len(beliefs) or facts[SILENT]:
+    if (give | take) & _suspicious(facts, one, other) or len(beliefs) or facts[SILENT]:
         before = belief(facts, beliefs, one, worlds[at + one]) + belief(facts, beliefs, other, worlds[at + other])
         after = belief(facts, beliefs, one, hand) + belief(facts, beliefs, other, hand_of_other)
         if after < before and 2.718281828 ** ((after - before) / 100.0) < (chance >> 40) % 1000 / 1000.0:
@@ -90,7 +94,15 @@ def belief(facts: Numbers, beliefs: Numbers, seat: int, hand: int) -> int:
         total += (taken - best) * beliefs[PICK * k + 3] // 100
     if facts[SILENT] >> seat & 1:
         total -= _UNSAID * size(_sayable(whole) & facts[WANTED])
-    return total
+    total -= _KEPT_AT_THE_END * size(hand & facts[KEPT_AT_THE_END + seat])
+    return total - _KEPT * size(hand & facts[KEPT + seat])
+
+
+@compiled
+def _suspicious(facts: Numbers, one: int, other: int) -> int:
+    """The cards that one of the two would hardly have kept."""
+    at_the_end = facts[KEPT_AT_THE_END + one] | facts[KEPT_AT_THE_END + other]
+    return at_the_end | facts[KEPT + one] | facts[KEPT + other]
 
 
 @compiled

@@ -12,7 +12,7 @@ from .chance import stirred
 from .compiled import Numbers, compiled
 from .kernel import OUT_OF_NODES, WIN, search
 from .program import COVER, HANDS, LEADER, PLAYS, SEATS, TURN
-from .program import SIZE as ROW_SIZE
+from .taking import ROOM
 from .work import NODES
 
 WORLD: Final = 12
@@ -60,7 +60,7 @@ def outlook(
 @compiled
 def lay_world(base: Numbers, worlds: Numbers, w: int, tops: Numbers, row: Numbers) -> None:
     """The row of the position with the hands of a world."""
-    for place in range(ROW_SIZE):
+    for place in range(ROOM):
         row[place] = base[place]
     for seat in range(5):
         row[HANDS + seat] = worlds[WORLD * w + seat]

@@ -9,11 +9,11 @@ from threading import Lock
 
 from ..families.masks import COLOUR_CARDS, orders
 from .compiled import Numbers, numbers, zeros
-from .guessing import KNOWN, SEATS, SILENT, WANTED, cover, imagine
+from .guessing import KEPT, KEPT_AT_THE_END, KNOWN, SEATS, SILENT, WANTED, cover, imagine
 from .outlook import COLUMNS, WORLD, outlook
-from .program import SIZE as ROW_SIZE
 from .program import program_of
 from .puzzle import Puzzle
+from .taking import ROOM, SHOWN, VOIDS
 from .work import SIZE as WORK_SIZE
 
 _MEMORY = 1 << 13
@@ -37,6 +37,14 @@ class Facts:
     """The seats that could have signalled and did not, as a set."""
     wanted: int = 0
     """The cards that whoever holds them would rather show."""
+    shown: tuple[int, ...] = ()
+    """The cards that everybody knows the seat holds."""
+    voids: int = 0
+    """The suits that seats have shown not to have: five bits a seat."""
+    kept_at_the_end: tuple[int, ...] = ()
+    """The wanted cards that the seat has not given to their owner when it played last."""
+    kept: tuple[int, ...] = ()
+    """The same when others were still to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +92,7 @@ class Imagination:
     """The kernel's working room for imagined deals. Rooms are large, so they are used again (by one at a time)."""
 
     _lock = Lock()
-    _row, _work, _memo = zeros(ROW_SIZE), zeros(WORK_SIZE), zeros(4 * _MEMORY)
+    _row, _work, _memo = zeros(ROOM), zeros(WORK_SIZE), zeros(4 * _MEMORY)
     _stamp = 0
 
     def worlds(self, first: Sequence[int], facts: Facts, picks: Sequence[Pick], count: int, chance: Random) -> Worlds:
@@ -93,7 +101,8 @@ class Imagination:
         for seat, hand in enumerate(first):
             worlds[seat] = hand
         known = [0] * KNOWN
-        for start, sets in ((0, facts.held), (5, facts.possible), (10, facts.played)):
+        by_seat = (facts.held, facts.possible, facts.played, facts.kept_at_the_end, facts.kept)
+        for start, sets in zip((0, 5, 10, KEPT_AT_THE_END, KEPT), by_seat, strict=True):
             known[start : start + len(sets)] = sets
         known[SEATS], known[SILENT], known[WANTED] = len(first), facts.silent, facts.wanted
         beliefs = [number for pick in picks for number in (pick.seat, pick.task, pick.others, pick.weight)]
@@ -109,9 +118,18 @@ class Imagination:
         """For each world and each option (in this order): 2 won, 1 unknown, 0 lost; and how many playouts won."""
         out = zeros(2 * len(options) * len(worlds))
         tops = numbers(facts.tops or (-1,) * COLUMNS)
-        base, cards, seed = program_of(puzzle), numbers(options), chance.getrandbits(60) + 1
+        base, cards, seed = _with_room(program_of(puzzle), facts), numbers(options), chance.getrandbits(60) + 1
         with self._lock:
             plan = numbers([Imagination._stamp, effort.nodes, effort.playouts, effort.noise, seed])
             Imagination._stamp += len(out) // 2 + 1
             outlook(base, worlds.numbers, tops, cards, plan, self._row, self._work, self._memo, out)
         return [(int(out[k]), int(out[k + 1])) for k in range(0, len(out), 2)]
+
+
+def _with_room(row: Numbers, facts: Facts) -> Numbers:
+    """The row, and behind it what everybody knows of the hands."""
+    base = zeros(ROOM)
+    base[: len(row)] = row
+    base[VOIDS] = facts.voids
+    base[SHOWN : SHOWN + len(facts.shown)] = numbers(facts.shown)
+    return base

@@ -51,17 +51,24 @@ TRUMPS = 0xF << 36
 @compiled
 def weigh(row: Numbers, work: Numbers, d: int) -> None:
     """Fill in the worths at depth `d`."""
-    seats = row[SEATS]
-    rest = 0
-    for place_of in range(GAIN, TAKE_IT + 5):
-        work[place_of] = 0
-    for seat in range(seats):
-        rest |= work[HAND + 5 * d + seat]
+    rest = weigh_goals(row, work, d)
     cards = row[NEEDED] & rest
     while cards:
         card = cards & -cards
         cards ^= card
         _weigh_needed(row, work, d, place(card), rest)
+    if work[ROUND]:
+        _vary(work)
+
+
+@compiled
+def weigh_goals(row: Numbers, work: Numbers, d: int) -> int:
+    """The same without the cards that have to be won; all cards in the hands."""
+    rest = 0
+    for place_of in range(GAIN, TAKE_IT + 5):
+        work[place_of] = 0
+    for seat in range(row[SEATS]):
+        rest |= work[HAND + 5 * d + seat]
     left = row[TRICKS] - row[PLAYED] - d
     for k in range(row[GOALS]):
         goal = TABLE + WIDTH * k
@@ -70,8 +77,7 @@ def weigh(row: Numbers, work: Numbers, d: int) -> None:
         else:
             _weigh_cards(row, work, d, goal, work[STAND + 24 * d + k], rest)
     _weigh_coming(row, work, d, left)
-    if work[ROUND]:
-        _vary(work)
+    return rest
 
 
 @compiled

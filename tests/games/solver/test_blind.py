@@ -1,0 +1,90 @@
+"""Playouts in which nobody sees the others' cards: sensible, and the same for the same chance."""
+
+from __future__ import annotations
+
+from statistics import mean
+
+import pytest
+
+from games.crew.bots.tastes import Taste
+from games.crew.bots.withheld import withheld
+from games.crew.cards import CARDS, Trick
+from games.crew.families.masks import mask_of
+from games.crew.solver.asked import puzzle_of
+from games.crew.solver.blind import WHOLE, blind_playout
+from games.crew.solver.compiled import Numbers, zeros
+from games.crew.solver.lines import settled
+from games.crew.solver.program import program_of
+from games.crew.solver.taking import ROOM, SHOWN, VOIDS
+from games.crew.solver.work import SIZE
+from games.crew.state import State
+
+from ..builders import act, table
+
+PLAYOUTS = 40
+PINK_ONE = CARDS["P1"]
+
+
+def row_of(state: State) -> Numbers:
+    row = zeros(ROOM)
+    for place, number in enumerate(program_of(puzzle_of(settled(state)))):
+        row[place] = number
+    return row
+
+
+def won(row: Numbers) -> float:
+    """The share of playouts that win."""
+    work = zeros(SIZE)
+    return mean(blind_playout(row, work, 6, 7919 * number + 1) > WHOLE // 2 for number in range(PLAYOUTS))
+
+
+def test_the_same_chance_is_the_same_playout() -> None:
+    row, work = row_of(act(table("1", {0: "R4 P9"}, tasks="P9"), "0 take P9")), zeros(SIZE)
+    assert blind_playout(row, work, 6, 12345) == blind_playout(row, work, 6, 12345)
+
+
+def test_who_holds_the_nine_of_his_task_takes_it() -> None:
+    assert won(row_of(act(table("1", {0: "R4 P9"}, tasks="P9"), "0 take P9"))) == 1
+
+
+def test_partners_throw_a_task_under_its_owner() -> None:
+    assert won(row_of(act(table("1", {0: "R4 P9 P8", 2: "P1 P2"}, tasks="P1"), "0 take P1"))) >= 0.9
+
+
+def test_what_was_shown_helps() -> None:
+    state = act(table("2", {0: "R4 B1", 1: "P9 P8", 3: "P5"}, tasks="P5 B1"), "0 take B1", "1 take P5")
+    blind, shown = row_of(state), row_of(state)
+    for seat, cards in ((1, ("P9",)), (3, ("P5",))):
+        shown[SHOWN + seat] = mask_of(CARDS[card] for card in cards)
+    assert won(shown) >= won(blind)
+
+
+def test_it_comes_sooner_and_counts_more() -> None:
+    row, work = row_of(act(table("1", {0: "R4 P9"}, tasks="P9"), "0 take P9")), zeros(SIZE)
+    assert blind_playout(row, work, 0, 1) == WHOLE
+
+
+def test_voids_are_taken_into_account() -> None:
+    """Seat 3 is known to have no pink: with it the last pinks are out, and pink 8 cannot be beaten."""
+    state = act(table("1", {0: "R4 P8", 3: "B1 B2 B3 G1 G2 G3 Y1 Y2 Y3 Y4"}, tasks="P8"), "0 take P8")
+    row = row_of(state)
+    before = won(row)
+    row[VOIDS] = 1 << 15
+    assert won(row) >= before
+
+
+@pytest.mark.parametrize(
+    ("plays", "surely", "likely"),
+    [
+        ("P9 P4 P5 P6", {3}, {1, 2}),  # All followed, and nobody gave the pink 1 to its owner's nine.
+        ("P9 P4 B5 P6", {3}, {1, 2}),  # Who did not follow cannot hold it at all, so saying so does no harm.
+        ("B9 B4 B5 B6", set(), set()),  # Pink could not be played.
+        ("P3 P4 P5 P6", set(), {1}),  # The owner was beaten at once, by the second card.
+    ],
+)
+def test_what_partners_would_hardly_have_kept(plays: str, surely: set[int], likely: set[int]) -> None:
+    trick = Trick(1, 0, tuple(enumerate(CARDS[text] for text in plays.split())))
+    kept = withheld([trick], 4, [Taste(0, frozenset([PINK_ONE]))])
+    pink = mask_of([PINK_ONE])
+    assert {seat for seat in range(4) if kept.surely[seat] == pink} == surely
+    assert {seat for seat in range(4) if kept.likely[seat] == pink} == likely
