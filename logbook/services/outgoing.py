@@ -27,6 +27,9 @@ MOST_READ = 4096
 LONGEST = 500
 # Addresses that carry another one inside, which would have to be checked too: nobody needs them.
 WRAPPING = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16")]
+# What older Pythons take for public: protocol assignments, and relays of IPv6.
+SPECIAL = [ipaddress.ip_network(net) for net in ("192.0.0.0/24", "192.88.99.0/24")]
+UNICAST = ipaddress.ip_network("2000::/3")
 
 
 class AddressRefused(Refusal):
@@ -120,7 +123,9 @@ def is_public(address: str) -> bool:
     ip: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
         ip = ip.ipv4_mapped or ip
-    if isinstance(ip, ipaddress.IPv6Address) and any(ip in net for net in WRAPPING):
+    if isinstance(ip, ipaddress.IPv6Address) and (ip not in UNICAST or any(ip in net for net in WRAPPING)):
+        return False
+    if any(ip in net for net in SPECIAL):
         return False
     private = ip.is_private or ip.is_loopback or ip.is_link_local or ip.is_multicast or ip.is_reserved
     return ip.is_global and not private and not ip.is_unspecified

@@ -1,0 +1,398 @@
+"""What happens in clubs is told to those who want to hear: once each, and also after an outage."""
+
+from __future__ import annotations
+
+import smtplib
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.core.mail import EmailMultiAlternatives
+from django.core.mail.backends.locmem import EmailBackend
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from logbook import tasks
+from logbook.models import Challenge, Club, Crew, CrewMember, Happening, Notice, NotificationChoice, Player, Standing
+from logbook.services import challenges, digests, mails, news, notices
+from tests.conftest import SignedIn
+from tests.logbook.challenges import HOUR, NOON, make, table_of
+
+DAY = timedelta(days=1)
+
+
+def choose(player: Player, club: Club, how: str) -> None:
+    notices.choices_set(player=player, choices={club.pk: how})
+
+
+def told() -> list[tuple[str, str]]:
+    return sorted((message.to[0].partition("@")[0], message.subject) for message in mail.outbox)
+
+
+def html_of(message: object) -> str:
+    """The other form of a mail."""
+    assert isinstance(message, EmailMultiAlternatives)
+    ((html, kind),) = message.alternatives
+    assert kind == "text/html"
+    return str(html)
+
+
+def settle(clock: time_machine.Traveller) -> None:
+    """A few beats of the sweeps, as if every task of theirs were lost."""
+    for _ in range(4):
+        tasks.clubs_sweep()
+        clock.shift(timedelta(minutes=1))
+
+
+def kinds() -> list[str]:
+    return list(Happening.objects.order_by("pk").values_list("kind", flat=True))
+
+
+@pytest.fixture
+def each(club: Club, alice: Player, bob: Player, olga: Player) -> Club:
+    """Alice and Bob want a mail for each event, Olga none."""
+    choose(alice, club, "each")
+    choose(bob, club, "each")
+    choose(olga, club, "off")
+    return club
+
+
+def test_the_life_of_a_challenge_is_told_once_each(each: Club, olga: Player, crew: Crew) -> None:
+    with time_machine.travel(NOON - HOUR, tick=False) as clock:
+        challenge = make(each, olga)
+        settle(clock)
+        clock.move_to(NOON)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        settle(clock)
+        Standing.objects.create(challenge=challenge, crew=crew, rank=1, stages_won=1, score=1, attempts=1, distress=0)
+        clock.move_to(NOON + 2 * HOUR)
+        challenges.challenges_tick()
+        settle(clock)
+    assert kinds() == ["announced", "opened", "results"]
+    assert told() == [
+        (name, "Night Watch: Week 47") for name in ("alice", "bob") for _kind in ("announced", "opened", "results")
+    ]
+    challenge.refresh_from_db()
+    bodies = "".join(str(message.body) for message in mail.outbox)
+    assert "In the first place: Aurora." in bodies
+    assert "2 missions of Planet Nine for 3 players." in bodies
+    assert challenge.commitment in bodies
+    html = "".join(html_of(message) for message in mail.outbox)
+    seeds = [deal.seed for stage in challenge.stages.all() for deal in stage.deals.all() if deal.seed]
+    assert seeds
+    assert not [secret for secret in (challenge.secret, challenge.base_seed, *seeds) if secret in bodies + html]
+
+
+def test_what_was_overtaken_during_an_outage_is_not_told(each: Club, olga: Player) -> None:
+    with time_machine.travel(NOON - HOUR, tick=False) as clock:
+        challenge = make(each, olga)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        clock.move_to(NOON + DAY)
+        challenges.challenges_tick()
+        settle(clock)
+    assert kinds() == ["announced", "opened", "results"]
+    assert [(to, "results are in" in str(message.body)) for message in mail.outbox for to in message.to] == [
+        ("alice@example.org", True),
+        ("bob@example.org", True),
+    ]
+
+
+def test_what_a_crash_left_unnoted_is_found(each: Club, olga: Player) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        challenge = make(each, olga)
+        Happening.objects.all().delete()
+        Challenge.objects.filter(pk=challenge.pk).update(state="closed", opened_at=NOON, closed_at=NOON + HOUR)
+        clock.shift(2 * HOUR)
+        settle(clock)
+    assert sorted(kinds()) == ["announced", "opened", "results"]
+    assert len(told()) == 2
+
+
+def test_only_unfinished_crews_hear_that_a_challenge_closes(
+    each: Club, olga: Player, crew: Crew, rivals: Crew, alice: Player, charlie: Player
+) -> None:
+    choose(charlie, each, "each")
+    with time_machine.travel(NOON, tick=False) as clock:
+        challenge = make(each, olga, closes_at=NOON + 7 * DAY)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenge.refresh_from_db()
+        for number in (1, 2):
+            table = table_of(challenge, crew, alice, number)
+            table.state = "won"
+            table.save()
+        clock.shift(5 * DAY)
+        settle(clock)
+        mail.outbox.clear()
+        clock.shift(1.5 * DAY)
+        settle(clock)
+    assert told() == [("charlie", "Night Watch: Week 47")]
+    assert "closes soon" in str(mail.outbox[0].body)
+
+
+def test_a_short_window_is_not_called_closing(each: Club, olga: Player) -> None:
+    with time_machine.travel(NOON, tick=False):
+        challenges.challenge_prepare(challenge_id=make(each, olga, closes_at=NOON + DAY).pk)
+        tasks.clubs_sweep()
+    assert "closing" not in kinds()
+
+
+def test_news_are_mailed_at_once_and_as_text(
+    each: Club, olga: Player, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        news.news_write(club=each, by=olga, title="We\r\nmeet", text="<script>1</script>\nhttps://example.org")
+    assert told() == [("alice", "Night Watch: We meet"), ("bob", "Night Watch: We meet")]
+    message = mail.outbox[0]
+    html = html_of(message)
+    assert "<script>1</script>" in str(message.body)
+    assert "<script>" not in html
+    assert 'href="https://example.org"' in html
+
+
+def test_deleted_news_are_not_sent(each: Club, olga: Player) -> None:
+    post = news.news_write(club=each, by=olga, title="Oops", text="x")
+    news.news_delete(news=post)
+    tasks.clubs_sweep()
+    assert not Notice.objects.exists()
+
+
+def test_a_mail_server_that_is_down_delays_and_doubles_nothing(
+    each: Club, olga: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    down = True
+    real = EmailBackend.send_messages
+
+    def send(self: EmailBackend, messages: list[object]) -> int:
+        if down:
+            raise smtplib.SMTPServerDisconnected
+        return int(real(self, messages) or 0)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send)
+    with time_machine.travel(NOON, tick=False) as clock:
+        news.news_write(club=each, by=olga, title="We meet", text="x")
+        clock.shift(HOUR)
+        tasks.clubs_sweep()
+        clock.shift(timedelta(minutes=2))
+        tasks.clubs_sweep()
+        assert set(Notice.objects.values_list("tries", "sent_at")) == {(1, None)}
+        down = False
+        tasks.clubs_sweep()
+        assert not mail.outbox, "not before its time"
+        settle(clock)
+    assert told() == [("alice", "Night Watch: We meet"), ("bob", "Night Watch: We meet")]
+
+
+def test_a_refused_address_is_given_up(each: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: EmailBackend, messages: list[object]) -> int:
+        raise smtplib.SMTPRecipientsRefused({"bob@example.org": (550, b"no such box")})
+
+    monkeypatch.setattr(EmailBackend, "send_messages", refuse)
+    with time_machine.travel(NOON, tick=False) as clock:
+        news.news_write(club=each, by=olga, title="We meet", text="x")
+        clock.shift(HOUR)
+        settle(clock)
+    assert set(Notice.objects.values_list("tries", "note")) == {(1, "the address was refused")}
+
+
+def test_two_workers_send_one_mail(each: Club, olga: Player) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    notices.happening_spread(happening_id=Happening.objects.get().pk)
+    notice = Notice.objects.earliest("pk")
+    assert notices.notice_claim(notice.pk) is not None
+    mails.notice_send(notice_id=notice.pk)
+    assert not mail.outbox
+    # The first worker died: once its claim has ended, the mail goes out with the Message-ID that it would have had.
+    Notice.objects.update(claimed_until=NOON)
+    mails.notice_send(notice_id=notice.pk)
+    mails.notice_send(notice_id=notice.pk)
+    assert [message.extra_headers["Message-ID"] for message in mail.outbox] == [f"<notice-{notice.pk}@localhost>"]
+
+
+def test_who_chose_otherwise_meanwhile_gets_nothing(each: Club, olga: Player, bob: Player) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    notices.happening_spread(happening_id=Happening.objects.get().pk)
+    choose(bob, each, "off")
+    for pk in Notice.objects.values_list("pk", flat=True):
+        mails.notice_send(notice_id=pk)
+    assert told() == [("alice", "Night Watch: We meet")]
+
+
+def test_times_are_told_where_the_person_lives(each: Club, olga: Player, bob: Player, alice: Player) -> None:
+    Player.objects.filter(pk=bob.pk).update(time_zone="Asia/Tokyo")
+    Player.objects.filter(pk=alice.pk).update(time_zone="No/Where")
+    with time_machine.travel(NOON - HOUR, tick=False) as clock:
+        make(each, olga)
+        settle(clock)
+    bodies = {message.to[0]: str(message.body) for message in mail.outbox}
+    assert "Nov. 20, 2026, 9 p.m. JST" in bodies["bob@example.org"]
+    assert "Nov. 20, 2026, noon UTC" in bodies["alice@example.org"]
+
+
+# --- ending mails from a mail
+
+
+def stop_of(message: object) -> str:
+    header: str = message.extra_headers["List-Unsubscribe"]  # type: ignore[attr-defined]
+    return header.strip("<>").partition("//")[2].partition("/")[2].join(("/", ""))
+
+
+def test_one_click_in_the_mail_ends_them_without_signing_in(each: Club, olga: Player, bob: Player) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    notices.happening_spread(happening_id=Happening.objects.get().pk)
+    mails.notice_send(notice_id=Notice.objects.get(player=bob).pk)
+    message = mail.outbox[0]
+    assert message.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    address = stop_of(message)
+    assert address in str(message.body)
+    strict = Client(enforce_csrf_checks=True)
+    assert "No more mails about Night Watch?" in strict.get(address).content.decode()
+    assert NotificationChoice.objects.get(player=bob).how == "each", "a look changes nothing"
+    for _ in range(2):
+        assert strict.post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert NotificationChoice.objects.get(player=bob).how == "off"
+    for forged in (address[:-3] + "xx/", reverse("mail-stop", args=["abc"])):
+        assert strict.post(forged).status_code == 404
+
+
+# --- choosing
+
+
+def test_one_chooses_club_by_club(club: Club, bob: Player, olga: Player, signed_in: SignedIn) -> None:
+    client, address = signed_in(bob), reverse("profile-mails")
+    assert "once a week, in the digest" in client.get(address).content.decode()
+    form = {f"club-{club.pk}": "each", "time_zone": "Europe/Paris"}
+    assert client.post(address, form).status_code == 302
+    bob.refresh_from_db()
+    assert (NotificationChoice.objects.get().how, bob.time_zone) == ("each", "Europe/Paris")
+    for wrong, sentence in (
+        ({f"club-{club.pk}": "hourly"}, "Choose nothing, each event, or once a week."),
+        ({}, "Choose how you hear from each club."),
+        ({f"club-{club.pk}": "off", "time_zone": "Mars/Base"}, "There is no such time zone."),
+    ):
+        page = client.post(address, wrong)
+        assert page.status_code == 422
+        assert sentence in page.content.decode()
+    assert NotificationChoice.objects.get().how == "each"
+
+
+# --- the digest
+
+MONDAY = datetime(2026, 11, 23, 8, tzinfo=UTC)
+
+
+def digested(player: Player) -> list[str]:
+    return [
+        str(message.body)
+        for message in mail.outbox
+        if message.to[0].startswith(player.name.lower()) and message.subject == "Your clubs this week"
+    ]
+
+
+def sweep() -> None:
+    digests.digests_write()
+    tasks.clubs_sweep()
+
+
+def test_one_digest_a_week_and_none_when_nothing_happened(club: Club, olga: Player, alice: Player, bob: Player) -> None:
+    choose(bob, club, "each")
+    with time_machine.travel(MONDAY - 2 * DAY, tick=False) as clock:
+        news.news_write(club=club, by=olga, title="We meet", text="At eight.")
+        make(club, olga, opens_at=MONDAY + DAY, closes_at=MONDAY + 5 * DAY)
+        settle(clock)
+        mail.outbox.clear()
+        clock.move_to(MONDAY - timedelta(minutes=1))
+        sweep()
+        assert not mail.outbox
+        for _ in range(4):
+            clock.shift(timedelta(minutes=5))
+            sweep()
+        assert [len(digested(player)) for player in (alice, olga, bob)] == [1, 1, 0]
+        assert "We meet" in digested(alice)[0]
+        assert "At eight." in digested(alice)[0]
+        assert "Week 47" in digested(alice)[0]
+        # Nothing but what has happened is told: the next week is silent.
+        Challenge.objects.all().delete()
+        clock.move_to(MONDAY + 7 * DAY + HOUR)
+        sweep()
+        clock.shift(HOUR)
+        sweep()
+        assert [len(digested(player)) for player in (alice, olga)] == [1, 1]
+
+
+def test_after_an_outage_one_digest_tells_all_of_it(club: Club, olga: Player, alice: Player) -> None:
+    with time_machine.travel(MONDAY - DAY, tick=False) as clock:
+        news.news_write(club=club, by=olga, title="First", text="x")
+        clock.move_to(MONDAY + HOUR)
+        sweep()
+        clock.shift(HOUR)
+        sweep()
+        mail.outbox.clear()
+        clock.move_to(MONDAY + 3 * DAY)
+        news.news_write(club=club, by=olga, title="Second", text="x")
+        clock.move_to(MONDAY + 9 * DAY)
+        news.news_write(club=club, by=olga, title="Third", text="x")
+        clock.move_to(MONDAY + 15 * DAY)
+        for _ in range(3):
+            sweep()
+            clock.shift(HOUR)
+    (body,) = digested(alice)
+    assert "Second" in body
+    assert "Third" in body
+    assert "First" not in body
+
+
+def test_the_digest_comes_on_monday_morning_where_one_lives(club: Club, olga: Player, alice: Player) -> None:
+    Player.objects.filter(pk=alice.pk).update(time_zone="America/New_York")
+    with time_machine.travel(MONDAY - DAY, tick=False) as clock:
+        news.news_write(club=club, by=olga, title="First", text="x")
+        clock.move_to(MONDAY + HOUR)
+        sweep()
+        clock.shift(HOUR)
+        sweep()
+        assert [len(digested(player)) for player in (alice, olga)] == [0, 1]
+        clock.move_to(MONDAY + 5 * HOUR)
+        sweep()
+        clock.shift(HOUR)
+        sweep()
+        assert [len(digested(player)) for player in (alice, olga)] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("now", "monday"),
+    [
+        ("2026-10-26T06:59+00:00", "2026-10-19T08:00+02:00"),  # Summer time has ended on the day before.
+        ("2026-10-26T07:00+00:00", "2026-10-26T08:00+01:00"),
+        ("2026-03-30T06:00+00:00", "2026-03-30T08:00+02:00"),
+        ("2026-03-30T05:59+00:00", "2026-03-23T08:00+01:00"),
+    ],
+)
+def test_monday_morning_when_the_clocks_change(now: str, monday: str) -> None:
+    from zoneinfo import ZoneInfo
+
+    found = digests.last_monday(datetime.fromisoformat(now), ZoneInfo("Europe/Berlin"))
+    assert found == datetime.fromisoformat(monday)
+
+
+def test_stopping_the_digests(club: Club, olga: Player, alice: Player) -> None:
+    with time_machine.travel(MONDAY + HOUR, tick=False) as clock:
+        with time_machine.travel(MONDAY - DAY, tick=False):
+            news.news_write(club=club, by=olga, title="First", text="x")
+        sweep()
+        clock.shift(HOUR)
+        sweep()
+        message = next(message for message in mail.outbox if message.to == ["alice@example.org"])
+        page = Client().post(stop_of(message)).content.decode()
+    assert "You get no more digests of your clubs." in page
+    assert NotificationChoice.objects.get(player=alice).how == "off"
+
+
+def test_who_plays_there_without_being_a_member_hears_too(
+    club: Club, crew: Crew, charlie: Player, olga: Player
+) -> None:
+    CrewMember.objects.create(crew=crew, player=charlie)
+    choose(charlie, club, "each")
+    news.news_write(club=club, by=olga, title="We meet", text="x")
+    notices.happening_spread(happening_id=Happening.objects.get().pk)
+    assert Notice.objects.filter(player=charlie).count() == 1
