@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
@@ -28,6 +29,7 @@ class NameForm(forms.ModelForm):
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
 
 
+@cache
 def zone_choices() -> list[tuple[str, Any]]:
     """Every time zone of the world, and the site's own first."""
     zones = sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))

@@ -39,6 +39,7 @@ class AccountNeeded(Refusal):
 
 
 MOST_MAILS_A_DAY = 100
+MOST_TRIES = 10
 CLAIM = timedelta(minutes=10)
 
 
@@ -103,8 +104,9 @@ def invites_unsent() -> list[int]:
     """Mailed invitations whose task was lost, or whose next try is due."""
     now = timezone.now()
     free = Q(claimed_until=None, created_at__lte=now - timedelta(seconds=90)) | Q(claimed_until__lte=now)
-    waiting = Invite.objects.filter(free, mailed_at=None, revoked_at=None, used_at=None, expires_at__gt=now)
-    return list(waiting.exclude(mail_to="").order_by("pk").values_list("pk", flat=True))
+    waiting = Invite.objects.filter(free, mailed_at=None, tries__lte=MOST_TRIES).exclude(mail_to="")
+    waiting = waiting.filter(revoked_at=None, used_at=None, expires_at__gt=now)
+    return list(waiting.order_by("pk").values_list("pk", flat=True))
 
 
 def invite_revoke(*, invite: Invite) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from urllib.parse import urlsplit
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMultiAlternatives
@@ -52,7 +53,11 @@ def letter_send(letter: Letter) -> None:
         subject=" ".join(letter.subject.split()),
         body=render_to_string(f"mail/{letter.template}.txt", context).strip() + "\n",
         to=[letter.to],
-        headers={"Message-ID": f"<{letter.key}@{urlsplit(settings.SITE_ADDRESS).hostname}>", **letter.headers},
+        headers={
+            "Auto-Submitted": "auto-generated",
+            "Message-ID": f"<{letter.key}@{urlsplit(settings.SITE_ADDRESS).hostname}>",
+            **letter.headers,
+        },
     )
     mail.attach_alternative(render_to_string(f"mail/{letter.template}.html", context), "text/html")
     try:
@@ -101,14 +106,22 @@ def _put_off(letter: Notice | Invite, error: OSError) -> None:
 
 def _letter_of(notice: Notice) -> Letter | None:
     """The mail as it is to be said now; None if there is nobody to send it to, or nothing (any more) to say."""
-    user = notice.player.user
-    if user is None or not user.email:
+    to = address_of(notice.player)
+    if not to:
         return None
     if notice.event == Notice.Event.DIGEST:
-        return _digest(notice, user.email)
+        return _digest(notice, to)
     if notice.event == Notice.Event.WEBHOOK_OFF:
-        return _webhook_off(notice, user.email)
-    return _happening(notice, user.email)
+        return _webhook_off(notice, to)
+    return _happening(notice, to)
+
+
+def address_of(player: Player) -> str:
+    """Where to write to; "" while the person has not confirmed the address: it may be somebody else's."""
+    user = player.user
+    if user is None or EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=False).exists():
+        return ""
+    return user.email
 
 
 def _happening(notice: Notice, to: str) -> Letter | None:

@@ -190,7 +190,9 @@ def notices_unsent() -> list[int]:
     """Mails whose task was lost, or whose next try is due."""
     now = timezone.now()
     free = Q(claimed_until=None, created_at__lte=now - FORGOTTEN_AFTER) | Q(claimed_until__lte=now)
-    return list(Notice.objects.filter(free, sent_at=None).order_by("pk").values_list("pk", flat=True))
+    # What breaks whoever tries to send it is not tried for ever.
+    waiting = Notice.objects.filter(free, sent_at=None, tries__lte=MOST_TRIES)
+    return list(waiting.order_by("pk").values_list("pk", flat=True))
 
 
 def organizers_warn(webhook: Webhook) -> None:

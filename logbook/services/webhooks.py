@@ -79,11 +79,8 @@ def webhook_test(*, webhook: Webhook) -> Delivery:
 
 def deliveries_due() -> list[int]:
     """Deliveries whose task was lost, or whose next try has come."""
-    return list(
-        Delivery.objects.filter(state=State.WAITING, due_at__lte=timezone.now())
-        .order_by("pk")
-        .values_list("pk", flat=True)
-    )
+    due = Delivery.objects.filter(state=State.WAITING, due_at__lte=timezone.now(), tries__lte=len(WAITS) + 1)
+    return list(due.order_by("pk").values_list("pk", flat=True))
 
 
 def delivery_make(*, delivery_id: int) -> None:
@@ -146,7 +143,8 @@ def _message(delivery: Delivery) -> str | None:
     if delivery.webhook.disabled_at is not None or not notices.is_current(happening):
         return None
     words = words_of(happening, winners_of([happening.challenge_id]) if happening.challenge_id else {})
-    said = "\n".join((f"{club}: {words.title}", *words.lines))
+    # Brackets would let a name pose as a link to elsewhere.
+    said = "\n".join((f"{club}: {words.title}", *words.lines)).replace("[", "\\[").replace("]", "\\]")
     return f"{said[:LONGEST_MESSAGE]}\n{words.address}"
 
 

@@ -13,6 +13,7 @@ from logbook.forms.people import MailsForm, NameForm
 from logbook.selectors import club_life
 from logbook.selectors.clubs import clubs_listed
 from logbook.selectors.crews import crews_listed
+from logbook.services import mails as letters
 from logbook.services import notices, people
 
 
@@ -49,4 +50,5 @@ def mails(request: MemberRequest) -> HttpResponse:
         people.time_zone_set(player=request.player, time_zone=form.cleaned_data["time_zone"])
         messages.success(request, _("From now on you hear from your clubs as you chose."))
         return redirect("profile-mails")
-    return render(request, "people/mails.html", {"form": form}, status=422 if form.is_bound else 200)
+    context = {"form": form, "address": letters.address_of(request.player)}
+    return render(request, "people/mails.html", context, status=422 if form.is_bound else 200)

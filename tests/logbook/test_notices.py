@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.locmem import EmailBackend
@@ -28,7 +29,7 @@ def choose(player: Player, club: Club, how: str) -> None:
 
 
 def told() -> list[tuple[str, str]]:
-    return sorted((message.to[0].partition("@")[0], message.subject) for message in mail.outbox)
+    return sorted((message.to[0].partition("@")[0], str(message.subject)) for message in mail.outbox)
 
 
 def html_of(message: object) -> str:
@@ -396,3 +397,26 @@ def test_who_plays_there_without_being_a_member_hears_too(
     news.news_write(club=club, by=olga, title="We meet", text="x")
     notices.happening_spread(happening_id=Happening.objects.get().pk)
     assert Notice.objects.filter(player=charlie).count() == 1
+
+
+def test_nobody_is_written_to_at_an_address_they_have_not_confirmed(
+    each: Club, olga: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    assert bob.user is not None
+    asked = EmailAddress.objects.create(user=bob.user, email="bob@example.org", primary=True, verified=False)
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    notices.happening_spread(happening_id=Happening.objects.get().pk)
+    for pk in Notice.objects.values_list("pk", flat=True):
+        mails.notice_send(notice_id=pk)
+    assert told() == [("alice", "Night Watch: We meet")]
+    assert "confirmed your email address" in signed_in(bob).get(reverse("profile-mails")).content.decode()
+    asked.verified = True
+    asked.save()
+    assert mails.address_of(bob) == "bob@example.org"
+
+
+def test_a_letter_that_breaks_its_sender_is_not_tried_for_ever(each: Club, olga: Player) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    notices.happening_spread(happening_id=Happening.objects.get().pk)
+    Notice.objects.update(tries=notices.MOST_TRIES + 1, claimed_until=NOON)
+    assert notices.notices_unsent() == []

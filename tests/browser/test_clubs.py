@@ -1,0 +1,62 @@
+"""The life of a club, as an organizer and a stranger click through it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from logbook.models import Club, NotificationChoice, Player
+from logbook.services import news
+from tests.browser.conftest import Visit
+
+
+@pytest.fixture
+def public(club: Club) -> Club:
+    Club.objects.update(public=True)
+    return club
+
+
+def test_a_stranger_asks_and_an_organizer_lets_them_in(
+    visit: Visit, public: Club, olga: Player, charlie: Player
+) -> None:
+    page = visit("/clubs/night-watch/", player=charlie)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Night Watch")
+    page.get_by_label("A line about you").fill("I play with my sister.")
+    page.get_by_role("button", name="Ask to join").click()
+    expect(page.get_by_role("status")).to_contain_text("You have asked to join")
+    desk = visit("/clubs/night-watch/", player=olga)
+    desk.get_by_role("button", name="Accept Charlie").click()
+    expect(desk.get_by_role("status")).to_contain_text("Charlie is a member now.")
+    page.reload()
+    page.get_by_role("link", name="Olga").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Olga")
+
+
+def test_choosing_mails(visit: Visit, club: Club, bob: Player) -> None:
+    page = visit("/profile/", player=bob)
+    page.get_by_role("link", name="Mails from my clubs").click()
+    page.get_by_label("Night Watch").select_option("each")
+    page.get_by_label("Time zone").select_option("Europe/Paris")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status")).to_contain_text("as you chose")
+    assert NotificationChoice.objects.get().how == "each"
+
+
+PAGES = ("", "news/", "news/new/", "settings/", "webhooks/", "delete/", "crews/aurora/")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_scrolls_sideways(visit: Visit, public: Club, alice: Player, width: int) -> None:
+    news.news_write(club=public, by=alice, title="A" * 80, text="https://example.org/" + "x" * 300)
+    page = visit("/profile/mails/", player=alice, width=width)
+    assert _overflow(page) == 0
+    for path in PAGES:
+        page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2] + f"/clubs/night-watch/{path}")
+        assert _overflow(page) == 0, path
+    stranger = visit("/clubs/night-watch/", width=width)
+    assert _overflow(stranger) == 0
+
+
+def _overflow(page: Page) -> int:
+    found: int = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    return max(0, found)
