@@ -11,6 +11,7 @@ from ...contract import State as AnyState
 from ..state import State
 from .asked import AskedOf, BeforeExchange, Unsolvable, puzzle_of, puzzle_to_share
 from .beginnings import agreed_on, beginnings, every_beginning, is_beginning, reached, trades
+from .collecting import not_collecting
 from .lines import played, settled, tricks_won
 from .portfolio import LOST, SEARCH, WON, decide, refuted_too
 from .portfolio import SAT as SAT_ENGINE
@@ -52,7 +53,8 @@ def _solve(state: AnyState, budget: Budget, *, both: bool) -> Verdict:
     if budget.nodes <= 0 and budget.conflicts <= 0:
         return Unknown()
     question = Question(state, Purse(budget), both)
-    verdict = question.before_play() if is_beginning(state) else question.in_play()
+    with not_collecting():
+        verdict = question.before_play() if is_beginning(state) else question.in_play()
     return replace(verdict, effort=question.purse.spent)
 
 
