@@ -43,10 +43,14 @@ class TooManyHooks(Refusal):
     sentence: ClassVar[str | Promise] = gettext_lazy("A club can have five webhooks. Take one away first.")
 
 
-@transaction.atomic
 def webhook_add(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
     """Another address that hears of these kinds of happenings. Raises AddressRefused, HookKnown, TooManyHooks."""
-    outgoing.target_of(url)
+    outgoing.target_of(url)  # Names are looked up before anybody else has to wait for the database.
+    return _hook_add(club, by, url, kinds)
+
+
+@transaction.atomic
+def _hook_add(club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
     Club.objects.select_for_update().get(pk=club.pk)
     if club.webhooks.filter(url=url).exists():
         raise HookKnown

@@ -22,6 +22,8 @@ def mail_stop(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     player_id, club_id = read
     club = Club.objects.filter(pk=club_id).first() if club_id is not None else None
+    if club is None and club_id is not None:
+        raise Http404  # The club is gone, and its mails with it.
     stopped = notices.mails_stop(player_id=player_id, club_id=club_id) if request.method == "POST" else None
     context = {"club": club, "digest": club_id is None, "done": stopped is not None}
     return render(request, "people/mail_stop.html", context)

@@ -236,6 +236,9 @@ def test_a_club_is_no_way_to_mail_the_world(club: Club, olga: Player, bob: Playe
     assert mail_out(signed_in(olga), "one-more@example.org")[0] == 429
     assert mail_out(signed_in(bob), "one-more@example.org")[0] == 403
     assert invites.invites_mail(club=club, by=olga, addresses=["p0-0@example.org"]) == 0
+    second = clubs.club_create(player=olga, name="Second")
+    with pytest.raises(invites.TooManyMails):
+        invites.invites_mail(club=second, by=olga, addresses=["one-more@example.org"])
     assert Invite.objects.count() == 100
 
 
