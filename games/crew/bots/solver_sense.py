@@ -13,7 +13,7 @@ from .thinking import Outlook, Thinking
 FIRST_LOOK = Effort(worlds=80, nodes=500, playouts=5, noise=6)
 SECOND_LOOK = Effort(worlds=200, nodes=2_000, playouts=5, noise=6)
 """For the cards that the first look leaves in question, over other deals."""
-_IN_QUESTION = 0.08
+_IN_QUESTION = 0.1
 """How far behind the best a card may be after the first look."""
 _MOST_IN_QUESTION = 4
 _GIVING_LOOK = Effort(worlds=24, nodes=300, playouts=1, noise=25)

@@ -28,7 +28,7 @@ _TRUST_IN_PICKS = 200
 """How much a partner's choice of a task tells about his hand (100: as much as the worths of `suits` say)."""
 _NONE = -1
 """No card: the question is about the position itself."""
-_EASE = 3
+_EASE = 2
 """How much more a playout counts than a line that is only possible: with open hands somebody always manages."""
 _MORE_OR_LESS = 0.4
 """What a deal counts that the search could not decide."""
