@@ -28,7 +28,7 @@ OFF_AFTER = 5
 """So many messages in a row that could not be delivered switch a webhook off."""
 MOST_HOOKS = 5
 KEPT = 50
-LONGEST_MESSAGE = 1900
+LONGEST_MESSAGE = 1800
 
 
 class HookKnown(Refusal):

@@ -262,6 +262,17 @@ def test_what_happens_is_posted_once_in_discords_words(hook: Webhook, olga: Play
     assert set(Delivery.objects.values_list("state", "status", "tries")) == {("delivered", 204, 1)}
 
 
+def test_a_title_cannot_pose_as_a_link(hook: Webhook, olga: Player, posted: Posted) -> None:
+    news.news_write(club=hook.club, by=olga, title="[our page](https://evil.example)", text="x" * 2000)
+    notices.happening_spread(happening_id=Happening.objects.get().pk)
+    webhooks.delivery_make(delivery_id=Delivery.objects.get().pk)
+    ((_target, body),) = posted
+    content = str(body["content"])
+    assert "\\[our page\\](https" in content
+    assert len(content) <= 2000
+    assert content.endswith(f"/clubs/night-watch/news/#news-{hook.club.news.get().pk}")
+
+
 def test_only_the_chosen_kinds(club: Club, olga: Player, posted: Posted) -> None:
     webhooks.webhook_add(club=club, by=olga, url=ADDRESS, kinds=["results"])
     news.news_write(club=club, by=olga, title="News", text="x")
