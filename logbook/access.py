@@ -16,7 +16,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from logbook.middleware import PlayerRequest
-from logbook.models import Attempt, Candidate, Challenge, Club, ClubCrew, ClubMember, Crew, Invite, Player, Seat, Table
+from logbook.models import (
+    Attempt,
+    Candidate,
+    Challenge,
+    Club,
+    ClubCrew,
+    ClubMember,
+    Crew,
+    Deal,
+    Invite,
+    Look,
+    Player,
+    Seat,
+    Sitting,
+    Stage,
+    Table,
+)
+from logbook.selectors import sheets
 
 View = Callable[..., HttpResponseBase]
 
@@ -221,6 +238,32 @@ def table_for(player: Player | None, pk: int) -> Table:
     return get_object_or_404(tables_of(player).select_related("crew", "stage__challenge__club"), pk=pk)
 
 
+# --- attempts at real tables
+
+
+def crew_table_for(player: Player | None, pk: int) -> Table:
+    """A challenge's table of a crew the person is in today, or 404."""
+    tables = Table.objects.filter(stage__isnull=False, crew__in=crews_of(player))
+    return get_object_or_404(tables.select_related("crew", "stage__challenge__club"), pk=pk)
+
+
+def paper_for(player: Player | None, pk: int, number: int) -> Attempt:
+    """A crew's attempt that is now played at a real table, by somebody who may see its cards; else 404."""
+    table = crew_table_for(player, pk)
+    running = table.attempts.filter(state=Attempt.State.PLAYING, place=Attempt.Place.TABLE)
+    attempt = get_object_or_404(running, number=number)
+    attempt.table = table
+    return attempt
+
+
+def seat_page_for(token: str) -> tuple[Attempt, int]:
+    """The attempt and the seat whose page a link opens; 404 for a link that never was."""
+    found = sheets.seat_of_token(token)
+    if found is None:
+        raise Http404
+    return found
+
+
 # --- replays
 
 
@@ -247,13 +290,19 @@ def unsealed_replay_for(player: Player | None, pk: int) -> Attempt:
 def open_attempts(player: Player | None, attempts: Collection[Attempt]) -> set[int]:
     """Which of these attempts are finished and lie open to the person, with all hands: their keys.
 
-    Asks the database equally often, however many they are.
+    Asks the database equally often, however many they are. What was played at a real table has no replay.
     """
-    finished = [attempt for attempt in attempts if attempt.state != Attempt.State.PLAYING]
-    sealed = {attempt.table for attempt in finished if not attempt.is_public}
-    free = {table for table in sealed if table.stage is None}
-    known = _visible(player, free) | _played_out(player, sealed - free)
-    return {attempt.pk for attempt in finished if attempt.is_public or attempt.table_id in known}
+    finished = [one for one in attempts if one.state != Attempt.State.PLAYING and not one.is_at_a_real_table]
+    sealed = [attempt for attempt in finished if not attempt.is_public]
+    visible = _visible(player, {attempt.table for attempt in sealed})
+    stages = {attempt.table.stage_id for attempt in sealed if attempt.table.stage_id is not None}
+    known = known_deals(player, stages)
+
+    def is_known(attempt: Attempt) -> bool:
+        stage = attempt.table.stage_id
+        return attempt.table_id in visible and (stage is None or (stage, attempt.number) in known)
+
+    return {attempt.pk for attempt in finished if attempt.is_public or is_known(attempt)}
 
 
 def _visible(player: Player | None, tables: Collection[Table]) -> set[int]:
@@ -262,21 +311,101 @@ def _visible(player: Player | None, tables: Collection[Table]) -> set[int]:
     return set(tables_of(player).filter(pk__in=[table.pk for table in tables]).values_list("pk", flat=True))
 
 
-def _played_out(player: Player | None, tables: Collection[Table]) -> set[int]:
-    """The tables of open challenges at which the person sat, and whose deals no crew of theirs can still play."""
-    # A bot's seat has no player either: nobody must not be taken for a bot.
-    if player is None or not tables:
+# --- who knows a deal
+
+
+DealKey = tuple[int, int]
+"""The key of a stage, and the number of the attempt."""
+
+
+def knows_deal(player: Player | None, stage: Stage, attempt: int) -> bool:
+    """Whether the person may hear everything that is told of this deal: its cards, how hard it is, how others fared."""
+    return stage.challenge.is_over or (stage.pk, attempt) in known_deals(player, [stage.pk])
+
+
+def known_deals(player: Player | None, stages: Collection[int]) -> set[DealKey]:
+    """Which deals of these stages, in challenges that are not over, the person has finished or given up.
+
+    Finished: they were dealt it, that attempt is over, and no other crew of theirs can still be dealt the same cards.
+    """
+    if player is None or not stages:
         return set()
-    # Only who played it: another member of the crew could still sit down with a crew that has not.
-    sat = set(Seat.objects.filter(player=player, table__in=tables).values_list("table", flat=True))
-    entered = set(ClubCrew.objects.filter(crew__in=crews_of(player)).values_list("club", "crew"))
-    over = Table.objects.filter(stage__isnull=False, state__in=(Table.State.WON, Table.State.ENDED))
-    done = set(over.filter(crew__in=crews_of(player)).values_list("stage", "crew"))
+    looked = Look.objects.filter(player=player, stage__in=stages, how__in=OUT_OF_IT, taken_back_at=None)
+    played = _deals_played(player, stages)
+    return set(looked.values_list("stage", "attempt")) | (played - _deals_to_come(player, played))
 
-    def could_be_dealt_again(table: Table) -> bool:
-        # Every crew gets the same cards. Who is in a second crew must not learn them from the first.
-        club_id = table.stage.challenge.club_id if table.stage else None
-        others = {crew for club, crew in entered if club == club_id} - {table.crew_id}
-        return any((table.stage_id, crew) not in done for crew in others)
 
-    return {table.pk for table in tables if table.pk in sat and not could_be_dealt_again(table)}
+OUT_OF_IT = (Look.How.GAVE_UP, Look.How.DIRECTOR)
+
+
+def _deals_played(player: Player, stages: Collection[int]) -> set[DealKey]:
+    """The deals that the person was dealt in an attempt that is over: online by their seat, elsewhere by the report."""
+    over = Attempt.objects.filter(table__stage__in=stages).exclude(state=Attempt.State.PLAYING)
+    # A bot's seat has no player either: nobody must not be taken for a bot.
+    online = Q(place=Attempt.Place.ONLINE, table__in=Seat.objects.filter(player=player).values("table"))
+    sat = Q(pk__in=Sitting.objects.filter(player=player).values("attempt"))
+    return set(over.filter(online | sat).values_list("table__stage", "number"))
+
+
+def _deals_to_come(player: Player, deals: set[DealKey]) -> set[DealKey]:
+    """Those of these deals which some crew of the person's can still be dealt, or is playing now."""
+    if not deals:
+        return set()
+    stages = {stage for stage, _number in deals}
+    clubs = dict(Stage.objects.filter(pk__in=stages).values_list("pk", "challenge__club"))
+    entered = set(
+        ClubCrew.objects.filter(crew__in=crews_of(player), club__in=clubs.values()).values_list("club", "crew")
+    )
+    tables = Table.objects.filter(stage__in=stages, crew__in=crews_of(player))
+    over = set(tables.filter(state__in=(Table.State.WON, Table.State.ENDED)).values_list("stage", "crew"))
+    ended = set(
+        Attempt.objects.filter(table__in=tables)
+        .exclude(state=Attempt.State.PLAYING)
+        .values_list("table__stage", "table__crew", "number")
+    )
+    return {
+        (stage, number)
+        for stage, number in deals
+        for club, crew in entered
+        if club == clubs[stage] and (stage, crew) not in over and (stage, crew, number) not in ended
+    }
+
+
+def has_finished(player: Player | None, challenge: Challenge) -> bool:
+    """Whether nothing of the challenge can spoil anything for the person: no crew of theirs has a deal before it.
+
+    True once it is over, for those whose crews have ended every stage, and for organizers who play in no crew of it.
+    """
+    if challenge.is_over:
+        return True
+    crews = set(crews_of(player).filter(club_entries__club=challenge.club_id).values_list("pk", flat=True))
+    if not crews:
+        return organizes(player, challenge.club)
+    over = Table.objects.filter(stage__challenge=challenge, crew__in=crews)
+    ended = over.filter(state__in=(Table.State.WON, Table.State.ENDED)).count()
+    return ended == len(crews) * challenge.stages.count()
+
+
+def deal_for(player: Player | None, pk: int, stage: int, attempt: int) -> Deal:
+    """A deal of a challenge of the person's clubs whose cards they may see; else 404."""
+    deals = Deal.objects.select_related("stage__challenge__club").exclude(seed="")
+    deal = get_object_or_404(
+        deals, stage__challenge__in=challenges_of(player), stage__challenge=pk, stage__number=stage, attempt=attempt
+    )
+    if not knows_deal(player, deal.stage, attempt):
+        raise Http404
+    return deal
+
+
+def stage_for(player: Player | None, pk: int, number: int) -> Stage:
+    """A stage of a challenge of the person's clubs, or 404."""
+    stages = Stage.objects.filter(challenge__in=challenges_of(player)).select_related("challenge__club")
+    return get_object_or_404(stages, challenge=pk, number=number)
+
+
+def locked_challenges(player: Player | None) -> set[int]:
+    """The challenges under way in the person's clubs of which boards tell them nothing yet: their keys."""
+    if player is None:
+        return set()
+    going = challenges_of(player).filter(state__in=(Challenge.State.OPEN, Challenge.State.PAUSED))
+    return {challenge.pk for challenge in going if not has_finished(player, challenge)}

@@ -9,6 +9,7 @@ from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
 from .clubs import Club, ClubCrew, ClubMember, JoinRequest, News
 from .crews import Crew, CrewMember
 from .invites import Invite
+from .looks import Look
 from .notices import (
     CalendarEntry,
     CalendarLink,
@@ -20,7 +21,7 @@ from .notices import (
 )
 from .people import Player
 from .results import Result, Tally
-from .tables import Attempt, Event, Seat, Table
+from .tables import Attempt, Event, Seat, Sitting, Table
 
 __all__ = [
     "Analysis",
@@ -40,12 +41,14 @@ __all__ = [
     "Happening",
     "Invite",
     "JoinRequest",
+    "Look",
     "News",
     "Notice",
     "NotificationChoice",
     "Player",
     "Result",
     "Seat",
+    "Sitting",
     "Stage",
     "Standing",
     "Stir",

@@ -98,7 +98,10 @@ class Seat(models.Model):
 
 
 class Attempt(models.Model):
-    """One deal played at a table. `length` is its number of events; the columns below it are a projection."""
+    """One deal played at a table. `length` is its number of events; the columns below it are a projection.
+
+    One with the place "table" is played at a real one: it has no events, and ends by what `reported_by` reports.
+    """
 
     class State(models.TextChoices):
         PLAYING = "playing", _("playing")
@@ -124,6 +127,7 @@ class Attempt(models.Model):
     distress = models.BooleanField(default=False)
     reason_code = models.CharField(max_length=60, blank=True)
     reason_params = models.JSONField(default=dict, blank=True)
+    reported_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     started_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -141,6 +145,11 @@ class Attempt(models.Model):
 
     def __str__(self) -> str:
         return f"Attempt {self.number} at table {self.table_id}"
+
+    @property
+    def is_at_a_real_table(self) -> bool:
+        """True where the cards are on paper, and nothing can be played here."""
+        return self.place == self.Place.TABLE
 
     @property
     def is_public(self) -> bool:
@@ -187,3 +196,25 @@ class Event(models.Model):
     def __str__(self) -> str:
         # Never what was played: this stands in logs and in the admin.
         return f"Event {self.sequence} of attempt {self.attempt_id}"
+
+
+class Sitting(models.Model):
+    """Who sat where at a real table, as far as the crew has said so."""
+
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="sittings")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="sittings")
+
+    class Meta:
+        verbose_name = _("place at a real table")
+        verbose_name_plural = _("places at real tables")
+        ordering = ("attempt", "number")
+        constraints = [
+            models.UniqueConstraint(fields=("attempt", "number"), name="one_sitting_a_seat"),
+            models.UniqueConstraint(
+                fields=("attempt", "player"), condition=Q(player__isnull=False), name="one_sitting_a_player"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Seat {self.number} of attempt {self.attempt_id}"

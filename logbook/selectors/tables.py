@@ -80,6 +80,10 @@ class Lobby:
     attempts: tuple[Attempt, ...]
     playing: bool
     """An attempt is under way which this reader may not watch."""
+    paper: Attempt | None
+    """The attempt under way is played at the crew's own table."""
+    own_table: str
+    """Where a member of the crew has the next attempt given out for their own table, if they may."""
     number: int
     """The table's number, for `seen`."""
     error: str = ""
@@ -124,7 +128,7 @@ def table_shown(
     """
     seats = list(table.seats.select_related("player").order_by("number"))
     attempt = table.attempts.order_by("-number").first()
-    if attempt is None or not _may_watch(table, _own_seat(seats, player)):
+    if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, _own_seat(seats, player)):
         return _lobby(table, seats, player, error)
     attempt.table = table
     after = replace(_after(attempt, _own_seat(seats, player), replays), lost=lost)
@@ -298,9 +302,19 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
         challenge=challenge,
         attempts=attempts,
         playing=playing,
+        paper=next((one for one in attempts if playing and one.is_at_a_real_table and one is attempts[-1]), None),
+        own_table=_own_table_address(table) if player in members else "",
         number=table.version,
         error=error,
     )
+
+
+def _own_table_address(table: Table) -> str:
+    stage, crew = table.stage, table.crew
+    moving = table.state in (Table.State.GATHERING, Table.State.BETWEEN)
+    if stage is None or crew is None or not moving or not _is_open(stage.challenge):
+        return ""
+    return reverse("stage-at-table", args=(stage.challenge_id, stage.number, crew.slug))
 
 
 def has_room_for(table: Table, player: Player | None) -> bool:
@@ -318,14 +332,16 @@ def _crew_members(table: Table) -> list[Player]:
 
 
 def _seats_move(table: Table, attempts: Sequence[Attempt]) -> bool:
-    if table.stage is not None and attempts:
+    if table.stage is not None and any(not attempt.is_at_a_real_table for attempt in attempts):
         return False
     return table.state in (Table.State.GATHERING, Table.State.BETWEEN)
 
 
 def _may_start(table: Table, seats: Sequence[Seat], own_seat: int | None) -> bool:
     is_open = table.stage is None or _is_open(table.stage.challenge)
-    return own_seat is not None and is_open and _is_ready(table, seats)
+    between = table.stage is not None and table.state == Table.State.BETWEEN
+    filled = all(seat.player_id or seat.bot for seat in seats)
+    return own_seat is not None and is_open and filled and (between or table.state == Table.State.GATHERING)
 
 
 def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange: bool) -> LobbySeat:
@@ -348,7 +364,7 @@ def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50
 
 
 def _is_ready(table: Table, seats: Sequence[Seat]) -> bool:
-    """Whether nothing but the deal is wanting."""
+    """Whether nothing but the first deal is wanting."""
     return table.state == Table.State.GATHERING and all(seat.player_id or seat.bot for seat in seats)
 
 

@@ -31,7 +31,8 @@ MOST_AT_ONCE: Final = 20
 def analysis_make(*, attempt_id: int) -> None:
     """Work out where a finished attempt was lost, unless this solver has already."""
     attempt = Attempt.objects.select_related("table").get(pk=attempt_id)
-    tries = 0 if attempt.state == Attempt.State.PLAYING else _begin(attempt)
+    untold = attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table
+    tries = 0 if untold else _begin(attempt)
     if not tries:
         return
     moments = folds.moments_of(attempt)
@@ -75,7 +76,7 @@ def attempts_not_analysed(*, before: datetime) -> list[int]:
     idle = Q(analysis__tried_at=None) | Q(analysis__tried_at__lt=timezone.now() - TRIED_LATELY)
     may_try = ~Q(analysis__tried_with=SOLVER_VERSION) | Q(analysis__tries__lt=MOST_TRIES)
     due = Q(analysis__isnull=True) | (Q(analysis__solver__lt=SOLVER_VERSION) & idle & may_try)
-    ended = Attempt.objects.filter(due, ended_at__lt=before)
+    ended = Attempt.objects.filter(due, ended_at__lt=before, place=Attempt.Place.ONLINE)
     known = Coalesce("analysis__solver", 0)
     return list(ended.order_by(known, "-ended_at", "-pk").values_list("pk", flat=True)[:MOST_AT_ONCE])
 

@@ -17,7 +17,7 @@ import games
 from logbook import folds, live, missions, pace
 from logbook.models import Attempt, Challenge, Deal, Event, Player, Seat, Stage, Table
 
-from . import errors
+from . import errors, looks
 
 DISTRESS_ACTIVE = "distress-active"
 TIMEOUT = games.Action(0, "timeout")
@@ -71,8 +71,11 @@ def attempt_start(*, table_id: int, player: Player | None, seen: int | None = No
         seat_of(table, player)
         if seen is not None and seen != table.version:
             raise errors.Stale
-        _check_may_start(table)
-        return _wake_bots(_deal(table, [_same_tasks(table)] if same_tasks else []))
+        may_start_check(table)
+        if table.seats.filter(player=None, bot="").exists():
+            raise errors.SeatsEmpty
+        looks.seats_check(table, table.attempts.count() + 1)
+        return _wake_bots(attempt_deal(table, [_same_tasks(table)] if same_tasks else []))
 
 
 def attempt_act(*, table_id: int, player: Player | None, text: str, seen: int) -> Moved:
@@ -169,7 +172,8 @@ def window_check(challenge: Challenge) -> None:
         raise errors.ChallengeNotOpen
 
 
-def _check_may_start(table: Table) -> None:
+def may_start_check(table: Table) -> None:
+    """Raise what forbids the table's next attempt, wherever it is to be played."""
     if table.stage:
         window_check(table.stage.challenge)
     if table.state == Table.State.PLAYING:
@@ -178,8 +182,6 @@ def _check_may_start(table: Table) -> None:
         raise errors.MissionWon
     if table.state == Table.State.ENDED:
         raise errors.NoAttemptsLeft
-    if table.seats.filter(player=None, bot="").exists():
-        raise errors.SeatsEmpty
 
 
 def _same_tasks(table: Table) -> str:
@@ -192,8 +194,11 @@ def _same_tasks(table: Table) -> str:
     return f"tasks={','.join(tasks)}"
 
 
-def _deal(table: Table, choices: Sequence[str] = ()) -> Moved:
-    """The next attempt: with the table's options, and what was chosen for this attempt alone."""
+def attempt_deal(table: Table, choices: Sequence[str] = (), place: str = Attempt.Place.ONLINE) -> Moved:
+    """The next attempt: with the table's options, and what was chosen for this attempt alone.
+
+    At a real table it is nobody's turn, and no clock runs here. Inside a transaction that has locked the table.
+    """
     number = table.attempts.count() + 1
     words = [*table.options.split(), *([DISTRESS_ACTIVE] if table.distress else []), *choices]
     attempt = Attempt(
@@ -202,10 +207,16 @@ def _deal(table: Table, choices: Sequence[str] = ()) -> Moved:
         seed=_seed_of(table, number),
         options=" ".join(words),
         rules=games.GAMES[table.game].rules,
+        place=place,
     )
     state = folds.state_after(folds.setup_of(attempt), ())
     _project(attempt, state)
+    if attempt.is_at_a_real_table:
+        attempt.waiting_on, attempt.phase = [], ""
+        attempt.save()
+        return _moved(table, attempt)
     attempt.save()
+    looks.dealt_note(table, attempt)
     return _moved(table, attempt, state)
 
 
@@ -225,6 +236,8 @@ def _running(table: Table, seen: int) -> Attempt:
     attempt = table.attempts.filter(state=Attempt.State.PLAYING).first()
     if attempt is None:
         raise errors.NothingRunning
+    if attempt.is_at_a_real_table:
+        raise errors.PlayedAtTable
     if table.stage:
         window_check(table.stage.challenge)
     attempt.table = table
@@ -283,6 +296,11 @@ def _project(attempt: Attempt, state: games.State) -> None:
         attempt.ended_at = timezone.now()
 
 
+def attempt_ended(table: Table, attempt: Attempt) -> Moved:
+    """Go on from an attempt whose end has been written down. Inside a transaction that has locked the table."""
+    return _moved(table, attempt)
+
+
 def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> Moved:
     """Bring the table's own columns after its attempt, announce it, and have an ended one counted and analysed."""
     from logbook import tasks
@@ -294,7 +312,8 @@ def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> 
     over = attempt.state != Attempt.State.PLAYING
     if over:
         tasks.later(tasks.results_recompute, table.pk)
-        tasks.later(tasks.attempt_analyse, attempt.pk)
+        if not attempt.is_at_a_real_table:
+            tasks.later(tasks.attempt_analyse, attempt.pk)
     people = table.seats.filter(bot="").values_list("number", flat=True)
     pause = pace.pause(state, list(people)) if state is not None and not over else 0.0
     return Moved(table.pk, attempt.pk, number, over, pause)

@@ -27,6 +27,8 @@ def bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attempts.M
     attempt = Attempt.objects.select_related("table__stage__challenge").get(pk=attempt_id)
     if attempt.table.version != seen or attempt.state != Attempt.State.PLAYING:
         return None
+    if attempt.is_at_a_real_table:
+        return None
     choice = _choice(attempt, hurried=hurried)
     if choice is None:
         return None

@@ -9,9 +9,9 @@ from django.db import transaction
 import games
 from games.crew.bots import BOTS
 from logbook.missions import mission_after, options_with_clock
-from logbook.models import Crew, CrewMember, Player, Seat, Table
+from logbook.models import Attempt, Crew, CrewMember, Player, Seat, Table
 
-from . import attempts, errors
+from . import attempts, errors, looks
 from .attempts import seat_of, table_locked, table_moved
 
 SEATS_MOVE = (Table.State.GATHERING, Table.State.BETWEEN)
@@ -181,8 +181,9 @@ def _fill(table: Table, seat: Seat, *, player: Player | None = None, bot: str = 
 
 
 def _check_seats_move(table: Table) -> None:
-    """Seats change before the first deal and between attempts; in a challenge not once a deal has been seen."""
-    if table.state not in SEATS_MOVE or (table.stage_id is not None and table.attempts.exists()):
+    """Seats change before the first deal and between attempts; in a challenge not once a deal has been seen here."""
+    dealt = table.stage_id is not None and table.attempts.filter(place=Attempt.Place.ONLINE).exists()
+    if table.state not in SEATS_MOVE or dealt:
         raise errors.SeatsFixed
 
 
@@ -204,3 +205,4 @@ def _check_may_sit(table: Table, player: Player) -> None:
     others = Seat.objects.filter(player=player, table__stage__challenge=table.stage.challenge_id)
     if others.exclude(table__crew=table.crew).exists():
         raise errors.PlaysElsewhere(name=player.name)
+    looks.sit_check(table, player)

@@ -1,0 +1,56 @@
+"""The ledger of looks: who has seen what of a challenge's deals before it was over.
+
+Lines are added and never erased. One that shuts somebody out of a deal can be taken back by a director; it stays.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from .challenges import Stage
+from .people import Player
+from .tables import Table
+
+
+class Look(models.Model):
+    """Somebody got to know something of a deal: attempt `attempt` of a stage, the same cards for every crew.
+
+    `table` is where, if it was at one, and `seat` whose hand, if it was one alone. `player` is empty where nobody was
+    signed in, as behind the link of a seat.
+    """
+
+    class How(models.TextChoices):
+        DEALT = "dealt", _("was dealt a hand")
+        PRINTED = "printed", _("printed the sheets")
+        SEAT_PAGE = "seat-page", _("opened the page of a seat")
+        SAT = "sat", _("sat at the real table")
+        REPORTED = "reported", _("reported the result")
+        GAVE_UP = "gave-up", _("gave the deal up")
+        REPLAY = "replay", _("looked at a replay")
+        DIRECTOR = "director", _("looked as a director")
+
+    OF_A_HAND = (How.DEALT, How.PRINTED, How.SEAT_PAGE, How.SAT)
+    """After these one plays the deal with this crew, and with no other."""
+    OF_ALL = (How.GAVE_UP, How.REPLAY, How.DIRECTOR)
+    """After these one does not play the deal any more."""
+
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="looks")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="looks")
+    attempt = models.PositiveSmallIntegerField()
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, blank=True, related_name="looks")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    how = models.CharField(max_length=10, choices=How)
+    at = models.DateTimeField(default=timezone.now)
+    taken_back_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("look")
+        verbose_name_plural = _("looks")
+        ordering = ("pk",)
+        indexes = [models.Index(fields=("stage", "attempt", "player"), name="looks_at_a_deal")]
+
+    def __str__(self) -> str:
+        return f"{self.player or '?'}: {self.how}, stage {self.stage_id}, attempt {self.attempt}"

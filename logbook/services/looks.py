@@ -1,0 +1,130 @@
+"""The ledger of looks, and what follows from it: who may still be dealt a deal, and who is out of it.
+
+Lines are added and never erased. What shuts somebody out of a deal is taken back by a director's ruling alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from logbook.models import Attempt, Crew, Look, Player, Seat, Stage, Table
+
+from . import errors
+
+How = Look.How
+
+
+def look_note(
+    *, player: Player | None, stage: Stage, attempt: int, how: str, table: Table | None = None, seat: int | None = None
+) -> bool:
+    """Write a look down; whether it tells anything new. Somebody's second look of the same kind does not."""
+    line = {"player": player, "stage": stage, "attempt": attempt, "how": how, "table": table, "seat": seat}
+    if player is not None and Look.objects.filter(**line, taken_back_at=None).exists():
+        return False
+    Look.objects.create(**line)
+    return True
+
+
+def attempt_note(attempt: Attempt, player: Player | None, how: str, seat: int | None = None) -> None:
+    """Write down a look at a crew's attempt. Only a challenge's deals are in the ledger, and only until it is over."""
+    table = attempt.table
+    if table.stage is not None and not table.stage.challenge.is_over:
+        look_note(player=player, stage=table.stage, attempt=attempt.number, how=how, table=table, seat=seat)
+
+
+def has_printed(attempt: Attempt, player: Player) -> bool:
+    """Whether the person has asked for the attempt's sheets."""
+    printed = Look.objects.filter(how=How.PRINTED, table=attempt.table, attempt=attempt.number)
+    return printed.filter(player=player).exists()
+
+
+def replay_note(attempt: Attempt, player: Player | None) -> None:
+    """Write down that somebody looks at an attempt's hands."""
+    if player is not None:
+        attempt_note(attempt, player, How.REPLAY)
+
+
+def look_take_back(*, look: Look, by: Player) -> bool:
+    """Let somebody back into a deal, as a director has ruled; whether they were out of it by this look."""
+    standing = Look.objects.filter(pk=look.pk, taken_back_at=None)
+    return standing.update(taken_back_at=timezone.now(), taken_back_by=by) == 1
+
+
+# --- who may be dealt a deal
+
+
+def dealt_note(table: Table, attempt: Attempt) -> None:
+    """Write down who gets a hand of a challenge's deal."""
+    for seat in table.seats.exclude(player=None).select_related("player"):
+        attempt_note(attempt, seat.player, How.DEALT, seat.number)
+
+
+def deal_check(table: Table, number: int, players: Iterable[Player]) -> None:
+    """Raise OutOfDeal or KnowsDeal if one of these people may not be dealt this attempt of the table's stage."""
+    if table.stage is None:
+        return
+    for player in players:
+        known = _in_force(player).filter(stage=table.stage, attempt=number)
+        if known.filter(how__in=Look.OF_ALL).exists():
+            raise errors.OutOfDeal(name=player.name, number=number)
+        if known.filter(how__in=Look.OF_A_HAND).exclude(table=table).exists():
+            raise errors.KnowsDeal(name=player.name, number=number)
+
+
+def seats_check(table: Table, number: int) -> None:
+    """Raise OutOfDeal or KnowsDeal if somebody who sits at the table may not be dealt this attempt."""
+    if table.stage is not None:
+        seats = table.seats.exclude(player=None).select_related("player")
+        deal_check(table, number, [seat.player for seat in seats if seat.player is not None])
+
+
+def sit_check(table: Table, player: Player) -> None:
+    """Raise OutOfDeal if a deal which is still to come at the table is one that the person has given up."""
+    out = _in_force(player).filter(stage=table.stage, how__in=Look.OF_ALL, attempt__gt=table.attempts.count())
+    first = out.order_by("attempt").first()
+    if first is not None:
+        raise errors.OutOfDeal(name=player.name, number=first.attempt)
+
+
+def _in_force(player: Player) -> QuerySet[Look]:
+    return Look.objects.filter(player=player, taken_back_at=None)
+
+
+# --- giving up
+
+
+@transaction.atomic
+def deal_give_up(*, player: Player, stage: Stage, number: int, director: bool = False) -> Look:
+    """Take somebody out of a deal, so that they may look at it. Doing it twice changes nothing more.
+
+    Raises ChallengeNotOpen where nothing was given out yet, UnknownDeal, and StillToPlay while a table at which they
+    sit has this deal before it: the crew could not go on without them.
+    """
+    if stage.challenge.state not in OPENED:
+        raise errors.ChallengeNotOpen
+    if not stage.deals.filter(attempt=number).exists():
+        raise errors.UnknownDeal
+    _check_not_before_them(player, stage, number)
+    how = How.DIRECTOR if director else How.GAVE_UP
+    look_note(player=player, stage=stage, attempt=number, how=how)
+    return Look.objects.get(player=player, stage=stage, attempt=number, how=how, taken_back_at=None)
+
+
+OPENED = ("open", "paused", "closed", "cancelled")
+
+
+def _check_not_before_them(player: Player, stage: Stage, number: int) -> None:
+    over = (Table.State.WON, Table.State.ENDED)
+    sitting = Seat.objects.filter(player=player, table__stage=stage).exclude(table__state__in=over)
+    for seat in sitting.select_related("table__crew"):
+        ended = seat.table.attempts.filter(number=number).exclude(state=Attempt.State.PLAYING)
+        if not ended.exists():
+            raise errors.StillToPlay(crew=_crew_name(seat.table.crew))
+
+
+def _crew_name(crew: Crew | None) -> str:
+    return crew.name if crew else ""

@@ -1,0 +1,146 @@
+"""Attempts at a real table: handed out like any other, played with paper or phones, and ended by a report.
+
+Such an attempt is the crew's next one at the stage. It has the deal of its number, it counts from the moment it is
+given out, and nobody can play it here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from logbook import folds
+from logbook.models import Attempt, Challenge, Crew, Look, Player, Sitting, Stage, Table
+
+from . import attempts, challenges, errors, looks
+from .attempts import DISTRESS_ACTIVE, Moved, table_locked
+
+Place = Attempt.Place
+SLACK = timedelta(minutes=1)
+"""Forms tell the time by the minute."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """How an attempt at a real table ended, as the crew says."""
+
+    success: bool
+    distress: bool = False
+    tricks: int | None = None
+    """How many were played, if anybody counted."""
+    played_at: datetime | None = None
+    """When it ended; None for now."""
+    sitting: Mapping[int, Player] = field(default_factory=dict)
+    """Who sat where, as far as they tell."""
+
+
+def attempt_hand_out(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Moved:
+    """Start the crew's next attempt at a stage, to be played at a real table.
+
+    Raises what coming to play and dealing raise, but for empty seats: who sits at their table is theirs to say.
+    """
+    table = challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=player)
+    with transaction.atomic():
+        table = table_locked(table.pk)
+        attempts.may_start_check(table)
+        looks.deal_check(table, table.attempts.count() + 1, [player])
+        return attempts.attempt_deal(table, place=Place.TABLE)
+
+
+def attempt_report(*, table_id: int, number: int, player: Player, report: Report) -> Moved:
+    """End an attempt at a real table by what the crew says of it.
+
+    Raises NotInCrew, NotGivenOut, PlayedOnline, ReportedAlready, ReportTooLate, ChallengePaused, OutOfDeal, KnowsDeal,
+    and ImpossibleReport, which names the field.
+    """
+    with transaction.atomic():
+        table = table_locked(table_id)
+        _check_member(table, player)
+        attempt = _given_out(table, number)
+        _check_window(table)
+        _check_possible(table, attempt, report)
+        looks.deal_check(table, number, report.sitting.values())
+        _write(attempt, player, report)
+        return attempts.attempt_ended(table, attempt)
+
+
+def report_check(*, table_id: int, number: int, player: Player) -> None:
+    """Raise why an attempt cannot be reported, if it cannot."""
+    table = Table.objects.select_related("stage__challenge", "crew").get(pk=table_id)
+    _check_member(table, player)
+    _given_out(table, number)
+    _check_window(table)
+
+
+def _check_member(table: Table, player: Player) -> None:
+    if table.crew is None or not table.crew.members.filter(player=player, left_at=None).exists():
+        raise errors.NotInCrew
+
+
+def _given_out(table: Table, number: int) -> Attempt:
+    attempt = table.attempts.filter(number=number).first()
+    if attempt is None:
+        raise errors.NotGivenOut(number=number)
+    if attempt.place != Place.TABLE:
+        raise errors.PlayedOnline(number=number)
+    if attempt.state == Attempt.State.ABANDONED:
+        raise errors.ReportTooLate
+    if attempt.state != Attempt.State.PLAYING:
+        raise errors.ReportedAlready(number=number)
+    attempt.table = table
+    return attempt
+
+
+def _check_window(table: Table) -> None:
+    if table.stage is None:
+        return
+    try:
+        attempts.window_check(table.stage.challenge)
+    except errors.ChallengeClosed as closed:
+        raise errors.ReportTooLate from closed
+
+
+def _check_possible(table: Table, attempt: Attempt, report: Report) -> None:
+    most = tricks_of(attempt)
+    if report.tricks is not None and report.tricks > most:
+        raise errors.ImpossibleReport("tricks", most=most)
+    if report.success and report.tricks == 0:
+        raise errors.ImpossibleReport("success")
+    if report.played_at is not None and not _earliest(attempt) <= report.played_at <= timezone.now():
+        raise errors.ImpossibleReport("played_at")
+    if any(not 0 <= seat < table.players for seat in report.sitting):
+        raise errors.NoSuchSeat
+    members = set(table.crew.members.filter(left_at=None).values_list("player", flat=True)) if table.crew else set()
+    people = [player.pk for player in report.sitting.values()]
+    if not members.issuperset(people):
+        raise errors.NotInCrew
+    if len(people) != len(set(people)):
+        raise errors.ImpossibleReport("sitting")
+
+
+def tricks_of(attempt: Attempt) -> int:
+    """How many tricks the attempt's deal has."""
+    return int(folds.state_of(attempt).view(None)["tricks_total"])
+
+
+def _earliest(attempt: Attempt) -> datetime:
+    return attempt.started_at.replace(second=0, microsecond=0) - SLACK
+
+
+def _write(attempt: Attempt, player: Player, report: Report) -> None:
+    attempt.state = Attempt.State.SUCCESS if report.success else Attempt.State.FAILURE
+    attempt.distress = report.distress or DISTRESS_ACTIVE in attempt.options.split()
+    attempt.tricks = report.tricks or 0
+    attempt.ended_at = report.played_at or timezone.now()
+    attempt.reported_by = player
+    attempt.save(update_fields=("state", "distress", "tricks", "ended_at", "reported_by"))
+    Sitting.objects.bulk_create(
+        Sitting(attempt=attempt, number=seat, player=sitting) for seat, sitting in sorted(report.sitting.items())
+    )
+    looks.attempt_note(attempt, player, Look.How.REPORTED)
+    for seat, sitting in report.sitting.items():
+        looks.attempt_note(attempt, sitting, Look.How.SAT, seat)

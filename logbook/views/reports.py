@@ -1,0 +1,99 @@
+"""Attempts at a real table: having one given out, and reporting how it ended."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods
+
+from logbook import access
+from logbook.access import MemberRequest, needs_account
+from logbook.forms.reports import ReportForm
+from logbook.models import Attempt, Crew, Stage, Table
+from logbook.selectors import sheets as selectors
+from logbook.services import errors, reports
+from logbook.services.attempts import DISTRESS_ACTIVE
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: str) -> HttpResponse:
+    """Say what playing at one's own table means; POST gives the crew's next attempt out."""
+    challenge = access.challenge_for(request.player, challenge_id)
+    crew = get_object_or_404(access.crews_of(request.player), slug=slug, club_entries__club=challenge.club)
+    chosen = get_object_or_404(challenge.stages.select_related("challenge__club"), number=stage)
+    if request.method != "POST":
+        return _asked(request, chosen, crew)
+    try:
+        moved = reports.attempt_hand_out(challenge=challenge, stage=chosen, crew=crew, player=request.player)
+    except errors.Refusal as error:
+        return _asked(request, chosen, crew, error=error)
+    attempt = Attempt.objects.get(pk=moved.attempt_id)
+    return redirect("paper", moved.table_id, attempt.number)
+
+
+def _asked(request: MemberRequest, stage: Stage, crew: Crew, *, error: errors.Refusal | None = None) -> HttpResponse:
+    table = Table.objects.filter(stage=stage, crew=crew).first()
+    number = (table.attempts.count() if table else 0) + 1
+    context = {"stage": stage, "crew": crew, "number": number, "challenge": stage.challenge, "error": error}
+    return render(request, "sheets/start.html", context, status=error.status if error else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def report(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
+    """How an attempt at a real table ended."""
+    table = access.crew_table_for(request.player, table_id)
+    attempt = table.attempts.filter(number=number, place=Attempt.Place.TABLE).first()
+    if request.method != "POST" or attempt is None:
+        reports.report_check(table_id=table_id, number=number, player=request.player)
+        return _form(request, table, attempt, _blank(table, attempt))
+    return _told(request, table, attempt)
+
+
+def _told(request: MemberRequest, table: Table, attempt: Attempt) -> HttpResponse:
+    form = _blank(table, attempt, request.POST.dict())
+    if not form.is_valid():
+        return _form(request, table, attempt, form, status=422)
+    told = reports.Report(**form.chosen)
+    try:
+        reports.attempt_report(table_id=table.pk, number=attempt.number, player=request.player, report=told)
+    except errors.ImpossibleReport as error:
+        form.add_error(error.field if error.field in form.fields else None, str(error))
+        return _form(request, table, attempt, form, status=422)
+    except errors.Refusal as error:
+        return _form(request, table, attempt, form, error=error, status=error.status)
+    messages.success(request, _("Attempt %(number)s is reported. Thank you.") % {"number": attempt.number})
+    return redirect("table", table.pk)
+
+
+def _blank(table: Table, attempt: Attempt | None, told: dict[str, str] | None = None) -> ReportForm:
+    if attempt is not None:
+        attempt.table = table
+    return ReportForm(
+        told,
+        members=list(selectors.members_of(table)),
+        seats=table.players,
+        most=selectors.open_table(attempt).tricks if attempt else 0,
+        sent=attempt is not None and DISTRESS_ACTIVE in attempt.options.split(),
+    )
+
+
+def _form(
+    request: MemberRequest,
+    table: Table,
+    attempt: Attempt | None,
+    form: ReportForm,
+    *,
+    error: errors.Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {"table": table, "attempt": attempt, "form": form, "error": error}
+    return render(request, "sheets/report.html", context, status=status)

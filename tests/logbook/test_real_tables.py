@@ -1,0 +1,248 @@
+"""A challenge's attempt at a real table: given out like any other, played nowhere here, ended by one report."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from logbook import tasks
+from logbook.models import Attempt, Challenge, Club, Crew, Deal, Look, Player, Result, Standing
+from logbook.services import attempts, bots, errors, reports
+from logbook.services.reports import Report
+from tests.conftest import SignedIn
+from tests.logbook.challenges import HOUR, NOON, deal, end, stage_of, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def hand_out(challenge: Challenge, crew: Crew, player: Player, number: int = 1) -> Attempt:
+    """The crew's next attempt at a stage, for its own table."""
+    moved = reports.attempt_hand_out(challenge=challenge, stage=stage_of(challenge, number), crew=crew, player=player)
+    return Attempt.objects.select_related("table__stage__challenge").get(pk=moved.attempt_id)
+
+
+def tell(attempt: Attempt, player: Player, **told: object) -> None:
+    report = Report(**({"success": True} | told))  # type: ignore[arg-type]
+    reports.attempt_report(table_id=attempt.table_id, number=attempt.number, player=player, report=report)
+    tasks.results_recompute.delay(attempt.table_id)
+    attempt.refresh_from_db()
+
+
+@pytest.fixture
+def noon() -> object:
+    with time_machine.travel(NOON + timedelta(minutes=10), tick=False) as clock:
+        yield clock
+
+
+# --- given out
+
+
+def test_it_is_the_crews_next_attempt_with_the_deal_of_its_number(
+    noon: object, running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie: Player
+) -> None:
+    first = hand_out(running, crew, alice)
+    assert (first.number, first.place, first.state, first.waiting_on) == (1, "table", "playing", [])
+    assert first.seed == deal(table_of(running, rivals, charlie), charlie).seed
+    tell(first, alice, success=False)
+    assert hand_out(running, crew, alice).seed == Deal.objects.get(stage__number=1, attempt=2).seed
+
+
+def test_it_is_refused_like_an_attempt_online(
+    noon: object, club: Club, running: Challenge, crew: Crew, alice: Player, charlie: Player
+) -> None:
+    with pytest.raises(errors.NotInCrew):
+        hand_out(running, crew, charlie)
+    first = hand_out(running, crew, alice)
+    with pytest.raises(errors.AlreadyRunning):
+        hand_out(running, crew, alice)
+    for more in (2, 3):
+        tell(first, alice, success=False)
+        first = hand_out(running, crew, alice)
+        assert first.number == more
+    tell(first, alice, success=False)
+    with pytest.raises(errors.NoAttemptsLeft):
+        hand_out(running, crew, alice)
+    with time_machine.travel(NOON + 3 * HOUR), pytest.raises(errors.ChallengeClosed):
+        hand_out(running, crew, alice, number=2)
+    assert Attempt.objects.count() == 3
+
+
+def test_nobody_plays_it_here(noon: object, running: Challenge, crew: Crew, alice: Player) -> None:
+    table = table_of(running, crew, alice)
+    attempt = hand_out(running, crew, alice)
+    table.refresh_from_db()
+    assert table.deadline is None
+    for refused in (
+        lambda: attempts.attempt_act(table_id=table.pk, player=alice, text="play B1", seen=table.version),
+        lambda: attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version),
+        lambda: attempts.bots_hurry(table_id=table.pk, player=alice, seen=table.version),
+    ):
+        with pytest.raises(errors.PlayedAtTable):
+            refused()
+    assert bots.bot_step(attempt_id=attempt.pk, seen=table.version) is None
+    assert not attempt.events.exists()
+
+
+def test_the_table_says_that_it_is_played_elsewhere(
+    noon: object, running: Challenge, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    attempt = hand_out(running, crew, alice)
+    for player in (alice, bob):
+        shown = signed_in(player).get(reverse("table", args=(attempt.table_id,))).text
+        assert "Attempt 1 is played at the crew’s own table." in shown
+        assert "Deal the cards" not in shown
+        assert "data-card" not in shown
+
+
+def test_from_the_challenge_to_the_report(
+    noon: object, running: Challenge, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    client = signed_in(alice)
+    address = reverse("stage-at-table", args=(running.pk, 1, crew.slug))
+    assert address in client.get(reverse("challenge", args=(running.pk,))).text
+    assert not Attempt.objects.exists()
+    assert client.get(address).status_code == 200
+    assert not Attempt.objects.exists()
+    given = client.post(address)
+    attempt = Attempt.objects.get()
+    assert given.headers["Location"] == reverse("paper", args=(attempt.table_id, 1))
+    assert client.post(address).status_code == 409
+    report = reverse("report", args=(attempt.table_id, 1))
+    told = {"success": "yes", "tricks": "7", "seat_0": alice.pk, "seat_1": bob.pk}
+    assert client.get(report).status_code == 200
+    assert client.post(report, told).headers["Location"] == reverse("table", args=(attempt.table_id,))
+    attempt.refresh_from_db()
+    assert (attempt.state, attempt.tricks, attempt.reported_by) == ("success", 7, alice)
+    assert list(attempt.sittings.values_list("number", "player__name")) == [(0, "Alice"), (1, "Bob")]
+    shown = client.get(reverse("table", args=(attempt.table_id,))).text
+    assert "This stage is won." in shown
+    assert "at the table" in shown
+
+
+# --- reported
+
+
+def test_success_ends_the_stage_and_stands_on_the_board(
+    noon: object, running: Challenge, crew: Crew, alice: Player, bob: Player
+) -> None:
+    attempt = hand_out(running, crew, alice)
+    when = NOON + timedelta(minutes=10)
+    tell(attempt, bob, distress=True, tricks=9, played_at=when)
+    result = Result.objects.get()
+    assert (attempt.state, attempt.ended_at, attempt.reported_by) == ("success", when, bob)
+    assert (result.place, result.won, result.score, result.seconds) == ("table", True, 2, None)
+    assert Standing.objects.get().stages_won == 1
+    with pytest.raises(errors.MissionWon):
+        hand_out(running, crew, alice)
+
+
+def test_a_crew_changes_between_places(noon: object, running: Challenge, crew: Crew, alice: Player) -> None:
+    tell(hand_out(running, crew, alice), alice, success=False, distress=True)
+    table = table_of(running, crew, alice)
+    online = deal(table, alice)
+    assert (online.number, online.place, "distress-active" in online.options.split()) == (2, "online", True)
+    end(table, won=False)
+    tell(hand_out(running, crew, alice), alice)
+    assert (Result.objects.get().attempts, Result.objects.get().score, Result.objects.get().place) == (3, 4, "table")
+
+
+def test_twice_is_refused_and_changes_nothing(
+    noon: object, running: Challenge, crew: Crew, alice: Player, bob: Player
+) -> None:
+    attempt = hand_out(running, crew, alice)
+    tell(attempt, alice, success=False)
+    before = Attempt.objects.values().get()
+    with pytest.raises(errors.ReportedAlready, match="Attempt 1 is reported already"):
+        tell(attempt, bob, success=True)
+    assert Attempt.objects.values().get() == before
+
+
+def test_only_what_was_given_out_is_reported(
+    noon: object, running: Challenge, crew: Crew, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    table = table_of(running, crew, alice)
+    for number in (1, 2):
+        with pytest.raises(errors.NotGivenOut):
+            reports.attempt_report(table_id=table.pk, number=number, player=alice, report=Report(success=True))
+    address = reverse("report", args=(table.pk, 1))
+    refused = signed_in(alice).post(address, {"success": "yes"})
+    assert (refused.status_code, "was not given out" in refused.text) == (409, True)
+    deal(table, alice)
+    with pytest.raises(errors.PlayedOnline):
+        reports.attempt_report(table_id=table.pk, number=1, player=alice, report=Report(success=True))
+    assert signed_in(charlie).get(address).status_code == 404
+    with pytest.raises(errors.NotInCrew):
+        reports.attempt_report(table_id=table.pk, number=1, player=charlie, report=Report(success=True))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "sentence"),
+    [
+        ({"tricks": "14"}, "tricks", "This deal has only 13 tricks."),
+        ({"tricks": "-1"}, "tricks", "Write a number, 0 or more."),
+        ({"tricks": "many"}, "tricks", "Write a number."),
+        ({"tricks": "0"}, "success", "not won without a trick"),
+        ({"success": ""}, "success", "Say whether the mission succeeded."),
+        ({"success": "perhaps"}, "success", "succeeded or failed"),
+        ({"played_at": "2026-11-20T11:00"}, "played_at", "between the start of this attempt and now"),
+        ({"played_at": "2026-11-20T23:00"}, "played_at", "still to come"),
+        ({"played_at": "soon"}, "played_at", "Write a day and a time"),
+        ({"seat_0": "777"}, "seat_0", "Choose a member of the crew."),
+        ({"seat_0": "ALICE", "seat_1": "ALICE"}, "seat_1", "One person sits on one seat."),
+    ],
+)
+def test_impossible_reports_are_named_at_their_field(
+    noon: object,
+    wrong: dict[str, str],
+    field: str,
+    sentence: str,
+    running: Challenge,
+    crew: Crew,
+    alice: Player,
+    signed_in: SignedIn,
+) -> None:
+    attempt = hand_out(running, crew, alice)
+    told = {key: str(alice.pk) if value == "ALICE" else value for key, value in wrong.items()}
+    response = signed_in(alice).post(reverse("report", args=(attempt.table_id, 1)), {"success": "yes"} | told)
+    assert response.status_code == 422
+    assert sentence in " ".join(response.context["form"].errors[field])
+    assert Attempt.objects.get().state == "playing"
+
+
+def test_after_the_close_nothing_is_reported(
+    running: Challenge, crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    with time_machine.travel(NOON):
+        attempt = hand_out(running, crew, alice)
+    address = reverse("report", args=(attempt.table_id, 1))
+    with time_machine.travel(NOON + 2 * HOUR, tick=False):
+        for _tick in (1, 2):
+            client = signed_in(alice)
+            for response in (client.get(address), client.post(address, {"success": "yes"})):
+                assert (response.status_code, "nothing more can be reported" in response.text) == (409, True)
+            tasks.challenges_tick.delay()
+    attempt.refresh_from_db()
+    assert (attempt.state, attempt.reason_code) == ("abandoned", "window-closed")
+
+
+def test_sitting_elsewhere_is_no_way_to_play_a_deal_twice(
+    noon: object, running: Challenge, crew: Crew, rivals: Crew, alice: Player, bob: Player, charlie: Player
+) -> None:
+    rivals.members.create(player=bob)
+    attempt = hand_out(running, crew, alice)
+    tell(attempt, alice, success=False, sitting={1: bob})
+    other = hand_out(running, rivals, charlie)
+    with pytest.raises(errors.KnowsDeal, match="Bob has had the cards of attempt 1 with another crew"):
+        tell(other, charlie, sitting={0: bob})
+    tell(other, charlie, sitting={0: charlie})
+
+
+def test_everything_is_in_the_ledger(noon: object, running: Challenge, crew: Crew, alice: Player, bob: Player) -> None:
+    tell(hand_out(running, crew, alice), alice, success=False, sitting={1: bob})
+    table = table_of(running, crew, alice)
+    deal(table, alice)
+    told = list(Look.objects.order_by("pk").values_list("player__name", "attempt", "how", "seat"))
+    assert told == [("Alice", 1, "reported", None), ("Bob", 1, "sat", 1), ("Alice", 2, "dealt", 0)]
