@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import F, Max, OuterRef, Q, Subquery
+from django.db.models import Max
 from django.utils import timezone
 
 from logbook.club_words import zone_of
@@ -14,6 +14,8 @@ from logbook.models import ClubMember, CrewMember, Happening, Notice, Player
 AT_HOUR = 8
 """On Mondays, where the person lives."""
 WEEK = timedelta(days=7)
+AT_ONCE = 500
+"""So many rows are written at once: a digest to everybody must not hold anybody up."""
 LONGEST = timedelta(days=35)
 """So far back a digest reaches at most, when the ones before it could not be sent."""
 
@@ -27,15 +29,17 @@ def digests_write() -> int:
     from logbook import tasks
 
     written = 0
-    for time_zone in Player.objects.filter(user__isnull=False).values_list("time_zone", flat=True).distinct():
+    people = Player.objects.filter(user__isnull=False)
+    for time_zone in people.order_by().values_list("time_zone", flat=True).distinct():
         until = last_monday(timezone.now(), zone_of(Player(time_zone=time_zone)))
         subject = f"week:{until.date().isoformat()}"
-        rows = [_row(player, subject, until) for player in _without(time_zone, subject, until)]
-        Notice.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
-        written += len(rows)
-        fresh = Notice.objects.filter(event=Notice.Event.DIGEST, subject=subject, sent_at=None, tries=0)
-        for pk in fresh.filter(player__in=[row.player_id for row in rows]).values_list("pk", flat=True):
-            tasks.later(tasks.notice_send, pk)
+        waiting = _without(time_zone, subject, until)
+        for start in range(0, len(waiting), AT_ONCE):
+            some = waiting[start : start + AT_ONCE]
+            written += _rows_write(some, subject, until)
+            rows = Notice.objects.filter(event=Notice.Event.DIGEST, subject=subject, player__in=some, sent_at=None)
+            for pk in rows.values_list("pk", flat=True):
+                tasks.later(tasks.notice_send, pk)
     return written
 
 
@@ -46,19 +50,29 @@ def last_monday(now: datetime, zone: ZoneInfo) -> datetime:
     return monday if monday <= local else (monday - WEEK).replace(hour=AT_HOUR)
 
 
-def _without(time_zone: str, subject: str, until: datetime) -> list[Player]:
-    """The people of the zone with something that happened in their clubs of late, and without this week's row."""
-    happened = Happening.objects.filter(at__gt=until - LONGEST, at__lte=until).values("club")
-    members = ClubMember.objects.filter(club__in=happened).values("player")
-    crews = CrewMember.objects.filter(left_at=None, crew__club_entries__club__in=happened).values("player")
-    digests = Notice.objects.filter(event=Notice.Event.DIGEST)
-    last = digests.filter(player=OuterRef("pk")).values("player").annotate(last=Max("until")).values("last")
-    people = Player.objects.filter(Q(pk__in=members) | Q(pk__in=crews), user__isnull=False, time_zone=time_zone)
-    people = people.exclude(pk__in=digests.filter(subject=subject).values("player"))
-    return list(people.annotate(told_until=Subquery(last)).order_by(F("pk")))
+def _without(time_zone: str, subject: str, until: datetime) -> list[int]:
+    """The people of the zone in whose clubs something happened of late, and who lack this week's row."""
+    happened = Happening.objects.filter(at__gt=until - LONGEST, at__lte=until)
+    clubs = list(happened.order_by().values_list("club", flat=True).distinct())
+    here = {"player__time_zone": time_zone, "player__user__isnull": False}
+    members = ClubMember.objects.filter(club__in=clubs, **here).order_by()
+    crews = CrewMember.objects.filter(left_at=None, crew__club_entries__club__in=clubs, **here).order_by()
+    have = Notice.objects.filter(event=Notice.Event.DIGEST, subject=subject, player__time_zone=time_zone)
+    people = {*members.values_list("player", flat=True), *crews.values_list("player", flat=True)}
+    return sorted(people.difference(have.values_list("player", flat=True)))
 
 
-def _row(player: Player, subject: str, until: datetime) -> Notice:
-    told_until: datetime | None = getattr(player, "told_until", None)
-    since = max(told_until or until - WEEK, until - LONGEST)
-    return Notice(player=player, event=Notice.Event.DIGEST, subject=subject, since=since, until=until)
+def _rows_write(people: list[int], subject: str, until: datetime) -> int:
+    digests = Notice.objects.filter(event=Notice.Event.DIGEST, player__in=people, until__gt=until - LONGEST)
+    told_until = dict(digests.order_by().values_list("player").annotate(last=Max("until")))
+    rows = [
+        Notice(
+            player_id=player,
+            event=Notice.Event.DIGEST,
+            subject=subject,
+            since=told_until.get(player, until - WEEK),
+            until=until,
+        )
+        for player in people
+    ]
+    return len(Notice.objects.bulk_create(rows, ignore_conflicts=True))
