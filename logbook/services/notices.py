@@ -34,6 +34,8 @@ SETTLES_AFTER = timedelta(seconds=60)
 REMEMBERED = timedelta(days=14)
 """After a longer outage than this nobody is told any more what happened before it."""
 FORGOTTEN_AFTER = timedelta(seconds=90)
+MOST_A_SWEEP = 1000
+"""What merely waits in a long queue is not to be queued again and again."""
 
 
 # --- what happens
@@ -192,7 +194,7 @@ def notices_unsent() -> list[int]:
     free = Q(claimed_until=None, created_at__lte=now - FORGOTTEN_AFTER) | Q(claimed_until__lte=now)
     # What breaks whoever tries to send it is not tried for ever.
     waiting = Notice.objects.filter(free, sent_at=None, tries__lte=MOST_TRIES)
-    return list(waiting.order_by("pk").values_list("pk", flat=True))
+    return list(waiting.order_by("pk").values_list("pk", flat=True)[:MOST_A_SWEEP])
 
 
 def organizers_warn(webhook: Webhook) -> None:

@@ -84,7 +84,7 @@ def webhook_test(*, webhook: Webhook) -> Delivery:
 def deliveries_due() -> list[int]:
     """Deliveries whose task was lost, or whose next try has come."""
     due = Delivery.objects.filter(state=State.WAITING, due_at__lte=timezone.now(), tries__lte=len(WAITS) + 1)
-    return list(due.order_by("pk").values_list("pk", flat=True))
+    return list(due.order_by("pk").values_list("pk", flat=True)[: notices.MOST_A_SWEEP])
 
 
 def delivery_make(*, delivery_id: int) -> None:

@@ -416,6 +416,15 @@ def test_nobody_is_written_to_at_an_address_they_have_not_confirmed(
     assert mails.address_of(bob) == "bob@example.org"
 
 
+def test_a_long_queue_is_not_queued_again(each: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    notices.happening_spread(happening_id=Happening.objects.get().pk)
+    Notice.objects.update(created_at=NOON)
+    assert len(notices.notices_unsent()) == 2
+    monkeypatch.setattr(notices, "MOST_A_SWEEP", 1)
+    assert notices.notices_unsent() == [Notice.objects.earliest("pk").pk]
+
+
 def test_a_letter_that_breaks_its_sender_is_not_tried_for_ever(each: Club, olga: Player) -> None:
     news.news_write(club=each, by=olga, title="We meet", text="x")
     notices.happening_spread(happening_id=Happening.objects.get().pk)
