@@ -280,21 +280,52 @@ class StirAdmin(ReadOnly):
 
 @admin.register(models.Candidate)
 class CandidateAdmin(ReadOnly):
-    """What was found of a candidate; how it is won (its certificate), once the window has closed and not before."""
+    """That a candidate was tried; how hard it is and how it is won, once the window has closed and not before."""
 
-    list_display = ("deal", "number", "picked", "rejected", "playouts", "wins")
+    list_display = ("deal", "number", "picked", "rejected")
     list_filter = ("picked", "rejected")
     list_select_related = ("deal__stage__challenge",)
 
     def get_fields(self, request: HttpRequest, obj: models.Candidate | None = None) -> tuple[str, ...]:
         closed = obj is not None and _is_closed(obj.deal.stage.challenge)
-        return (*self.list_display, "random_share", *(("certificate",) if closed else ()))
+        return (*self.list_display, *(("playouts", "wins", "random_share", "certificate") if closed else ()))
 
 
 @admin.register(models.Standing)
 class StandingAdmin(ReadOnly):
     list_display = ("challenge", "rank", "crew", "stages_won", "score", "attempts", "distress")
     list_select_related = ("challenge", "crew")
+
+
+@admin.register(models.Ruling)
+class RulingAdmin(ReadOnly):
+    """To look at: rulings are made and taken back at the desk, where what hangs on them is counted anew."""
+
+    list_display = ("challenge", "kind", "stage", "attempt", "crew", "by", "at", "taken_back_at")
+    list_filter = ("kind",)
+    list_select_related = ("challenge", "stage__challenge", "crew", "by")
+
+
+@admin.register(models.Season)
+class SeasonAdmin(admin.ModelAdmin):
+    list_display = ("name", "club", "starts_on", "ends_on", "best_n")
+    list_select_related = ("club",)
+    raw_id_fields = ("club", "created_by")
+
+
+@admin.register(models.Series)
+class SeriesAdmin(ReadOnly):
+    """To look at: its pages check what is changed."""
+
+    list_display = ("title", "season", "weekday", "hour", "minute", "time_zone", "state", "following")
+    list_filter = ("state",)
+    list_select_related = ("season",)
+
+
+@admin.register(models.SeasonNote)
+class SeasonNoteAdmin(ReadOnly):
+    list_display = ("season", "series", "occurrence", "kind", "by", "at")
+    list_select_related = ("season", "series", "by")
 
 
 # --- tables
@@ -335,9 +366,24 @@ class AttemptAdmin(ReadOnly):
     """How an attempt stands; what was played is in its replay, for those who may see it."""
 
     list_display = ("table", "number", "state", "length", "tricks", "distress", "started_at", "ended_at")
-    list_filter = ("state", "distress")
+    list_filter = ("state", "place", "distress")
     list_select_related = ("table",)
-    fields = (*list_display, "reason_code", "rules", "options")
+    fields = (*list_display, "place", "reported_by", "reason_code", "rules", "options")
+
+
+@admin.register(models.Sitting)
+class SittingAdmin(ReadOnly):
+    list_display = ("attempt", "number", "player")
+    list_select_related = ("attempt", "player")
+
+
+@admin.register(models.Look)
+class LookAdmin(ReadOnly):
+    """The ledger of looks: never changed, and taken back by rulings alone."""
+
+    list_display = ("player", "how", "stage", "attempt", "seat", "table", "at", "taken_back_at")
+    list_filter = ("how",)
+    list_select_related = ("player", "stage__challenge", "table")
 
 
 @admin.register(models.Analysis)

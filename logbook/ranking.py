@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from math import sqrt
 from operator import attrgetter
 from typing import Final, NamedTuple
+
+from logbook import law
 
 
 class Run(NamedTuple):
@@ -16,6 +18,9 @@ class Run(NamedTuple):
     won: bool
     attempts: int
     distress: bool
+    stage: int = 0
+    best: int = 0
+    """What the best of its attempts comes to alone."""
 
 
 class Line(NamedTuple):
@@ -47,26 +52,34 @@ def ranks(keys: Sequence[object]) -> list[int]:
     return found
 
 
-def standings(runs: Iterable[Run]) -> list[Line]:
+def standings(runs: Iterable[Run], *, policy: str = "", stages: Sequence[int] = ()) -> list[Line]:
     """The crews in order: more stages won first, then the lower total score of the stages won.
 
-    Attempts at a stage that is not won (yet) are shown, but never count against a crew: trying is free.
+    Attempts at a stage that is not won (yet) are shown, but never count against a crew: trying is free. Where the best
+    of several counts, a stage's score is that of the best attempt. In a gauntlet the stages won in a row count, in the
+    order of `stages`.
     """
     by_crew = groupby(sorted(runs), key=attrgetter("crew"))
-    lines = sorted((_line(crew, list(own)) for crew, own in by_crew), key=_key)
+    lines = sorted((_line(crew, list(own), policy, stages) for crew, own in by_crew), key=_key)
     return [line._replace(rank=rank) for line, rank in zip(lines, ranks([_merit(line) for line in lines]), strict=True)]
 
 
-def _line(crew: int, runs: list[Run]) -> Line:
-    won = [run for run in runs if run.won]
+def _line(crew: int, runs: list[Run], policy: str, stages: Sequence[int]) -> Line:
+    won = _in_a_row(runs, stages) if policy == law.GAUNTLET else [run for run in runs if run.won]
+    best_counts = policy == law.BEST_OF
     return Line(
         rank=0,
         crew=crew,
         stages_won=len(won),
-        score=sum(score(attempts=run.attempts, distress=run.distress) for run in won),
+        score=sum(run.best if best_counts else score(attempts=run.attempts, distress=run.distress) for run in won),
         attempts=sum(run.attempts for run in runs),
         distress=sum(run.distress for run in runs),
     )
+
+
+def _in_a_row(runs: Iterable[Run], stages: Sequence[int]) -> list[Run]:
+    won = {run.stage: run for run in runs if run.won}
+    return [won[stage] for stage in takewhile(won.__contains__, stages)]
 
 
 def _merit(line: Line) -> tuple[int, int]:

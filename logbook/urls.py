@@ -18,6 +18,7 @@ from logbook.views import (
     people,
     replays,
     reports,
+    rulings,
     sheets,
     tables,
     webhooks,
@@ -102,6 +103,9 @@ urlpatterns = [
     path("challenges/<int:challenge_id>/seal.json", challenges.challenge_seal, name="challenge-seal"),
     path("challenges/<int:challenge_id>/retry/", challenges.challenge_retry, name="challenge-retry"),
     path("challenges/<int:challenge_id>/delete/", challenges.challenge_delete, name="challenge-delete"),
+    path("challenges/<int:challenge_id>/desk/", rulings.desk, name="challenge-desk"),
+    path("challenges/<int:challenge_id>/desk/<slug:kind>/", rulings.ruling_make, name="ruling-make"),
+    path("challenges/<int:challenge_id>/rulings/<int:pk>/back/", rulings.ruling_back, name="ruling-back"),
     path(
         "challenges/<int:challenge_id>/deals/<int:stage>/<int:attempt>/", certificates.certificate, name="certificate"
     ),

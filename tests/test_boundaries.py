@@ -14,7 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent
 DOORS = {"access", "services", "selectors", "forms", "models", "middleware"}
 LOGBOOK: dict[str, set[str]] = {
     "models": set(),
-    "ranking": set(),
+    "law": set(),
+    "ranking": {"law"},
     "scoring": {"ranking"},
     "difficulty": set(),
     "task_cards": set(),
@@ -34,6 +35,7 @@ LOGBOOK: dict[str, set[str]] = {
         "club_words",
         "difficulty",
         "folds",
+        "law",
         "lines",
         "missions",
         "pace",
@@ -48,6 +50,7 @@ LOGBOOK: dict[str, set[str]] = {
         "club_words",
         "difficulty",
         "folds",
+        "law",
         "lines",
         "live",
         "missions",

@@ -35,7 +35,7 @@ LONGEST_WINDOW = timedelta(days=366)
 DATE_FORMAT = "%Y-%m-%dT%H:%M"
 
 
-def _moment(label: Any, help_text: Any = "", *, days: int | None) -> forms.DateTimeField:
+def moment_field(label: Any, help_text: Any = "", *, days: int | None) -> forms.DateTimeField:
     """A day and a time; without a number of days until the one suggested it may be left open."""
 
     def suggestion() -> datetime | None:
@@ -110,7 +110,7 @@ class ChallengeForm(forms.Form):
         ),
         error_messages={"required": _("Choose a difficulty."), "invalid_choice": _("Choose one of the difficulties.")},
     )
-    stir_until = _moment(
+    stir_until = moment_field(
         _("Members may stir the seed until"),
         _(
             "Optional. Whoever adds a few words then knows that nobody, not even this site, could have known the "
@@ -118,8 +118,13 @@ class ChallengeForm(forms.Form):
         ),
         days=None,
     )
-    opens_at = _moment(_("Opens"), days=0)
-    closes_at = _moment(_("Closes"), _("All play stops then: an attempt still under way is not won."), days=7)
+    opens_at = moment_field(_("Opens"), days=0)
+    closes_at = moment_field(_("Closes"), _("All play stops then: an attempt still under way is not won."), days=7)
+    entry_until = moment_field(
+        _("Crews may begin until"),
+        _("Optional. Who has begun by then plays on until it closes; organizers may let others in later."),
+        days=None,
+    )
 
     def clean_missions(self) -> list[str]:
         missions = [line.strip() for line in self.cleaned_data["missions"].splitlines() if line.strip()]
@@ -147,6 +152,9 @@ class ChallengeForm(forms.Form):
             self.add_error("closes_at", _("This moment is past. Choose one to come."))
         elif closes_at - opens_at > LONGEST_WINDOW:
             self.add_error("closes_at", _("A challenge lasts a year at most."))
+        entry_until = cleaned.get("entry_until")
+        if entry_until and not opens_at < entry_until <= closes_at:
+            self.add_error("entry_until", _("Choose a moment between its opening and its close."))
         stir_until = cleaned.get("stir_until")
         if stir_until and stir_until <= timezone.now():
             self.add_error("stir_until", _("This moment is past. Choose one to come, or leave it open."))

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('logbook', '0010_club_life'),
+        ('logbook', '0008_seasons_and_rulings'),
     ]
 
     operations = [

@@ -21,6 +21,8 @@ from .notices import (
 )
 from .people import Player
 from .results import Result, Tally
+from .rulings import Ruling
+from .seasons import Season, SeasonNote, Series
 from .tables import Attempt, Event, Seat, Sitting, Table
 
 __all__ = [
@@ -47,7 +49,11 @@ __all__ = [
     "NotificationChoice",
     "Player",
     "Result",
+    "Ruling",
+    "Season",
+    "SeasonNote",
     "Seat",
+    "Series",
     "Sitting",
     "Stage",
     "Standing",

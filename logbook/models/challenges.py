@@ -68,6 +68,10 @@ class Challenge(models.Model):
     secret = models.CharField(max_length=64, default=new_base_seed, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     stir_until = models.DateTimeField(_("stirred until"), null=True, blank=True)
+    entry_until = models.DateTimeField(_("crews may begin until"), null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    series = models.ForeignKey("Series", on_delete=models.SET_NULL, null=True, blank=True, related_name="challenges")
+    occurrence = models.PositiveSmallIntegerField(_("week of its series, from 0"), null=True, blank=True)
     base_seed = models.CharField(max_length=64, blank=True, editable=False)
     created_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -78,6 +82,9 @@ class Challenge(models.Model):
         ordering = ("-opens_at", "-pk")
         constraints = [
             models.CheckConstraint(condition=Q(closes_at__gt=F("opens_at")), name="challenge_closes_after_it_opens"),
+            models.UniqueConstraint(
+                fields=("series", "occurrence"), condition=Q(series__isnull=False), name="one_challenge_an_occurrence"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -88,6 +95,11 @@ class Challenge(models.Model):
         """How many attempts at each stage the policy allows."""
         one_each = self.policy in (self.Policy.SINGLE, self.Policy.GAUNTLET)
         return 1 if one_each else self.max_attempts
+
+    @property
+    def may_be_entered(self) -> bool:
+        """True as long as a crew that has not begun may still do so without being let in."""
+        return self.entry_until is None or timezone.now() < self.entry_until
 
     @property
     def is_over(self) -> bool:

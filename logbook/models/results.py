@@ -22,6 +22,8 @@ class Result(models.Model):
     `who` is whose run it is: the crew's key, or minus the table's own where no crew sits, so that such a table is a
     crew of its own. `place` is "table" as soon as one of its attempts was played at a real one. `bots` counts seats;
     `seconds` is how long the winning attempt took online; `is_clean` is a run won at once and without a signal.
+    `attempts` (and with it `score`) counts until the first success, as the logbook does; `best` is what the best
+    attempt alone comes to (1, or 2 with the signal; empty where none was won); `ended` is how many there were to count.
     `club`, `challenge` (and through it the series and its season) are those the deals came from.
     """
 
@@ -71,6 +73,8 @@ class Result(models.Model):
     certified = models.BooleanField(default=False)
     seconds = models.PositiveIntegerField(null=True, blank=True)
     is_clean = models.BooleanField(default=False)
+    best = models.PositiveSmallIntegerField(null=True, blank=True)
+    ended = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         verbose_name = _("result")

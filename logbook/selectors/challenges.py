@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from django.db.models import Prefetch, QuerySet
 
 from games import seal
-from logbook import ranking
+from logbook.law import Law, Played
 from logbook.missions import options_of
 from logbook.models import Attempt, Challenge, ClubMember, Crew, Player, Stage, Standing, Stir, Table
 from logbook.models.challenges import progress_number
 
 from .preparing import DealLine, Progress, progress_of, sealed_deals
+from .rulings import RulingLine, history_of
 from .tables import mission_words
 
 UNSEALED = (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED)
 
-Next = Literal["take", "continue", "retry", "won", "used-up", "wait", "over"]
+Next = Literal[
+    "take",
+    "continue",
+    "retry",
+    "again",
+    "won",
+    "used-up",
+    "locked",
+    "out",
+    "wait",
+    "paused",
+    "over",
+    "cancelled",
+    "void",
+    "merged",
+    "late",
+]
+"""What a crew does next at a stage, or why it cannot: see `_own_crews.html` for the words."""
+PLAYABLE: frozenset[Next] = frozenset({"take", "continue", "retry", "again"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +63,8 @@ class StageState:
     distress: bool
     score: int | None
     """The score, once the stage is won."""
+    ruled: bool
+    """Whether directors have changed what it comes to."""
     next: Next
     now: bool = False
     """The stage to play next: the first that is neither won nor used up."""
@@ -57,6 +78,8 @@ class CrewPart:
     stages: tuple[StageState, ...]
     rank: int | None
     """Its rank, once it has won a stage."""
+    into: str = ""
+    """The crew with whose entry its own was merged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +102,12 @@ class ChallengePage:
     organizer: bool
     progress: Progress | None
     """How far the deals are, until they are sealed."""
+    told: bool = False
+    """The reader has nothing more to play here, and may hear how the other crews fare."""
+    untold: int = 0
+    """So many crews stand in the standings of which they are told nothing yet."""
+    history: tuple[RulingLine, ...] = ()
+    """What organizers have decided, the latest first."""
 
     @property
     def own_crews(self) -> frozenset[int]:
@@ -96,22 +125,31 @@ def challenge_page(
     player: Player | None,
     crews: QuerySet[Crew],
     *,
+    known: Collection[tuple[int, int]] = (),
+    told: bool = True,
     checked: tuple[seal.Step, ...] | None = None,
 ) -> ChallengePage:
-    """The challenge for this reader, whose crews these are; with a check of its seal, if that was asked for."""
+    """The challenge for this reader, whose crews these are; with a check of its seal, if that was asked for.
+
+    `known` are the deals (stage and attempt) of which they may hear everything; without `told` nothing of other crews.
+    """
     stages = tuple(challenge.stages.order_by("number"))
-    standings = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
+    every = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
     entered = list(crews.filter(club_entries__club=challenge.club_id).order_by("name", "pk"))
     own = {crew.pk for crew in entered}
+    standings = every if told else tuple(line for line in every if line.crew_id in own)
     closed = challenge.is_over
     others = [standing.crew for standing in standings if standing.crew_id not in own] if closed else []
-    parts = _parts(challenge, stages, standings, entered + others)
+    history, law, names = history_of(challenge)
+    parts = _parts(challenge, stages, standings if told else (), entered + others, law, names)
     organizer, unsealed = _organizes(challenge, player), challenge.state in UNSEALED
     deals = {} if unsealed else sealed_deals(challenge)
     return ChallengePage(
         challenge=challenge,
         stages=tuple(StageLine(stage, _stage_words(challenge, stage), deals.get(stage.pk, ())) for stage in stages),
         standings=standings,
+        told=told,
+        untold=len(every) - len(standings),
         mine=parts[: len(entered)],
         others=parts[len(entered) :],
         stirs=(stirs := tuple(challenge.stirs.order_by("pk")) if challenge.stir_until else ()),
@@ -120,6 +158,7 @@ def challenge_page(
         allowed=challenge.attempts_allowed,
         organizer=organizer,
         progress=progress_of(challenge, stages, in_detail=organizer) if unsealed and challenge.base_seed else None,
+        history=history,
     )
 
 
@@ -143,41 +182,91 @@ def _organizes(challenge: Challenge, player: Player | None) -> bool:
 
 
 def _parts(
-    challenge: Challenge, stages: Sequence[Stage], standings: Sequence[Standing], crews: Sequence[Crew]
+    challenge: Challenge,
+    stages: Sequence[Stage],
+    standings: Sequence[Standing],
+    crews: Sequence[Crew],
+    law: Law,
+    names: Mapping[int, str],
 ) -> tuple[CrewPart, ...]:
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
     tables = Table.objects.filter(stage__in=stages, crew__in=crews).select_related("stage__challenge")
     by_place = {(table.crew_id, table.stage_id): table for table in tables.prefetch_related(attempts)}
     rank = {standing.crew_id: standing.rank for standing in standings if standing.stages_won}
-    return tuple(
-        CrewPart(
-            crew=crew,
-            stages=_with_next([_stage_state(challenge, stage, by_place.get((crew.pk, stage.pk))) for stage in stages]),
-            rank=rank.get(crew.pk),
+    parts = []
+    for crew in crews:
+        own = [by_place.get((crew.pk, stage.pk)) for stage in stages]
+        states = [_stage_state(challenge, stage, table, crew, law) for stage, table in zip(stages, own, strict=True)]
+        hindrance = _hindrance(challenge, crew, own, law)
+        into = law.merged.get(crew.pk)
+        parts.append(
+            CrewPart(
+                crew=crew,
+                stages=_with_next(_in_order(challenge, states), hindrance),
+                rank=rank.get(crew.pk),
+                into=names.get(into[0], "") if into else "",
+            )
         )
-        for crew in crews
-    )
+    return tuple(parts)
 
 
-def _with_next(states: Sequence[StageState]) -> tuple[StageState, ...]:
-    following = next((state for state in states if state.next in ("take", "continue", "retry")), None)
-    return tuple(replace(state, now=state is following) for state in states)
+def _hindrance(challenge: Challenge, crew: Crew, tables: Sequence[Table | None], law: Law) -> Next | None:
+    """What keeps the whole crew from playing, if anything does."""
+    if challenge.state == Challenge.State.CANCELLED:
+        return "cancelled"
+    if challenge.is_over:
+        return "over"
+    if challenge.state == Challenge.State.PAUSED:
+        return "paused"
+    if challenge.state != Challenge.State.OPEN:
+        return "wait"
+    if crew.pk in law.merged:
+        return "merged"
+    begun = any(tables) or crew.pk in law.let_in
+    return None if begun or challenge.may_be_entered else "late"
 
 
-def _stage_state(challenge: Challenge, stage: Stage, table: Table | None) -> StageState:
+def _in_order(challenge: Challenge, states: Sequence[StageState]) -> list[StageState]:
+    """In a gauntlet a stage is played once those before it are won, and none after one that was lost."""
+    if challenge.policy != Challenge.Policy.GAUNTLET:
+        return list(states)
+    found: list[StageState] = []
+    blocked: Next | None = None
+    for state in states:
+        found.append(replace(state, next=blocked) if blocked and state.next in PLAYABLE else state)
+        if blocked is None and state.next not in ("won", "void"):
+            blocked = "out" if state.next == "used-up" else "locked"
+    return found
+
+
+def _with_next(states: Sequence[StageState], hindrance: Next | None) -> tuple[StageState, ...]:
+    shown = list(states) if hindrance is None else [_hindered(state, hindrance) for state in states]
+    following = next((state for state in shown if state.next in PLAYABLE - {"again"}), None)
+    return tuple(replace(state, now=state is following) for state in shown)
+
+
+def _hindered(state: StageState, hindrance: Next) -> StageState:
+    if state.next in ("won", "void"):
+        return state
+    return replace(state, next="won" if state.next == "again" else hindrance)
+
+
+def _stage_state(challenge: Challenge, stage: Stage, table: Table | None, crew: Crew, law: Law) -> StageState:
     attempts = list(table.attempts.all()) if table is not None else []
     ended = [attempt for attempt in attempts if attempt.state != Attempt.State.PLAYING]
-    won = table is not None and table.state == Table.State.WON
-    distress = any(attempt.distress for attempt in attempts)
+    played = [Played(one.number, one.state == Attempt.State.SUCCESS, one.distress) for one in ended]
+    outcome = law.outcome(stage.pk, crew.pk, played)
+    won = outcome is not None and outcome.won
     return StageState(
         stage=stage,
         table=table,
         attempts=len(attempts),
         ended=tuple(ended),
-        allowed=challenge.attempts_allowed,
-        distress=distress,
-        score=ranking.score(attempts=len(ended), distress=distress) if won else None,
-        next=_next_step(challenge, table),
+        allowed=law.allowed(challenge.attempts_allowed, stage.pk, crew.pk),
+        distress=any(attempt.distress for attempt in attempts),
+        score=outcome.score(challenge.policy) if outcome is not None else None,
+        ruled=law.touches(stage.pk, crew.pk),
+        next="void" if stage.pk in law.void_stages else _next_step(table, won=won),
     )
 
 
@@ -190,14 +279,11 @@ NEXT_OF: dict[str, Next] = {
 }
 
 
-def _next_step(challenge: Challenge, table: Table | None) -> Next:
-    if table is not None and table.state == Table.State.WON:
-        return "won"
-    if challenge.is_over:
-        return "over"
-    if challenge.state != Challenge.State.OPEN:
-        return "wait"
-    return "take" if table is None else NEXT_OF[table.state]
+def _next_step(table: Table | None, *, won: bool) -> Next:
+    if table is None:
+        return "take"
+    following = NEXT_OF[table.state]
+    return "again" if won and following == "retry" else following
 
 
 def challenge_number(challenge_id: int) -> int:

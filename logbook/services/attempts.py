@@ -17,7 +17,7 @@ import games
 from logbook import folds, live, missions, pace
 from logbook.models import Attempt, Challenge, Deal, Event, Player, Seat, Stage, Table
 
-from . import errors, looks
+from . import errors, looks, ruled
 
 DISTRESS_ACTIVE = "distress-active"
 TIMEOUT = games.Action(0, "timeout")
@@ -164,18 +164,38 @@ def attempt_close(table: Table, attempt: Attempt, *, reason: str) -> Moved:
 
 
 def window_check(challenge: Challenge) -> None:
-    """Raise ChallengeNotOpen or ChallengeClosed outside of the challenge's window."""
+    """Raise ChallengeCancelled, ChallengePaused, ChallengeNotOpen or ChallengeClosed where nobody may play now."""
     now = timezone.now()
+    if challenge.state == Challenge.State.CANCELLED:
+        raise errors.ChallengeCancelled
+    if challenge.state == Challenge.State.PAUSED:
+        raise errors.ChallengePaused
     if challenge.is_over or now >= challenge.closes_at:
         raise errors.ChallengeClosed
     if challenge.state != Challenge.State.OPEN or now < challenge.opens_at:
         raise errors.ChallengeNotOpen
 
 
+def order_check(stage: Stage, crew_id: int | None) -> None:
+    """In a gauntlet, raise GauntletOver or StagesInOrder unless the crew has won all stages before this one."""
+    if stage.challenge.policy != Challenge.Policy.GAUNTLET:
+        return
+    before = stage.challenge.stages.filter(number__lt=stage.number).order_by("number")
+    void = ruled.stages_void([stage.challenge_id])
+    states = dict(Table.objects.filter(crew=crew_id, stage__in=before).values_list("stage", "state"))
+    for earlier in before:
+        if earlier.pk in void or states.get(earlier.pk) == Table.State.WON:
+            continue
+        if states.get(earlier.pk) == Table.State.ENDED:
+            raise errors.GauntletOver(number=earlier.number)
+        raise errors.StagesInOrder(number=earlier.number)
+
+
 def may_start_check(table: Table) -> None:
     """Raise what forbids the table's next attempt, wherever it is to be played."""
     if table.stage:
         window_check(table.stage.challenge)
+        order_check(table.stage, table.crew_id)
     if table.state == Table.State.PLAYING:
         raise errors.AlreadyRunning
     if table.state == Table.State.WON:
@@ -200,7 +220,9 @@ def attempt_deal(table: Table, choices: Sequence[str] = (), place: str = Attempt
     At a real table it is nobody's turn, and no clock runs here. Inside a transaction that has locked the table.
     """
     number = table.attempts.count() + 1
-    words = [*table.options.split(), *([DISTRESS_ACTIVE] if table.distress else []), *choices]
+    # Where the best of several counts, each begins afresh.
+    lasting = table.distress and not (table.stage and table.stage.challenge.policy == Challenge.Policy.BEST_OF)
+    words = [*table.options.split(), *([DISTRESS_ACTIVE] if lasting else []), *choices]
     attempt = Attempt(
         table=table,
         number=number,
@@ -225,8 +247,10 @@ def _seed_of(table: Table, number: int) -> str:
     if stage is None:
         return f"{table.base_seed}/{number}"
     deal = Deal.objects.filter(stage=stage, attempt=number).first()
-    if deal is None or number > stage.challenge.attempts_allowed:
+    if deal is None or number > ruled.attempts_allowed(table):
         raise errors.NoAttemptsLeft
+    if deal.state != Deal.State.READY:
+        raise errors.DealNotReady
     return deal.seed
 
 
@@ -343,8 +367,6 @@ def _wake_bots(moved: Moved) -> Moved:
 def _state_after(table: Table, attempt: Attempt) -> str:
     if attempt.state == Attempt.State.PLAYING:
         return Table.State.PLAYING
-    if attempt.state == Attempt.State.SUCCESS:
-        return Table.State.WON
-    if table.stage and attempt.number >= table.stage.challenge.attempts_allowed:
-        return Table.State.ENDED
-    return Table.State.BETWEEN
+    if table.stage:
+        return ruled.stage_table_state(table)
+    return Table.State.WON if attempt.state == Attempt.State.SUCCESS else Table.State.BETWEEN

@@ -34,7 +34,13 @@ def bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attempts.M
         return None
     try:
         moved = attempts.bot_act(attempt_id=attempt_id, seat=choice.seat, text=choice.text, seen=seen)
-    except (errors.Stale, errors.NothingRunning, errors.ChallengeClosed):
+    except (
+        errors.Stale,
+        errors.NothingRunning,
+        errors.ChallengeClosed,
+        errors.ChallengePaused,
+        errors.ChallengeCancelled,
+    ):
         return None
     return None if moved.over else moved
 
@@ -65,7 +71,7 @@ def bots_waited_on(*, since: datetime, timed: bool = False) -> list[tuple[int, i
     `timed` ones alone if so wished: those whose clock runs meanwhile.
     """
     running = Attempt.objects.filter(state=Attempt.State.PLAYING, table__moved_at__lt=since).exclude(
-        table__stage__challenge__state__in=Challenge.OVER
+        table__stage__challenge__state__in=(*Challenge.OVER, Challenge.State.PAUSED)
     )
     if timed:
         running = running.filter(table__deadline__isnull=False)

@@ -13,13 +13,14 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.formats import date_format
 
 import games
 from logbook.missions import options_of, stage_of
 from logbook.models import Challenge, Club, ClubCrew, Crew, Deal, Player, Seat, Stage, Table
 from logbook.models.challenges import new_base_seed
 
-from . import attempts, errors, notices, preparing, sealing, tables
+from . import attempts, errors, notices, preparing, ruled, sealing, tables
 
 State = Challenge.State
 FORGOTTEN_AFTER = timedelta(seconds=30)
@@ -47,6 +48,8 @@ class ChallengePlan:
     """How many rounds of bots a deal is rated by."""
     stir_until: datetime | None = None
     """Until then members may stir the seed; None where nobody is asked to."""
+    entry_until: datetime | None = None
+    """Until then crews may begin to play; None as long as it is open."""
 
     @property
     def stages(self) -> list[tuple[str, str]]:
@@ -73,6 +76,7 @@ def challenge_create(*, club: Club, by: Player, plan: ChallengePlan) -> Challeng
             opens_at=plan.opens_at,
             closes_at=plan.closes_at,
             stir_until=plan.stir_until,
+            entry_until=plan.entry_until,
             secret=new_base_seed(),
             created_by=by,
         )
@@ -124,8 +128,14 @@ def challenges_tick() -> list[int]:
     for pk in _due(State.OPEN, closes_at__lte=now):
         if _step(pk, State.OPEN, state=State.CLOSED, closed_at=now):
             notices.challenge_changed(pk, "results")
-    _tables_close()
-    return _due(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER)
+    tables_close()
+    return _due(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER) + _with_added_deals()
+
+
+def _with_added_deals() -> list[int]:
+    """Running challenges for which deals are still prepared that directors have added."""
+    added = Deal.objects.filter(state=Deal.State.PREPARING, stage__challenge__state__in=(State.OPEN, State.PAUSED))
+    return sorted(set(added.values_list("stage__challenge", flat=True)))
 
 
 def _due(state: str, **when: datetime) -> list[int]:
@@ -137,7 +147,7 @@ def _step(challenge_id: int, expected: str, **columns: object) -> bool:
     return Challenge.objects.filter(pk=challenge_id, state=expected).update(**columns) == 1
 
 
-def _tables_close() -> None:
+def tables_close() -> None:
     """End what still runs in closed challenges. Found by looking, so a crash half way leaves nothing behind."""
     open_states = (Table.State.GATHERING, Table.State.PLAYING, Table.State.BETWEEN)
     left_open = Table.objects.filter(stage__challenge__state__in=Challenge.OVER, state__in=open_states)
@@ -151,25 +161,39 @@ def _table_close(table_id: int) -> None:
     running = table.attempts.filter(state="playing").first()
     if running is not None:
         attempts.attempt_close(table, running, reason=WINDOW_CLOSED)
-    if table.state != Table.State.WON:
-        table.state = Table.State.ENDED
+    state = ruled.stage_table_state(table)
+    if table.state != state:
+        table.state = state
         attempts.table_moved(table, fields=("state",))
 
 
 def challenge_play(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
     """The crew's table at this stage, set up if it is the first to come; the player sits down if there is room.
 
-    Raises ChallengeNotOpen, ChallengeClosed, NotEntered, NotInCrew, PlaysElsewhere.
+    Raises ChallengeNotOpen, ChallengePaused, ChallengeClosed, NotEntered, NotInCrew, PlaysElsewhere, EntryOver,
+    MergedAway, and in a gauntlet StagesInOrder and GauntletOver.
     """
     attempts.window_check(challenge)
     if not tables.is_member(crew, player):
         raise errors.NotInCrew
     if not ClubCrew.objects.filter(club=challenge.club_id, crew=crew).exists():
         raise errors.NotEntered
+    _entry_check(challenge, crew)
+    attempts.order_check(stage, crew.pk)
     try:
         return _come_to_table(challenge, stage, crew, player)
     except IntegrityError:  # Another member of the crew was quicker, and the table is there now.
         return _come_to_table(challenge, stage, crew, player)
+
+
+def _entry_check(challenge: Challenge, crew: Crew) -> None:
+    law = ruled.law_of(challenge.pk)
+    if crew.pk in law.merged:
+        raise errors.MergedAway(crew=Crew.objects.get(pk=law.merged[crew.pk][0]).name)
+    if challenge.may_be_entered or crew.pk in law.let_in or challenge.entry_until is None:
+        return
+    if not Table.objects.filter(stage__challenge=challenge, crew=crew).exists():
+        raise errors.EntryOver(until=date_format(timezone.localtime(challenge.entry_until), "DATETIME_FORMAT"))
 
 
 @transaction.atomic

@@ -1,6 +1,7 @@
 """From attempts to results, inside the database: what one table comes to, and what a million attempts come to.
 
 One statement counts a range of tables, whether that is a single one or thousands; so both ways give the same rows.
+What rulings change of them is set afterwards, by `ruled`.
 Its arithmetic is the printed logbook's, as `ranking.score` says it.
 """
 
@@ -16,6 +17,8 @@ from django.db.models import F, Q
 from logbook import missions
 from logbook.models import Attempt, Result, Table, Tally
 
+from . import ruled
+
 Cell = tuple[str, str, int, bool, bool, int]
 """Game, mission, players, won, distress, attempts: in what a tally counts runs together."""
 
@@ -30,19 +33,28 @@ COLUMNS: Final[Mapping[str, str]] = {
     "mission": "t.mission",
     "players": "t.players",
     "options": "t.options",
-    "won": "(a.won = 1)",
-    "attempts": "a.attempts",
-    "distress": "(a.distress = 1)",
-    "score": "a.attempts + a.distress",
+    "won": "(a.first_won IS NOT NULL)",
+    "attempts": "{attempts}",
+    "distress": "({distress} = 1)",
+    "score": "{attempts} + {distress}",
     "finished_at": "a.finished_at",
     "place": "CASE WHEN a.at_a_table = 1 THEN 'table' ELSE 'online' END",
     "bots": "COALESCE(b.bots, 0)",
     "custom": "{custom}",
     "certified": "(t.stage_id IS NOT NULL)",
     "seconds": "a.seconds",
-    "is_clean": "(a.won = 1 AND a.attempts = 1 AND a.distress = 0)",
+    "is_clean": "(a.first_won IS NOT NULL AND {attempts} = 1 AND {distress} = 0)",
+    "best": "a.best",
+    "ended": "a.ended",
 }
 """What each column of a result is taken from."""
+
+COUNTED: Final[Mapping[str, str]] = {
+    # Attempts are numbered without a gap, so the first success tells how many were needed.
+    "{attempts}": "COALESCE(a.first_won, a.ended)",
+    "{distress}": "(CASE WHEN a.first_signal <= COALESCE(a.first_won, a.first_signal) THEN 1 ELSE 0 END)",
+}
+"""As the logbook counts: until the first success. Only where the best of several counts is more played after it."""
 
 DIALECT: Final[Mapping[str, Mapping[str, str]]] = {
     "postgresql": {
@@ -66,9 +78,10 @@ SELECT {found} FROM (
 SELECT {values}
 FROM logbook_table t
 JOIN (
-  SELECT table_id, COUNT(*) AS attempts, MAX(COALESCE(ended_at, started_at)) AS finished_at,
-    MAX(CASE WHEN state = 'success' THEN 1 ELSE 0 END) AS won,
-    MAX(CASE WHEN distress THEN 1 ELSE 0 END) AS distress,
+  SELECT table_id, COUNT(*) AS ended, MAX(COALESCE(ended_at, started_at)) AS finished_at,
+    MIN(CASE WHEN state = 'success' THEN number END) AS first_won,
+    MIN(CASE WHEN distress THEN number END) AS first_signal,
+    MIN(CASE WHEN state = 'success' THEN CASE WHEN distress THEN 2 ELSE 1 END END) AS best,
     MAX(CASE WHEN place = 'table' THEN 1 ELSE 0 END) AS at_a_table,
     MIN(CASE WHEN state = 'success' AND place = 'online' AND ended_at >= started_at THEN {seconds} END) AS seconds
   FROM logbook_attempt WHERE table_id BETWEEN %(first)s AND %(last)s AND state <> 'playing' GROUP BY table_id
@@ -120,6 +133,7 @@ def tables_count(first: int, last: int) -> None:
     # Without signals: a whole recompute writes the tallies itself, and a single table's run leaves them by its cell.
     gone = Result.objects.filter(_between(first, last)).exclude(table__in=ended.values("table"))
     gone._raw_delete(gone.db)  # noqa: SLF001
+    ruled.results_settle(first, last)
 
 
 def _between(first: int, last: int) -> Q:
@@ -138,10 +152,11 @@ def tallies_write() -> None:
 
 def _count_statement(vendor: str) -> str:
     words = DIALECT[vendor]
+    taken = {"{custom}": words["custom"], **COUNTED}
     derived = [name for name in COLUMNS if name != "table_id"]
     return COUNT.format(
         names=", ".join(COLUMNS),
-        values=", ".join(f"{value} AS {name}" for name, value in COLUMNS.items()).replace("{custom}", words["custom"]),
+        values=", ".join(f"{_filled(value, taken)} AS {name}" for name, value in COLUMNS.items()),
         found=", ".join(f"n.{name}" for name in COLUMNS),
         seconds=words["seconds"],
         differs=words["differs"],
@@ -149,6 +164,12 @@ def _count_statement(vendor: str) -> str:
         old=", ".join(f"r.{name}" for name in derived),
         new=", ".join(f"n.{name}" for name in derived),
     )
+
+
+def _filled(value: str, words: Mapping[str, str]) -> str:
+    for name, meaning in words.items():
+        value = value.replace(name, meaning)
+    return value
 
 
 def _options_settle(first: int, last: int) -> None:

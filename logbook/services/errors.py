@@ -171,6 +171,143 @@ class ChallengeClosed(Refusal):
     sentence = _("This challenge is closed. What was played until then counts.")
 
 
+class ChallengePaused(Refusal):
+    """The organizers have stopped all play for a while."""
+
+    sentence = _(
+        "This challenge is paused. It goes on when its organizers resume it, and the time is added at its end."
+    )
+
+
+class ChallengeCancelled(Refusal):
+    """The organizers have ended it."""
+
+    sentence = _("This challenge is cancelled. Nothing more is played in it.")
+
+
+class EntryOver(Refusal):
+    """A crew that begins must begin in time."""
+
+    sentence = _("Crews could begin this challenge until %(until)s. Its organizers may let your crew in later.")
+
+
+class MergedAway(Refusal):
+    """The crew's entry has become another crew's."""
+
+    sentence = _("Your crew’s entry was merged with that of %(crew)s, which plays on.")
+
+
+class StagesInOrder(Refusal):
+    """A gauntlet goes from the first stage on."""
+
+    sentence = _("The stages of a gauntlet are played in order. Win stage %(number)s first.")
+
+
+class GauntletOver(Refusal):
+    """One lost stage ends a gauntlet."""
+
+    sentence = _("Your crew’s gauntlet is over: it ended with stage %(number)s, which was not won.")
+
+
+class DealNotReady(Refusal):
+    """An added attempt's deal is prepared like every other one."""
+
+    sentence = _("The cards of this attempt are still being prepared. Try again in a few minutes.")
+
+
+class ReasonMissing(Refusal):
+    """Whatever organizers decide is public, and so is why."""
+
+    status = 422
+    sentence = _("Give a reason: it stands in the history of the challenge for everybody to read.")
+
+
+class NotPausable(Refusal):
+    """Only what runs can be paused."""
+
+    sentence = _("Only an open challenge can be paused.")
+
+
+class NotPaused(Refusal):
+    """Only what is paused goes on."""
+
+    sentence = _("This challenge is not paused.")
+
+
+class ClockRuns(Refusal):
+    """A clock cannot be stopped."""
+
+    sentence = _("An attempt against the clock is under way. Pause the challenge when it has ended.")
+
+
+class ClosesNoLater(Refusal):
+    """An extension is one to the crews' advantage."""
+
+    status = 422
+    sentence = _("The new close must be later than the present one: %(closes)s.")
+
+
+class ChallengeOver(Refusal):
+    """What is over stays over: its seal is opened."""
+
+    sentence = _("This challenge is over, and its seal is opened.")
+
+
+class EntryOpen(Refusal):
+    """Nobody need be let in while the door is open."""
+
+    sentence = _("Every crew of the club can still begin this challenge: nobody needs to be let in.")
+
+
+class NoSuchDeal(Refusal):
+    """The number is no attempt of this challenge."""
+
+    status = 422
+    sentence = _("This stage has no deal for attempt %(attempt)s.")
+
+
+class NothingChanges(Refusal):
+    """A ruling changes something."""
+
+    sentence = _("That is how it stands already. Nothing was changed.")
+
+
+class NoResult(Refusal):
+    """There is nothing to correct."""
+
+    sentence = _("%(crew)s has no result at this stage.")
+
+
+class NotMergeable(Refusal):
+    """Two crews that both play become one, once."""
+
+    sentence = _("Two different crews of this challenge can be merged, and neither may have been merged before.")
+
+
+class EntryPlays(Refusal):
+    """Nothing is taken from under a crew's hands."""
+
+    sentence = _("%(crew)s has an attempt under way. Wait until it has ended.")
+
+
+class PlaysOn(Refusal):
+    """Only who is out is readmitted."""
+
+    sentence = _("%(crew)s is not out at this stage: there is nothing to readmit it to.")
+
+
+class StaysRuled(Refusal):
+    """Some decisions cannot be undone."""
+
+    sentence = _("This decision cannot be taken back.")
+
+
+class PlayedSince(Refusal):
+    """What was allowed has been used."""
+
+    sentence = _("%(crew)s has played on since, so this can no longer be taken back.")
+
+
 class PlayedAtTable(Refusal):
     """The cards are on paper."""
 
@@ -225,6 +362,13 @@ class NotConfirmed(Refusal):
 
     status = 422
     sentence = _("Tick the box first: the sheets show the hands of all seats.")
+
+
+class NotSure(Refusal):
+    """Who has looked cannot unlook."""
+
+    status = 422
+    sentence = _("Tick the box first: who has looked at a deal does not play it any more.")
 
 
 class SeatPageOver(Refusal):

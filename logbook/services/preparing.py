@@ -132,7 +132,8 @@ def deal_step(*, deal_id: int, seen: int, again: bool = False) -> int | None:
 def _begun(deal_id: int, seen: int, *, again: bool) -> Deal | None:
     """The deal, whose step is ours now; None if it is somebody else's, or done."""
     now = timezone.now()
-    deal = Deal.objects.filter(pk=deal_id, steps=seen, state=Deal.State.PREPARING)
+    wanted = Deal.objects.exclude(stage__challenge__state__in=Challenge.OVER)
+    deal = wanted.filter(pk=deal_id, steps=seen, state=Deal.State.PREPARING)
     free = deal if again else deal.filter(_free())
     if not free.update(busy_until=now + BUSY_FOR, begun=F("begun") + 1):
         return None

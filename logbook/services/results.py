@@ -12,10 +12,10 @@ from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from logbook import ranking
-from logbook.models import Challenge, Result, Standing, Table
+from logbook import law, ranking
+from logbook.models import Challenge, Result, Stage, Standing, Table
 
-from . import counting
+from . import counting, ruled
 
 TABLES_AT_ONCE = 20_000
 """So many tables are counted in one transaction: nobody can play at them for a fraction of a second."""
@@ -26,7 +26,8 @@ def result_recompute(*, table_id: int) -> None:
     """Count a table's ended attempts again, and the standings of its challenge."""
     with transaction.atomic():
         table = Table.objects.select_for_update(of=("self",)).select_related("stage").get(pk=table_id)
-        counting.table_count(table_id)
+        for key in ruled.counted_with(table):
+            counting.table_count(key)
         if table.stage is not None:
             standings_recompute(challenge_id=table.stage.challenge_id)
 
@@ -39,8 +40,11 @@ def standings_recompute(*, challenge_id: int) -> None:
 def tables_uncounted(*, before: datetime) -> list[int]:
     """Tables whose result does not know all attempts that had ended by then: the task that counts them was lost."""
     ended = Count("attempts", filter=Q(attempts__ended_at__lt=before))
-    tables = Table.objects.annotate(ended=ended, counted=Coalesce("result__attempts", 0))
-    return list(tables.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
+    tables = Table.objects.annotate(ended=ended, counted=Coalesce("result__ended", 0))
+    uncounted = list(tables.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
+    # A table that counts for nothing has no result, and is none the worse for it.
+    out = ruled.tables_out(uncounted) if uncounted else set()
+    return [key for key in uncounted if key not in out]
 
 
 def everything_recompute() -> tuple[int, int]:
@@ -79,12 +83,19 @@ def _keys(rows: QuerySet[Any], size: int) -> Iterator[list[int]]:
 @transaction.atomic
 def _standings_write(challenges: Sequence[int]) -> None:
     """The standings of these challenges, from their results; those that are as they should be are left alone."""
-    list(Challenge.objects.select_for_update().filter(pk__in=challenges).order_by("pk").values_list("pk"))
+    locked = Challenge.objects.select_for_update().filter(pk__in=challenges).order_by("pk")
+    policies = dict(locked.values_list("pk", "policy"))
+    stages = _stages_in_order([key for key, policy in policies.items() if policy == law.GAUNTLET])
     results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("challenge_id")
-    counted = _by_challenge(results.values_list("challenge_id", "crew_id", "won", "attempts", "distress"))
+    counted = _by_challenge(results.annotate(alone=Coalesce("best", 0)).values_list("challenge_id", *RUN))
     stored = Standing.objects.filter(challenge__in=challenges).order_by("challenge_id", "rank", "crew_id")
     written = _by_challenge(stored.values_list("challenge_id", *STANDING))
-    lines = {key: ranking.standings(starmap(ranking.Run, counted.get(key, ()))) for key in challenges}
+    lines = {
+        key: ranking.standings(
+            starmap(ranking.Run, counted.get(key, ())), policy=policies.get(key, ""), stages=stages.get(key, ())
+        )
+        for key in challenges
+    }
     changed = [key for key in challenges if [tuple(line) for line in lines[key]] != written.get(key, [])]
     if changed:
         Standing.objects.filter(challenge__in=changed).delete()
@@ -95,6 +106,18 @@ def _standings_write(challenges: Sequence[int]) -> None:
         )
 
 
+def _stages_in_order(gauntlets: Sequence[int]) -> dict[int, list[int]]:
+    """The stages of these challenges that count, in the order in which they are played."""
+    if not gauntlets:
+        return {}
+    rows = Stage.objects.filter(challenge__in=gauntlets).order_by("challenge_id", "number")
+    void = ruled.stages_void(gauntlets)
+    every = _by_challenge(rows.values_list("challenge_id", "pk"))
+    return {key: [stage for (stage,) in own if stage not in void] for key, own in every.items()}
+
+
+RUN = ("crew_id", "won", "attempts", "distress", "stage_id", "alone")
+"""The columns of a result, in the order of a `ranking.Run`."""
 STANDING = ("rank", "crew_id", "stages_won", "score", "attempts", "distress")
 """The columns of a standing, in the order of a `ranking.Line`."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from typing import Any
@@ -14,8 +15,23 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from logbook import ranking, tasks
-from logbook.models import Attempt, Challenge, Club, Crew, Player, Result, Seat, Stage, Standing, Table, Tally
-from logbook.services import attempts, results
+from logbook.models import (
+    Attempt,
+    Challenge,
+    Club,
+    Crew,
+    Deal,
+    Player,
+    Result,
+    Ruling,
+    Seat,
+    Stage,
+    Standing,
+    Table,
+    Tally,
+)
+from logbook.services import attempts, errors, results, rulings
+from logbook.services.rulings import Decision
 from tests.logbook.test_attempts import open_table, started
 
 pytestmark = pytest.mark.django_db
@@ -134,19 +150,22 @@ def stages(club: Club) -> list[Stage]:
     challenge = Challenge.objects.create(
         club=club, title="Week", players=4, opens_at=MONDAY, closes_at=MONDAY + timedelta(days=7), commitment="-"
     )
-    return [
+    stages = [
         Stage.objects.create(challenge=challenge, number=number, game="planet-nine", mission=str(number))
         for number in (1, 2)
     ]
+    Deal.objects.bulk_create(Deal(stage=stage, attempt=k, state="ready") for stage in stages for k in (1, 2))
+    return stages
 
 
+RULED = ("deal void", "stage void", "result ruled", "crews merged", "ruling undone")
 Happening = tuple[str, int, int, str, bool, str]
 HAPPENINGS = st.lists(
     st.tuples(
         st.sampled_from(["free", "stage", "custom", "untimed", "crewless"]),
         st.integers(0, 3),  # which crew
         st.integers(0, 2),  # which of its tables
-        st.sampled_from([*ENDS, "playing", "taken back", "voided", "corrected", "closed"]),
+        st.sampled_from([*ENDS, "playing", "taken back", "voided", "corrected", "closed", *RULED, *RULED]),
         st.booleans(),  # distress
         st.sampled_from(Attempt.Place.values),
     ),
@@ -161,14 +180,20 @@ class History:
     def __init__(self, stages: list[Stage]) -> None:
         self.crews = [Crew.objects.get_or_create(slug=f"c{n}", defaults={"name": f"C{n}"})[0] for n in range(4)]
         self.stages = stages
+        self.director = Player.objects.create(name="Director")
         self.tables: dict[tuple[str, int, int], Table] = {}
 
     def happens(self, kind: str, crew: int, place_in: int, what: str, distress: bool, place: str) -> None:
         table = self._table(kind, crew, place_in)
         last = table.attempts.order_by("-number").first()
+        if what in RULED:
+            with suppress(errors.Refusal):
+                self._rule(what, self.crews[crew], self.stages[place_in % 2], distress)
+            return
         if what == "closed":
-            table.delete()
-            del self.tables[kind, crew, place_in]
+            if table.stage is None:  # Those of a challenge go with it alone.
+                table.delete()
+                del self.tables[kind, crew, place_in]
             return
         if what == "taken back" and last is not None:
             last.delete()
@@ -181,6 +206,21 @@ class History:
         elif what in ENDS:
             table.attempts.filter(state="playing").update(state=what, distress=distress, ended_at=MONDAY)
         results.result_recompute(table_id=table.pk)
+
+    def _rule(self, what: str, crew: Crew, stage: Stage, flag: bool) -> None:
+        decision = Decision(stage.challenge, self.director, "so")
+        undoable = Ruling.objects.filter(taken_back_at=None).order_by("pk").first()
+        if what == "deal void":
+            rulings.deal_void(decision, stage=stage, attempt=1 + flag)
+        elif what == "stage void":
+            rulings.deal_void(decision, stage=stage)
+        elif what == "result ruled":
+            rulings.result_correct(decision, stage=stage, crew=crew, won=flag, needed=2, distress=not flag)
+        elif what == "crews merged":
+            into = self.crews[(self.crews.index(crew) + 1) % 4]
+            rulings.crews_merge(decision, crew=crew, into=into, counts="earlier" if flag else "better")
+        elif undoable is not None:
+            rulings.ruling_take_back(ruling=undoable, by=self.director)
 
     def _table(self, kind: str, crew: int, place_in: int) -> Table:
         key = (kind, crew, place_in)
@@ -205,10 +245,15 @@ class History:
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(HAPPENINGS)
-def test_one_by_one_and_all_at_once_come_to_the_same(stages: list[Stage], happenings: list[Happening]) -> None:
-    for model in (Table, Result, Standing, Tally):
+@given(HAPPENINGS, st.sampled_from(Challenge.Policy.values))
+def test_one_by_one_and_all_at_once_come_to_the_same(
+    stages: list[Stage], happenings: list[Happening], policy: str
+) -> None:
+    for model in (Table, Result, Standing, Tally, Ruling):
         model.objects.all().delete()
+    Challenge.objects.update(policy=policy)
+    for stage in stages:
+        stage.challenge.refresh_from_db()
     history = History(stages)
     for happening in happenings:
         history.happens(*happening)

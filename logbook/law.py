@@ -1,0 +1,182 @@
+"""What a crew's attempts at a stage come to: by the challenge's policy, and under the rulings that are in force.
+
+Pure: numbers in, numbers out. Whatever shows, counts or continues a challenge asks here, so that all say the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple, Protocol
+
+BEST_OF: Final = "best-of"
+GAUNTLET: Final = "gauntlet"
+
+
+class Played(NamedTuple):
+    """An attempt that is over. `seconds` tells how long one won online took."""
+
+    number: int
+    won: bool
+    distress: bool
+    seconds: int | None = None
+
+
+class Outcome(NamedTuple):
+    """What attempts come to, as the logbook counts: until the first success. `best` is that of the best one alone."""
+
+    won: bool
+    attempts: int
+    distress: bool
+    best: int | None
+    seconds: int | None = None
+
+    def score(self, policy: str) -> int | None:
+        """The stage's score, once it is won."""
+        if not self.won:
+            return None
+        return self.best if policy == BEST_OF else self.attempts + self.distress
+
+
+class Correction(NamedTuple):
+    """What a director says the attempts up to number `until` have come to."""
+
+    won: bool
+    attempts: int
+    distress: bool
+    until: int
+
+
+class Ruled(Protocol):
+    """A ruling, as far as it has an effect."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def stage_id(self) -> int | None: ...
+    @property
+    def attempt(self) -> int | None: ...
+    @property
+    def crew_id(self) -> int | None: ...
+    @property
+    def other_id(self) -> int | None: ...
+    @property
+    def after(self) -> Any: ...
+
+
+@dataclass(slots=True)
+class Law:
+    """The rulings of a challenge that are in force."""
+
+    void_stages: set[int] = field(default_factory=set)
+    void_deals: set[tuple[int, int]] = field(default_factory=set)
+    corrected: dict[tuple[int, int], Correction] = field(default_factory=dict)
+    merged: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """By crew, the one it became, and whether the better or the earlier of both counts."""
+    readmitted: Counter[tuple[int, int]] = field(default_factory=Counter)
+    let_in: set[int] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, rulings: Iterable[Ruled]) -> Law:
+        """The law that these rulings make, in the order in which they were made."""
+        law = cls()
+        for ruling in rulings:
+            law._add(ruling)
+        return law
+
+    def _add(self, ruling: Ruled) -> None:
+        place = (ruling.stage_id or 0, ruling.crew_id or 0)
+        match ruling.kind:
+            case "void" if ruling.attempt is None:
+                self.void_stages.add(place[0])
+            case "void":
+                self.void_deals.add((place[0], ruling.attempt or 0))
+            case "correct":
+                self.corrected[place] = _correction(ruling.after)
+            case "merge" if ruling.crew_id and ruling.other_id:
+                self.merged[ruling.crew_id] = (ruling.other_id, str(ruling.after.get("counts", "better")))
+            case "readmit":
+                self.readmitted[place] += 1
+            case "late-entry":
+                self.let_in.add(place[1])
+
+    def allowed(self, of_policy: int, stage: int, crew: int | None) -> int:
+        """How many attempts this crew has at this stage, where the policy allows so many."""
+        return of_policy + (self.readmitted[stage, crew] if crew is not None else 0)
+
+    def touches(self, stage: int, crew: int | None) -> bool:
+        """Whether what this crew's table at this stage comes to may hang on a ruling."""
+        return (
+            stage in self.void_stages
+            or any(stage == place for place, _attempt in self.void_deals)
+            or (stage, crew or 0) in self.corrected
+            or crew in self.merged
+            or any(crew == into for into, _how in self.merged.values())
+        )
+
+    def outcome(self, stage: int, crew: int | None, played: Sequence[Played]) -> Outcome | None:
+        """What a table comes to; None where nothing that counts was played."""
+        if stage in self.void_stages:
+            return None
+        counted = [one for one in played if (stage, one.number) not in self.void_deals]
+        correction = self.corrected.get((stage, crew or 0))
+        if correction is None:
+            return _outcome(counted)
+        return _corrected(correction, counted)
+
+
+def _correction(after: Mapping[str, Any]) -> Correction:
+    return Correction(bool(after["won"]), int(after["attempts"]), bool(after["distress"]), int(after["until"]))
+
+
+def _outcome(played: Sequence[Played]) -> Outcome | None:
+    if not played:
+        return None
+    first = next((place for place, one in enumerate(played, start=1) if one.won), None)
+    needed = played[:first]
+    wins = [one for one in played if one.won]
+    return Outcome(
+        won=first is not None,
+        attempts=len(needed),
+        distress=any(one.distress for one in needed),
+        best=min((1 + one.distress for one in wins), default=None),
+        seconds=min((one.seconds for one in wins if one.seconds is not None), default=None),
+    )
+
+
+def _corrected(ruled: Correction, played: Sequence[Played]) -> Outcome:
+    """The ruling, and what was played since."""
+    since = _outcome([one for one in played if one.number > ruled.until])
+    seconds = (whole := _outcome(played)) and whole.seconds
+    best = [1 + ruled.distress] if ruled.won else []
+    if since is not None and since.best is not None:
+        best.append(since.best)
+    needed = None if ruled.won else since
+    return Outcome(
+        won=bool(best),
+        attempts=ruled.attempts + (needed.attempts if needed else 0),
+        distress=ruled.distress or bool(needed and needed.distress),
+        best=min(best, default=None),
+        seconds=seconds if best else None,
+    )
+
+
+def state_of(*, policy: str, allowed: int, used: int, outcome: Outcome | None) -> str:
+    """How a table stands between its attempts: `won`, `between`, or `ended` where none is left."""
+    won = outcome is not None and outcome.won
+    left = used < allowed
+    if won and not (policy == BEST_OF and left):
+        return "won"
+    return "between" if left else "ended"
+
+
+def better(policy: str, entries: Sequence[tuple[Outcome, Any]], how: str) -> int:
+    """Which of two entries at a stage counts: the better one, or the one that ended earlier. Each says when it did."""
+
+    def merit(place: int) -> tuple[Any, ...]:
+        outcome, ended = entries[place]
+        good = (not outcome.won, outcome.score(policy) or 0, outcome.attempts)
+        return (ended, *good, place) if how == "earlier" else (*good, ended, place)
+
+    return min(range(len(entries)), key=merit)

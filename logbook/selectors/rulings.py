@@ -1,0 +1,141 @@
+"""What organizers have decided about a challenge, as its history shows it: who, when, what changed, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from logbook.law import Law
+from logbook.models import Challenge, Crew, Ruling, Table
+
+Kind = Ruling.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """One decision, in words."""
+
+    ruling: Ruling
+    about: str
+    changes: tuple[tuple[str, str], ...]
+    """How each thing that it changed was, and how it is."""
+    may_go: bool
+    """Whether it can be taken back."""
+
+
+def history_of(challenge: Challenge) -> tuple[tuple[RulingLine, ...], Law, dict[int, str]]:
+    """The decisions, the latest first; the law they make; the names of the crews they speak of. Asks once."""
+    people = ("by", "taken_back_by", "crew", "other", "stage")
+    rulings = list(challenge.rulings.select_related(*people).order_by("pk"))
+    for ruling in rulings:
+        ruling.challenge = challenge
+    names = {crew.pk: crew.name for one in rulings for crew in (one.crew, one.other) if crew is not None}
+    law = Law.of(one for one in rulings if one.taken_back_at is None)
+    return tuple(_line(one) for one in reversed(rulings)), law, names
+
+
+def _line(ruling: Ruling) -> RulingLine:
+    changed = [key for key in ruling.before if ruling.before[key] != ruling.after.get(key)]
+    return RulingLine(
+        ruling=ruling,
+        about=_about(ruling),
+        changes=tuple((_value(key, ruling.before), _value(key, ruling.after)) for key in changed),
+        may_go=may_be_taken_back(ruling),
+    )
+
+
+def may_be_taken_back(ruling: Ruling) -> bool:
+    """Whether what it did can be undone: a pause is resumed instead, and an opened seal stays open."""
+    if ruling.taken_back_at is not None:
+        return False
+    if ruling.kind == Kind.EXTEND:
+        challenge, before = ruling.challenge, datetime.fromisoformat(ruling.before["closes_at"])
+        latest = challenge.closes_at == datetime.fromisoformat(ruling.after["closes_at"])
+        return latest and not challenge.is_over and before > timezone.now()
+    return ruling.kind in (Kind.VOID, Kind.CORRECT, Kind.MERGE, Kind.READMIT, Kind.LATE_ENTRY)
+
+
+def _about(ruling: Ruling) -> str:
+    """What it is about: a stage, an attempt's deal, a crew."""
+    parts = []
+    if ruling.crew is not None:
+        parts.append(ruling.crew.name)
+    if ruling.stage is not None:
+        parts.append(_("stage %(number)s") % {"number": ruling.stage.number})
+    if ruling.attempt is not None:
+        parts.append(_("attempt %(number)s") % {"number": ruling.attempt})
+    return ", ".join(parts)
+
+
+HOW: Mapping[str, object] = {
+    "": gettext_lazy("two entries"),
+    "better": gettext_lazy("one: the better result at each stage"),
+    "earlier": gettext_lazy("one: the earlier result at each stage"),
+}
+WORDS: Mapping[str, Callable[[Any], str]] = {
+    "won": lambda won: _("won") if won else _("not won"),
+    "attempts": lambda number: ngettext("%(n)s attempt", "%(n)s attempts", number) % {"n": number},
+    "distress": lambda sent: _("distress signal sent") if sent else _("no distress signal"),
+    "allowed": lambda number: ngettext("%(n)s attempt allowed", "%(n)s attempts allowed", number) % {"n": number},
+    "counted": lambda counts: _("counts") if counts else _("does not count"),
+    "may_begin": lambda may: _("may begin") if may else _("too late to begin"),
+    "state": lambda state: str(Challenge.State(state).label),
+    "counts": lambda how: str(HOW[how]),
+    "crew": str,
+    "closes_at": lambda text: _("closes %(moment)s") % {"moment": _moment(text)},
+}
+
+
+def _value(key: str, side: Mapping[str, Any]) -> str:
+    value = side.get(key)
+    return _("nothing") if value is None else WORDS.get(key, str)(value)
+
+
+def _moment(text: str) -> str:
+    when = timezone.localtime(datetime.fromisoformat(text))
+    return f"{date_format(when, 'DATETIME_FORMAT')} {date_format(when, 'T')}"
+
+
+# --- the desk
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What organizers can decide about a challenge now."""
+
+    challenge: Challenge
+    crews: tuple[Crew, ...]
+    """Those that have played."""
+    late: tuple[Crew, ...]
+    """Those of the club that have not begun, once it is too late."""
+    history: tuple[RulingLine, ...]
+    may_pause: bool
+    may_resume: bool
+    may_void: bool
+    may_end: bool
+    """Whether it is not over yet: it can then be extended, or cancelled."""
+
+
+def desk_of(challenge: Challenge) -> Desk:
+    """The desk of a challenge."""
+    history, law, _names = history_of(challenge)
+    begun = Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values("crew")
+    late = Crew.objects.filter(club_entries__club=challenge.club_id).exclude(pk__in=begun).exclude(pk__in=law.let_in)
+    closed = not challenge.is_over and not challenge.may_be_entered
+    return Desk(
+        challenge=challenge,
+        crews=tuple(Crew.objects.filter(pk__in=begun).order_by("name", "pk")),
+        late=tuple(late.order_by("name", "pk")) if closed else (),
+        history=history,
+        may_pause=challenge.state == Challenge.State.OPEN,
+        may_resume=challenge.state == Challenge.State.PAUSED,
+        may_void=challenge.state not in (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED),
+        may_end=not challenge.is_over,
+    )

@@ -1,0 +1,176 @@
+"""The rulings in force, and what they change: of results, and of how a table stands.
+
+What the attempts come to by themselves is counted first, then the law is laid over it; so everything can be counted
+anew at any time, and taking a ruling back leaves no trace in the results.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import Max, QuerySet
+
+from logbook.law import Law, Outcome, Played, better, state_of
+from logbook.models import Attempt, Result, Ruling, Table
+
+Entry = tuple[Outcome, datetime]
+"""What a table comes to, and when its last attempt ended."""
+
+
+def law_of(challenge_id: int) -> Law:
+    """The law of a challenge."""
+    return Law.of(_in_force().filter(challenge=challenge_id))
+
+
+def _in_force() -> QuerySet[Ruling]:
+    return Ruling.objects.filter(taken_back_at=None).order_by("pk")
+
+
+def stages_void(challenges: Collection[int]) -> set[int]:
+    """The stages of these challenges that count for nobody."""
+    void = _in_force().filter(challenge__in=challenges, kind=Ruling.Kind.VOID, attempt=None)
+    return set(void.values_list("stage", flat=True))
+
+
+# --- how a table stands
+
+
+def played_at(tables: Iterable[int]) -> dict[int, list[Played]]:
+    """The attempts of these tables that are over, in order."""
+    over = Attempt.objects.filter(table__in=list(tables)).exclude(state=Attempt.State.PLAYING).order_by("number")
+    found: dict[int, list[Played]] = defaultdict(list)
+    for attempt in over.only("table", "number", "state", "distress", "place", "started_at", "ended_at"):
+        won = attempt.state == Attempt.State.SUCCESS
+        found[attempt.table_id].append(Played(attempt.number, won, attempt.distress, _seconds(attempt)))
+    return found
+
+
+def _seconds(attempt: Attempt) -> int | None:
+    if attempt.ended_at is None or attempt.place != Attempt.Place.ONLINE or attempt.ended_at < attempt.started_at:
+        return None
+    return int((attempt.ended_at - attempt.started_at).total_seconds())
+
+
+def attempts_allowed(table: Table, law: Law | None = None) -> int:
+    """How many attempts the table of a stage has, those included that directors have added."""
+    assert table.stage is not None, "a free table has as many as it likes"  # noqa: S101
+    law = law or law_of(table.stage.challenge_id)
+    return law.allowed(table.stage.challenge.attempts_allowed, table.stage.pk, table.crew_id)
+
+
+def stage_table_state(table: Table, law: Law | None = None) -> str:
+    """How the table of a stage stands while no attempt runs: won, between attempts, or ended."""
+    assert table.stage is not None, "a free table has no policy"  # noqa: S101
+    challenge = table.stage.challenge
+    law = law or law_of(challenge.pk)
+    played = played_at([table.pk]).get(table.pk, [])
+    allowed = 0 if challenge.is_over else attempts_allowed(table, law)
+    outcome = law.outcome(table.stage.pk, table.crew_id, played)
+    return state_of(policy=challenge.policy, allowed=allowed, used=len(played), outcome=outcome)
+
+
+# --- what is counted
+
+
+def counted_with(table: Table) -> list[int]:
+    """The tables that are counted whenever this one is: itself, and those of crews whose entries were merged."""
+    if table.stage is None or table.crew_id is None:
+        return [table.pk]
+    law = law_of(table.stage.challenge_id)
+    if not law.merged:
+        return [table.pk]
+    own = _becomes(table.crew_id, law)
+    crews = [crew for crew in {table.crew_id, own, *law.merged} if _becomes(crew, law) == own]
+    same = Table.objects.select_for_update(of=("self",)).filter(stage=table.stage, crew__in=crews)
+    return sorted({table.pk, *same.order_by("pk").values_list("pk", flat=True)})
+
+
+def _becomes(crew: int, law: Law) -> int:
+    """The crew that this one has become."""
+    seen = set()
+    while crew in law.merged and crew not in seen:
+        seen.add(crew)
+        crew = law.merged[crew][0]
+    return crew
+
+
+def results_settle(first: int, last: int) -> None:
+    """Lay the law over the results of the tables of this range, which were counted from their attempts alone."""
+    of_results = _in_force().filter(kind__in=Ruling.OF_RESULTS)
+    for challenge_id in sorted(set(of_results.values_list("challenge", flat=True))):
+        law = law_of(challenge_id)
+        inside = Table.objects.filter(stage__challenge=challenge_id, pk__gte=first, pk__lte=last)
+        for key, ruling in _ruled(inside, law).items():
+            _result_write(key, ruling)
+
+
+def tables_out(keys: Sequence[int]) -> set[int]:
+    """Those of these tables that by some ruling count for nothing."""
+    challenges = _in_force().filter(kind__in=Ruling.OF_RESULTS).values_list("challenge", flat=True)
+    out: set[int] = set()
+    for challenge_id in set(challenges):
+        tables = Table.objects.filter(stage__challenge=challenge_id, pk__in=keys)
+        out |= {key for key, ruling in _ruled(tables, law_of(challenge_id)).items() if ruling is None}
+    return out
+
+
+def _ruled(tables: QuerySet[Table], law: Law) -> dict[int, tuple[int, Outcome] | None]:
+    """What those of these tables that a ruling touches come to, and for which crew; None for nothing."""
+    found: dict[int, tuple[int, Outcome] | None] = {}
+    for table in tables.select_related("stage__challenge").order_by("pk"):
+        if table.stage is None or table.crew_id is None or not law.touches(table.stage.pk, table.crew_id):
+            continue
+        family = _family(table, law)
+        entries = _entries(family, law)
+        own = entries.get(table.pk)
+        kept = own is not None and _kept(table, law, entries) == table.pk
+        found[table.pk] = (_becomes(table.crew_id, law), own[0]) if kept and own is not None else None
+    return found
+
+
+def _family(table: Table, law: Law) -> list[Table]:
+    """The table, and those at this stage that were merged with it."""
+    if not law.merged or table.crew_id is None:
+        return [table]
+    into = _becomes(table.crew_id, law)
+    others = Table.objects.filter(stage=table.stage_id, crew__in={into, *law.merged}).order_by("pk")
+    return [one for one in others if one.crew_id is not None and _becomes(one.crew_id, law) == into]
+
+
+def _entries(family: Sequence[Table], law: Law) -> dict[int, Entry]:
+    played = played_at(table.pk for table in family)
+    last = Attempt.objects.filter(table__in=family).values("table").annotate(ended=Max("ended_at"))
+    ended = {row["table"]: row["ended"] for row in last}
+    outcomes = {table.pk: law.outcome(table.stage_id or 0, table.crew_id, played.get(table.pk, [])) for table in family}
+    return {key: (outcome, ended[key]) for key, outcome in outcomes.items() if outcome is not None and ended.get(key)}
+
+
+def _kept(table: Table, law: Law, entries: Mapping[int, Entry]) -> int:
+    """Which of the merged tables counts."""
+    assert table.stage is not None  # noqa: S101
+    into = _becomes(table.crew_id or 0, law)
+    hows = [how for crew, (_into, how) in law.merged.items() if _becomes(crew, law) == into]
+    keys = sorted(entries)
+    return keys[better(table.stage.challenge.policy, [entries[key] for key in keys], hows[-1] if hows else "better")]
+
+
+def _result_write(table_id: int, ruling: tuple[int, Outcome] | None) -> None:
+    result = Result.objects.filter(table=table_id)
+    if ruling is None:
+        # Without signals: tallies are moved by whoever has a table counted.
+        result._raw_delete(result.db)  # noqa: SLF001
+        return
+    crew, outcome = ruling
+    result.update(
+        crew=crew,
+        who=crew,
+        won=outcome.won,
+        attempts=outcome.attempts,
+        distress=outcome.distress,
+        score=outcome.attempts + outcome.distress,
+        is_clean=outcome.won and outcome.attempts == 1 and not outcome.distress,
+        best=outcome.best,
+        seconds=outcome.seconds,
+    )

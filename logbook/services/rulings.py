@@ -1,0 +1,207 @@
+"""The directors' desk: what organizers decide about results, and taking it back.
+
+A ruling is written once, with its reason, and public. What hangs on it is counted anew in the same transaction: tables
+first, then the challenge, in the order in which everybody else locks them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from logbook.law import Law, Outcome
+from logbook.models import Attempt, Challenge, Crew, Deal, Player, Ruling, Stage, Table
+
+from . import attempts, counting, errors, preparing, results, ruled
+
+Kind = Ruling.Kind
+Facts = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Who decides about which challenge, and why."""
+
+    challenge: Challenge
+    by: Player
+    reason: str
+
+
+def write(decision: Decision, kind: str, *, before: Facts, after: Facts, **about: object) -> Ruling:
+    """Put a decision into the challenge's history. Raises ReasonMissing."""
+    reason = " ".join(decision.reason.split())
+    if not reason:
+        raise errors.ReasonMissing
+    return Ruling.objects.create(
+        challenge=decision.challenge, by=decision.by, reason=reason, kind=kind, before=before, after=after, **about
+    )
+
+
+# --- the decisions
+
+
+@transaction.atomic
+def deal_void(decision: Decision, *, stage: Stage, attempt: int | None = None) -> Ruling:
+    """A stage, or one attempt's deal at it, no longer counts for anybody. Raises NoSuchDeal, NothingChanges."""
+    tables = _locked(Table.objects.filter(stage=stage))
+    law = ruled.law_of(decision.challenge.pk)
+    if attempt is not None and not Deal.objects.filter(stage=stage, attempt=attempt).exists():
+        raise errors.NoSuchDeal(attempt=attempt)
+    if stage.pk in law.void_stages or (stage.pk, attempt) in law.void_deals:
+        raise errors.NothingChanges
+    ruling = write(
+        decision, Kind.VOID, stage=stage, attempt=attempt, before={"counted": True}, after={"counted": False}
+    )
+    _count_anew(decision.challenge, tables)
+    return ruling
+
+
+@transaction.atomic
+def result_correct(decision: Decision, *, stage: Stage, crew: Crew, won: bool, needed: int, distress: bool) -> Ruling:
+    """What a crew's attempts at a stage have come to, as ruled; what it plays afterwards counts as always.
+
+    Raises NoResult, NothingChanges.
+    """
+    tables = _locked(Table.objects.filter(stage=stage, crew=crew))
+    if not tables:
+        raise errors.NoResult(crew=crew.name)
+    law, played = ruled.law_of(decision.challenge.pk), ruled.played_at([tables[0].pk]).get(tables[0].pk)
+    if not played:
+        raise errors.NoResult(crew=crew.name)
+    before, after = _told(law.outcome(stage.pk, crew.pk, played)), _told(Outcome(won, needed, distress, None))
+    if before == after:
+        raise errors.NothingChanges
+    until = {"until": played[-1].number}
+    ruling = write(decision, Kind.CORRECT, stage=stage, crew=crew, before=before, after=after | until)
+    _count_anew(decision.challenge, tables)
+    return ruling
+
+
+def _told(outcome: Outcome | None) -> Facts:
+    if outcome is None:
+        return {"won": None, "attempts": None, "distress": None}
+    return {"won": outcome.won, "attempts": outcome.attempts, "distress": outcome.distress}
+
+
+@transaction.atomic
+def crews_merge(decision: Decision, *, crew: Crew, into: Crew, counts: str) -> Ruling:
+    """Two crews' entries become one: at each stage the better or the earlier result counts, for `into`.
+
+    Raises NotMergeable, NoResult, EntryPlays.
+    """
+    tables = _locked(Table.objects.filter(stage__challenge=decision.challenge, crew__in=(crew, into)))
+    law, playing = ruled.law_of(decision.challenge.pk), {table.crew_id for table in tables}
+    if crew == into or crew.pk in law.merged or into.pk in law.merged:
+        raise errors.NotMergeable
+    for entry in (crew, into):
+        if entry.pk not in playing:
+            raise errors.NotMergeable
+    if any(table.state == Table.State.PLAYING and table.crew_id == crew.pk for table in tables):
+        raise errors.EntryPlays(crew=crew.name)
+    ruling = write(
+        decision,
+        Kind.MERGE,
+        crew=crew,
+        other=into,
+        before={"crew": crew.name, "counts": ""},
+        after={"crew": into.name, "counts": counts},
+    )
+    _count_anew(decision.challenge, tables)
+    return ruling
+
+
+@transaction.atomic
+def crew_readmit(decision: Decision, *, stage: Stage, crew: Crew) -> Ruling:
+    """One more attempt at a stage for a crew that is out there; its cards are prepared like all others.
+
+    Raises ChallengeOver, PlaysOn.
+    """
+    from logbook import tasks
+
+    if decision.challenge.is_over:
+        raise errors.ChallengeOver
+    tables = _locked(Table.objects.filter(stage=stage, crew=crew))
+    if not tables or tables[0].state != Table.State.ENDED:
+        raise errors.PlaysOn(crew=crew.name)
+    allowed = ruled.attempts_allowed(tables[0])
+    ruling = write(
+        decision, Kind.READMIT, stage=stage, crew=crew, before={"allowed": allowed}, after={"allowed": allowed + 1}
+    )
+    deal, new = Deal.objects.get_or_create(
+        stage=stage, attempt=allowed + 1, defaults={"most_candidates": preparing.MOST_CANDIDATES}
+    )
+    if new:
+        tasks.later(tasks.deal_prepare, deal.pk, deal.steps)
+    _count_anew(decision.challenge, tables)
+    return ruling
+
+
+# --- taking back
+
+
+@transaction.atomic
+def ruling_take_back(*, ruling: Ruling, by: Player) -> None:
+    """Undo a decision; it stays in the history, marked so. Raises StaysRuled, PlayedSince."""
+    tables = _locked(_touched(ruling))
+    locked = Ruling.objects.select_for_update(of=("self",)).select_related("challenge", "crew").get(pk=ruling.pk)
+    undoable = (*Ruling.OF_RESULTS, Kind.READMIT, Kind.LATE_ENTRY)
+    if locked.taken_back_at is not None or locked.kind not in undoable:
+        raise errors.StaysRuled
+    _check_unused(locked, tables)
+    locked.taken_back_by, locked.taken_back_at = by, timezone.now()
+    locked.save(update_fields=["taken_back_by", "taken_back_at"])
+    _count_anew(locked.challenge, tables)
+
+
+def _check_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
+    """Raise PlayedSince if what was allowed has been used."""
+    begun = list(tables)
+    used = [table.attempts.count() for table in begun]
+    if ruling.kind == Kind.READMIT:
+        late = any(count >= ruled.attempts_allowed(table) for table, count in zip(begun, used, strict=True))
+    else:
+        late = ruling.kind == Kind.LATE_ENTRY and bool(begun)
+    if late:
+        raise errors.PlayedSince(crew=ruling.crew.name if ruling.crew else "")
+
+
+def _touched(ruling: Ruling) -> QuerySet[Table]:
+    """The tables whose results a ruling is about."""
+    tables = Table.objects.filter(stage__challenge=ruling.challenge)
+    if ruling.stage_id is not None:
+        tables = tables.filter(stage=ruling.stage_id)
+    crews = [crew for crew in (ruling.crew_id, ruling.other_id) if crew is not None]
+    return tables.filter(crew__in=crews) if ruling.kind != Kind.VOID else tables
+
+
+# --- counting anew
+
+
+def _locked(tables: QuerySet[Table]) -> list[Table]:
+    return list(tables.select_for_update(of=("self",)).select_related("stage__challenge", "crew").order_by("pk"))
+
+
+def _count_anew(challenge: Challenge, tables: Iterable[Table]) -> None:
+    """Bring these tables, their results and the standings after the law as it is now."""
+    law, keys = ruled.law_of(challenge.pk), set()
+    for table in tables:
+        _settle(table, law)
+        keys |= set(ruled.counted_with(table))
+    for key in sorted(keys):
+        counting.table_count(key)
+    results.standings_recompute(challenge_id=challenge.pk)
+
+
+def _settle(table: Table, law: Law) -> None:
+    """How the table stands, unless an attempt runs at it or none was ever played."""
+    running = Q(state=Attempt.State.PLAYING)
+    if not table.attempts.exists() or table.attempts.filter(running).exists():
+        return
+    state = ruled.stage_table_state(table, law)
+    if state != table.state:
+        table.state = state
+        attempts.table_moved(table, fields=("state",))
