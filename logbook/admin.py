@@ -415,3 +415,15 @@ class ResultAdmin(ReadOnly):
 class TallyAdmin(ReadOnly):
     list_display = ("game", "mission", "players", "won", "distress", "attempts", "runs")
     list_filter = ("game", "won", "players")
+
+
+@admin.register(models.Merit)
+class MeritAdmin(ReadOnly):
+    list_display = ("challenge", "crew", "percent", "margin")
+    list_select_related = ("challenge", "crew")
+
+
+@admin.register(models.SeasonStanding)
+class SeasonStandingAdmin(ReadOnly):
+    list_display = ("season", "rank", "crew", "player", "total", "wins", "best", "played", "moved")
+    list_select_related = ("season", "crew", "player")

@@ -21,6 +21,7 @@ from .services import (
     digests,
     invites,
     mails,
+    merits,
     notices,
     preparing,
     results,
@@ -93,8 +94,16 @@ def results_recompute(table_id: int) -> None:
 
 
 @shared_task
+def merits_recompute(challenge_id: int) -> None:
+    """Write the duplicate scores of a challenge anew, and the standings of its season."""
+    merits.merits_recompute(challenge_id=challenge_id)
+
+
+@shared_task
 def results_sweep() -> None:
     """Count what a lost task left uncounted."""
+    for challenge_id in merits.challenges_unmeasured():
+        send(merits_recompute, challenge_id)
     for table_id in results.tables_uncounted(before=timezone.now() - UNCOUNTED_AFTER):
         send(results_recompute, table_id)
 

@@ -10,6 +10,7 @@ from .clubs import Club, ClubCrew, ClubMember, JoinRequest, News
 from .crews import Crew, CrewMember
 from .invites import Invite
 from .looks import Look
+from .merits import Merit, SeasonStanding
 from .notices import (
     CalendarEntry,
     CalendarLink,
@@ -44,6 +45,7 @@ __all__ = [
     "Invite",
     "JoinRequest",
     "Look",
+    "Merit",
     "News",
     "Notice",
     "NotificationChoice",
@@ -52,6 +54,7 @@ __all__ = [
     "Ruling",
     "Season",
     "SeasonNote",
+    "SeasonStanding",
     "Seat",
     "Series",
     "Sitting",

@@ -118,6 +118,8 @@ def challenge_delete(*, challenge: Challenge) -> None:
 
 def challenges_tick() -> list[int]:
     """Open and close what is due, also what became due while nobody was looking; those still preparing."""
+    from logbook import tasks
+
     now = timezone.now()
     for pk in _due(State.STIRRING, stir_until__lte=now):
         if sealing.seed_mix(challenge_id=pk):
@@ -128,6 +130,7 @@ def challenges_tick() -> list[int]:
     for pk in _due(State.OPEN, closes_at__lte=now):
         if _step(pk, State.OPEN, state=State.CLOSED, closed_at=now):
             notices.challenge_changed(pk, "results")
+            tasks.send(tasks.merits_recompute, pk)
     tables_close()
     return _due(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER) + _with_added_deals()
 

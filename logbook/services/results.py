@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 from logbook import law, ranking
 from logbook.models import Challenge, Result, Stage, Standing, Table
 
-from . import counting, ruled
+from . import counting, merits, ruled
 
 TABLES_AT_ONCE = 20_000
 """So many tables are counted in one transaction: nobody can play at them for a fraction of a second."""
@@ -33,8 +33,12 @@ def result_recompute(*, table_id: int) -> None:
 
 
 def standings_recompute(*, challenge_id: int) -> None:
-    """Write a challenge's standings anew from its results."""
+    """Write a challenge's standings anew from its results, and once it is closed what hangs on them."""
+    from logbook import tasks
+
     _standings_write([challenge_id])
+    if Challenge.objects.filter(pk=challenge_id, state=Challenge.State.CLOSED).exists():
+        tasks.later(tasks.merits_recompute, challenge_id)
 
 
 def tables_uncounted(*, before: datetime) -> list[int]:
@@ -59,6 +63,7 @@ def everything_recompute() -> tuple[int, int]:
     for keys in _keys(Challenge.objects.all(), CHALLENGES_AT_ONCE):
         _standings_write(keys)
         challenges += len(keys)
+    merits.everything_recompute()
     return tables, challenges
 
 

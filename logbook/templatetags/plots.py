@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 
 from logbook.plots import Bars, Line, Scatter, Strip
@@ -33,6 +34,13 @@ def duration(seconds: int) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+@register.filter
+def signed(number: float) -> str:
+    """A difference with its sign: +0.75, −1.25, 0.00."""
+    text = number_format(abs(number), 2)
+    return text if round(number, 2) == 0 else f"{'+' if number > 0 else '−'}{text}"
 
 
 @register.simple_tag(takes_context=True)

@@ -1,0 +1,140 @@
+"""A closed challenge against the field: the duplicate scores of its crews, with all their working."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import mean
+
+from django.utils.translation import gettext as _
+
+from logbook import plots, scoring, speech
+from logbook.field import field_of, margin_of, par_of, rates_of
+from logbook.models import Challenge, Crew, Merit, Stage
+from logbook.scoring import Points, Run
+
+ENOUGH = 2
+"""One crew alone is no field."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldLine:
+    """A crew at one stage: what it scored, how many it left behind, and how it stands to par."""
+
+    crew: Crew
+    mine: bool
+    won: bool
+    score: int
+    points: Points
+    margin: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class StageField:
+    """One stage with everybody who played it, best first."""
+
+    stage: Stage
+    words: str
+    par: float | None
+    lines: tuple[FieldLine, ...]
+    strip: plots.Strip
+
+    @property
+    def name(self) -> str:
+        """What tells its plot apart on the page."""
+        return f"field-{self.stage.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldPage:
+    """The duplicate scores of a challenge."""
+
+    merits: tuple[Merit, ...]
+    stages: tuple[StageField, ...]
+    scatter: plots.Scatter | None
+    """Difficulty against result, stage by stage."""
+
+
+def field_page(challenge: Challenge, own: frozenset[int]) -> FieldPage | None:
+    """The field of a closed challenge; None while it runs, or where nobody can be compared. `own` crews are marked."""
+    if challenge.state != Challenge.State.CLOSED:
+        return None
+    merits = tuple(challenge.merits.select_related("crew").order_by("-percent", "crew__name"))
+    if len(merits) < ENOUGH:
+        return None
+    crews = {merit.crew_id: merit.crew for merit in merits}
+    rates, field = rates_of(challenge), field_of(challenge)
+    stages = {stage.pk: stage for stage in challenge.stages.all()}
+    shown = tuple(
+        _stage(challenge, stages[key], runs, rates.get(key), crews, own) for key, runs in field.items() if runs
+    )
+    return FieldPage(merits, shown, _scatter(field, rates, challenge, stages))
+
+
+def _stage(
+    challenge: Challenge,
+    stage: Stage,
+    runs: Sequence[Run],
+    rates: list[float] | None,
+    crews: Mapping[int, Crew],
+    own: frozenset[int],
+) -> StageField:
+    points = scoring.matchpoints(runs)
+    lines = [
+        FieldLine(
+            crew=crews[run.crew],
+            mine=run.crew in own,
+            won=run.won,
+            score=run.score,
+            points=points[run.crew],
+            margin=margin_of(challenge, run, rates) if rates is not None else None,
+        )
+        for run in runs
+        if run.crew in crews
+    ]
+    lines.sort(key=lambda line: (-line.points.points, line.crew.name))
+    par = par_of(challenge, rates) if rates is not None else None
+    words = f"{speech.game_name(stage.game)}, {speech.mission_title(stage.mission)}"
+    return StageField(stage, words, par, tuple(lines), _strip(challenge, stage, lines, par))
+
+
+def _strip(challenge: Challenge, stage: Stage, lines: Sequence[FieldLine], par: float | None) -> plots.Strip:
+    never = challenge.attempts_allowed + 1
+    return plots.Strip(
+        plots.Words(
+            title=_("The field at stage %(number)d") % {"number": stage.number},
+            description=_("The score of each crew; those who never won it stand at the far right."),
+            empty=_("Nobody played this stage."),
+            across=_("score"),
+        ),
+        tuple(plots.Mark(line.crew.name, line.score if line.won else never, own=line.mine) for line in lines),
+        par=par,
+        par_label=_("par"),
+    )
+
+
+def _scatter(
+    field: Mapping[int, Sequence[Run]],
+    rates: Mapping[int, list[float]],
+    challenge: Challenge,
+    stages: Mapping[int, Stage],
+) -> plots.Scatter | None:
+    spots = tuple(
+        plots.Spot(
+            _("Stage %(number)d") % {"number": stages[key].number},
+            round(par_of(challenge, rates[key]), 2),
+            round(mean(run.score if run.won else challenge.attempts_allowed + 1 for run in runs), 2),
+        )
+        for key, runs in field.items()
+        if runs and key in rates
+    )
+    if len(spots) < ENOUGH:
+        return None
+    words = plots.Words(
+        title=_("Difficulty against result"),
+        description=_("Par of each stage, and what the crews scored there on average."),
+        empty=_("Nothing was played."),
+        across=_("par"),
+        up=_("mean score"),
+    )
+    return plots.Scatter(words, spots)

@@ -1,0 +1,161 @@
+"""Duplicate scores and the standings of seasons: written whole from the results of closed challenges, each time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from statistics import mean
+
+from django.db import transaction
+from django.db.models import Q
+
+from logbook import scoring
+from logbook.field import Field, field_of, margin_of, rates_of
+from logbook.models import Challenge, Merit, Season, SeasonStanding, Seat, Sitting, Standing
+from logbook.scoring import Entry, Points, SeasonLine
+
+State = Challenge.State
+A_WEEK = timedelta(days=7)
+
+
+def merits_recompute(*, challenge_id: int) -> None:
+    """Write the duplicate scores of a challenge anew (none unless it is closed), and the standings of its season."""
+    _merits_write(challenge_id)
+    season = Season.objects.filter(series__challenges=challenge_id).values_list("pk", flat=True).first()
+    if season is not None:
+        season_recompute(season_id=season)
+
+
+def everything_recompute() -> None:
+    """Write all duplicate scores and the standings of all seasons anew."""
+    for key in Challenge.objects.filter(standings__isnull=False).order_by("pk").distinct().values_list("pk", flat=True):
+        _merits_write(key)
+    for key in Season.objects.order_by("pk").values_list("pk", flat=True):
+        season_recompute(season_id=key)
+
+
+@transaction.atomic
+def _merits_write(challenge_id: int) -> None:
+    challenge = Challenge.objects.select_for_update().get(pk=challenge_id)
+    merits = _merits(challenge) if challenge.state == State.CLOSED else []
+    written = list(Merit.objects.filter(challenge=challenge).order_by("crew").values_list(*COLUMNS))
+    if sorted((merit.crew_id, merit.percent, merit.margin) for merit in merits) != written:
+        Merit.objects.filter(challenge=challenge).delete()
+        Merit.objects.bulk_create(merits)
+
+
+COLUMNS = ("crew_id", "percent", "margin")
+
+
+def challenges_unmeasured() -> list[int]:
+    """Closed challenges with standings and without duplicate scores: the task that writes them was lost."""
+    closed = Challenge.objects.filter(state=State.CLOSED, standings__isnull=False, merits__isnull=True)
+    return list(closed.order_by("pk").values_list("pk", flat=True).distinct())
+
+
+# --- one challenge
+
+
+def _merits(challenge: Challenge) -> list[Merit]:
+    field, rates = field_of(challenge), rates_of(challenge)
+    points: dict[int, dict[int, Points]] = defaultdict(dict)
+    for stage, runs in field.items():
+        for crew, own in scoring.matchpoints(runs).items():
+            points[crew][stage] = own
+    margins = _margins(challenge, field, rates)
+    return [
+        Merit(
+            challenge=challenge,
+            crew_id=crew,
+            percent=round(scoring.percentage(own, len(field)), 6),
+            margin=margins.get(crew),
+        )
+        for crew, own in points.items()
+    ]
+
+
+def _margins(challenge: Challenge, field: Field, rates: Mapping[int, list[float]]) -> dict[int, float]:
+    """By crew, over all stages that it played and whose par is known."""
+    margins: dict[int, float] = defaultdict(float)
+    for stage, runs in field.items():
+        for run in runs:
+            if stage in rates:
+                margins[run.crew] += margin_of(challenge, run, rates[stage])
+    return {crew: round(margin, 6) for crew, margin in margins.items()}
+
+
+# --- a season
+
+
+@transaction.atomic
+def season_recompute(*, season_id: int) -> None:
+    """Write the standings of a season anew, of its crews and of its members."""
+    season = Season.objects.select_for_update().get(pk=season_id)
+    closed = Challenge.objects.filter(series__season=season, state=State.CLOSED)
+    newest = closed.order_by("-closes_at").values_list("closes_at", flat=True).first()
+    if newest is None:
+        season.standings.all().delete()
+        return
+    before = set(closed.filter(closes_at__lte=newest - A_WEEK).values_list("pk", flat=True))
+    crews = _entries(season)
+    lines = [
+        *_lines(season, crews, before, "crew_id"),
+        *_lines(season, _members_entries(season, crews), before, "player_id"),
+    ]
+    season.standings.all().delete()
+    SeasonStanding.objects.bulk_create(lines)
+
+
+def _entries(season: Season) -> dict[int, list[Entry]]:
+    """By crew, its closed challenges in the season."""
+    of_season = Q(challenge__series__season=season, challenge__state=State.CLOSED)
+    ranks = {
+        (challenge, crew): rank
+        for challenge, crew, rank in Standing.objects.filter(of_season).values_list("challenge_id", "crew_id", "rank")
+    }
+    entries: dict[int, list[Entry]] = defaultdict(list)
+    merits = Merit.objects.filter(of_season).order_by("challenge_id", "crew_id")
+    for challenge, crew, percent in merits.values_list("challenge_id", "crew_id", "percent"):
+        entries[crew].append(Entry(challenge, percent, ranks.get((challenge, crew), 0)))
+    return entries
+
+
+def _members_entries(season: Season, crews: Mapping[int, list[Entry]]) -> dict[int, list[Entry]]:
+    """By member, the challenges in which they sat: with two crews in one it is the mean of both."""
+    by_place = {(entry.challenge, crew): entry for crew, own in crews.items() for entry in own}
+    members: dict[int, dict[int, list[Entry]]] = defaultdict(lambda: defaultdict(list))
+    for player, challenge, crew in _sat(season):
+        if (challenge, crew) in by_place:
+            members[player][challenge].append(by_place[challenge, crew])
+    return {
+        player: [
+            Entry(challenge, mean(entry.percent for entry in own), min(entry.rank for entry in own))
+            for challenge, own in sorted(challenges.items())
+        ]
+        for player, challenges in members.items()
+    }
+
+
+def _sat(season: Season) -> set[tuple[int, int, int]]:
+    """Who sat in which challenge with which crew, online or at a real table: keys of player, challenge and crew."""
+    online = Seat.objects.filter(player__isnull=False, table__stage__challenge__series__season=season)
+    paper = Sitting.objects.filter(player__isnull=False, attempt__table__stage__challenge__series__season=season)
+    here = ("player_id", "table__stage__challenge_id", "table__crew_id")
+    there = ("player_id", "attempt__table__stage__challenge_id", "attempt__table__crew_id")
+    return {*online.values_list(*here), *paper.values_list(*there)}
+
+
+def _lines(
+    season: Season, entries: Mapping[int, list[Entry]], before: set[int], column: str
+) -> Iterable[SeasonStanding]:
+    now = scoring.season(entries, season.best_n)
+    earlier = {who: [entry for entry in own if entry.challenge in before] for who, own in entries.items()}
+    then = scoring.season({who: own for who, own in earlier.items() if own}, season.best_n)
+    moved = scoring.movement(now, then)
+    return [_standing(season, line, moved[line.who], column) for line in now]
+
+
+def _standing(season: Season, line: SeasonLine, moved: int | None, column: str) -> SeasonStanding:
+    columns = line._asdict() | {"counted": list(line.counted), "moved": moved}
+    return SeasonStanding(season=season, **{column: columns.pop("who")}, **columns)
