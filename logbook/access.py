@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -21,7 +21,6 @@ from logbook.models import (
     Candidate,
     Challenge,
     Club,
-    ClubCrew,
     ClubMember,
     Crew,
     Deal,
@@ -29,11 +28,11 @@ from logbook.models import (
     Look,
     Player,
     Seat,
-    Sitting,
     Stage,
     Table,
 )
-from logbook.selectors import sheets
+from logbook.selectors import knowing, sheets
+from logbook.selectors.knowing import DealKey
 
 View = Callable[..., HttpResponseBase]
 
@@ -314,61 +313,21 @@ def _visible(player: Player | None, tables: Collection[Table]) -> set[int]:
 # --- who knows a deal
 
 
-DealKey = tuple[int, int]
-"""The key of a stage, and the number of the attempt."""
-
-
 def knows_deal(player: Player | None, stage: Stage, attempt: int) -> bool:
     """Whether the person may hear everything that is told of this deal: its cards, how hard it is, how others fared."""
     return stage.challenge.is_over or (stage.pk, attempt) in known_deals(player, [stage.pk])
 
 
 def known_deals(player: Player | None, stages: Collection[int]) -> set[DealKey]:
-    """Which deals of these stages, in challenges that are not over, the person has finished or given up.
+    """Which deals of these stages, in challenges that are not over, the person has finished or given up."""
+    return knowing.known_deals(player, stages, crews_of(player)) if player is not None and stages else set()
 
-    Finished: they were dealt it, that attempt is over, and no other crew of theirs can still be dealt the same cards.
-    """
-    if player is None or not stages:
+
+def known_in(player: Player | None, challenge: Challenge) -> set[DealKey]:
+    """Which deals of a challenge that is under way the person knows; before and after, nobody need ask."""
+    if challenge.state not in (Challenge.State.OPEN, Challenge.State.PAUSED):
         return set()
-    looked = Look.objects.filter(player=player, stage__in=stages, how__in=OUT_OF_IT, taken_back_at=None)
-    played = _deals_played(player, stages)
-    return set(looked.values_list("stage", "attempt")) | (played - _deals_to_come(player, played))
-
-
-OUT_OF_IT = (Look.How.GAVE_UP, Look.How.DIRECTOR)
-
-
-def _deals_played(player: Player, stages: Collection[int]) -> set[DealKey]:
-    """The deals that the person was dealt in an attempt that is over: online by their seat, elsewhere by the report."""
-    over = Attempt.objects.filter(table__stage__in=stages).exclude(state=Attempt.State.PLAYING)
-    # A bot's seat has no player either: nobody must not be taken for a bot.
-    online = Q(place=Attempt.Place.ONLINE, table__in=Seat.objects.filter(player=player).values("table"))
-    sat = Q(pk__in=Sitting.objects.filter(player=player).values("attempt"))
-    return set(over.filter(online | sat).values_list("table__stage", "number"))
-
-
-def _deals_to_come(player: Player, deals: set[DealKey]) -> set[DealKey]:
-    """Those of these deals which some crew of the person's can still be dealt, or is playing now."""
-    if not deals:
-        return set()
-    stages = {stage for stage, _number in deals}
-    clubs = dict(Stage.objects.filter(pk__in=stages).values_list("pk", "challenge__club"))
-    entered = set(
-        ClubCrew.objects.filter(crew__in=crews_of(player), club__in=clubs.values()).values_list("club", "crew")
-    )
-    tables = Table.objects.filter(stage__in=stages, crew__in=crews_of(player))
-    over = set(tables.filter(state__in=(Table.State.WON, Table.State.ENDED)).values_list("stage", "crew"))
-    ended = set(
-        Attempt.objects.filter(table__in=tables)
-        .exclude(state=Attempt.State.PLAYING)
-        .values_list("table__stage", "table__crew", "number")
-    )
-    return {
-        (stage, number)
-        for stage, number in deals
-        for club, crew in entered
-        if club == clubs[stage] and (stage, crew) not in over and (stage, crew, number) not in ended
-    }
+    return known_deals(player, list(challenge.stages.values_list("pk", flat=True)))
 
 
 def has_finished(player: Player | None, challenge: Challenge) -> bool:
@@ -378,12 +337,8 @@ def has_finished(player: Player | None, challenge: Challenge) -> bool:
     """
     if challenge.is_over:
         return True
-    crews = set(crews_of(player).filter(club_entries__club=challenge.club_id).values_list("pk", flat=True))
-    if not crews:
-        return organizes(player, challenge.club)
-    over = Table.objects.filter(stage__challenge=challenge, crew__in=crews)
-    ended = over.filter(state__in=(Table.State.WON, Table.State.ENDED)).count()
-    return ended == len(crews) * challenge.stages.count()
+    crews = crews_of(player).filter(club_entries__club=challenge.club_id).values_list("pk", flat=True)
+    return knowing.all_ended(challenge, list(crews)) if crews else organizes(player, challenge.club)
 
 
 def deal_for(player: Player | None, pk: int, stage: int, attempt: int) -> Deal:
@@ -403,9 +358,40 @@ def stage_for(player: Player | None, pk: int, number: int) -> Stage:
     return get_object_or_404(stages, challenge=pk, number=number)
 
 
-def locked_challenges(player: Player | None) -> set[int]:
-    """The challenges under way in the person's clubs of which boards tell them nothing yet: their keys."""
+def looks_for(player: Player | None, challenge: Challenge) -> QuerySet[Look]:
+    """The lines of the challenge's ledger that the person may read.
+
+    Once it is over, all; before, their own, and to organizers those of deals which cannot spoil anything for them.
+    """
+    looks = Look.objects.filter(stage__challenge=challenge)
+    if challenge.is_over or (organizes(player, challenge.club) and has_finished(player, challenge)):
+        return looks
+    own = Q(player=player) if player is not None else Q(pk=None)
+    if organizes(player, challenge.club):
+        for stage, attempt in known_in(player, challenge):
+            own |= Q(stage=stage, attempt=attempt)
+    return looks.filter(own)
+
+
+def looks_as_director(player: Player | None, stage: Stage) -> bool:
+    """Whether somebody who looks does so as an organizer who plays in no crew of the challenge."""
+    playing = crews_of(player).filter(club_entries__club=stage.challenge.club_id)
+    return organizes(player, stage.challenge.club) and not playing.exists()
+
+
+class BoardLocks(NamedTuple):
+    """What a mission's board keeps from a reader: challenges under way, but for the reader's own crews."""
+
+    locked: frozenset[int] = frozenset()
+    own: frozenset[int] = frozenset()
+
+
+def board_locks(player: Player | None, game: str, mission: str) -> BoardLocks:
+    """The challenges with this mission of which the person is told nothing yet but how their own crews fared."""
     if player is None:
-        return set()
+        return BoardLocks()
     going = challenges_of(player).filter(state__in=(Challenge.State.OPEN, Challenge.State.PAUSED))
-    return {challenge.pk for challenge in going if not has_finished(player, challenge)}
+    asked = going.filter(stages__game=game, stages__mission=mission).distinct()
+    locked = frozenset(challenge.pk for challenge in asked if not has_finished(player, challenge))
+    own = crews_of(player).values_list("pk", flat=True) if locked else ()
+    return BoardLocks(locked, frozenset(own))

@@ -14,6 +14,7 @@ from logbook.views import (
     invites,
     leaderboards,
     live,
+    looks,
     mails,
     people,
     replays,
@@ -106,6 +107,8 @@ urlpatterns = [
     path("challenges/<int:challenge_id>/desk/", rulings.desk, name="challenge-desk"),
     path("challenges/<int:challenge_id>/desk/<slug:kind>/", rulings.ruling_make, name="ruling-make"),
     path("challenges/<int:challenge_id>/rulings/<int:pk>/back/", rulings.ruling_back, name="ruling-back"),
+    path("challenges/<int:challenge_id>/looks/", looks.ledger, name="challenge-looks"),
+    path("challenges/<int:challenge_id>/look/<int:stage>/<int:attempt>/", looks.deal, name="deal"),
     path(
         "challenges/<int:challenge_id>/deals/<int:stage>/<int:attempt>/", certificates.certificate, name="certificate"
     ),

@@ -90,6 +90,12 @@ def certificate_page(candidate: Candidate) -> CertificatePage:
     )
 
 
+def hands_dealt(setup: games.Setup) -> tuple[DealtHand, ...]:
+    """What everybody is dealt, the robot of two players included."""
+    state = games.deal(setup)
+    return tuple(_hands(state, _names(setup), len(state.view(None)["hand_sizes"])))
+
+
 def record_of(candidate: Candidate) -> str:
     """The certificate as a record: the deal by its seed, the line that wins, and who found it in comments."""
     kept, setup, deal = _kept(candidate), _setup(candidate), candidate.deal

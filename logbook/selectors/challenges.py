@@ -126,7 +126,7 @@ def challenge_page(
     crews: QuerySet[Crew],
     *,
     known: Collection[tuple[int, int]] = (),
-    told: bool = True,
+    told: bool = False,
     checked: tuple[seal.Step, ...] | None = None,
 ) -> ChallengePage:
     """The challenge for this reader, whose crews these are; with a check of its seal, if that was asked for.
@@ -143,7 +143,7 @@ def challenge_page(
     history, law, names = history_of(challenge)
     parts = _parts(challenge, stages, standings if told else (), entered + others, law, names)
     organizer, unsealed = _organizes(challenge, player), challenge.state in UNSEALED
-    deals = {} if unsealed else sealed_deals(challenge)
+    deals = {} if unsealed else sealed_deals(challenge, known, told=told)
     return ChallengePage(
         challenge=challenge,
         stages=tuple(StageLine(stage, _stage_words(challenge, stage), deals.get(stage.pk, ())) for stage in stages),

@@ -132,22 +132,23 @@ def _words(needed: Counter[int], whole: PlayedBy) -> Words:
     )
 
 
-def records(game: str, mission: str) -> tuple[Record, ...]:
+def records(game: str, mission: str, filters: Filters | None = None) -> tuple[Record, ...]:
     """Who holds the mission's records: the first to have reached them."""
-    found = (_fewest(game, mission), _fastest(game, mission), _streak(game, mission))
+    runs = (filters or Filters()).runs(game, mission)
+    found = (_fewest(game, mission, runs), _fastest(runs), _streak(runs))
     return tuple(record for record in found if record is not None)
 
 
-def _fewest(game: str, mission: str) -> Record | None:
-    run = _first(Result.objects.filter(game=game, mission=mission, won=True), "score")
+def _fewest(game: str, mission: str, runs: QuerySet[Result]) -> Record | None:
+    run = _first(runs.filter(won=True), "score")
     if run is None:
         return None
     as_good = sum(runs for _p, won, distress, n, runs in _ends(game, mission) if won and n + distress == run.score)
     return _record(Measure.FEWEST, run, run.score, shared=as_good - 1)
 
 
-def _fastest(game: str, mission: str) -> Record | None:
-    run = _first(Result.objects.filter(game=game, mission=mission, seconds__isnull=False), "seconds")
+def _fastest(runs: QuerySet[Result]) -> Record | None:
+    run = _first(runs.filter(seconds__isnull=False), "seconds")
     return None if run is None else _record(Measure.FASTEST, run, run.seconds or 0)
 
 
@@ -165,8 +166,8 @@ def _record(measure: Measure, run: Result, value: int, *, shared: int = 0) -> Re
     return Record(measure, name, value, shared, winning.pk if winning and public else None)
 
 
-def _streak(game: str, mission: str) -> Record | None:
-    first = leader(Filters().runs(game, mission), Measure.STREAK)
+def _streak(runs: QuerySet[Result]) -> Record | None:
+    first = leader(runs, Measure.STREAK)
     return None if first is None else Record(Measure.STREAK, first.name, first.streak)
 
 

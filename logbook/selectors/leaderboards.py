@@ -58,13 +58,17 @@ class Filters:
     bots: bool | None = None
     certified: bool | None = None
     since: date | None = None
+    locked: frozenset[int] = frozenset()
+    """Challenges of which the reader is told nothing yet, but how their own crews fared."""
+    own: frozenset[int] = frozenset()
+    """The reader's crews."""
 
     def runs(self, game: str, mission: str) -> QuerySet[Result]:
         """The mission's runs that pass."""
         found = Result.objects.filter(self._conditions(), game=game, mission=mission)
         if self.club is not None:
             found = found.filter(who__in=ClubCrew.objects.filter(club=self.club).values("crew"))
-        return found
+        return found.exclude(~Q(who__in=self.own), challenge__in=self.locked) if self.locked else found
 
     def _conditions(self) -> Q:
         wanted = Q()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -56,6 +56,10 @@ class DealLine:
 
     attempt: int
     hardness: Hardness | None
+    known: bool
+    """The reader may see its cards."""
+    told: bool
+    """The reader may hear how hard it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +175,19 @@ def _results(candidates: Iterable[Candidate]) -> tuple[tuple[int, int], ...]:
     return tuple((one.wins, one.playouts) for one in candidates if one.playouts)
 
 
-def sealed_deals(challenge: Challenge) -> dict[int, tuple[DealLine, ...]]:
-    """The deals of each stage (by its key) that are ready, with how hard they are."""
+def sealed_deals(
+    challenge: Challenge, known: Collection[tuple[int, int]], *, told: bool
+) -> dict[int, tuple[DealLine, ...]]:
+    """The deals of each stage (by its key) that are ready, with how hard those are of which the reader may hear it.
+
+    That is those they know, and with `told` all: then nobody of their crews plays any of them.
+    """
     deals = Deal.objects.filter(stage__challenge=challenge, state=Deal.State.READY).order_by("stage", "attempt")
     picked = Candidate.objects.filter(deal__stage__challenge=challenge, picked=True).defer("certificate")
     hardness = {candidate.deal_id: Hardness.of(candidate) for candidate in picked}
     lines: dict[int, list[DealLine]] = defaultdict(list)
     for deal in deals.only("stage", "attempt"):
-        lines[deal.stage_id].append(DealLine(deal.attempt, hardness.get(deal.pk)))
+        is_known = challenge.is_over or (deal.stage_id, deal.attempt) in known
+        shown = hardness.get(deal.pk) if is_known or told else None
+        lines[deal.stage_id].append(DealLine(deal.attempt, shown, is_known, is_known or told))
     return {stage: tuple(found) for stage, found in lines.items()}

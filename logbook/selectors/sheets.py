@@ -142,7 +142,7 @@ def open_table(attempt: Attempt) -> OpenTable:
         words=mission_words(table.game, table.mission, table.players, table.options),
         captain=facts["captain"],
         tricks=facts["tricks_total"],
-        tasks=_tasks(facts, table.players),
+        tasks=tasks_shown(facts, table.players),
         conditions=conditions_of(facts),
         terrain=terrain_of(facts),
         seconds=clock["seconds"] if clock else None,
@@ -152,7 +152,8 @@ def open_table(attempt: Attempt) -> OpenTable:
     )
 
 
-def _tasks(facts: Mapping[str, Any], players: int) -> tuple[SheetTask, ...]:
+def tasks_shown(facts: Mapping[str, Any], players: int) -> tuple[SheetTask, ...]:
+    """The tasks that this view shows, in the order drawn."""
     rows = enumerate(facts["tasks"], start=1)
     return tuple(_task(number, task["task"] or "", task["token"] or "", players) for number, task in rows)
 
@@ -164,7 +165,7 @@ def _task(number: int, text: str, token: str, players: int) -> SheetTask:
 
 
 def _tasks_down(attempt: Attempt, drawn: Sequence[str]) -> tuple[SheetTask, ...]:
-    told = _tasks(folds.state_of(attempt).view(None).as_dict(), attempt.table.players)
+    told = tasks_shown(folds.state_of(attempt).view(None).as_dict(), attempt.table.players)
     places = zip(told, drawn, strict=False)
     return tuple(_task(task.number, text, task.token, attempt.table.players) for task, text in places if not task.text)
 

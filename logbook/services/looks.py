@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from logbook.models import Attempt, Crew, Look, Player, Seat, Stage, Table
+from logbook.models import Attempt, Challenge, Crew, Look, Player, Seat, Stage, Table
 
 from . import errors
 
@@ -104,17 +104,22 @@ def deal_give_up(*, player: Player, stage: Stage, number: int, director: bool = 
     Raises ChallengeNotOpen where nothing was given out yet, UnknownDeal, and StillToPlay while a table at which they
     sit has this deal before it: the crew could not go on without them.
     """
-    if stage.challenge.state not in OPENED:
-        raise errors.ChallengeNotOpen
-    if not stage.deals.filter(attempt=number).exists():
-        raise errors.UnknownDeal
+    give_up_check(stage, number)
     _check_not_before_them(player, stage, number)
     how = How.DIRECTOR if director else How.GAVE_UP
     look_note(player=player, stage=stage, attempt=number, how=how)
     return Look.objects.get(player=player, stage=stage, attempt=number, how=how, taken_back_at=None)
 
 
-OPENED = ("open", "paused", "closed", "cancelled")
+def give_up_check(stage: Stage, number: int) -> None:
+    """Raise ChallengeNotOpen or UnknownDeal where there is nothing to give up."""
+    if stage.challenge.state not in OPENED:
+        raise errors.ChallengeNotOpen
+    if not stage.deals.filter(attempt=number).exclude(seed="").exists():
+        raise errors.UnknownDeal
+
+
+OPENED = (Challenge.State.OPEN, Challenge.State.PAUSED)
 
 
 def _check_not_before_them(player: Player, stage: Stage, number: int) -> None:

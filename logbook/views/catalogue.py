@@ -11,6 +11,7 @@ from logbook import access
 from logbook.forms.catalogue import TaskFilterForm
 from logbook.middleware import PlayerRequest
 from logbook.selectors.hardness import challenges_with, hardness, records
+from logbook.selectors.leaderboards import Filters
 from logbook.selectors.missions import mission_page, mission_row
 from logbook.selectors.where_lost import where_lost
 from logbook.task_cards import task_deck
@@ -33,10 +34,11 @@ def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
     page = mission_page(game, mission)
     if page is None:
         raise Http404
+    locks = access.board_locks(request.player, game, mission)
     context = {
         "page": page,
         "hardness": hardness(game, mission),
-        "records": records(game, mission),
+        "records": records(game, mission, Filters(locked=locks.locked, own=locks.own)),
         "where_lost": where_lost(game, mission),
         "challenges": challenges_with(access.challenges_of(request.player), game, mission),
     }

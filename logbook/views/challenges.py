@@ -19,6 +19,7 @@ from logbook.access import MemberRequest, needs_account
 from logbook.forms.challenges import ChallengeForm, EntryForm, StirForm
 from logbook.models import Challenge
 from logbook.selectors import challenges as selectors
+from logbook.selectors.field import field_page
 from logbook.services import challenges, errors, preparing, sealing
 from logbook.services.challenges import ChallengePlan
 
@@ -87,7 +88,7 @@ def challenge_progress(request: MemberRequest, challenge_id: int) -> HttpRespons
     challenge = access.challenge_for(request.player, challenge_id)
     if request.GET.get("number") == str(selectors.challenge_number(challenge.pk)):
         return HttpResponse(status=204)
-    page = selectors.challenge_page(challenge, request.player, access.crews_of(request.player))
+    page = _shown(request, challenge)
     response = render(request, "challenges/_progress_answer.html", {"page": page})
     if challenge.state != Challenge.State.PREPARING:
         # The frame goes with its line: there is no more to hear.
@@ -171,6 +172,21 @@ def _page(
     status: int = 200,
     checked: tuple[seal.Step, ...] | None = None,
 ) -> HttpResponse:
-    page = selectors.challenge_page(challenge, request.player, access.crews_of(request.player), checked=checked)
+    page = _shown(request, challenge, checked)
     context = {"page": page, "error": error, "replays": access.open_attempts(request.player, page.ended)}
+    context["field"] = field_page(challenge, page.own_crews)
     return render(request, "challenges/challenge.html", context, status=status)
+
+
+def _shown(
+    request: MemberRequest, challenge: Challenge, checked: tuple[seal.Step, ...] | None = None
+) -> selectors.ChallengePage:
+    """The page with as much of each deal as the reader may know."""
+    return selectors.challenge_page(
+        challenge,
+        request.player,
+        access.crews_of(request.player),
+        known=access.known_in(request.player, challenge),
+        told=access.has_finished(request.player, challenge),
+        checked=checked,
+    )

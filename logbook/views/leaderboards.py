@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -31,7 +33,9 @@ def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse
     valid = form.is_valid()
     place = {name: form.cleaned_data[name] for name in ("after", "before")} if valid else {}
     crews = access.crews_of(request.player)
-    board = selectors.board(game, mission, form.measure, form.filters, player=request.player, crews=crews, **place)
+    locks = access.board_locks(request.player, game, mission)
+    filters = replace(form.filters, locked=locks.locked, own=locks.own)
+    board = selectors.board(game, mission, form.measure, filters, player=request.player, crews=crews, **place)
     lost = where_lost(game, board.mission, players=form.filters.players)
     facts = hardness(game, board.mission) if board.custom else None
     context = {

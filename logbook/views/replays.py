@@ -1,6 +1,7 @@
 """Replays: a finished attempt step by step, with all hands open, for those who may see them; and lines that leave it.
 
-Nothing here writes: whoever plays on from a replay finds the line in the address of the page, and nowhere else.
+Nothing here writes but the ledger of looks: whoever plays on from a replay finds the line in the address of the page,
+and nowhere else.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from logbook.middleware import PlayerRequest
 from logbook.models import Attempt
 from logbook.selectors import lines, replays
 from logbook.selectors.tables import refusal_words
-from logbook.services import analyses, errors, practice
+from logbook.services import analyses, errors, looks, practice
 
 private = cache_control(private=True, no_store=True)
 
@@ -37,6 +38,7 @@ def replay(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     if pending and "wait" in request.GET:
         return HttpResponse(status=204)
     asked = _asked(request, told=attempt.is_unsealed, pending=pending)
+    looks.replay_note(attempt, request.player)
     page = replays.replay_of(attempt, step=_step(request) or 0, asked=asked)
     return render(request, "replay/replay.html", {"replay": page})
 
@@ -60,6 +62,7 @@ def replay_line(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 def record(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     """The attempt as a record, its deal spelled out: the seed would also give away the attempts to come."""
     attempt = access.replay_for(request.player, attempt_id)
+    looks.replay_note(attempt, request.player)
     return HttpResponse(replays.record_of(attempt), content_type="text/plain; charset=utf-8")
 
 

@@ -103,11 +103,15 @@ def test_when_all_is_sealed_the_whole_page_is_told(challenge: Challenge, olga: P
     assert "The deals are sealed" in response.text
 
 
-def test_how_hard_the_deals_are_may_be_known(challenge: Challenge, bob: Player, signed_in: SignedIn) -> None:
+def test_how_hard_the_deals_are_is_known_to_who_does_not_play_them(
+    challenge: Challenge, bob: Player, olga: Player, signed_in: SignedIn
+) -> None:
     finished(challenge)
-    text = shown(signed_in(bob), "challenge", challenge)
-    assert "1 deal: how hard it is" in text
-    assert "fair : bots won 10 of 20, so most likely 30 to 70 in 100" in text
+    for player, told in ((bob, False), (olga, True)):
+        text = shown(signed_in(player), "challenge", challenge)
+        assert "1 deal: how hard it is" in text
+        assert ("fair : bots won 10 of 20, so most likely 30 to 70 in 100" in text) is told
+        assert ("locked until you have played it" in text) is not told
     assert "Deals wished for: fair." in text
 
 
@@ -226,7 +230,7 @@ def test_the_progress_takes_few_queries(
         challenge = make(club, olga, missions=missions, playouts=20, difficulty="fair")
         for deal_id, seen in preparing.deals_lay_out(challenge_id=challenge.pk):
             preparing.deal_step(deal_id=deal_id, seen=seen)
-        with django_assert_num_queries(12):
+        with django_assert_num_queries(15):
             page = client.get(reverse("challenge-progress", args=(challenge.pk,)))
         with django_assert_num_queries(6):
             client.get(
