@@ -197,6 +197,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "challenges open and close on time": {"task": "logbook.tasks.challenges_tick", "schedule": 30.0},
+    "series announce their weeks": {"task": "logbook.tasks.series_tick", "schedule": 60.0},
     "results that were not counted are": {"task": "logbook.tasks.results_sweep", "schedule": 60.0},
     "attempts that were not analysed are": {"task": "logbook.tasks.analyses_sweep", "schedule": 60.0},
     "what happens in clubs is passed on": {"task": "logbook.tasks.clubs_sweep", "schedule": 60.0},

@@ -25,6 +25,7 @@ from .services import (
     notices,
     preparing,
     results,
+    series,
     webhooks,
 )
 
@@ -149,6 +150,12 @@ def challenges_tick() -> None:
         for deal_id, number in preparing.deals_forgotten(challenge_id=challenge_id):
             send(deal_prepare, deal_id, number)
         preparing.challenge_settle(challenge_id=challenge_id)
+
+
+@shared_task
+def series_tick() -> None:
+    """Announce the weeks of series whose time has come."""
+    series.series_tick()
 
 
 @shared_task

@@ -15,6 +15,7 @@ DOORS = {"access", "services", "selectors", "forms", "models", "middleware"}
 LOGBOOK: dict[str, set[str]] = {
     "models": set(),
     "law": set(),
+    "weeks": set(),
     "ranking": {"law"},
     "scoring": {"ranking"},
     "field": {"models", "scoring"},
@@ -47,6 +48,7 @@ LOGBOOK: dict[str, set[str]] = {
         "scoring",
         "speech",
         "task_cards",
+        "weeks",
     },
     "services": {
         "models",
@@ -62,8 +64,9 @@ LOGBOOK: dict[str, set[str]] = {
         "ranking",
         "scoring",
         "tasks",
+        "weeks",
     },
-    "forms": {"models", "selectors", "speech"},
+    "forms": {"models", "selectors", "speech", "weeks"},
     "tasks": DOORS | {"live"},
     "management": DOORS | {"tasks"},
     "views": DOORS | {"lines", "live", "round_page", "speech", "task_cards"},

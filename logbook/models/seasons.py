@@ -104,7 +104,7 @@ class SeasonNote(models.Model):
         SKIPPED = "skipped", _("left out: its window was over before it could be announced")
         REFUSED = "refused", _("left out: its missions cannot be dealt")
 
-    ABOUT_A_WEEK = (Kind.LATE, Kind.SKIPPED, Kind.REFUSED)
+    LEFT_OUT = (Kind.SKIPPED, Kind.REFUSED)
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="notes")
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="notes")

@@ -17,7 +17,7 @@ from django.utils.formats import date_format
 
 import games
 from logbook.missions import options_of, stage_of
-from logbook.models import Challenge, Club, ClubCrew, Crew, Deal, Player, Seat, Stage, Table
+from logbook.models import Challenge, Club, ClubCrew, Crew, Deal, Player, Seat, Series, Stage, Table
 from logbook.models.challenges import new_base_seed
 
 from . import attempts, errors, notices, preparing, ruled, sealing, tables
@@ -50,6 +50,9 @@ class ChallengePlan:
     """Until then members may stir the seed; None where nobody is asked to."""
     entry_until: datetime | None = None
     """Until then crews may begin to play; None as long as it is open."""
+    series: Series | None = None
+    occurrence: int | None = None
+    """Which week of which series it is, if of any."""
 
     @property
     def stages(self) -> list[tuple[str, str]]:
@@ -57,7 +60,7 @@ class ChallengePlan:
         return [stage_of(line, self.game) for line in self.missions]
 
 
-def challenge_create(*, club: Club, by: Player, plan: ChallengePlan) -> Challenge:
+def challenge_create(*, club: Club, by: Player | None, plan: ChallengePlan) -> Challenge:
     """A challenge with its stages; its deals are prepared by workers. Raises UnknownSetup."""
     from logbook import tasks
 
@@ -77,6 +80,8 @@ def challenge_create(*, club: Club, by: Player, plan: ChallengePlan) -> Challeng
             closes_at=plan.closes_at,
             stir_until=plan.stir_until,
             entry_until=plan.entry_until,
+            series=plan.series,
+            occurrence=plan.occurrence,
             secret=new_base_seed(),
             created_by=by,
         )

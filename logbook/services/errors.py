@@ -403,6 +403,19 @@ class StillToPlay(Refusal):
     sentence = _("You sit at the table of %(crew)s, where this deal is still to be played. End it there first.")
 
 
+class WeeksAllPast(Refusal):
+    """A series has something to come."""
+
+    status = 422
+    sentence = _("No week of this series is still to come in its season.")
+
+
+class SeriesEnded(Refusal):
+    """What has ended is not begun again."""
+
+    sentence = _("This series has ended. Add a new one to the season.")
+
+
 class NothingToRetry(Refusal):
     """More candidates are tried where the first ones failed."""
 
