@@ -15,7 +15,7 @@ from logbook.models import Attempt, Challenge, ClubMember, Crew, Player, Stage, 
 from logbook.models.challenges import progress_number
 
 from .preparing import DealLine, Progress, progress_of, sealed_deals
-from .rulings import RulingLine, history_of
+from .rulings import RulingLine, history_of, history_told
 from .tables import mission_words
 
 UNSEALED = (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED)
@@ -158,7 +158,7 @@ def challenge_page(
         allowed=challenge.attempts_allowed,
         organizer=organizer,
         progress=progress_of(challenge, stages, in_detail=organizer) if unsealed and challenge.base_seed else None,
-        history=history,
+        history=history if told else history_told(history, own),
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -26,6 +26,8 @@ class RulingLine:
     about: str
     changes: tuple[tuple[str, str], ...]
     """How each thing that it changed was, and how it is."""
+    untold: bool
+    """Whether that says how another crew has played, which the reader is not told yet."""
     may_go: bool
     """Whether it can be taken back."""
 
@@ -41,12 +43,23 @@ def history_of(challenge: Challenge) -> tuple[tuple[RulingLine, ...], Law, dict[
     return tuple(_line(one) for one in reversed(rulings)), law, names
 
 
+def history_told(lines: Iterable[RulingLine], own: Container[int]) -> tuple[RulingLine, ...]:
+    """The history for somebody who may yet play, of these crews: what others have come to stays untold."""
+    return tuple(
+        replace(line, changes=(), untold=True)
+        if line.ruling.kind == Kind.CORRECT and line.ruling.crew_id not in own
+        else line
+        for line in lines
+    )
+
+
 def _line(ruling: Ruling) -> RulingLine:
-    changed = [key for key in ruling.before if ruling.before[key] != ruling.after.get(key)]
+    pairs = ((_value(key, ruling.before), _value(key, ruling.after)) for key in ruling.before)
     return RulingLine(
         ruling=ruling,
         about=_about(ruling),
-        changes=tuple((_value(key, ruling.before), _value(key, ruling.after)) for key in changed),
+        changes=tuple((before, after) for before, after in pairs if before != after),
+        untold=False,
         may_go=may_be_taken_back(ruling),
     )
 

@@ -15,6 +15,7 @@ from logbook.access import MemberRequest, needs_account
 from logbook.forms.seasons import SeasonForm, SeriesForm, initial_of
 from logbook.models import Season, Series
 from logbook.selectors import seasons as selectors
+from logbook.selectors.season_standings import season_board
 from logbook.services import errors
 from logbook.services import series as services
 
@@ -137,4 +138,8 @@ def _stored(request: MemberRequest, season: Season, form: SeriesForm, series: Se
 
 def _page(request: MemberRequest, season: Season, *, error: str = "", status: int = 200) -> HttpResponse:
     page = selectors.season_page(season, organizer=access.organizes(request.player, season.club))
-    return render(request, "seasons/season.html", {"page": page, "error": error}, status=status)
+    own_crews = set(access.crews_of(request.player).values_list("pk", flat=True))
+    member = season.club.members.filter(player=request.player).exists()
+    board = season_board(season, request.player, own_crews, member=member)
+    context = {"page": page, "season": season, "board": board, "error": error}
+    return render(request, "seasons/season.html", context, status=status)

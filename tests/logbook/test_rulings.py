@@ -314,10 +314,11 @@ def test_the_desk_decides_and_the_history_tells(
     given = {"crew": rivals.pk, "stage": stage_of(played, 2).pk, "needed": 3, "won": "on", "reason": "<b>misread</b>"}
     with time_machine.travel(NOON, tick=False):
         assert director.post(address, given).status_code == 302
-        for reader in (alice, bob, charlie):
-            shown = signed_in(reader).get(reverse("challenge", args=(played.pk,))).text
-            assert "<del>1 attempt</del>" in shown
-            assert "<ins>3 attempts</ins>" in shown
+        page = reverse("challenge", args=(played.pk,))
+        for reader, told in ((charlie, True), (alice, False), (bob, False)):
+            shown = signed_in(reader).get(page).text
+            assert ("<del>1 attempt</del>" in shown, "<ins>3 attempts</ins>" in shown) == (told, told)
+            assert ("How the result was changed is told when" in shown) is not told, "they may yet play this stage"
             assert "&lt;b&gt;misread&lt;/b&gt;" in shown
             assert "Take it back" not in shown
         desk = director.get(reverse("challenge-desk", args=(played.pk,))).text
@@ -326,7 +327,9 @@ def test_the_desk_decides_and_the_history_tells(
         assert signed_in(bob).post(back).status_code == 403
         assert director.post(back).status_code == 303
         assert director.post(back).status_code == 409
-        assert "taken back by Olga" in signed_in(bob).get(reverse("challenge", args=(played.pk,))).text
+        assert "taken back by Olga" in signed_in(bob).get(page).text
+        Challenge.objects.update(state=State.CLOSED)
+        assert "<ins>3 attempts</ins>" in signed_in(bob).get(page).text
 
 
 @pytest.mark.parametrize(
