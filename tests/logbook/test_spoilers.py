@@ -1,0 +1,267 @@
+"""Nothing on the site hangs on what a reader must not know of a challenge under way.
+
+After a random history each reader fetches every address. Then all that they must not know is changed: the cards of
+deals they have not finished, their seeds and how hard they are, and how other crews fared. Every answer is the same,
+byte for byte.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import product
+from random import Random
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.test import Client
+from django.urls import NoReverseMatch, reverse
+from django.urls.resolvers import URLPattern
+
+from logbook import access
+from logbook.models import (
+    Attempt,
+    Candidate,
+    Challenge,
+    Club,
+    ClubCrew,
+    ClubMember,
+    Crew,
+    CrewMember,
+    Deal,
+    Look,
+    Player,
+    Seat,
+    Sitting,
+    Table,
+)
+from logbook.services import errors, looks, reports, results
+from logbook.services.reports import Report
+from logbook.urls import urlpatterns
+from tests.conftest import SignedIn, person
+from tests.logbook.challenges import NOON, deal, end, stage_of, table_of
+from tests.logbook.test_secrecy import CHANGES_EVERY_TIME
+
+pytestmark = pytest.mark.django_db
+
+UNENDING = {"table-stream", "challenge-stream"}
+BEARERS = {"seat-page", "invite", "mail-stop", "calendar"}
+"""What whoever holds a secret address may see, whoever they are."""
+SUMS = {"mission", "leaderboard-list"}
+"""Sums over everything that was ever played at a mission: they move with every run, and name nobody."""
+DONE = (Table.State.WON, Table.State.ENDED)
+
+Key = tuple[int, int]
+
+
+@pytest.fixture
+def cast(
+    club: Club, crew: Crew, rivals: Crew, alice: Player, bob: Player, charlie: Player, olga: Player
+) -> list[Player]:
+    """Alice and Bob in one crew, Bob and Charlie in another, Dora alone in a third; Olga and Eve in none."""
+    dora, eve = person("Dora"), person("Eve")
+    CrewMember.objects.create(crew=rivals, player=bob)
+    third = Crew.objects.create(name="Cygnus", slug="cygnus")
+    CrewMember.objects.create(crew=third, player=dora)
+    ClubCrew.objects.create(club=club, crew=third)
+    ClubMember.objects.create(club=club, player=eve)
+    return [alice, bob, charlie, dora, eve, olga]
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    with time_machine.travel(NOON + timedelta(minutes=5), tick=False):
+        yield
+
+
+# --- a random history
+
+
+def play_on(chance: Random, challenge: Challenge, people: list[Player]) -> None:
+    """Something that may happen: a deal, online or on paper, the end of one, or somebody who gives one up."""
+    crew, number = chance.choice(list(Crew.objects.order_by("pk"))), chance.choice((1, 2))
+    members = list(Player.objects.filter(crew_memberships__crew=crew).order_by("pk"))
+    player, stage = chance.choice(members), stage_of(challenge, number)
+    table = Table.objects.filter(crew=crew, stage=stage).first()
+    running = table.attempts.filter(state="playing").first() if table else None
+    if chance.random() < 0.2:
+        looks.deal_give_up(player=chance.choice(people), stage=stage, number=chance.choice((1, 2, 3)))
+    elif table is not None and running is not None:
+        _end(chance, table, running, player)
+    elif chance.random() < 0.4:
+        reports.attempt_hand_out(challenge=challenge, stage=stage, crew=crew, player=player)
+    else:
+        table = table or table_of(challenge, crew, player, number)
+        sitting = table.seats.exclude(player=None).first()
+        for seat in table.seats.filter(player=None, bot=""):
+            Seat.objects.filter(pk=seat.pk).update(bot="careful")
+        if sitting is not None and sitting.player is not None:
+            deal(table, sitting.player)
+
+
+def _end(chance: Random, table: Table, running: Attempt, player: Player) -> None:
+    won, distress = chance.random() < 0.4, chance.random() < 0.3
+    if running.is_at_a_real_table:
+        sitting = {0: player} if chance.random() < 0.7 else {}
+        told = Report(success=won, distress=distress, tricks=chance.randint(1, 9), sitting=sitting)
+        reports.attempt_report(table_id=table.pk, number=running.number, player=player, report=told)
+        results.result_recompute(table_id=table.pk)
+    else:
+        end(table, won=won, distress=distress)
+
+
+# --- what a reader may know, said once more and otherwise
+
+
+def crews_in(player: Player, challenge: Challenge) -> list[Crew]:
+    return [entry.crew for entry in challenge.club.entries.all() if entry.crew.members.filter(player=player).exists()]
+
+
+def knows(player: Player, challenge: Challenge, key: Key) -> bool:
+    stage, number = key
+    if Look.objects.filter(player=player, stage=stage, attempt=number, how__in=("gave-up", "director")).exists():
+        return True
+    ended = [one for one in Attempt.objects.filter(table__stage=stage, number=number) if one.state != "playing"]
+    mine = [one for one in ended if _was_there(player, one)]
+    return bool(mine) and all(_is_past(crew, key) for crew in crews_in(player, challenge))
+
+
+def _was_there(player: Player, attempt: Attempt) -> bool:
+    if attempt.place == "table":
+        return Sitting.objects.filter(attempt=attempt, player=player).exists()
+    return Seat.objects.filter(table=attempt.table, player=player).exists()
+
+
+def _is_past(crew: Crew, key: Key) -> bool:
+    table = Table.objects.filter(crew=crew, stage=key[0]).first()
+    if table is None:
+        return False
+    return table.state in DONE or table.attempts.filter(number=key[1]).exclude(state="playing").exists()
+
+
+def is_done(player: Player, challenge: Challenge) -> bool:
+    crews = crews_in(player, challenge)
+    if not crews:
+        return player.name == "Olga"
+    over = Table.objects.filter(crew__in=crews, stage__challenge=challenge, state__in=DONE).count()
+    return over == len(crews) * challenge.stages.count()
+
+
+def in_hand(player: Player, key: Key) -> bool:
+    """Whether the person holds cards of this deal now, or has just put them down: their own they see."""
+    seats = Seat.objects.filter(player=player, table__stage=key[0]).values("table")
+    return Attempt.objects.filter(table__in=seats, number=key[1], place="online").exists()
+
+
+# --- every address
+
+
+def addresses(challenge: Challenge) -> list[tuple[str, str]]:
+    values: dict[str, list[object]] = {
+        "challenge_id": [challenge.pk],
+        "stage": [1, 2],
+        "attempt": [1, 2, 3],
+        "number": [1, 2, 3],
+        "table_id": list(Table.objects.order_by("pk").values_list("pk", flat=True)),
+        "attempt_id": list(Attempt.objects.order_by("pk").values_list("pk", flat=True)),
+        "crew_slug": list(Crew.objects.order_by("pk").values_list("slug", flat=True)),
+        "pk": [challenge.created_by_id, Player.objects.get(name="Bob").pk],
+        "game": ["planet-nine"],
+        "mission": ["1", "4"],
+    }
+    found = []
+    for pattern in urlpatterns:
+        assert isinstance(pattern, URLPattern)
+        name, wanted = pattern.name or "", list(pattern.pattern.converters)
+        if name in UNENDING | BEARERS:
+            continue
+        clubs = name.startswith(("club", "challenge"))
+        values["slug"] = [challenge.club.slug] if clubs else list(values["crew_slug"])
+        for chosen in product(*(values.get(key, ["x"]) for key in wanted)):
+            with contextlib.suppress(NoReverseMatch):
+                found.append((name, reverse(name, kwargs=dict(zip(wanted, chosen, strict=True)))))
+    return found
+
+
+def read(client: Client, places: list[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    answers = {}
+    for place in places:
+        answer = client.get(place[1])
+        text = answer.text if answer.status_code != 405 else ""
+        answers[place] = f"{answer.status_code} {answer.headers.get('Location', '')} {CHANGES_EVERY_TIME.sub('', text)}"
+    return answers
+
+
+# --- another world
+
+
+def change_deals(unknown: list[Key], *, hardness: bool) -> None:
+    """Other cards, another seed, another difficulty."""
+    for stage, number in unknown:
+        seed = f"another/{stage}/{number}"
+        Deal.objects.filter(stage=stage, attempt=number).update(seed=seed)
+        Attempt.objects.filter(table__stage=stage, number=number).update(seed=seed)
+        if hardness:
+            picked = Candidate.objects.filter(deal__stage=stage, deal__attempt=number, picked=True)
+            picked.update(wins=1, playouts=997, random_share=0.5, rejected="too-hard")
+
+
+def change_others(challenge: Challenge, own: list[Crew]) -> None:
+    """The other crews fared otherwise in what they have finished."""
+    others = Table.objects.filter(stage__challenge=challenge).exclude(crew__in=own)
+    for attempt in Attempt.objects.filter(table__in=others).exclude(state="playing"):
+        attempt.state = "failure" if attempt.state == "success" else "success"
+        attempt.distress, attempt.tricks = not attempt.distress, attempt.tricks + 1
+        attempt.save()
+    for table in others:
+        results.result_recompute(table_id=table.pk)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_page_hangs_on_what_its_reader_must_not_know(
+    seed: int, running: Challenge, cast: list[Player], signed_in: SignedIn
+) -> None:
+    chance = Random(seed)
+    for _step in range(24):
+        with contextlib.suppress(errors.Refusal):
+            play_on(chance, running, cast)
+    places = addresses(running)
+    keys = [(stage.pk, number) for stage in running.stages.all() for number in (1, 2, 3)]
+    locked = 0
+    for player in chance.sample(cast, 3):
+        unknown = [key for key in keys if not knows(player, running, key)]
+        done = is_done(player, running)
+        assert access.known_in(player, running) == set(keys) - set(unknown)
+        assert access.has_finished(player, running) == done
+        locked += _compare(
+            player, running, [key for key in unknown if not in_hand(player, key)], done, places, signed_in
+        )
+    assert locked > 6
+
+
+def _compare(
+    player: Player,
+    challenge: Challenge,
+    unknown: list[Key],
+    done: bool,
+    places: list[tuple[str, str]],
+    signed_in: SignedIn,
+) -> int:
+
+    client = signed_in(player)
+    before = read(client, places)
+    seeds = {challenge.secret, challenge.base_seed, *Deal.objects.values_list("seed", flat=True)}
+    told = "".join(before.values())
+    assert not [seed for seed in seeds if seed in told]
+    with transaction.atomic():
+        change_deals(unknown, hardness=not done)
+        after = read(client, places)
+        assert [place for place in places if before[place] != after[place]] == []
+        if not done:
+            change_others(challenge, crews_in(player, challenge))
+            after = read(client, places)
+            assert [place for place in places if place[0] not in SUMS and before[place] != after[place]] == []
+        transaction.set_rollback(True)
+    return len(unknown)
