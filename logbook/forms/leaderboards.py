@@ -9,12 +9,12 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from logbook.models import Attempt, Club
+from logbook.models import Attempt, Club, Season
 from logbook.selectors.leaderboards import Cursor, Filters, Measure
 
 from .tables import PLAYERS
 
-FILTERS: Final = ("players", "club", "place", "bots", "certified", "since")
+FILTERS: Final = ("players", "club", "season", "place", "bots", "certified", "since")
 CURSOR: Final = re.compile(r"(-?\d{1,17})\.(-?\d{1,17})", re.ASCII)
 
 
@@ -68,6 +68,13 @@ class LeaderboardForm(forms.Form):
         empty_label=_("everybody"),
         error_messages={"invalid_choice": _("Choose one of your own clubs.")},
     )
+    season = forms.ModelChoiceField(
+        label=_("Season"),
+        queryset=Season.objects.none(),
+        required=False,
+        empty_label=_("any time"),
+        error_messages={"invalid_choice": _("Choose a season of one of your own clubs.")},
+    )
     place = forms.ChoiceField(
         label=_("Played"),
         choices=[("", _("anywhere")), *Attempt.Place.choices],
@@ -93,9 +100,11 @@ class LeaderboardForm(forms.Form):
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["club"]
-        if isinstance(field, forms.ModelChoiceField):
-            field.queryset = clubs
+        seasons = Season.objects.filter(club__in=clubs).select_related("club")
+        for name, choices in (("club", clubs), ("season", seasons)):
+            field = self.fields[name]
+            if isinstance(field, forms.ModelChoiceField):
+                field.queryset = choices
 
     @property
     def measure(self) -> Measure:

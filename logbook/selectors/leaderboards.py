@@ -21,7 +21,7 @@ from django.utils import timezone
 
 import games
 from logbook import ranking, speech
-from logbook.models import Attempt, Challenge, Club, ClubCrew, Crew, Player, Result, Seat, Tally
+from logbook.models import Attempt, Challenge, Club, ClubCrew, Crew, Player, Result, Season, Seat, Tally
 
 from .tables import mission_words, seat_name
 
@@ -50,10 +50,11 @@ class Cursor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which runs count. A season will be another of them: a run knows its challenge, and that its series."""
+    """Which runs count."""
 
     players: int | None = None
     club: Club | None = None
+    season: Season | None = None
     place: str = ""
     bots: bool | None = None
     certified: bool | None = None
@@ -68,6 +69,8 @@ class Filters:
         found = Result.objects.filter(self._conditions(), game=game, mission=mission)
         if self.club is not None:
             found = found.filter(who__in=ClubCrew.objects.filter(club=self.club).values("crew"))
+        if self.season is not None:
+            found = found.filter(challenge__in=Challenge.objects.filter(series__season=self.season).values("pk"))
         return found.exclude(~Q(who__in=self.own), challenge__in=self.locked) if self.locked else found
 
     def _conditions(self) -> Q:
