@@ -14,8 +14,8 @@ from django.utils import timezone
 
 import games
 from logbook import tasks
-from logbook.models import Challenge, Club, Crew, Deal, Event, Player, Table
-from logbook.services import attempts, bots, challenges, errors, tables
+from logbook.models import Challenge, Club, Crew, Deal, Event, Player, Ruling, Table
+from logbook.services import attempts, bots, challenges, errors, life, rulings, series, tables
 from tests.logbook.challenges import make
 from tests.logbook.clocks import AT_ONCE as FROM_THE_DEAL_ON
 from tests.logbook.test_attempts import open_table, started, state_of, verify, waited_for
@@ -140,3 +140,39 @@ def test_a_stage_has_one_table_and_a_challenge_is_prepared_and_opened_once(
     )
     assert kinds(answers) == ["Table"] * AT_ONCE
     assert Table.objects.count() == 1
+
+
+def test_beats_at_the_same_moment_announce_a_week_once(club: Club, olga: Player) -> None:
+    today = timezone.localdate()
+    season = series.season_create(
+        club=club, by=olga, name="S", starts_on=today, ends_on=today + timedelta(days=20), best_n=1
+    )
+    series.series_create(
+        season=season,
+        by=olga,
+        title="Weekly",
+        weekday=today.weekday(),
+        hour=23,
+        minute=59,
+        time_zone="UTC",
+        window_hours=100,
+        game="planet-nine",
+        rotation=[["1"]],
+        players=3,
+        policy="single",
+        playouts=0,
+        announced_days=9,
+        stir_hours=9,
+    )
+    answers = all_at_once(lambda _n: series.series_tick())
+    assert all(isinstance(answer, int) for answer in answers)
+    assert list(Challenge.objects.order_by("pk").values_list("occurrence", flat=True)) == [0, 1]
+
+
+def test_of_equal_decisions_one_is_made(club: Club, olga: Player) -> None:
+    opens_at = timezone.now() + timedelta(hours=1)
+    challenge = make(club, olga, playouts=0, opens_at=opens_at, closes_at=opens_at + timedelta(hours=1))
+    decision = rulings.Decision(challenge, olga, "because")
+    answers = all_at_once(lambda _n: life.challenge_cancel(decision))
+    assert kinds(answers) == ["ChallengeOver"] * (AT_ONCE - 1) + ["Ruling"]
+    assert Ruling.objects.count() == 1
