@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.urls import reverse
+from pytest_django.fixtures import DjangoAssertNumQueries
 
 from games.crew.rating import RATING_BOT
 from logbook import tasks
@@ -214,6 +215,20 @@ def test_an_organizer_plans_a_season(club: Club, olga: Player, bob: Player, char
     assert client.post(edit, GIVEN | {"time": "20:15"}).status_code == 302
     series.refresh_from_db()
     assert (series.hour, series.minute, series.rotation) == (20, 15, [["1", "4"], ["deep-sea 3"]])
+
+
+def test_a_season_page_takes_as_many_queries_however_many_weeks_were_held(
+    series: Series,
+    bob: Player,
+    clock: time_machine.Traveller,
+    signed_in: SignedIn,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client, address = signed_in(bob), reverse("season", args=(series.season_id,))
+    for at in (MONDAY - 3 * DAY, MONDAY + 5 * WEEK):
+        beat(clock, at)
+        with django_assert_num_queries(13):
+            client.get(address)
 
 
 @pytest.mark.parametrize(
