@@ -88,7 +88,8 @@ def _tasks_clash(row: Numbers, work: Numbers, d: int, needed: int, rest: int) ->
         if _cannot_be_done(row, work, hands, card, rest):
             return True
         if work[hands + owner] & card:
-            if _clashes(row, work, hands, place(card), held):
+            # Not of trumps: whoever must not follow one with a lower one may have ruffed with it.
+            if place(card) < 36 and _clashes(row, work, hands, place(card), held):
                 return True
             held |= card
     return False
@@ -201,7 +202,8 @@ def count_leads(row: Numbers, work: Numbers, hands: int, later: int) -> None:
     """By suit, how often it can be led before a task, and by seat, how often once that seat is void in it.
 
     Every trick in which a suit is led takes a card of it from all who have one, so there are no more of these than
-    the longest holding has cards. And whoever has to keep a task for `later` can follow only with the others.
+    the longest holding has cards. And whoever has to keep a task for `later` can follow only with the others, but for
+    one trick: the later task may be done in the trick of the earlier one.
     """
     seats = row[SEATS]
     for seat in range(seats):
@@ -212,7 +214,7 @@ def count_leads(row: Numbers, work: Numbers, hands: int, later: int) -> None:
             length = work[LENGTH + 5 * seat + suit]
             kept = later & work[hands + seat] & 511 << 9 * suit
             if kept:
-                most = min(most, length - size(kept))
+                most = min(most, length - size(kept) + 1)
             if length > first:
                 first, second, longest = length, first, seat
             elif length > second:
