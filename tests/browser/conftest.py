@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import shutil
 import socket
@@ -32,11 +31,6 @@ SWITCHES = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-backgr
 PATIENCE = 10.0
 
 
-LEFT_BEHIND = ("ResourceWarning", "pytest.PytestUnraisableExceptionWarning")
-"""A page that closes just when its stream is answered: Django drops the answer, and its socket waits for the
-garbage collector. These tests open and close pages all the time; what scripts get wrong is seen to by `visit`."""
-
-
 def chromium_path() -> str | None:
     """The Chromium of this machine; nothing is ever downloaded."""
     names = [os.environ.get("CHROMIUM", ""), *CHROMIUMS]
@@ -48,8 +42,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            for category in LEFT_BEHIND:
-                item.add_marker(pytest.mark.filterwarnings(f"ignore::{category}"))
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +152,6 @@ def visit(chromium: Browser, site: str, signed_in: SignedIn) -> Iterator[Visit]:
         for page in context.pages:
             page.unroute_all(behavior="wait")  # What a test held up must not reach into the next one.
         context.close()
-    gc.collect()  # What is left behind is found here, and not by whatever test comes next.
     assert not failures
 
 
