@@ -99,5 +99,29 @@ async def stream(ear: Ear, number: int) -> AsyncIterator[bytes]:
         await ear.close()
 
 
+class Stream:
+    """What `stream` says, as an answer holds it: the ear is closed also if its reader leaves before the first word.
+
+    An asynchronous generator that was never begun has nothing to end, so Django is given something to close.
+    """
+
+    def __init__(self, ear: Ear, number: int) -> None:
+        self._ear = ear
+        self._events = stream(ear, number)
+        self._loop = asyncio.get_running_loop()
+        self._closing: asyncio.Task[None] | None = None
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self._events
+
+    def close(self) -> None:
+        """Close the ear soon. Django calls this in another thread, once it is done with the answer."""
+        with contextlib.suppress(RuntimeError):  # The loop has ended, and its connections with it.
+            self._loop.call_soon_threadsafe(self._close)
+
+    def _close(self) -> None:
+        self._closing = self._loop.create_task(self._ear.close())
+
+
 def _event(number: int) -> bytes:
     return f"event: moved\ndata: {number}\n\n".encode()

@@ -41,7 +41,7 @@ async def _stream(ear: live.Ear, look: Callable[[], int]) -> HttpResponseBase:
         await ear.close()
         raise
     return StreamingHttpResponse(
-        live.stream(ear, number),
+        live.Stream(ear, number),
         content_type="text/event-stream",
         headers={"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"},
     )
