@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections
+from django.http import StreamingHttpResponse
 from django.test import AsyncClient
 from django.urls import reverse
 from pytest_django.fixtures import Settings
@@ -198,3 +199,18 @@ def test_strangers_hear_nothing(table: Table, alice: Player) -> None:
         return [(await client.get(reverse("table-stream", args=(table.pk,)))).status_code for client in clients]
 
     assert finish(main()) == [404, 404]
+
+
+def test_a_reader_who_leaves_before_the_first_word_leaves_nothing_behind(redis: None) -> None:
+    """Django closes such an answer in another thread; whatever stayed open would be an error here."""
+
+    async def left() -> bool:
+        ear = live.Ear(1)
+        await ear.open()
+        answer = StreamingHttpResponse(live.Stream(ear, 1))
+        await asyncio.to_thread(answer.close)
+        for _ in range(20):
+            await asyncio.sleep(0.01)
+        return ear._pubsub.connection is None
+
+    assert asyncio.run(left())
