@@ -1,0 +1,79 @@
+"""Challenges and seasons, for those who play and those who run them."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from logbook.access.clubs import _has_role, clubs_of, organizes
+from logbook.models import (
+    Candidate,
+    Challenge,
+    ClubMember,
+    Player,
+    Season,
+    Series,
+)
+
+
+def challenges_of(player: Player | None) -> QuerySet[Challenge]:
+    """The challenges of the person's clubs."""
+    return Challenge.objects.filter(club__in=clubs_of(player)).select_related("club")
+
+
+def challenge_for(player: Player | None, pk: int) -> Challenge:
+    """A challenge of one of the person's clubs, or 404."""
+    return get_object_or_404(challenges_of(player), pk=pk)
+
+
+def challenge_of_member_for(player: Player | None, pk: int) -> Challenge:
+    """A challenge of a club that the person belongs to; 403 for those who only play in it."""
+    challenge = challenge_for(player, pk)
+    if not challenge.club.members.filter(player=player).exists():
+        raise PermissionDenied(_("Only members of the club can do this. Join it first."))
+    return challenge
+
+
+def opened_challenge_for(player: Player | None, pk: int) -> Challenge:
+    """A challenge whose seal may be opened; 404 while its cards may still be played."""
+    over = challenges_of(player).filter(state__in=Challenge.OVER).exclude(facts=[])
+    return get_object_or_404(over, pk=pk)
+
+
+def organized_challenge_for(player: Player | None, pk: int) -> Challenge:
+    """A challenge the person runs; 404 for strangers, 403 for the club's other members."""
+    challenge = challenge_for(player, pk)
+    if not _has_role(challenge.club, player, ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER):
+        raise PermissionDenied(_("Only the club's owner and organizers can do this."))
+    return challenge
+
+
+def season_for(player: Player | None, pk: int) -> Season:
+    """A season of one of the person's clubs, or 404."""
+    return get_object_or_404(Season.objects.filter(club__in=clubs_of(player)).select_related("club"), pk=pk)
+
+
+def organized_season_for(player: Player | None, pk: int) -> Season:
+    """A season the person runs; 404 for strangers, 403 for the club's other members."""
+    season = season_for(player, pk)
+    if not organizes(player, season.club):
+        raise PermissionDenied(_("Only the club's owner and organizers can do this."))
+    return season
+
+
+def organized_series_for(player: Player | None, pk: int) -> Series:
+    """A series the person runs; 404 for strangers, 403 for the club's other members."""
+    series = get_object_or_404(Series.objects.filter(season__club__in=clubs_of(player)), pk=pk)
+    organized_season_for(player, series.season_id)
+    return series
+
+
+def certificate_for(player: Player | None, pk: int, stage: int, attempt: int) -> Candidate:
+    """What a closed challenge's deal was dealt from, with its proof; 404 while it may still be played."""
+    closed = challenges_of(player).filter(state__in=Challenge.OVER)
+    picked = Candidate.objects.filter(picked=True).select_related("deal__stage__challenge__club")
+    return get_object_or_404(
+        picked, deal__stage__challenge__in=closed.filter(pk=pk), deal__stage__number=stage, deal__attempt=attempt
+    )

@@ -1,0 +1,128 @@
+"""Crews, clubs and the links into them."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from logbook.models import (
+    Club,
+    ClubMember,
+    Crew,
+    Invite,
+    Player,
+)
+
+
+def crews_of(player: Player | None) -> QuerySet[Crew]:
+    """The crews the person is in today."""
+    if player is None:
+        return Crew.objects.none()
+    return Crew.objects.filter(members__player=player, members__left_at=None)
+
+
+def crew_for(player: Player | None, slug: str) -> Crew:
+    """A crew of the person's, or 404."""
+    return get_object_or_404(crews_of(player), slug=slug)
+
+
+def clubs_of(player: Player | None) -> QuerySet[Club]:
+    """The clubs the person belongs to, or plays in with a crew."""
+    if player is None:
+        return Club.objects.none()
+    return Club.objects.filter(Q(members__player=player) | Q(entries__crew__in=crews_of(player))).distinct()
+
+
+def club_for(player: Player | None, slug: str) -> Club:
+    """A club of the person's, or 404."""
+    return get_object_or_404(clubs_of(player), slug=slug)
+
+
+def readable_club_for(player: Player | None, slug: str) -> Club:
+    """A club of the person's, or one that is public; else 404."""
+    return get_object_or_404(Club.objects.filter(Q(public=True) | Q(pk__in=clubs_of(player).values("pk"))), slug=slug)
+
+
+def is_inside(player: Player | None, club: Club) -> bool:
+    """Whether the club is one of the person's."""
+    return clubs_of(player).filter(pk=club.pk).exists()
+
+
+def member_of_club_for(player: Player | None, club: Club, pk: int) -> Player:
+    """Somebody who belongs to the club or plays in it, for whom the club is theirs too; else 404."""
+    if not is_inside(player, club):
+        raise Http404
+    inside = Q(club_memberships__club=club) | Q(
+        crew_memberships__left_at=None, crew_memberships__crew__club_entries__club=club
+    )
+    return get_object_or_404(Player.objects.filter(inside).distinct(), pk=pk)
+
+
+def organized_club_for(player: Player | None, slug: str) -> Club:
+    """A club whose challenges the person runs; 404 for strangers, 403 for its other members."""
+    club = club_for(player, slug)
+    if not _has_role(club, player, ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER):
+        raise PermissionDenied(_("Only the club's owner and organizers can do this."))
+    return club
+
+
+def owned_club_for(player: Player | None, slug: str) -> Club:
+    """A club the person owns; 404 for strangers, 403 for its other members."""
+    club = club_for(player, slug)
+    if not _has_role(club, player, ClubMember.Role.OWNER):
+        raise PermissionDenied(_("Only the club's owner can do this."))
+    return club
+
+
+def organizes(player: Player | None, club: Club) -> bool:
+    """Whether the person runs the club's challenges."""
+    return player is not None and _has_role(club, player, ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
+
+
+def owns(player: Player | None, club: Club) -> bool:
+    """Whether the club is the person's own."""
+    return player is not None and _has_role(club, player, ClubMember.Role.OWNER)
+
+
+def may_remove(player: Player, member: ClubMember) -> bool:
+    """Whether the person may end this membership: organizers those of members, the owner any but their own."""
+    if member.role == ClubMember.Role.MEMBER:
+        return organizes(player, member.club) and member.player_id != player.pk
+    return member.role == ClubMember.Role.ORGANIZER and owns(player, member.club)
+
+
+def entered_crew_for(player: Player | None, club: Club, slug: str) -> Crew:
+    """A crew of the club that the person may take out of it: their own, or any if they own the club; else 404."""
+    crew = get_object_or_404(Crew, slug=slug, club_entries__club=club)
+    if not crews_of(player).contains(crew) and not _has_role(club, player, ClubMember.Role.OWNER):
+        raise Http404
+    return crew
+
+
+def _has_role(club: Club, player: Player | None, *roles: ClubMember.Role) -> bool:
+    return club.members.filter(player=player, role__in=roles).exists()
+
+
+# --- links
+
+
+def invite_for(token: str) -> Invite:
+    """The link, open or not; a link that never was is 404."""
+    return get_object_or_404(Invite.objects.select_related("crew", "club", "table", "created_by"), token=token)
+
+
+def own_invite_for(player: Player | None, pk: int) -> Invite:
+    """A link the person may end: into a crew of theirs, a club they organize, or made by themselves; else 404."""
+    if player is None:
+        raise Http404
+    mine = Q(created_by=player) | Q(crew__in=crews_of(player)) | Q(club__in=organized_clubs_of(player))
+    return get_object_or_404(Invite.objects.filter(mine), pk=pk)
+
+
+def organized_clubs_of(player: Player | None) -> QuerySet[Club]:
+    """The clubs whose challenges the person runs."""
+    roles = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
+    return Club.objects.filter(members__player=player, members__role__in=roles)

@@ -1,0 +1,106 @@
+"""Who knows a deal, and may hear what is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from logbook.access.challenges import challenges_of
+from logbook.access.clubs import crews_of, organizes
+from logbook.models import (
+    Challenge,
+    Deal,
+    Look,
+    Player,
+    Stage,
+)
+from logbook.selectors import knowing
+from logbook.selectors.knowing import DealKey
+
+
+def knows_deal(player: Player | None, stage: Stage, attempt: int) -> bool:
+    """Whether the person may hear everything that is told of this deal: its cards, how hard it is, how others fared."""
+    return stage.challenge.is_over or (stage.pk, attempt) in known_deals(player, [stage.pk])
+
+
+def known_deals(player: Player | None, stages: Collection[int]) -> set[DealKey]:
+    """Which deals of these stages, in challenges that are not over, the person has finished or given up."""
+    return knowing.known_deals(player, stages, crews_of(player)) if player is not None and stages else set()
+
+
+def known_in(player: Player | None, challenge: Challenge) -> set[DealKey]:
+    """Which deals of a challenge that is under way the person knows; before and after, nobody need ask."""
+    if challenge.state not in (Challenge.State.OPEN, Challenge.State.PAUSED):
+        return set()
+    return known_deals(player, list(challenge.stages.values_list("pk", flat=True)))
+
+
+def has_finished(player: Player | None, challenge: Challenge) -> bool:
+    """Whether nothing of the challenge can spoil anything for the person: no crew of theirs has a deal before it.
+
+    True once it is over, for those whose crews have ended every stage, and for organizers who play in no crew of it.
+    """
+    if challenge.is_over:
+        return True
+    crews = crews_of(player).filter(club_entries__club=challenge.club_id).values_list("pk", flat=True)
+    return knowing.all_ended(challenge, list(crews)) if crews else organizes(player, challenge.club)
+
+
+def deal_for(player: Player | None, pk: int, stage: int, attempt: int) -> Deal:
+    """A deal of a challenge of the person's clubs whose cards they may see; else 404."""
+    deals = Deal.objects.select_related("stage__challenge__club").exclude(seed="")
+    deal = get_object_or_404(
+        deals, stage__challenge__in=challenges_of(player), stage__challenge=pk, stage__number=stage, attempt=attempt
+    )
+    if not knows_deal(player, deal.stage, attempt):
+        raise Http404
+    return deal
+
+
+def stage_for(player: Player | None, pk: int, number: int) -> Stage:
+    """A stage of a challenge of the person's clubs, or 404."""
+    stages = Stage.objects.filter(challenge__in=challenges_of(player)).select_related("challenge__club")
+    return get_object_or_404(stages, challenge=pk, number=number)
+
+
+def looks_for(player: Player | None, challenge: Challenge) -> QuerySet[Look]:
+    """The lines of the challenge's ledger that the person may read.
+
+    Once it is over, all; before, their own, and to organizers those of deals which cannot spoil anything for them.
+    """
+    looks = Look.objects.filter(stage__challenge=challenge)
+    if challenge.is_over or (organizes(player, challenge.club) and has_finished(player, challenge)):
+        return looks
+    own = Q(player=player) if player is not None else Q(pk=None)
+    if organizes(player, challenge.club):
+        for stage, attempt in known_in(player, challenge):
+            own |= Q(stage=stage, attempt=attempt)
+    return looks.filter(own)
+
+
+def looks_as_director(player: Player | None, stage: Stage) -> bool:
+    """Whether somebody who looks does so as an organizer who plays in no crew of the challenge."""
+    playing = crews_of(player).filter(club_entries__club=stage.challenge.club_id)
+    return organizes(player, stage.challenge.club) and not playing.exists()
+
+
+class BoardLocks(NamedTuple):
+    """What a mission's board keeps from a reader: challenges under way, but for the reader's own crews."""
+
+    locked: frozenset[int] = frozenset()
+    own: frozenset[int] = frozenset()
+
+
+def board_locks(player: Player | None, game: str, mission: str) -> BoardLocks:
+    """The challenges with this mission of which the person is told nothing yet but how their own crews fared."""
+    if player is None:
+        return BoardLocks()
+    going = challenges_of(player).filter(state__in=(Challenge.State.OPEN, Challenge.State.PAUSED))
+    asked = going.filter(stages__game=game, stages__mission=mission).distinct()
+    locked = frozenset(challenge.pk for challenge in asked if not has_finished(player, challenge))
+    own = crews_of(player).values_list("pk", flat=True) if locked else ()
+    return BoardLocks(locked, frozenset(own))

@@ -1,0 +1,13 @@
+"""Everything in Django's admin. Secrets (seeds, links) are not listed, and a sealed seed is shown to nobody."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from logbook.admin import challenges, club_life, clubs, tables
+
+__all__ = ["challenges", "club_life", "clubs", "tables"]
+
+admin.site.site_header = _("Crewsite")
+admin.site.site_title = _("Crewsite")
