@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import smtplib
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -17,19 +17,10 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from logbook import tasks
 from logbook.models import Challenge, Club, Crew, CrewMember, Happening, Notice, NotificationChoice, Player, Standing
-from logbook.services import challenges, digests, mails, news, notices
+from logbook.services import challenges, mails, news, notices
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, make, table_of
-
-DAY = timedelta(days=1)
-
-
-def choose(player: Player, club: Club, how: str) -> None:
-    notices.choices_set(player=player, choices={club.pk: how})
-
-
-def told() -> list[tuple[str, str]]:
-    return sorted((message.to[0].partition("@")[0], str(message.subject)) for message in mail.outbox)
+from tests.logbook.mails import DAY, choose, settle, stop_of, told
 
 
 def html_of(message: object) -> str:
@@ -38,13 +29,6 @@ def html_of(message: object) -> str:
     ((html, kind),) = message.alternatives
     assert kind == "text/html"
     return str(html)
-
-
-def settle(clock: time_machine.Traveller) -> None:
-    """A few beats of the sweeps, as if every task of theirs were lost."""
-    for _ in range(4):
-        tasks.clubs_sweep()
-        clock.shift(timedelta(minutes=1))
 
 
 def kinds() -> list[str]:
@@ -234,11 +218,6 @@ def test_times_are_told_where_the_person_lives(each: Club, olga: Player, bob: Pl
 # --- ending mails from a mail
 
 
-def stop_of(message: object) -> str:
-    header: str = message.extra_headers["List-Unsubscribe"]  # type: ignore[attr-defined]
-    return header.strip("<>").partition("//")[2].partition("/")[2].join(("/", ""))
-
-
 def test_one_click_in_the_mail_ends_them_without_signing_in(each: Club, olga: Player, bob: Player) -> None:
     news.news_write(club=each, by=olga, title="We meet", text="x")
     notices.happening_spread(happening_id=Happening.objects.get().pk)
@@ -277,117 +256,6 @@ def test_one_chooses_club_by_club(club: Club, bob: Player, olga: Player, signed_
         assert page.status_code == 422
         assert sentence in page.content.decode()
     assert NotificationChoice.objects.get().how == "each"
-
-
-# --- the digest
-
-MONDAY = datetime(2026, 11, 23, 8, tzinfo=UTC)
-
-
-def digested(player: Player) -> list[str]:
-    return [
-        str(message.body)
-        for message in mail.outbox
-        if message.to[0].startswith(player.name.lower()) and message.subject == "Your clubs this week"
-    ]
-
-
-def sweep() -> None:
-    digests.digests_write()
-    tasks.clubs_sweep()
-
-
-def test_one_digest_a_week_and_none_when_nothing_happened(club: Club, olga: Player, alice: Player, bob: Player) -> None:
-    choose(bob, club, "each")
-    with time_machine.travel(MONDAY - 2 * DAY, tick=False) as clock:
-        news.news_write(club=club, by=olga, title="We meet", text="At eight.")
-        make(club, olga, opens_at=MONDAY + DAY, closes_at=MONDAY + 5 * DAY)
-        settle(clock)
-        mail.outbox.clear()
-        clock.move_to(MONDAY - timedelta(minutes=1))
-        sweep()
-        assert not mail.outbox
-        for _ in range(4):
-            clock.shift(timedelta(minutes=5))
-            sweep()
-        assert [len(digested(player)) for player in (alice, olga, bob)] == [1, 1, 0]
-        assert "We meet" in digested(alice)[0]
-        assert "At eight." in digested(alice)[0]
-        assert "Week 47" in digested(alice)[0]
-        # Nothing but what has happened is told: the next week is silent.
-        Challenge.objects.all().delete()
-        clock.move_to(MONDAY + 7 * DAY + HOUR)
-        sweep()
-        clock.shift(HOUR)
-        sweep()
-        assert [len(digested(player)) for player in (alice, olga)] == [1, 1]
-
-
-def test_after_an_outage_one_digest_tells_all_of_it(club: Club, olga: Player, alice: Player) -> None:
-    with time_machine.travel(MONDAY - DAY, tick=False) as clock:
-        news.news_write(club=club, by=olga, title="First", text="x")
-        clock.move_to(MONDAY + HOUR)
-        sweep()
-        clock.shift(HOUR)
-        sweep()
-        mail.outbox.clear()
-        clock.move_to(MONDAY + 3 * DAY)
-        news.news_write(club=club, by=olga, title="Second", text="x")
-        clock.move_to(MONDAY + 9 * DAY)
-        news.news_write(club=club, by=olga, title="Third", text="x")
-        clock.move_to(MONDAY + 15 * DAY)
-        for _ in range(3):
-            sweep()
-            clock.shift(HOUR)
-    (body,) = digested(alice)
-    assert "Second" in body
-    assert "Third" in body
-    assert "First" not in body
-
-
-def test_the_digest_comes_on_monday_morning_where_one_lives(club: Club, olga: Player, alice: Player) -> None:
-    Player.objects.filter(pk=alice.pk).update(time_zone="America/New_York")
-    with time_machine.travel(MONDAY - DAY, tick=False) as clock:
-        news.news_write(club=club, by=olga, title="First", text="x")
-        clock.move_to(MONDAY + HOUR)
-        sweep()
-        clock.shift(HOUR)
-        sweep()
-        assert [len(digested(player)) for player in (alice, olga)] == [0, 1]
-        clock.move_to(MONDAY + 5 * HOUR)
-        sweep()
-        clock.shift(HOUR)
-        sweep()
-        assert [len(digested(player)) for player in (alice, olga)] == [1, 1]
-
-
-@pytest.mark.parametrize(
-    ("now", "monday"),
-    [
-        ("2026-10-26T06:59+00:00", "2026-10-19T08:00+02:00"),  # Summer time has ended on the day before.
-        ("2026-10-26T07:00+00:00", "2026-10-26T08:00+01:00"),
-        ("2026-03-30T06:00+00:00", "2026-03-30T08:00+02:00"),
-        ("2026-03-30T05:59+00:00", "2026-03-23T08:00+01:00"),
-    ],
-)
-def test_monday_morning_when_the_clocks_change(now: str, monday: str) -> None:
-    from zoneinfo import ZoneInfo
-
-    found = digests.last_monday(datetime.fromisoformat(now), ZoneInfo("Europe/Berlin"))
-    assert found == datetime.fromisoformat(monday)
-
-
-def test_stopping_the_digests(club: Club, olga: Player, alice: Player) -> None:
-    with time_machine.travel(MONDAY + HOUR, tick=False) as clock:
-        with time_machine.travel(MONDAY - DAY, tick=False):
-            news.news_write(club=club, by=olga, title="First", text="x")
-        sweep()
-        clock.shift(HOUR)
-        sweep()
-        message = next(message for message in mail.outbox if message.to == ["alice@example.org"])
-        page = Client().post(stop_of(message)).content.decode()
-    assert "You get no more digests of your clubs." in page
-    assert NotificationChoice.objects.get(player=alice).how == "off"
 
 
 def test_who_plays_there_without_being_a_member_hears_too(

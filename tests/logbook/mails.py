@@ -1,0 +1,37 @@
+"""What the tests of mails and digests do again and again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import time_machine
+from django.core import mail
+
+from logbook import tasks
+from logbook.models import Club, Player
+from logbook.services import notices
+
+DAY = timedelta(days=1)
+
+
+def choose(player: Player, club: Club, how: str) -> None:
+    """The person says how they want to hear of the club."""
+    notices.choices_set(player=player, choices={club.pk: how})
+
+
+def told() -> list[tuple[str, str]]:
+    """Who was written to, and of what."""
+    return sorted((message.to[0].partition("@")[0], str(message.subject)) for message in mail.outbox)
+
+
+def settle(clock: time_machine.Traveller) -> None:
+    """A few beats of the sweeps, as if every task of theirs were lost."""
+    for _ in range(4):
+        tasks.clubs_sweep()
+        clock.shift(timedelta(minutes=1))
+
+
+def stop_of(message: object) -> str:
+    """The address in a mail's header that ends such mails."""
+    header: str = message.extra_headers["List-Unsubscribe"]  # type: ignore[attr-defined]
+    return header.strip("<>").partition("//")[2].partition("/")[2].join(("/", ""))
