@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 from statistics import mean
 
@@ -11,17 +11,20 @@ from django.db import transaction
 from django.db.models import Q
 
 from logbook import scoring
-from logbook.field import Field, field_of, margin_of, rates_of
+from logbook.field import Field, fields_of, margin_of, rates_in
 from logbook.models import Challenge, Merit, Season, SeasonStanding, Seat, Sitting, Standing
 from logbook.scoring import Entry, Points, SeasonLine
 
+from .pieces import keys_of
+
 State = Challenge.State
 A_WEEK = timedelta(days=7)
+CHALLENGES_AT_ONCE = 200
 
 
 def merits_recompute(*, challenge_id: int) -> None:
     """Write the duplicate scores of a challenge anew (none unless it is closed), and the standings of its season."""
-    _merits_write(challenge_id)
+    _merits_write([challenge_id])
     season = Season.objects.filter(series__challenges=challenge_id).values_list("pk", flat=True).first()
     if season is not None:
         season_recompute(season_id=season)
@@ -29,20 +32,30 @@ def merits_recompute(*, challenge_id: int) -> None:
 
 def everything_recompute() -> None:
     """Write all duplicate scores and the standings of all seasons anew."""
-    for key in Challenge.objects.filter(standings__isnull=False).order_by("pk").distinct().values_list("pk", flat=True):
-        _merits_write(key)
-    for key in Season.objects.order_by("pk").values_list("pk", flat=True):
-        season_recompute(season_id=key)
+    measured = Q(state=State.CLOSED) | Q(pk__in=Merit.objects.values("challenge"))
+    for keys in keys_of(Challenge.objects.filter(measured), CHALLENGES_AT_ONCE):
+        _merits_write(keys)
+    for keys in keys_of(Season.objects.all(), CHALLENGES_AT_ONCE):
+        for key in keys:
+            season_recompute(season_id=key)
 
 
 @transaction.atomic
-def _merits_write(challenge_id: int) -> None:
-    challenge = Challenge.objects.select_for_update().get(pk=challenge_id)
-    merits = _merits(challenge) if challenge.state == State.CLOSED else []
-    written = list(Merit.objects.filter(challenge=challenge).order_by("crew").values_list(*COLUMNS))
-    if sorted((merit.crew_id, merit.percent, merit.margin) for merit in merits) != written:
-        Merit.objects.filter(challenge=challenge).delete()
-        Merit.objects.bulk_create(merits)
+def _merits_write(keys: Sequence[int]) -> None:
+    """The duplicate scores of these challenges; those that are as they should be are left alone."""
+    challenges = list(Challenge.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
+    merits = _merits([challenge for challenge in challenges if challenge.state == State.CLOSED])
+    stored = Merit.objects.filter(challenge__in=challenges).order_by("challenge", "crew")
+    written = defaultdict(list)
+    for challenge, *columns in stored.values_list("challenge_id", *COLUMNS):
+        written[challenge].append(tuple(columns))
+    changed = [one.pk for one in challenges if sorted(map(_columns, merits[one.pk])) != written[one.pk]]
+    Merit.objects.filter(challenge__in=changed).delete()
+    Merit.objects.bulk_create(merit for key in changed for merit in merits[key])
+
+
+def _columns(merit: Merit) -> tuple[int, float, float | None]:
+    return merit.crew_id, merit.percent, merit.margin
 
 
 COLUMNS = ("crew_id", "percent", "margin")
@@ -57,8 +70,13 @@ def challenges_unmeasured() -> list[int]:
 # --- one challenge
 
 
-def _merits(challenge: Challenge) -> list[Merit]:
-    field, rates = field_of(challenge), rates_of(challenge)
+def _merits(challenges: Collection[Challenge]) -> dict[int, list[Merit]]:
+    """By challenge, and without a line for those that have none."""
+    fields, rates = fields_of(challenges), rates_in(challenges)
+    return defaultdict(list, {one.pk: _merits_of(one, fields[one.pk], rates) for one in challenges})
+
+
+def _merits_of(challenge: Challenge, field: Field, rates: Mapping[int, list[float]]) -> list[Merit]:
     points: dict[int, dict[int, Points]] = defaultdict(dict)
     for stage, runs in field.items():
         for crew, own in scoring.matchpoints(runs).items():

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import groupby, starmap
 from operator import itemgetter
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Q
 from django.db.models.functions import Coalesce
 
 from logbook import law, ranking
 from logbook.models import Challenge, Result, Stage, Standing, Table
 
 from . import counting, merits, ruled
+from .pieces import keys_of
 
 TABLES_AT_ONCE = 20_000
 """So many tables are counted in one transaction: nobody can play at them for a fraction of a second."""
@@ -60,7 +61,7 @@ def everything_recompute() -> tuple[int, int]:
     while keys := _tables_count_after(last):
         tables, last = tables + len(keys), keys[-1]
     counting.tallies_write()
-    for keys in _keys(Challenge.objects.all(), CHALLENGES_AT_ONCE):
+    for keys in keys_of(Challenge.objects.all(), CHALLENGES_AT_ONCE):
         _standings_write(keys)
         challenges += len(keys)
     merits.everything_recompute()
@@ -75,14 +76,6 @@ def _tables_count_after(last: int) -> list[int]:
     if keys:
         counting.tables_count(keys[0], keys[-1])
     return keys
-
-
-def _keys(rows: QuerySet[Any], size: int) -> Iterator[list[int]]:
-    """The primary keys of all rows, so many at a time."""
-    last = 0
-    while keys := list(rows.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:size]):
-        yield keys
-        last = keys[-1]
 
 
 @transaction.atomic
