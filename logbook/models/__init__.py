@@ -5,6 +5,7 @@ projection of them, written in the same transaction, so that lists never replay 
 """
 
 from .analyses import Analysis
+from .campaigns import Attendance, Campaign, Guest, Line, LineChange, MissionLog
 from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
 from .clubs import Club, ClubCrew, ClubMember, JoinRequest, News
 from .crews import Crew, CrewMember
@@ -29,8 +30,10 @@ from .tables import Attempt, Event, Seat, Sitting, Table
 __all__ = [
     "Analysis",
     "Attempt",
+    "Attendance",
     "CalendarEntry",
     "CalendarLink",
+    "Campaign",
     "Candidate",
     "Challenge",
     "Club",
@@ -41,11 +44,15 @@ __all__ = [
     "Deal",
     "Delivery",
     "Event",
+    "Guest",
     "Happening",
     "Invite",
     "JoinRequest",
+    "Line",
+    "LineChange",
     "Look",
     "Merit",
+    "MissionLog",
     "News",
     "Notice",
     "NotificationChoice",

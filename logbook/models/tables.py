@@ -17,6 +17,7 @@ class Table(models.Model):
 
     `version` is the number that is announced: it grows by one with everything that happens at the table, over all
     its attempts, so that a page which shows number 16 can be told apart from every other moment of the table.
+    `campaign` is the one in whose logbook the attempts of a free table are written down.
     `deadline` is when the time of the running attempt is up, while its clock runs: a projection, like `state`.
     """
 
@@ -33,6 +34,9 @@ class Table(models.Model):
     options = models.CharField(max_length=80, blank=True)
     crew = models.ForeignKey(Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="tables")
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, null=True, blank=True, related_name="tables")
+    campaign = models.ForeignKey(
+        "logbook.Campaign", on_delete=models.SET_NULL, null=True, blank=True, related_name="tables"
+    )
     follows = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by")
     opened_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="opened_tables")
     base_seed = models.CharField(max_length=100, default=new_base_seed, editable=False)
