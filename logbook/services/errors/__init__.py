@@ -42,6 +42,16 @@ from logbook.services.errors.at_the_desk import (
     ReasonMissing,
     StaysRuled,
 )
+from logbook.services.errors.of_campaigns import (
+    CampaignOver,
+    GuestNameless,
+    ImpossibleLine,
+    LineChanged,
+    LineGone,
+    NamelessCampaign,
+    NotYourLogbook,
+    UnknownGame,
+)
 from logbook.services.errors.of_challenges import (
     ChallengeCancelled,
     ChallengeClosed,
@@ -84,6 +94,7 @@ from logbook.services.errors.refusal import (
 
 __all__ = [
     "AlreadyRunning",
+    "CampaignOver",
     "ChallengeCancelled",
     "ChallengeClosed",
     "ChallengeNotOpen",
@@ -96,10 +107,15 @@ __all__ = [
     "EntryOver",
     "EntryPlays",
     "GauntletOver",
+    "GuestNameless",
+    "ImpossibleLine",
     "ImpossibleReport",
     "KnowsDeal",
+    "LineChanged",
+    "LineGone",
     "MergedAway",
     "MissionWon",
+    "NamelessCampaign",
     "NoAttemptsLeft",
     "NoNextMission",
     "NoResult",
@@ -115,6 +131,7 @@ __all__ = [
     "NotSeated",
     "NotSure",
     "NotWon",
+    "NotYourLogbook",
     "NotYours",
     "NothingChanges",
     "NothingRunning",
@@ -146,6 +163,7 @@ __all__ = [
     "TimeUp",
     "UnknownBot",
     "UnknownDeal",
+    "UnknownGame",
     "Unreadable",
     "WeeksAllPast",
     "status_of",

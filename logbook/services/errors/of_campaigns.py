@@ -1,0 +1,94 @@
+"""What is refused to crews that keep a logbook."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from logbook.services.errors.refusal import Refusal
+
+
+class NotYourLogbook(Refusal):
+    """Who reads along does not write."""
+
+    status = 403
+    sentence = _("Only members of the crew write in its logbook.")
+
+
+class UnknownGame(Refusal):
+    """The slug is no game."""
+
+    status = 422
+    sentence = _("There is no such game here.")
+
+
+class NamelessCampaign(Refusal):
+    """Several at once are told apart by their names."""
+
+    status = 422
+    sentence = _("Give the campaign a name of at most 80 letters.")
+
+
+class CampaignOver(Refusal):
+    """What is closed stays as it was."""
+
+    sentence = _("This campaign is closed. Open it again to write in its logbook.")
+
+
+class LineGone(Refusal):
+    """What is removed is taken back before it is corrected."""
+
+    sentence = _("This line is removed. Take the removal back first, then correct it.")
+
+
+class LineChanged(Refusal):
+    """Two people corrected the same line."""
+
+    sentence = _(
+        "Somebody corrected this line since you opened it. Look at it again; your words are still in the form."
+    )
+
+
+class GuestNameless(Refusal):
+    """A guest is a name."""
+
+    status = 422
+    sentence = _("Write the guest's name, at most 40 letters.")
+
+
+class ImpossibleLine(Refusal):
+    """Something that cannot have been; `field` is where it was written."""
+
+    status = 422
+    sentences: ClassVar[dict[str, str | Promise]] = {
+        "mission": _("The logbook of this game has no mission %(mission)s."),
+        "order": _("Mission %(mission)s is still locked: this campaign goes in order, and mission %(next)s is next."),
+        "future": _("This day is still to come. Choose today, or a day before."),
+        "past": _("This day lies before the game came out. Choose one since 2019."),
+        "players": _("The game is for 2 to 5 players."),
+        "crowd": _("At most five people play: untick somebody."),
+        "twice": _("One person is there once."),
+        "captains": _("One person was the captain."),
+        "stranger": _("Only members and guests of the crew can have been there."),
+        "minutes": _("Write how many minutes it took, from 1 to 999."),
+        "note": _("The note is too long: at most 500 letters."),
+    }
+    fields: ClassVar[dict[str, str]] = {
+        "order": "mission",
+        "future": "played_on",
+        "past": "played_on",
+        "crowd": "present",
+        "twice": "present",
+        "stranger": "present",
+        "captains": "captain",
+    }
+
+    def __init__(self, what: str, **params: object) -> None:
+        super().__init__(**params)
+        self.what = what
+        self.field = self.fields.get(what, what)
+
+    def __str__(self) -> str:
+        return str(self.sentences[self.what]) % self.params
