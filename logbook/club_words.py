@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from logbook import speech
-from logbook.models import Challenge, Happening, Player, Standing
+from logbook.models import Challenge, Happening, Player, Ruling, Standing
 
 Kind = Happening.Kind
 LONGEST_TEXT = 600
@@ -70,7 +70,10 @@ def words_of(happening: Happening, winners: dict[int, list[str]], *, whole: bool
         )
     challenge = happening.challenge
     assert challenge is not None  # noqa: S101
-    said = _said(happening.kind, challenge, winners.get(challenge.pk, []))
+    if happening.ruling is not None:
+        said = _ruled(happening.ruling, challenge)
+    else:
+        said = _said(happening.kind, challenge, winners.get(challenge.pk, []))
     address = site_address(reverse("challenge", args=[challenge.pk]))
     return Words(happening.kind, challenge.title, tuple(line for line in said if line), address)
 
@@ -86,6 +89,18 @@ def _said(kind: str, challenge: Challenge, winners: list[str]) -> list[str]:
     if kind == Kind.RESULTS:
         return [_("The challenge is closed, and its results are in."), _first(winners)]
     return [_("The challenge is cancelled.")]
+
+
+def _ruled(ruling: Ruling, challenge: Challenge) -> list[str]:
+    params = {"closes": moment(challenge.closes_at), "crew": ruling.crew}
+    said = {
+        Ruling.Kind.PAUSE: _("The challenge is paused: nobody can play until it goes on."),
+        Ruling.Kind.RESUME: _("The challenge goes on, and closes %(closes)s."),
+        Ruling.Kind.EXTEND: _("The challenge closes later: %(closes)s."),
+        Ruling.Kind.LATE_ENTRY: _("%(crew)s may begin although the time for that was over."),
+    }
+    reason = _("The organizers’ reason: %(reason)s") % {"reason": ruling.reason}
+    return [said[Ruling.Kind(ruling.kind)] % params, reason]
 
 
 def _announced(challenge: Challenge) -> list[str]:

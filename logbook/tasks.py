@@ -199,5 +199,6 @@ def clubs_sweep() -> None:
 
 @shared_task
 def digests_tick() -> None:
-    """Write the digests of those for whom Monday morning has come."""
+    """Write the digests of those for whom Monday morning has come, and forget what was sent long ago."""
     digests.digests_write()
+    notices.notices_forget()

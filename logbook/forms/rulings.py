@@ -9,7 +9,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from logbook.models import Challenge, Crew, Stage
+from logbook.models import Challenge, Crew, Look, Stage
+from logbook.selectors.looks import shut_out_of
 
 from .challenges import LONGEST_WINDOW, MOST_ATTEMPTS, moment_field
 
@@ -41,6 +42,7 @@ class ReasonForm(forms.Form):
             "crew": crews,
             "into": crews,
             "late_crew": late,
+            "look": shut_out_of(challenge).select_related("player", "stage").order_by("pk"),
         }
         for name, field in self.fields.items():
             if isinstance(field, forms.ModelChoiceField):
@@ -159,3 +161,27 @@ class LateEntryForm(ReasonForm):
     def chosen(self) -> dict[str, Any]:
         """The crew, as the service calls it."""
         return {"crew": self.cleaned_data["late_crew"]}
+
+
+class LookField(forms.ModelChoiceField):
+    """By which look somebody is out of a deal."""
+
+    def label_from_instance(self, look: Look) -> str:
+        """Who, and of which deal."""
+        params = {"name": look.player, "stage": look.stage.number, "attempt": look.attempt}
+        return _("%(name)s: stage %(stage)s, attempt %(attempt)s") % params
+
+
+class LetBackForm(ReasonForm):
+    """Who may be dealt a deal after all."""
+
+    look = LookField(
+        label=_("Who is out, and of which deal"),
+        queryset=Look.objects.none(),
+        empty_label=None,
+        error_messages={
+            "required": _("Say who may play again."),
+            "invalid_choice": _("This person is not out of the deal, or not any more."),
+        },
+    )
+    field_order = ["look", "reason"]

@@ -16,10 +16,14 @@ from .challenges import Challenge
 from .clubs import Club, News
 from .invites import new_token
 from .people import Player
+from .rulings import Ruling
 
 
 class Happening(models.Model):
-    """Something that happened in a club, once: of a challenge or of news. `spread_at` says that it was passed on."""
+    """Something that happened in a club, once: of a challenge or of news. `spread_at` says that it was passed on.
+
+    `ruling` is what organizers have decided about the challenge, if that is what happened.
+    """
 
     class Kind(models.TextChoices):
         ANNOUNCED = "announced", _("a challenge is announced")
@@ -27,12 +31,14 @@ class Happening(models.Model):
         CLOSING = "closing", _("a challenge closes soon")
         RESULTS = "results", _("results are in")
         CANCELLED = "cancelled", _("a challenge is cancelled")
+        RULED = "ruled", _("a challenge is paused, goes on, closes later or lets a crew in late")
         NEWS = "news", _("news")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="happenings")
     kind = models.CharField(max_length=10, choices=Kind)
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, null=True, related_name="happenings")
     news = models.ForeignKey(News, on_delete=models.CASCADE, null=True, related_name="happenings")
+    ruling = models.OneToOneField(Ruling, on_delete=models.CASCADE, null=True, related_name="happening")
     at = models.DateTimeField()
     spread_at = models.DateTimeField(null=True, blank=True)
 
@@ -42,7 +48,9 @@ class Happening(models.Model):
         ordering = ("at", "pk")
         constraints = [
             models.UniqueConstraint(
-                fields=("challenge", "kind"), condition=Q(challenge__isnull=False), name="a_challenge_happens_once"
+                fields=("challenge", "kind"),
+                condition=Q(challenge__isnull=False, ruling__isnull=True),
+                name="a_challenge_happens_once",
             ),
             models.UniqueConstraint(fields=("news",), condition=Q(news__isnull=False), name="news_happen_once"),
             models.CheckConstraint(
@@ -91,6 +99,7 @@ class Notice(models.Model):
         HAPPENING = "happening", _("something happened")
         DIGEST = "digest", _("the digest of a week")
         WEBHOOK_OFF = "webhook-off", _("a webhook was switched off")
+        JOIN_ASKED = "join-asked", _("somebody asks to join")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     event = models.CharField(max_length=12, choices=Event)

@@ -15,8 +15,8 @@ from .people import Player
 class Ruling(models.Model):
     """A decision, public in the challenge's history: who, when, what it changed, and why.
 
-    Which of `stage`, `attempt`, `crew` and `other` it is about hangs on its kind; a merged crew is `crew`, and `other`
-    the one it becomes. `before` and `after` hold the same keys: the difference is what the page shows.
+    Which of `stage`, `attempt`, `crew`, `other` and `player` it is about hangs on its kind; a merged crew is `crew`,
+    and `other` the one it becomes. `before` and `after` hold the same keys: the difference is what the page shows.
     """
 
     class Kind(models.TextChoices):
@@ -25,6 +25,7 @@ class Ruling(models.Model):
         MERGE = "merge", _("entries merged")
         READMIT = "readmit", _("crew readmitted")
         LATE_ENTRY = "late-entry", _("let in late")
+        LET_BACK = "let-back", _("let back into a deal")
         PAUSE = "pause", _("paused")
         RESUME = "resume", _("resumed")
         EXTEND = "extend", _("extended")
@@ -32,6 +33,8 @@ class Ruling(models.Model):
 
     OF_RESULTS = (Kind.VOID, Kind.CORRECT, Kind.MERGE)
     """Those that change what is counted."""
+    OF_LIFE = (Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.LATE_ENTRY)
+    """Those that say when it can be played, and are passed on to the club."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="rulings")
     kind = models.CharField(max_length=12, choices=Kind)
@@ -39,6 +42,7 @@ class Ruling(models.Model):
     attempt = models.PositiveSmallIntegerField(null=True, blank=True)
     crew = models.ForeignKey(Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     other = models.ForeignKey(Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
     reason = models.CharField(_("reason"), max_length=300)

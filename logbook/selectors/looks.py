@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 import games
 from logbook.missions import options_of
-from logbook.models import Attempt, Crew, Deal, Look
+from logbook.models import Attempt, Challenge, Crew, Deal, Look
 
 from .certificates import DealtHand, hands_dealt
 from .sheets import SheetTask, tasks_shown
@@ -58,6 +58,13 @@ def ledger(looks: QuerySet[Look]) -> tuple[LookLine, ...]:
             taken_back=row.taken_back_at,
         )
         for row in rows
+    )
+
+
+def shut_out_of(challenge: Challenge) -> QuerySet[Look]:
+    """The lines by which people are out of deals of a challenge."""
+    return Look.objects.filter(
+        stage__challenge=challenge, how__in=Look.OF_ALL, taken_back_at=None, player__isnull=False
     )
 
 

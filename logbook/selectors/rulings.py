@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from logbook.law import Law
 from logbook.models import Challenge, Crew, Ruling, Table
 
+from .looks import shut_out_of
+
 Kind = Ruling.Kind
 
 
@@ -34,7 +36,7 @@ class RulingLine:
 
 def history_of(challenge: Challenge) -> tuple[tuple[RulingLine, ...], Law, dict[int, str]]:
     """The decisions, the latest first; the law they make; the names of the crews they speak of. Asks once."""
-    people = ("by", "taken_back_by", "crew", "other", "stage")
+    people = ("by", "taken_back_by", "crew", "other", "player", "stage")
     rulings = list(challenge.rulings.select_related(*people).order_by("pk"))
     for ruling in rulings:
         ruling.challenge = challenge
@@ -72,12 +74,14 @@ def may_be_taken_back(ruling: Ruling) -> bool:
         challenge, before = ruling.challenge, datetime.fromisoformat(ruling.before["closes_at"])
         latest = challenge.closes_at == datetime.fromisoformat(ruling.after["closes_at"])
         return latest and not challenge.is_over and before > timezone.now()
-    return ruling.kind in (Kind.VOID, Kind.CORRECT, Kind.MERGE, Kind.READMIT, Kind.LATE_ENTRY)
+    return ruling.kind in (Kind.VOID, Kind.CORRECT, Kind.MERGE, Kind.READMIT, Kind.LATE_ENTRY, Kind.LET_BACK)
 
 
 def _about(ruling: Ruling) -> str:
     """What it is about: a stage, an attempt's deal, a crew."""
     parts = []
+    if ruling.player is not None:
+        parts.append(ruling.player.name)
     if ruling.crew is not None:
         parts.append(ruling.crew.name)
     if ruling.stage is not None:
@@ -99,6 +103,7 @@ WORDS: Mapping[str, Callable[[Any], str]] = {
     "allowed": lambda number: ngettext("%(n)s attempt allowed", "%(n)s attempts allowed", number) % {"n": number},
     "counted": lambda counts: _("counts") if counts else _("does not count"),
     "may_begin": lambda may: _("may begin") if may else _("too late to begin"),
+    "may_play": lambda may: _("may be dealt it") if may else _("is out of it"),
     "state": lambda state: str(Challenge.State(state).label),
     "counts": lambda how: str(HOW[how]),
     "crew": str,
@@ -130,6 +135,8 @@ class Desk:
     """Those of the club that have not begun, once it is too late."""
     history: tuple[RulingLine, ...]
     may_pause: bool
+    may_let_back: bool
+    """Whether somebody is out of a deal that can still be played."""
     may_resume: bool
     may_void: bool
     may_end: bool
@@ -148,6 +155,7 @@ def desk_of(challenge: Challenge) -> Desk:
         late=tuple(late.order_by("name", "pk")) if closed else (),
         history=history,
         may_pause=challenge.state == Challenge.State.OPEN,
+        may_let_back=not challenge.is_over and shut_out_of(challenge).exists(),
         may_resume=challenge.state == Challenge.State.PAUSED,
         may_void=challenge.state not in (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED),
         may_end=not challenge.is_over,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, JoinRequest, Player
 
+from . import notices
 from .errors import NotYours, Refusal
 from .slugs import free_slug
 
@@ -83,6 +84,8 @@ def join_ask(*, club: Club, player: Player, words: str) -> None:
     if club.members.filter(player=player).exists():
         return
     request, new = JoinRequest.objects.get_or_create(club=club, player=player, defaults={"words": words})
+    if new:
+        notices.organizers_ask(request)
     if new or request.state == JoinRequest.State.WAITING:
         return
     if not request.may_ask_again:
@@ -90,6 +93,7 @@ def join_ask(*, club: Club, player: Player, words: str) -> None:
     request.words, request.state, request.asked_at = words, JoinRequest.State.WAITING, timezone.now()
     request.answered_at = request.answered_by = None
     request.save()
+    notices.organizers_ask(request)
 
 
 @transaction.atomic

@@ -48,10 +48,17 @@ def replay_note(attempt: Attempt, player: Player | None) -> None:
         attempt_note(attempt, player, How.REPLAY)
 
 
-def look_take_back(*, look: Look, by: Player) -> bool:
-    """Let somebody back into a deal, as a director has ruled; whether they were out of it by this look."""
-    standing = Look.objects.filter(pk=look.pk, taken_back_at=None)
-    return standing.update(taken_back_at=timezone.now(), taken_back_by=by) == 1
+def looks_take_back(*, player: Player, stage: Stage, attempt: int, by: Player) -> list[int]:
+    """Let somebody back into a deal, as a director has ruled; the lines by which they were out of it."""
+    out = _in_force(player).filter(stage=stage, attempt=attempt, how__in=Look.OF_ALL)
+    keys = list(out.order_by("pk").values_list("pk", flat=True))
+    Look.objects.filter(pk__in=keys).update(taken_back_at=timezone.now(), taken_back_by=by)
+    return keys
+
+
+def looks_restore(keys: Iterable[int]) -> None:
+    """These lines shut somebody out again."""
+    Look.objects.filter(pk__in=list(keys)).update(taken_back_at=None, taken_back_by=None)
 
 
 # --- who may be dealt a deal

@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from logbook.club_words import moment, site_address, winners_of, words_of, zone_of
-from logbook.models import Club, Happening, Invite, Notice, NotificationChoice, Player
+from logbook.models import Club, Happening, Invite, JoinRequest, Notice, NotificationChoice, Player
 
 from . import invites, notices
 
@@ -113,6 +113,8 @@ def _letter_of(notice: Notice) -> Letter | None:
         return _digest(notice, to)
     if notice.event == Notice.Event.WEBHOOK_OFF:
         return _webhook_off(notice, to)
+    if notice.event == Notice.Event.JOIN_ASKED:
+        return _join_asked(notice, to)
     return _happening(notice, to)
 
 
@@ -125,8 +127,8 @@ def address_of(player: Player) -> str:
 
 
 def _happening(notice: Notice, to: str) -> Letter | None:
-    found = Happening.objects.select_related("club", "challenge", "news").prefetch_related("challenge__stages")
-    happening = found.filter(notices=notice).first()
+    found = Happening.objects.select_related("club", "challenge", "news", "ruling__crew")
+    happening = found.prefetch_related("challenge__stages").filter(notices=notice).first()
     wanted = NotificationChoice.objects.filter(player=notice.player, club=notice.club, how=notices.How.EACH).exists()
     if happening is None or not wanted or not notices.is_current(happening):
         return None
@@ -148,7 +150,7 @@ def _happening(notice: Notice, to: str) -> Letter | None:
 def _digest(notice: Notice, to: str) -> Letter | None:
     clubs = notices.clubs_weekly(notice.player)
     told = Happening.objects.filter(club__in=clubs, at__gt=notice.since, at__lte=notice.until)
-    told = told.exclude(kind=Happening.Kind.CLOSING).select_related("club", "challenge", "news")
+    told = told.exclude(kind=Happening.Kind.CLOSING).select_related("club", "challenge", "news", "ruling__crew")
     # Of a challenge the last that happened says all.
     last = {
         (one.challenge_id, one.news_id): one for one in told.prefetch_related("challenge__stages").order_by("at", "pk")
@@ -176,6 +178,16 @@ def _webhook_off(notice: Notice, to: str) -> Letter | None:
     subject = _("%(club)s: a webhook is switched off") % {"club": notice.club}
     context = {"player": notice.player, "club": notice.club, "address": address}
     return Letter(to, subject, "webhook_off", context, f"notice-{notice.pk}")
+
+
+def _join_asked(notice: Notice, to: str) -> Letter | None:
+    request = JoinRequest.objects.select_related("player").filter(pk=notice.subject.split(":")[1]).first()
+    if notice.club is None or request is None or request.state != JoinRequest.State.WAITING:
+        return None
+    address = site_address(reverse("club", args=[notice.club.slug]))
+    subject = _("%(club)s: %(name)s asks to join") % {"club": notice.club, "name": request.player}
+    context = {"player": notice.player, "club": notice.club, "request": request, "address": address}
+    return Letter(to, subject, "join_asked", context, f"notice-{notice.pk}")
 
 
 # --- ending mails from a mail

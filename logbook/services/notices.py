@@ -18,10 +18,12 @@ from logbook.models import (
     CrewMember,
     Delivery,
     Happening,
+    JoinRequest,
     News,
     Notice,
     NotificationChoice,
     Player,
+    Ruling,
     Table,
     Webhook,
 )
@@ -53,6 +55,12 @@ def challenge_changed(challenge_id: int, what: str) -> None:
 def news_written(news: News) -> None:
     """Note that there are news, and pass them on."""
     _happen(Kind.NEWS, news.club_id, {"news_id": news.pk})
+
+
+def challenge_ruled(ruling: Ruling) -> None:
+    """Note that organizers have decided when or by whom a challenge can be played, and pass it on."""
+    of = {"ruling_id": ruling.pk, "challenge_id": ruling.challenge_id}
+    _happen(Kind.RULED, ruling.challenge.club_id, of)
 
 
 def _happen(kind: Kind, club_id: int, of: dict[str, int], *, at: datetime | None = None) -> None:
@@ -132,6 +140,10 @@ def is_current(happening: Happening) -> bool:
         return not challenge.is_over and challenge.opens_at > timezone.now()
     if happening.kind in (Kind.OPENED, Kind.CLOSING):
         return challenge.state == Challenge.State.OPEN
+    if happening.ruling is not None:
+        paused = happening.ruling.kind == Ruling.Kind.PAUSE
+        overtaken = paused and challenge.state != Challenge.State.PAUSED
+        return not challenge.is_over and not overtaken and happening.ruling.taken_back_at is None
     return True
 
 
@@ -142,7 +154,7 @@ def is_current(happening: Happening) -> bool:
 def happening_spread(*, happening_id: int) -> None:
     """Write a notice for each person and a delivery for each webhook that wants to hear. Twice is once."""
     waiting = Happening.objects.select_for_update(of=("self",)).filter(spread_at=None)
-    happening = waiting.select_related("club", "challenge", "news").filter(pk=happening_id).first()
+    happening = waiting.select_related("club", "challenge", "news", "ruling").filter(pk=happening_id).first()
     if happening is None:
         return
     if is_current(happening):
@@ -199,14 +211,23 @@ def notices_unsent() -> list[int]:
 
 def organizers_warn(webhook: Webhook) -> None:
     """Tell the organizers by mail that a webhook was switched off."""
+    off = webhook.disabled_at or timezone.now()
+    _organizers_tell(webhook.club, Notice.Event.WEBHOOK_OFF, f"webhook:{webhook.pk}:{off:%Y%m%dT%H%M%S}")
+
+
+def organizers_ask(request: JoinRequest) -> None:
+    """Tell the organizers by mail that somebody knocks at the club's door."""
+    _organizers_tell(request.club, Notice.Event.JOIN_ASKED, f"join:{request.pk}:{request.asked_at:%Y%m%dT%H%M%S}")
+
+
+def _organizers_tell(club: Club, event: Notice.Event, subject: str) -> None:
     from logbook import tasks
 
-    organizers = webhook.club.members.exclude(role="member").filter(player__user__isnull=False)
-    off = webhook.disabled_at or timezone.now()
-    subject = f"webhook:{webhook.pk}:{off:%Y%m%dT%H%M%S}"
+    off = NotificationChoice.objects.filter(club=club, how=How.OFF).values("player")
+    organizers = club.members.exclude(role="member").filter(player__user__isnull=False).exclude(player__in=off)
     Notice.objects.bulk_create(
         (
-            Notice(player_id=player, event=Notice.Event.WEBHOOK_OFF, subject=subject, club=webhook.club)
+            Notice(player_id=player, event=event, subject=subject, club=club)
             for player in organizers.values_list("player", flat=True)
         ),
         ignore_conflicts=True,
@@ -245,6 +266,17 @@ def mails_stop(*, player_id: int, club_id: int | None) -> list[str]:
 
 
 # --- the outbox
+
+KEPT = timedelta(days=180)
+"""So long it can be seen what was sent: longer than anything is remembered, so that nothing is sent again."""
+
+
+def notices_forget() -> None:
+    """Erase what was sent or told long ago, and hangs on nothing any more."""
+    before = timezone.now() - KEPT
+    Notice.objects.filter(sent_at__lt=before).delete()
+    Delivery.objects.filter(ended_at__lt=before).delete()
+
 
 CLAIM = timedelta(minutes=10)
 """Longer than a task may run: until then a letter belongs to who is sending it."""

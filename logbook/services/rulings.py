@@ -14,9 +14,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from logbook.law import Law, Outcome
-from logbook.models import Attempt, Challenge, Crew, Deal, Player, Ruling, Stage, Table
+from logbook.models import Attempt, Challenge, Crew, Deal, Look, Player, Ruling, Stage, Table
 
-from . import attempts, counting, errors, preparing, results, ruled
+from . import attempts, counting, errors, looks, notices, preparing, results, ruled
 
 Kind = Ruling.Kind
 Facts = dict[str, object]
@@ -36,9 +36,12 @@ def write(decision: Decision, kind: str, *, before: Facts, after: Facts, **about
     reason = " ".join(decision.reason.split())
     if not reason:
         raise errors.ReasonMissing
-    return Ruling.objects.create(
+    ruling = Ruling.objects.create(
         challenge=decision.challenge, by=decision.by, reason=reason, kind=kind, before=before, after=after, **about
     )
+    if kind in Ruling.OF_LIFE:
+        notices.challenge_ruled(ruling)
+    return ruling
 
 
 # --- the decisions
@@ -140,6 +143,28 @@ def crew_readmit(decision: Decision, *, stage: Stage, crew: Crew) -> Ruling:
     return ruling
 
 
+@transaction.atomic
+def player_let_back(decision: Decision, *, look: Look) -> Ruling:
+    """Whoever is out of a deal by this look may be dealt it after all. Raises ChallengeOver, NothingChanges."""
+    if decision.challenge.is_over:
+        raise errors.ChallengeOver
+    Stage.objects.select_for_update().get(pk=look.stage_id)
+    if look.player is None:
+        raise errors.NothingChanges
+    keys = looks.looks_take_back(player=look.player, stage=look.stage, attempt=look.attempt, by=decision.by)
+    if not keys:
+        raise errors.NothingChanges
+    return write(
+        decision,
+        Kind.LET_BACK,
+        stage=look.stage,
+        attempt=look.attempt,
+        player=look.player,
+        before={"may_play": False},
+        after={"may_play": True, "looks": keys},
+    )
+
+
 # --- taking back
 
 
@@ -148,10 +173,12 @@ def ruling_take_back(*, ruling: Ruling, by: Player) -> None:
     """Undo a decision; it stays in the history, marked so. Raises StaysRuled, PlayedSince."""
     tables = _locked(_touched(ruling))
     locked = Ruling.objects.select_for_update(of=("self",)).select_related("challenge", "crew").get(pk=ruling.pk)
-    undoable = (*Ruling.OF_RESULTS, Kind.READMIT, Kind.LATE_ENTRY)
+    undoable = (*Ruling.OF_RESULTS, Kind.READMIT, Kind.LATE_ENTRY, Kind.LET_BACK)
     if locked.taken_back_at is not None or locked.kind not in undoable:
         raise errors.StaysRuled
     _check_unused(locked, tables)
+    if locked.kind == Kind.LET_BACK:
+        looks.looks_restore(locked.after["looks"])
     locked.taken_back_by, locked.taken_back_at = by, timezone.now()
     locked.save(update_fields=["taken_back_by", "taken_back_at"])
     _count_anew(locked.challenge, tables)
@@ -159,6 +186,9 @@ def ruling_take_back(*, ruling: Ruling, by: Player) -> None:
 
 def _check_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
     """Raise PlayedSince if what was allowed has been used."""
+    if ruling.kind == Kind.LET_BACK:
+        _check_not_dealt(ruling)
+        return
     begun = list(tables)
     used = [table.attempts.count() for table in begun]
     if ruling.kind == Kind.READMIT:
@@ -169,9 +199,19 @@ def _check_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
         raise errors.PlayedSince(crew=ruling.crew.name if ruling.crew else "")
 
 
+def _check_not_dealt(ruling: Ruling) -> None:
+    # Nobody is dealt what they are out of: later lines than those are later than the ruling.
+    later = Look.objects.filter(player=ruling.player, pk__gt=max(ruling.after["looks"]))
+    held = later.filter(stage=ruling.stage, attempt=ruling.attempt or 0, how__in=Look.OF_A_HAND)
+    if ruling.player is not None and held.exists():
+        raise errors.PlayedSince(crew=ruling.player.name)
+
+
 def _touched(ruling: Ruling) -> QuerySet[Table]:
     """The tables whose results a ruling is about."""
     tables = Table.objects.filter(stage__challenge=ruling.challenge)
+    if ruling.kind == Kind.LET_BACK:
+        return tables.none()
     if ruling.stage_id is not None:
         tables = tables.filter(stage=ruling.stage_id)
     crews = [crew for crew in (ruling.crew_id, ruling.other_id) if crew is not None]

@@ -75,6 +75,12 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
         gettext_lazy("Readmit a crew"),
         gettext_lazy("One more attempt at a stage where it has none left, with new cards from the same seed."),
     ),
+    "let-back": (
+        forms.LetBackForm,
+        rulings.player_let_back,
+        gettext_lazy("Let a member back in"),
+        gettext_lazy("Who has given a deal up, or looked at it, may play it after all."),
+    ),
     "merge": (
         forms.MergeForm,
         rulings.crews_merge,
@@ -172,6 +178,7 @@ def _may(kind: str, page: Desk) -> bool:
         "void": page.may_void,
         "correct": begun,
         "readmit": begun and page.may_end,
+        "let-back": page.may_let_back,
         "merge": len(page.crews) > 1,
         "cancel": page.may_end,
     }[kind]

@@ -9,9 +9,10 @@ import time_machine
 from django.urls import reverse
 
 from logbook import access, tasks
-from logbook.models import Candidate, Challenge, Club, Crew, Look, Player
-from logbook.services import errors, looks, reports, tables
+from logbook.models import Candidate, Challenge, Club, Crew, Look, Player, Ruling
+from logbook.services import errors, looks, reports, rulings, tables
 from logbook.services.reports import Report
+from logbook.services.rulings import Decision
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, deal, end, stage_of, table_of
 from tests.logbook.test_real_tables import hand_out, tell
@@ -111,16 +112,38 @@ def test_there_is_nothing_to_give_up_before_it_opens_or_beyond_its_deals(
     assert not Look.objects.exists()
 
 
-def test_a_director_takes_it_back(running: Challenge, crew: Crew, alice: Player, bob: Player, olga: Player) -> None:
+def test_a_director_lets_somebody_back_in_and_out_again(
+    running: Challenge, crew: Crew, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    look, client, stage = give_up(running, bob), signed_in(olga), stage_of(running)
+    assert access.knows_deal(bob, stage, 1)
+    page = client.get(reverse("challenge-desk", args=(running.pk,))).text
+    assert "Bob: stage 1, attempt 1" in page
+    said = {"look": look.pk, "reason": "The wrong button."}
+    assert client.post(reverse("ruling-make", args=(running.pk, "let-back")), said).status_code == 302
+    assert not access.knows_deal(bob, stage, 1)
+    refused = client.post(reverse("ruling-make", args=(running.pk, "let-back")), said)
+    assert (refused.status_code, "not out of the deal" in refused.text) == (422, True)
+    ruling = Ruling.objects.get()
+    told = client.get(reverse("challenge", args=(running.pk,))).text
+    assert "is out of it" in told
+    assert "may be dealt it" in told
+    rulings.ruling_take_back(ruling=ruling, by=olga)
+    assert access.knows_deal(bob, stage, 1)
+
+
+def test_who_was_let_back_in_and_dealt_the_cards_stays_in(
+    running: Challenge, crew: Crew, alice: Player, bob: Player, olga: Player
+) -> None:
     look = give_up(running, bob)
-    assert access.knows_deal(bob, stage_of(running), 1)
-    assert looks.look_take_back(look=look, by=olga)
-    assert not looks.look_take_back(look=look, by=olga)
-    assert not access.knows_deal(bob, stage_of(running), 1)
+    ruling = rulings.player_let_back(Decision(running, olga, "The wrong button."), look=look)
     table = table_of(running, crew, alice)
     tables.seat_clear(table_id=table.pk, by=alice, number=1)
     tables.seat_put(table_id=table.pk, by=alice, player=bob, number=1)
-    assert Look.objects.get().taken_back_by == olga
+    deal(table, alice)
+    with pytest.raises(errors.PlayedSince, match="Bob"):
+        rulings.ruling_take_back(ruling=ruling, by=olga)
+    assert Look.objects.get(pk=look.pk).taken_back_by == olga
 
 
 def test_an_organizer_without_a_crew_looks_as_a_director(running: Challenge, olga: Player, signed_in: SignedIn) -> None:

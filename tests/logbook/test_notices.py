@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import smtplib
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -16,8 +17,20 @@ from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from logbook import tasks
-from logbook.models import Challenge, Club, Crew, CrewMember, Happening, Notice, NotificationChoice, Player, Standing
-from logbook.services import challenges, mails, news, notices
+from logbook.models import (
+    Challenge,
+    Club,
+    Crew,
+    CrewMember,
+    Happening,
+    JoinRequest,
+    Notice,
+    NotificationChoice,
+    Player,
+    Standing,
+)
+from logbook.services import challenges, clubs, life, mails, news, notices
+from logbook.services.rulings import Decision
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, make, table_of
 from tests.logbook.mails import DAY, choose, settle, stop_of, told
@@ -298,3 +311,70 @@ def test_a_letter_that_breaks_its_sender_is_not_tried_for_ever(each: Club, olga:
     notices.happening_spread(happening_id=Happening.objects.get().pk)
     Notice.objects.update(tries=notices.MOST_TRIES + 1, claimed_until=NOON)
     assert notices.notices_unsent() == []
+
+
+@pytest.fixture
+def opened(each: Club, olga: Player, crew: Crew) -> Iterator[tuple[Challenge, time_machine.Traveller]]:
+    """A challenge under way, of which everything was told."""
+    with time_machine.travel(NOON - HOUR, tick=False) as clock:
+        challenge = make(each, olga)
+        clock.move_to(NOON)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        settle(clock)
+        mail.outbox.clear()
+        yield challenge, clock
+
+
+def told_to_alice(words: str) -> list[bool]:
+    return [words in str(message.body) for message in mail.outbox if message.to == ["alice@example.org"]]
+
+
+def test_a_pause_and_its_end_are_told_with_the_reason(
+    opened: tuple[Challenge, time_machine.Traveller], olga: Player
+) -> None:
+    challenge, clock = opened
+    life.challenge_pause(Decision(challenge, olga, "The hall is flooded."))
+    settle(clock)
+    life.challenge_resume(Decision(challenge, olga, "It is dry."))
+    settle(clock)
+    assert kinds()[-2:] == ["ruled", "ruled"]
+    assert told_to_alice("The hall is flooded.") == [True, False]
+    assert told_to_alice("The challenge goes on, and closes") == [False, True]
+
+
+def test_a_pause_that_is_over_before_it_was_told_is_no_news(
+    opened: tuple[Challenge, time_machine.Traveller], olga: Player
+) -> None:
+    challenge, clock = opened
+    life.challenge_pause(Decision(challenge, olga, "The hall is flooded."))
+    life.challenge_resume(Decision(challenge, olga, "It is dry."))
+    settle(clock)
+    assert told_to_alice("It is dry.") == [True]
+
+
+def test_organizers_hear_that_somebody_asks_to_join(club: Club, olga: Player, charlie: Player) -> None:
+    clubs.join_ask(club=club, player=charlie, words="I play on Tuesdays.")
+    clubs.join_ask(club=club, player=charlie, words="Once more.")
+    organizing = club.members.exclude(role="member").values_list("player", flat=True)
+    asked = Notice.objects.filter(event="join-asked")
+    assert sorted(asked.values_list("player", flat=True)) == sorted(organizing)
+    mails.notice_send(notice_id=asked.get(player=olga).pk)
+    assert told() == [("olga", "Night Watch: Charlie asks to join")]
+    assert "I play on Tuesdays." in str(mail.outbox[0].body)
+
+
+def test_a_knock_that_is_answered_already_is_not_told(club: Club, olga: Player, charlie: Player) -> None:
+    clubs.join_ask(club=club, player=charlie, words="")
+    clubs.join_answer(request=JoinRequest.objects.get(), by=olga, accept=True)
+    mails.notice_send(notice_id=Notice.objects.get(event="join-asked", player=olga).pk)
+    assert mail.outbox == []
+
+
+def test_what_was_sent_long_ago_is_forgotten(each: Club, olga: Player) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    notices.happening_spread(happening_id=Happening.objects.get().pk)
+    first, second = Notice.objects.order_by("pk").values_list("pk", flat=True)
+    Notice.objects.filter(pk=first).update(sent_at=NOON - 200 * DAY)
+    with time_machine.travel(NOON, tick=False):
+        notices.notices_forget()
+    assert list(Notice.objects.values_list("pk", flat=True)) == [second]
