@@ -10,7 +10,9 @@ from typing import Any
 import games
 from games.crew.cards import Card, Trick, playable
 from games.crew.dealing import THREE_PLAYER_CHALLENGE
+from games.crew.deep_sea.mission import LAST_CARD, NEVER_LEAD, VALUE_GAP
 from games.crew.deep_sea.task_cards import TASK_CARDS
+from games.crew.families.masks import COLOUR
 from games.crew.planet_nine.mission import mission_of
 from games.crew.planet_nine.specials import NEEDS_TASKS, SPECIALS
 from games.crew.planet_nine.tokens import ARROWS, OMEGA
@@ -44,6 +46,17 @@ def sea_round(seed: str, players: int, owners: Iterable[tuple[str, int]], said: 
     if mission == "12":
         state = state.evolve(mission=replace(state.mission, special=()))
     return in_play(state, tasks=tasks, predictions=predictions)
+
+
+def sea_condition(seed: str, players: int, name: str, chance: Random) -> State:
+    """A mission of one condition and no tasks, whose number, suits or card are drawn by chance."""
+    state = dealt(games.Setup("deep-sea", "12", players, seed))
+    words: dict[str, Any] = {
+        "value_gap": chance.randint(1, 9) if name == VALUE_GAP else None,
+        "never_lead": tuple(chance.sample(sorted(COLOUR), chance.choice([1, 2]))) if name == NEVER_LEAD else (),
+        "last_card": str(chance.choice(state.cards)) if name == LAST_CARD else None,
+    }
+    return in_play(state, mission=replace(state.mission, special=(name,), **words), tasks=())
 
 
 # Planet Nine

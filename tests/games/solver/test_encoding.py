@@ -9,10 +9,11 @@ from typing import get_args
 
 import pytest
 
+from games.crew.deep_sea.specials import SPECIALS as SEA_SPECIALS
 from games.crew.deep_sea.task_cards import TASK_CARDS
 from games.crew.planet_nine.specials import SPECIALS
 from games.crew.solver import encoding_goals
-from games.crew.solver.asked import puzzle_of
+from games.crew.solver.asked import BeforeExchange, puzzle_of
 from games.crew.solver.asked_by_the_sea import asked
 from games.crew.solver.goals import Goal
 from games.crew.solver.puzzle import laid_out
@@ -21,7 +22,18 @@ from games.crew.solver.sat_deal import DealSolver, Part
 from games.crew.state import State
 from games.crew.tasks import DONE, FAILED, OPEN
 
-from .rounds import CONDITIONS, can_play, played, played_on, sea_round, shortened, space_round, to_the_end
+from .rounds import (
+    CONDITIONS,
+    EXCHANGE,
+    can_play,
+    played,
+    played_on,
+    sea_condition,
+    sea_round,
+    shortened,
+    space_round,
+    to_the_end,
+)
 
 ENOUGH = 20_000
 TASKS = tuple(TASK_CARDS)
@@ -103,6 +115,16 @@ def test_every_task_of_deep_sea(players: int) -> None:
     assert all(found[name, True] and found[name, False] for name in quarter)
 
 
+@pytest.mark.parametrize("name", SEA_SPECIALS)
+def test_every_condition_of_deep_sea(name: str) -> None:
+    chance = Random(name)
+    found: Counter[bool] = Counter()
+    for seed in range(24):
+        found += compare_missions(sea_condition(f"{name}{seed}", (4, 3, 5, 2)[seed % 4], name, chance), chance)
+    assert found.total() >= 30
+    assert min(found[True], found[False]) >= 5
+
+
 # Planet Nine: the verdict of the mission. Whatever comes after it is free.
 
 
@@ -135,10 +157,14 @@ def compare_line(start: State, solver: DealSolver, plan: Sequence[int], chance: 
         cards += to_the_end(played_on(state), chance)
     says = WON if success else LOST
     assert solver.ask(range(len(puzzle_of(start).goals)), cards, ENOUGH) == says, (start.tasks, cards)
-    begun = sum(len(trick.plays) for trick in (*on_the_way.tricks, *filter(None, [on_the_way.trick])))
+    begun = cards_played(on_the_way) - cards_played(start)
     with DealSolver(puzzle_of(on_the_way)) as from_there:
         assert from_there.after(cards[begun:], ENOUGH) == says, (start.tasks, cards, begun)
     return success
+
+
+def cards_played(state: State) -> int:
+    return sum(len(trick.plays) for trick in (*state.tricks, *filter(None, [state.trick])))
 
 
 @pytest.mark.parametrize("condition", [*CONDITIONS, ""])
@@ -155,3 +181,29 @@ def test_every_condition_and_token_of_planet_nine(condition: str) -> None:
             found += compare_missions(start, chance)
     assert found.total() >= 30
     assert min(found[True], found[False]) >= 5
+
+
+def test_the_exchange_of_planet_nine() -> None:
+    """Before it nothing can be said; after it the cards that have changed hands are where the rules put them."""
+    chance = Random(EXCHANGE)
+    found: Counter[bool] = Counter()
+    for seed in range(24):
+        special = [EXCHANGE, *chance.sample(CONDITIONS, seed % 3 == 2)]
+        start = space_round(f"exchange{seed}", (4, 3, 5, 2)[seed % 4], special, chance)
+        with pytest.raises(BeforeExchange):
+            puzzle_of(start)
+        after = after_the_first_trick(start, chance)
+        if after.outcome is None and puzzle_of(after).goals:
+            found += compare_missions(after, chance)
+    assert found.total() >= 30
+    assert min(found[True], found[False]) >= 5
+
+
+def after_the_first_trick(state: State, chance: Random) -> State:
+    hands = state.hands
+    while not state.tricks:
+        state = played(state, chance.choice(can_play(state)).order)
+    if state.outcome is None:
+        kept = [set(hand) <= set(before) for hand, before in zip(state.hands, hands, strict=True)]
+        assert not all(kept), "cards have changed hands"
+    return state
