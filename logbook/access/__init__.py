@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from logbook.access.accounts import MemberRequest, needs_account
+from logbook.access.campaigns import campaign_for, campaigns_of, line_for
 from logbook.access.challenges import (
     certificate_for,
     challenge_for,
@@ -59,6 +60,8 @@ __all__ = [
     "BoardLocks",
     "MemberRequest",
     "board_locks",
+    "campaign_for",
+    "campaigns_of",
     "certificate_for",
     "challenge_for",
     "challenge_of_member_for",
@@ -76,6 +79,7 @@ __all__ = [
     "known_deals",
     "known_in",
     "knows_deal",
+    "line_for",
     "looks_as_director",
     "looks_for",
     "may_remove",

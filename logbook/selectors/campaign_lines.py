@@ -1,0 +1,162 @@
+"""Reads the lines of a logbook: who was there, who can have been, and what was corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
+
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.utils.translation import gettext as _
+
+from logbook.models import Attendance, Campaign, Crew, Guest, Line, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that a correction changed, in words."""
+
+    what: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Who changed a line, when, and what."""
+
+    by: str
+    at: datetime
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Somebody who can have been there: the key of a chip and the name on it."""
+
+    key: str
+    name: str
+
+
+def lines_shown(campaign: Campaign) -> QuerySet[Line]:
+    """The campaign's lines that count, with who was there."""
+    return Line.objects.filter(campaign=campaign, removed_at=None).prefetch_related(_with_people())
+
+
+def _with_people() -> Prefetch[str, QuerySet[Attendance], str]:
+    people = Attendance.objects.select_related("player", "guest__claimed_by").order_by("pk")
+    return Prefetch("attendances", queryset=people)
+
+
+def who_by_line(lines: Sequence[int | None]) -> dict[int, str]:
+    """The names of who was there, by line."""
+    rows = Attendance.objects.filter(line__in=[line for line in lines if line]).order_by("line", "pk")
+    names = rows.values_list("line", "player__name", "guest__claimed_by__name", "guest__name")
+    by_line = groupby(names, key=itemgetter(0))
+    return {line: ", ".join(next(filter(None, row[1:]), _("somebody")) for row in own) for line, own in by_line}
+
+
+def attendance_name(row: Attendance) -> str:
+    """What somebody who was there is called."""
+    if row.player is not None:
+        return row.player.name
+    if row.guest is not None:
+        return (row.guest.claimed_by or row.guest).name
+    return _("somebody")
+
+
+# --- who can have been there
+
+
+def people_of(crew: Crew, line: Line | None = None) -> list[Present]:
+    """The crew's members today and its guests, and whoever else stands in this line."""
+    members = Player.objects.filter(crew_memberships__crew=crew, crew_memberships__left_at=None)
+    found = {f"p{player.pk}": player.name for player in members.order_by("crew_memberships__joined_at", "pk")}
+    here = Exists(Attendance.objects.filter(guest=OuterRef("pk")))
+    found |= {f"g{guest.pk}": guest.name for guest in Guest.objects.filter(crew=crew, claimed_by=None).filter(here)}
+    for row in line.attendances.select_related("player", "guest") if line else ():
+        if key := key_of(row):
+            found.setdefault(key, attendance_name(row))
+    return [Present(key, name) for key, name in found.items()]
+
+
+def key_of(row: Attendance) -> str:
+    """The key of somebody's chip; "" for who took their name away."""
+    if row.player_id:
+        return f"p{row.player_id}"
+    return f"g{row.guest_id}" if row.guest_id else ""
+
+
+def last_line(campaign: Campaign) -> Line | None:
+    """What was written down last: its people are probably here again."""
+    return lines_shown(campaign).order_by("-pk").first()
+
+
+# --- corrections
+
+
+def corrections(line: Line) -> list[Correction]:
+    """What was changed in a line, the latest first."""
+    rows = list(line.changes.select_related("by").order_by("-pk"))
+    names = _names_known(line)
+    return [
+        Correction(
+            by=row.by.name if row.by else _("somebody"),
+            at=row.at,
+            differences=tuple(
+                Difference(_what(key), _said(key, row.before.get(key), names), _said(key, row.after.get(key), names))
+                for key in row.after
+            ),
+        )
+        for row in rows
+    ]
+
+
+def _names_known(line: Line) -> dict[str, str]:
+    """Of whom a correction may speak by name: members, guests, and who stands in the crew's logbook today.
+
+    Whoever has left and taken their name away stands in none of its lines, and is somebody here too.
+    """
+    crew = line.campaign.crew
+    people = Player.objects.filter(attendances__line__campaign__crew=crew).distinct()
+    names = {f"p{key}": name for key, name in people.values_list("pk", "name")}
+    names |= {f"g{key}": name for key, name in Guest.objects.filter(crew=crew).values_list("pk", "name")}
+    return names | {person.key: person.name for person in people_of(crew)}
+
+
+def _what(key: str) -> str:
+    return {
+        "mission": _("Mission"),
+        "won": _("Outcome"),
+        "distress": _("Distress signal"),
+        "players": _("Players"),
+        "played_on": _("Day"),
+        "minutes": _("Minutes"),
+        "note": _("Note"),
+        "photo": _("Photo"),
+        "attendance": _("Who was there"),
+        "removed": _("Removed"),
+    }.get(key, key)
+
+
+def _said(key: str, value: object, names: Mapping[str, str]) -> str:
+    """What a line said there, in words."""
+    if key == "won":
+        return _("success") if value else _("failure")
+    if key == "photo":
+        return _("a photo") if value else _("none")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return ", ".join(_person(row, names) for row in value) or _("nobody named")
+    return str(value) if value not in {None, ""} else _("nothing")
+
+
+def _person(row: Mapping[str, object], names: Mapping[str, str]) -> str:
+    key = f"p{row['player']}" if row.get("player") else f"g{row.get('guest')}"
+    name = names.get(key, _("somebody"))
+    if row.get("captain"):
+        return _("%(name)s (captain)") % {"name": name}
+    return _("%(name)s (substitute)") % {"name": name} if row.get("substitute") else name
