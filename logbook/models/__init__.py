@@ -9,6 +9,7 @@ from .campaigns import Attendance, Campaign, Guest, Line, LineChange, MissionLog
 from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
 from .clubs import Club, ClubCrew, ClubMember, JoinRequest, News
 from .crews import Crew, CrewMember
+from .imports import Import, ImportPiece, Keepsake
 from .invites import Invite
 from .looks import Look
 from .merits import Merit, SeasonStanding
@@ -46,8 +47,11 @@ __all__ = [
     "Event",
     "Guest",
     "Happening",
+    "Import",
+    "ImportPiece",
     "Invite",
     "JoinRequest",
+    "Keepsake",
     "Line",
     "LineChange",
     "Look",

@@ -6,6 +6,7 @@ import uuid
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .crews import Crew
@@ -81,7 +82,7 @@ class Line(models.Model):
     attempt = models.ForeignKey(Attempt, on_delete=models.SET_NULL, null=True, blank=True, related_name="lines")
     key = models.UUIDField(default=uuid.uuid4, editable=False)
     logged_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
-    logged_at = models.DateTimeField(auto_now_add=True)
+    logged_at = models.DateTimeField(default=timezone.now)
     removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -105,7 +106,7 @@ class LineChange(models.Model):
 
     line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="changes")
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now)
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
 

@@ -1,0 +1,31 @@
+"""Files that were brought in. What they hold is not shown: it is people's notes."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from logbook import models
+from logbook.admin.discreet import ReadOnly
+
+
+@admin.register(models.Import)
+class ImportAdmin(ReadOnly):
+    list_display = ("name", "crew", "kind", "state", "good", "doubtful", "wrong", "there", "made", "created_at")
+    list_filter = ("state", "kind")
+    exclude = ("plan", "found", "choices", "resolved")
+    list_select_related = ("crew",)
+
+
+@admin.register(models.ImportPiece)
+class ImportPieceAdmin(ReadOnly):
+    list_display = ("brought", "number")
+    exclude = ("reads", "made")
+    list_select_related = ("brought",)
+
+
+@admin.register(models.Keepsake)
+class KeepsakeAdmin(ReadOnly):
+    list_display = ("crew", "kind", "key")
+    list_filter = ("kind",)
+    exclude = ("facts",)
+    list_select_related = ("crew",)

@@ -1,0 +1,188 @@
+"""Our own files, `crewsite-export/1` (docs/export.md): everything of a crew, without loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from . import words_read as words
+from .entries import Entry, Read, There, Unreadable
+from .json_pieces import CutOff, members
+from .text import Pieces, decoded
+
+FORMAT: Final = "crewsite-export/1"
+SOURCES: Final = ("table", "online", "import")
+MOST_PEOPLE: Final = 20_000
+
+
+@dataclass(slots=True)
+class Head:
+    """What a file says before its lines."""
+
+    format: str = ""
+    kind: str = ""
+    crew: dict[str, Any] = field(default_factory=dict)
+    people: dict[str, dict[str, Any]] = field(default_factory=dict)
+    campaigns: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+
+def head_of(pieces: Pieces, encoding: str) -> Head:
+    """The crew, the people and the campaigns. A file that is cut off later shows that when its lines are read."""
+    head = Head()
+    try:
+        for name, value in members(decoded(pieces, encoding)):
+            if name in ("format", "kind") and isinstance(value, str):
+                setattr(head, name, value)
+            elif name == "crew" and isinstance(value, dict):
+                head.crew = value
+            elif name in ("people", "campaigns") and isinstance(value, dict):
+                _numbered(getattr(head, name), value)
+    except CutOff:
+        pass
+    return head
+
+
+def _numbered(known: dict[str, dict[str, Any]], value: dict[str, Any]) -> None:
+    if len(known) >= MOST_PEOPLE or not isinstance(value.get("id"), int):
+        raise Unreadable("broken-json")
+    known[str(value["id"])] = value
+
+
+def read(pieces: Pieces, encoding: str, head: Head, today: date) -> Iterator[Read]:
+    """The file's lines as entries; what is wrong with one is said of it, and the next one is read."""
+    at = 0
+    try:
+        for name, value in members(decoded(pieces, encoding)):
+            if name == "lines":
+                at += 1
+                yield _line_read(at, value, head, today)
+    except Unreadable as error:
+        yield Read(at + 1, None, error.fault)
+
+
+def tables(pieces: Pieces, encoding: str) -> Iterator[dict[str, Any]]:
+    """What was played online, as facts."""
+    try:
+        for name, value in members(decoded(pieces, encoding)):
+            if name == "tables" and isinstance(value, dict) and _is_uuid(value.get("key")):
+                yield value
+    except Unreadable:
+        return
+
+
+def _line_read(at: int, value: Any, head: Head, today: date) -> Read:
+    try:
+        if not isinstance(value, dict):
+            raise Unreadable("line-shape", field="{}")
+        return Read(at, _entry(value, head, today))
+    except Unreadable as error:
+        return Read(at, None, error.fault)
+
+
+def _entry(value: dict[str, Any], head: Head, today: date) -> Entry:
+    campaign = str(value.get("campaign"))
+    if campaign not in head.campaigns:
+        raise Unreadable("campaign-unknown", campaign=campaign[:20])
+    game = str(head.campaigns[campaign].get("game"))
+    people = _of_type(value, "people", list)
+    if len(people) > words.MOST:
+        raise Unreadable("crowd", people=len(people))
+    if not _is_uuid(value.get("key")):
+        raise Unreadable("key", key=str(value.get("key"))[:40])
+    return Entry(
+        identity="",
+        key=str(UUID(value["key"])),
+        campaign=campaign,
+        game=game,
+        mission=words.mission_of(game, _of_type(value, "mission", str)),
+        won=_of_type(value, "won", bool),
+        distress=_of_type(value, "distress", bool),
+        players=_number(value, "players", words.FEWEST, words.MOST),
+        played_on=words.day_of(_of_type(value, "played_on", str), "", today).isoformat(),
+        minutes=_number(value, "minutes", 1, words.LONGEST_MINUTES),
+        note=_of_type(value, "note", str)[:500],
+        there=tuple(_there(one, head) for one in people),
+        kept=_kept(value, head),
+    )
+
+
+def _there(one: Any, head: Head) -> There:
+    if not isinstance(one, dict):
+        raise Unreadable("line-shape", field="people")
+    return There(_person(one.get("person"), head), bool(one.get("captain")), bool(one.get("substitute")))
+
+
+def _person(number: Any, head: Head) -> str:
+    if number is None:
+        return ""
+    if str(number) not in head.people:
+        raise Unreadable("person-unknown", person=str(number)[:20])
+    return str(number)
+
+
+def _kept(value: dict[str, Any], head: Head) -> dict[str, Any]:
+    source = value.get("source")
+    if source not in SOURCES:
+        raise Unreadable("line-shape", field="source")
+    kept = {
+        "source": source,
+        "logged_by": _person(value.get("logged_by"), head),
+        "logged_at": _moment(value, "logged_at"),
+        "removed_at": _moment(value, "removed_at"),
+        "table": value.get("table") if _is_uuid(value.get("table")) else None,
+        "attempt": _number(value, "attempt", 1, 32767),
+    }
+    changes = _of_type(value, "changes", list)
+    if changes:
+        kept["changes"] = [_change(change, head) for change in changes]
+    return kept
+
+
+def _change(change: Any, head: Head) -> dict[str, Any]:
+    if not isinstance(change, dict):
+        raise Unreadable("line-shape", field="changes")
+    return {
+        "by": _person(change.get("by"), head),
+        "at": _moment(change, "at"),
+        "before": _of_type(change, "before", dict),
+        "after": _of_type(change, "after", dict),
+    }
+
+
+def _of_type(value: dict[str, Any], name: str, wanted: type) -> Any:
+    found = value.get(name)
+    if type(found) is not wanted:
+        raise Unreadable("line-shape", field=name)
+    return found
+
+
+def _number(value: dict[str, Any], name: str, lowest: int, highest: int) -> int | None:
+    found = value.get(name)
+    if found is None:
+        return None
+    if type(found) is not int or not lowest <= found <= highest:
+        raise Unreadable("line-shape", field=name)
+    return found
+
+
+def _moment(value: dict[str, Any], name: str) -> str | None:
+    found = value.get(name)
+    if found is None:
+        return None
+    try:
+        if datetime.fromisoformat(found).tzinfo is None:
+            raise ValueError
+    except (TypeError, ValueError) as error:
+        raise Unreadable("line-shape", field=name) from error
+    return str(found)
+
+
+def _is_uuid(text: Any) -> bool:
+    try:
+        UUID(text)
+    except (AttributeError, TypeError, ValueError):
+        return False
+    return True

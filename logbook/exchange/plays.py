@@ -1,0 +1,233 @@
+"""Plays as other tools keep them: the export file of BG Stats, and BoardGameGeek's plays as XML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import chain
+from typing import Any, Final
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import iterparse
+
+from . import words_read as words
+from .entries import Entry, Fault, Read, There, Unreadable
+from .game_names import game_numbered, game_of_the_family
+from .json_pieces import CutOff, members
+from .tables import tidy
+from .text import Pieces, as_file, decoded
+
+MOST_AT_ONCE: Final = 20
+"""A play noted with a quantity stands for so many attempts at most."""
+MOST_NAMES: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A play of one of our games, as both tools tell it."""
+
+    identity: str
+    game: str
+    day: str
+    minutes: int
+    texts: tuple[str, ...]
+    """Where a mission may be named: the board first, then the comments and what the game is called."""
+    note: str
+    quantity: int
+    people: tuple[str, ...]
+    winners: int
+    incomplete: bool = False
+
+
+def entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
+    """The attempts that a play stands for, or what is wrong with it."""
+    try:
+        yield from _entries_of(at, play, today)
+    except Unreadable as error:
+        yield Read(at, None, error.fault)
+
+
+def _entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
+    if play.incomplete:
+        raise Unreadable("incomplete")
+    missions = words.missions_named(*play.texts)
+    if len(missions) != 1:
+        raise Unreadable("several-missions", text=", ".join(missions)) if missions else Unreadable("no-mission")
+    if len(play.people) > words.MOST:
+        raise Unreadable("crowd", people=len(play.people))
+    if not 1 <= play.quantity <= MOST_AT_ONCE:
+        raise Unreadable("quantity", text=str(play.quantity), highest=MOST_AT_ONCE)
+    entry = Entry(
+        identity=play.identity,
+        key="",
+        campaign=f"{play.game}/",
+        game=play.game,
+        mission=words.mission_of(play.game, missions[0]),
+        won=play.winners > 0,
+        distress=words.signal_in(*play.texts),
+        players=len(play.people) if words.FEWEST <= len(play.people) <= words.MOST else None,
+        played_on=words.day_of(play.day, "", today).isoformat(),
+        minutes=play.minutes if 1 <= play.minutes <= words.LONGEST_MINUTES else None,
+        note=tidy(play.note)[:500],
+        there=tuple(There(name) for name in play.people),
+        kept={},
+    )
+    doubt = _doubt(play, entry)
+    yield Read(at, entry, doubt)
+    for number in range(2, play.quantity + 1):
+        yield Read(at, entry._replace(identity=f"{play.identity}/{number}"), doubt)
+
+
+def _doubt(play: Play, entry: Entry) -> Fault | None:
+    if play.quantity > 1:
+        return Fault("quantity-same", {"quantity": play.quantity})
+    if 0 < play.winners < len(play.people):
+        return Fault("some-won", {"winners": play.winners, "people": len(play.people)})
+    if len(play.note) > 500:
+        return Fault("note-long")
+    if not entry.there:
+        return Fault("nobody")
+    return None
+
+
+# --- BG Stats
+
+
+def bgstats(pieces: Pieces, encoding: str, today: date) -> Iterator[Read]:
+    """The plays of our games in a BG Stats file; the others are left out without a word."""
+    try:
+        named, ours = _bgstats_names(pieces, encoding)
+        at = 0
+        for name, value in members(decoded(pieces, encoding)):
+            if name != "plays":
+                continue
+            at += 1
+            if not isinstance(value, dict):
+                yield Read(at, None, Fault("play-shape"))
+            elif (game := ours.get(value.get("gameRefId"))) and not value.get("ignored"):
+                yield from _bgstats_play(at, value, game, named, today)
+    except Unreadable as error:
+        yield Read(0, None, error.fault)
+
+
+def _bgstats_names(pieces: Pieces, encoding: str) -> tuple[dict[Any, str], dict[Any, str]]:
+    """People's names, and those games that are ours, by the file's numbers. What is cut off shows itself later."""
+    people: dict[Any, str] = {}
+    ours: dict[Any, str] = {}
+    try:
+        for name, value in members(decoded(pieces, encoding)):
+            if not isinstance(value, dict) or len(people) > MOST_NAMES:
+                continue
+            if name == "players":
+                people[value.get("id")] = "" if value.get("isAnonymous") else _text(value, "name")[:40]
+            elif name == "games":
+                game = game_numbered(value.get("bggId")) or _family(_text(value, "bggName"), _text(value, "name"))
+                ours[value.get("id")] = game
+    except CutOff:
+        pass
+    return people, ours
+
+
+def _family(*names: str) -> str:
+    return next((game for name in names if (game := game_of_the_family(name))), "")
+
+
+def _bgstats_play(
+    at: int, value: Mapping[str, Any], game: str, named: Mapping[Any, str], today: date
+) -> Iterator[Read]:
+    scores = [one for one in value.get("playerScores") or () if isinstance(one, dict)]
+    board, comments = _text(value, "board"), _text(value, "comments")
+    identity = _text(value, "uuid") or f"{value.get('playDate')}/{at}"
+    play = Play(
+        identity=f"bgstats:{identity}",
+        game=game,
+        day=_text(value, "playDate"),
+        minutes=_number(value.get("durationMin")),
+        texts=(board, comments, _text(value, "variant")),
+        note=comments,
+        quantity=1,
+        people=_unique([named.get(one.get("playerRefId"), "") for one in scores]),
+        winners=sum(bool(one.get("winner")) for one in scores),
+    )
+    yield from entries_of(at, play, today)
+
+
+def _text(value: Mapping[str, Any], name: str) -> str:
+    found = value.get(name)
+    return found.strip() if isinstance(found, str) else ""
+
+
+def _number(value: object) -> int:
+    if isinstance(value, str) and words.NUMBER.fullmatch(value):
+        return int(value)
+    return value if isinstance(value, int) else 0
+
+
+def _unique(names: Sequence[str]) -> tuple[str, ...]:
+    """Each named person once; those without a name are several."""
+    seen: set[str] = set()
+    return tuple(name for name in names if not name or not (name.casefold() in seen or seen.add(name.casefold())))  # type: ignore[func-returns-value]
+
+
+# --- BoardGameGeek
+
+
+def bgg(pieces: Pieces, _encoding: str, today: date) -> Iterator[Read]:
+    """The plays of our games in BoardGameGeek's XML; the others are left out without a word."""
+    at = 0
+    try:
+        for element in _plays(pieces):
+            at += 1
+            game = _game_of(element.find("item"))
+            if game:
+                yield from entries_of(at, _bgg_play(at, element, game), today)
+    except Unreadable as error:
+        yield Read(0, None, error.fault)
+
+
+def _plays(pieces: Pieces) -> Iterator[Element]:
+    """Each play, forgotten once it is read. Raises Unreadable: nothing that declares entities is read on."""
+    try:
+        parsed = iterparse(as_file(pieces), events=("start", "end"), forbid_dtd=True)
+        _event, root = next(parsed)
+        for event, element in chain(parsed):
+            if event == "end" and element.tag == "play":
+                yield element
+                root.clear()
+    except DefusedXmlException as error:
+        raise Unreadable("entities") from error
+    except ParseError as error:
+        raise (CutOff() if error.code in _CUT else Unreadable("broken-xml", line=error.position[0])) from error
+    except (UnicodeDecodeError, LookupError, ValueError, StopIteration) as error:
+        raise Unreadable("broken-xml", line=1) from error
+
+
+_CUT: Final = (3, 5, 20)
+"""What expat says where a file ends too early: no element, an unclosed token, an unclosed CDATA section."""
+
+
+def _game_of(item: Element | None) -> str:
+    if item is None:
+        return ""
+    return game_numbered(item.get("objectid")) or game_of_the_family(item.get("name", ""))
+
+
+def _bgg_play(at: int, element: Element, game: str) -> Play:
+    comments = (element.findtext("comments") or "").strip()
+    players = element.findall("players/player")
+    named: Callable[[Element], str] = lambda one: (one.get("name") or one.get("username") or "").strip()[:40]  # noqa: E731
+    identity = element.get("id") or f"{element.get('date')}/{at}"
+    return Play(
+        identity=f"bgg:{identity}",
+        game=game,
+        day=element.get("date", ""),
+        minutes=_number(element.get("length", "")),
+        texts=("", comments, element.get("location", "")),
+        note=comments,
+        quantity=_number(element.get("quantity", "1")),
+        people=_unique([named(one) for one in players]),
+        winners=sum(one.get("win") == "1" for one in players),
+        incomplete=element.get("incomplete") == "1",
+    )

@@ -1,0 +1,115 @@
+"""From bytes to text, a piece at a time: which encoding it is, and that it is text at all."""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from .entries import Unreadable
+
+Pieces = Callable[[], Iterable[bytes]]
+"""The file from its beginning, as often as it is asked for."""
+
+MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+UNDEFINED: Final = frozenset(b"\x81\x8d\x8f\x90\x9d")
+"""What stands for nothing in cp1252."""
+CONTROLS: Final = frozenset(range(32)) - frozenset(b"\t\n\r\x0c\x1a")
+ENOUGH: Final = 4096
+
+
+def encoding_of(pieces: Pieces) -> str:
+    """By its mark, or UTF-8 if all of it is; else what Western European programs write. Raises Unreadable."""
+    head = b"".join(_until(pieces(), ENOUGH))
+    for mark, name in MARKS:
+        if head.startswith(mark):
+            return name
+    if not head.strip():
+        raise Unreadable("empty")
+    guessed = _without_mark(head)
+    if guessed:
+        return guessed
+    if any(byte in CONTROLS for byte in head):
+        raise Unreadable("not-text")
+    return "utf-8" if _is_utf8(pieces()) else _western(pieces())
+
+
+def _until(pieces: Iterable[bytes], size: int) -> Iterator[bytes]:
+    for piece in pieces:
+        yield piece[:size]
+        size -= len(piece)
+        if size <= 0:
+            return
+
+
+def _without_mark(head: bytes) -> str:
+    """UTF-16 whose mark is missing shows itself by a zero in every other byte of plain text."""
+    pairs = len(head) // 2
+    if head.count(0) < pairs // 2 or pairs < 2:
+        return ""
+    return "utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be"
+
+
+def _is_utf8(pieces: Iterable[bytes]) -> bool:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for piece in pieces:
+            decoder.decode(piece)
+        # What is cut in the middle of a letter is a half-written file, and still UTF-8.
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _western(pieces: Iterable[bytes]) -> str:
+    return "latin-1" if any(UNDEFINED.intersection(piece) for piece in pieces) else "cp1252"
+
+
+def decoded(pieces: Pieces, encoding: str) -> Iterator[str]:
+    """The text, piece by piece. Raises Unreadable where a letter cannot be read or a file ends within one."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    try:
+        for piece in pieces():
+            yield decoder.decode(piece)
+        yield decoder.decode(b"", final=True)
+    except UnicodeDecodeError as error:
+        raise Unreadable("encoding", encoding=encoding.upper()) from error
+
+
+class _Raw(io.RawIOBase):
+    """The pieces as a file that is read once."""
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        super().__init__()
+        self._pieces, self._rest = iter(pieces), memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        if not self._rest:
+            self._rest = memoryview(next((piece for piece in self._pieces if piece), b""))
+        size = min(len(buffer), len(self._rest))
+        buffer[:size] = self._rest[:size]
+        self._rest = self._rest[size:]
+        return size
+
+
+def as_file(pieces: Pieces) -> io.BufferedReader:
+    """The pieces as a file, for whoever reads only files."""
+    return io.BufferedReader(_Raw(pieces()), 1 << 16)
+
+
+def whole_lines(pieces: Pieces, encoding: str) -> Iterator[str]:
+    """The text by its lines, each with its end. Raises Unreadable where a letter cannot be read."""
+    try:
+        yield from io.TextIOWrapper(as_file(pieces), encoding=encoding, newline="")
+    except UnicodeDecodeError as error:
+        raise Unreadable("encoding", encoding=encoding.upper()) from error
