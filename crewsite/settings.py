@@ -149,6 +149,8 @@ TIME_ZONE = environment.text("TIME_ZONE", "UTC")
 # Static files: straight from the source in development, collected and fingerprinted otherwise.
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
+# What people upload. Nothing serves this folder: a photo goes through a view that knows who may see it.
+MEDIA_ROOT = VAR / "media"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

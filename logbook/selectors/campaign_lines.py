@@ -7,11 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
+from typing import Final
+from uuid import uuid4
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from logbook.models import Attendance, Campaign, Crew, Guest, Line, Player
+from logbook.models import Attendance, Campaign, Crew, Guest, Line, MissionLog, Player
+
+MOST_PLAYERS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,3 +165,55 @@ def _person(row: Mapping[str, object], names: Mapping[str, str]) -> str:
     if row.get("captain"):
         return _("%(name)s (captain)") % {"name": name}
     return _("%(name)s (substitute)") % {"name": name} if row.get("substitute") else name
+
+
+# --- what a form begins with
+
+
+@dataclass(frozen=True, slots=True)
+class LineForm:
+    """What the form of a line offers, and what is chosen in it already."""
+
+    people: list[Present]
+    initial: dict[str, object]
+
+
+def line_blank(campaign: Campaign, player: Player, mission: str) -> LineForm:
+    """A new line at a mission: with the people of the last one, and the signal if it lies active."""
+    last = last_line(campaign)
+    people = people_of(campaign.crew)
+    known = {person.key for person in people}
+    present = [key_of(row) for row in last.attendances.all()] if last else [person.key for person in people]
+    here = [key for key in present if key in known]
+    active = MissionLog.objects.filter(campaign=campaign, mission=mission, won=False, distress=True).exists()
+    return LineForm(
+        people,
+        {
+            "key": uuid4(),
+            "mission": mission,
+            "distress": active,
+            "present": here if len(here) <= MOST_PLAYERS else [f"p{player.pk}"],
+            "played_on": timezone.localdate(),
+        },
+    )
+
+
+def line_written(line: Line) -> LineForm:
+    """A line as it stands, to be corrected."""
+    rows = list(line.attendances.select_related("player", "guest__claimed_by"))
+    return LineForm(
+        people_of(line.campaign.crew, line),
+        {
+            "key": line.key,
+            "seen": line.changes.count(),
+            "mission": line.mission,
+            "won": "yes" if line.won else "no",
+            "distress": line.distress,
+            "present": [key_of(row) for row in rows],
+            "captain": next((key_of(row) for row in rows if row.captain), ""),
+            "substitutes": [key_of(row) for row in rows if row.substitute],
+            "played_on": line.played_on,
+            "minutes": line.minutes,
+            "note": line.note,
+        },
+    )

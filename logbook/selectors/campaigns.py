@@ -30,6 +30,7 @@ FEWEST_TO_SAY: Final = 5
 LATEST: Final = 6
 LINES_A_PAGE: Final = 100
 USUAL_PLAYERS: Final = 4
+EPILOGUE_SHOWN: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +255,11 @@ def mission_next(game: str, logs: Iterable[MissionLog]) -> str | None:
     return str(number) if exists(game, str(number)) else None
 
 
+def is_mission(game: str, mission: str) -> bool:
+    """Whether the logbook of the game has this mission."""
+    return exists(game, mission)
+
+
 def mission_words(game: str, mission: str) -> str:
     """How much there is to do at a mission, in short."""
     facts = games.describe(games.Setup(game, mission, USUAL_PLAYERS)).params
@@ -330,3 +336,27 @@ def mission_page(campaign: Campaign, mission: str) -> MissionPage:
     box = next((box for box in boxes if box.mission == mission), Box(mission))
     words = mission_words(campaign.game, mission)
     return MissionPage(campaign, box, words, tuple(reversed(latest)), total - len(latest))
+
+
+def missions_offered(campaign: Campaign) -> list[tuple[str, str]]:
+    """The missions that can be written down now, each with how much there is to do."""
+    logs = _logs(campaign)
+    following = mission_next(campaign.game, logs.values())
+    boxes = _boxes(campaign, logs, following, {})
+    missions = [box.mission for box in boxes if not box.is_locked]
+    if not campaign.in_order:
+        last = max(map(_number, missions), default=0)
+        further = (str(last + step) for step in range(1, EPILOGUE_SHOWN + 1))
+        missions += [mission for mission in further if exists(campaign.game, mission)]
+    return [(mission, f"{mission} · {mission_words(campaign.game, mission)}") for mission in missions]
+
+
+def mission_preset(campaign: Campaign, asked: str = "") -> str:
+    """The mission that a new line is about: the one asked for if it exists, the next, or the last one played."""
+    if asked and exists(campaign.game, asked):
+        return asked
+    logs = MissionLog.objects.filter(campaign=campaign)
+    last = Line.objects.filter(campaign=campaign, removed_at=None).order_by("-pk").values_list("mission", flat=True)
+    if not campaign.in_order and (mission := last.first()) and logs.filter(mission=mission, won=False).exists():
+        return mission
+    return mission_next(campaign.game, logs) or last.first() or "1"

@@ -12,6 +12,7 @@ from logbook import access
 from logbook.access import MemberRequest, needs_account
 from logbook.forms.crews import CrewForm
 from logbook.selectors import crews as selectors
+from logbook.selectors.campaigns import campaign_rows
 from logbook.selectors.tables import table_rows
 from logbook.services import crews, invites
 
@@ -45,6 +46,7 @@ def crew(request: MemberRequest, slug: str) -> HttpResponse:
     rows = table_rows(played.filter(game=game) if game else played, request.player)
     replays = access.open_attempts(request.player, [attempt for row in rows for attempt in row.ended])
     context = {"page": page, "crew": page.crew, "rows": rows, "replays": replays, "game": game}
+    context["campaigns"] = campaign_rows(access.campaigns_of(request.player).filter(crew=page.crew))
     return render(request, "crews/crew.html", context)
 
 

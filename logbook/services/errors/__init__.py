@@ -51,6 +51,7 @@ from logbook.services.errors.of_campaigns import (
     NamelessCampaign,
     NotYourLogbook,
     UnknownGame,
+    UnreadablePhoto,
 )
 from logbook.services.errors.of_challenges import (
     ChallengeCancelled,
@@ -165,6 +166,7 @@ __all__ = [
     "UnknownDeal",
     "UnknownGame",
     "Unreadable",
+    "UnreadablePhoto",
     "WeeksAllPast",
     "status_of",
 ]

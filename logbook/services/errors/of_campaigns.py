@@ -92,3 +92,21 @@ class ImpossibleLine(Refusal):
 
     def __str__(self) -> str:
         return str(self.sentences[self.what]) % self.params
+
+
+class UnreadablePhoto(Refusal):
+    """What is no picture, or too large a one."""
+
+    status = 422
+    field = "photo"
+    sentences: ClassVar[dict[str, str | Promise]] = {
+        "picture": _("This is no picture that can be read here. Choose a JPEG, PNG or WebP file."),
+        "large": _("This picture is too large. Choose one of at most 12 MB and 80 million pixels."),
+    }
+
+    def __init__(self, what: str) -> None:
+        super().__init__()
+        self.what = what
+
+    def __str__(self) -> str:
+        return str(self.sentences[self.what])

@@ -1,0 +1,179 @@
+"""Opening a campaign, and writing a line into its logbook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext_lazy as _
+
+import games
+from logbook import speech
+from logbook.models import Campaign
+from logbook.selectors.campaign_lines import Present
+
+LONGEST_NOTE = 500
+LONGEST_GUEST = 40
+NOBODY = ""
+
+
+def _game_choices() -> list[tuple[str, str]]:
+    return [(slug, speech.game_name(slug)) for slug in games.GAMES]
+
+
+class CampaignForm(forms.ModelForm):
+    """A game, a name, and whether its missions come one after the other."""
+
+    game = forms.ChoiceField(
+        label=_("Game"),
+        choices=_game_choices,
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": _("Choose the game."),
+            "invalid_choice": _("There is no such game here."),
+        },
+    )
+    in_order = forms.TypedChoiceField(
+        label=_("Missions"),
+        choices=(("yes", _("one after the other, as in the printed logbook")), ("no", _("in any order"))),
+        coerce=lambda word: word == "yes",
+        initial="yes",
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": _("Choose whether the missions come one after the other."),
+            "invalid_choice": _("Choose whether the missions come one after the other."),
+        },
+    )
+
+    class Meta:
+        model = Campaign
+        fields = ("game", "name")
+        labels = {"name": _("What do you call it?")}
+        widgets = {"name": forms.TextInput(attrs={"autocomplete": "off"})}
+        error_messages = {
+            "name": {
+                "required": _("Give the campaign a name, such as “Winter evenings”."),
+                "max_length": _("Give the campaign a name of at most 80 letters."),
+            }
+        }
+
+
+class LineForm(forms.Form):
+    """An attempt: which mission, how it ended, and whatever else the crew wants to remember.
+
+    Which missions can be written down is the service's to say: a select only offers them.
+    """
+
+    key = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": _("Reload the page and try again.")})
+    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    mission = forms.CharField(label=_("Mission"), error_messages={"required": _("Choose the mission.")})
+    won = forms.TypedChoiceField(
+        label=_("How did it end?"),
+        choices=(("yes", _("Success")), ("no", _("Failed"))),
+        coerce=lambda word: word == "yes",
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": _("Say whether the attempt failed or succeeded."),
+            "invalid_choice": _("Say whether the attempt failed or succeeded."),
+        },
+    )
+    distress = forms.BooleanField(label=_("The distress signal was sent"), required=False)
+    present = forms.MultipleChoiceField(
+        label=_("Who was there"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": _("Only members and guests of the crew can have been there.")},
+    )
+    guest = forms.CharField(
+        label=_("and a guest"),
+        required=False,
+        max_length=LONGEST_GUEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": _("Name of a guest")}),
+        error_messages={"max_length": _("Write the guest's name, at most 40 letters.")},
+    )
+    captain = forms.ChoiceField(
+        label=_("Captain"),
+        required=False,
+        error_messages={"invalid_choice": _("Only somebody who was there was the captain.")},
+    )
+    substitutes = forms.MultipleChoiceField(
+        label=_("As a substitute"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": _("Only somebody who was there was a substitute.")},
+    )
+    played_on = forms.DateField(
+        label=_("When"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={
+            "required": _("Choose the day."),
+            "invalid": _("Write a day that exists, such as 2026-11-20."),
+        },
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes"),
+        required=False,
+        min_value=1,
+        max_value=999,
+        error_messages={
+            word: _("Write how many minutes it took, from 1 to 999.") for word in ("invalid", "min_value", "max_value")
+        },
+    )
+    note = forms.CharField(
+        label=_("Note"),
+        required=False,
+        max_length=LONGEST_NOTE,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"max_length": _("The note is too long: at most 500 letters.")},
+    )
+    photo = forms.FileField(
+        label=_("Photo"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        error_messages={
+            word: _("This is no picture that can be read here. Choose a JPEG, PNG or WebP file.")
+            for word in ("invalid", "missing", "empty")
+        },
+    )
+    without_photo = forms.BooleanField(label=_("Take the photo away"), required=False)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        files: MultiValueDict[str, Any] | None = None,
+        *,
+        missions: Sequence[tuple[str, str]],
+        people: Sequence[Present],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(data, files, **kwargs)
+        self.fields["mission"].widget = forms.Select(choices=list(missions))
+        chips = [(person.key, person.name) for person in people]
+        for name in ("present", "substitutes"):
+            field = self.fields[name]
+            if isinstance(field, forms.MultipleChoiceField):
+                field.choices = chips
+        captain = self.fields["captain"]
+        if isinstance(captain, forms.ChoiceField):
+            captain.choices = [(NOBODY, _("not noted")), *chips]
+
+    def clean_guest(self) -> str:
+        return " ".join(self.cleaned_data["guest"].split())
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        present = set(cleaned.get("present", ()))
+        if cleaned.get("captain") and cleaned["captain"] not in present:
+            self.add_error("captain", ValidationError(_("Only somebody who was there was the captain.")))
+        if not present.issuperset(cleaned.get("substitutes", ())):
+            self.add_error("substitutes", ValidationError(_("Only somebody who was there was a substitute.")))
+        return cleaned
+
+    @property
+    def more_is_told(self) -> bool:
+        """Whether what is folded away must be shown."""
+        folded = ("captain", "substitutes", "played_on", "minutes", "note", "photo", "without_photo")
+        return any(name in self.errors for name in folded)

@@ -1,0 +1,123 @@
+"""What a crew's form says of an attempt, as a line: people by the keys of their chips, a new guest by name, a photo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+
+from logbook.models import Attendance, Campaign, Crew, Guest, Line, MissionLog, Player
+
+from . import errors, lines
+from .campaigns import guest_add
+from .lines import Present
+from .photos import photo_drop, photo_kept
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A filled-in form. People are `p` and `g` with the number of a player or a guest."""
+
+    mission: str
+    won: bool
+    played_on: date
+    distress: bool = False
+    present: tuple[str, ...] = ()
+    guest: str = ""
+    captain: str = ""
+    substitutes: tuple[str, ...] = ()
+    minutes: int | None = None
+    note: str = ""
+
+
+def entry_add(
+    *, campaign: Campaign, by: Player, key: UUID, entry: Entry, upload: UploadedFile[Any] | None = None
+) -> Line:
+    """Write the entry down, once a key. Raises what `line_add` raises, and UnreadablePhoto."""
+    with photo_kept(upload) as photo, transaction.atomic():
+        line = lines.line_add(campaign=campaign, by=by, key=key, photo=photo, **_told(campaign.crew, entry))
+        if line.photo.name != photo:
+            photo_drop(photo)  # Sent twice: the first photo is there already.
+        return line
+
+
+def entry_correct(
+    *,
+    line: Line,
+    by: Player,
+    seen: int | None,
+    entry: Entry,
+    upload: UploadedFile[Any] | None = None,
+    without_photo: bool = False,
+) -> Line:
+    """Let the line say what the entry says. A photo that is replaced is gone.
+
+    Raises what `line_correct` raises, and UnreadablePhoto.
+    """
+    old = line.photo.name or ""
+    with photo_kept(upload) as new, transaction.atomic():
+        photo = new or ("" if without_photo else old)
+        told = _told(line.campaign.crew, entry)
+        nameless = Attendance.objects.filter(line=line, player=None, guest=None)
+        told["attendance"] += tuple(Present(captain=row.captain, substitute=row.substitute) for row in nameless)
+        corrected = lines.line_correct(line_id=line.pk, by=by, seen=seen, photo=photo, **told)
+        if photo != old:
+            photo_drop(old)
+        return corrected
+
+
+def failure_add(*, campaign: Campaign, by: Player, key: UUID, mission: str, played_on: date) -> Line:
+    """One more failure at a mission, with the people of the last line, and the signal if it lies active."""
+    with transaction.atomic():
+        last = Line.objects.filter(campaign=campaign, removed_at=None).order_by("-pk").first()
+        there = lines.said_of(last).attendance if last else ()
+        present = tuple(Present(who.player, who.guest, substitute=who.substitute) for who in there)
+        active = MissionLog.objects.filter(campaign=campaign, mission=mission, won=False, distress=True).exists()
+        return lines.line_add(
+            campaign=campaign,
+            by=by,
+            key=key,
+            mission=mission,
+            won=False,
+            played_on=played_on,
+            distress=active,
+            players=last.players if last else None,
+            attendance=present,
+        )
+
+
+def _told(crew: Crew, entry: Entry) -> dict[str, Any]:
+    return {
+        "mission": entry.mission,
+        "won": entry.won,
+        "distress": entry.distress,
+        "played_on": entry.played_on,
+        "minutes": entry.minutes,
+        "note": entry.note,
+        "attendance": _attendance(crew, entry),
+    }
+
+
+def _attendance(crew: Crew, entry: Entry) -> tuple[Present, ...]:
+    players = Player.objects.in_bulk(_numbers("p", entry.present))
+    guests = Guest.objects.in_bulk(_numbers("g", entry.present))
+    found = []
+    for key in dict.fromkeys(entry.present):
+        number = int(key[1:])
+        player, guest = players.get(number) if key[0] == "p" else None, guests.get(number) if key[0] == "g" else None
+        if player is None and guest is None:
+            raise errors.ImpossibleLine("stranger")
+        found.append(Present(player, guest, captain=key == entry.captain, substitute=key in entry.substitutes))
+    if entry.guest:
+        guest = guest_add(crew=crew, name=entry.guest)
+        if guest.pk not in guests:
+            found.append(Present(guest=guest))
+    return tuple(found)
+
+
+def _numbers(letter: str, keys: tuple[str, ...]) -> list[int]:
+    return [int(key[1:]) for key in keys if key[:1] == letter]

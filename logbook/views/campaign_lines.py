@@ -1,0 +1,192 @@
+"""The lines of a logbook: writing one, correcting and removing it, its photo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import FileResponse, Http404, HttpResponse, JsonResponse, QueryDict
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from logbook import access
+from logbook.access import MemberRequest, needs_account
+from logbook.forms.campaigns import LineForm
+from logbook.models import Campaign, Line
+from logbook.selectors import campaign_lines as selectors
+from logbook.selectors import campaigns
+from logbook.services import entries, errors, lines
+from logbook.services.entries import Entry
+
+private = cache_control(private=True, no_store=True)
+JSON = "application/json"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def line_new(request: MemberRequest, pk: int) -> HttpResponse:
+    """Write an attempt down. A script that sends what waited on a phone is answered in JSON."""
+    campaign = access.campaign_for(request.player, pk)
+    mission = campaigns.mission_preset(campaign, request.GET.get("mission", ""))
+    blank = selectors.line_blank(campaign, request.player, mission)
+    if request.method != "POST":
+        return _form(request, campaign, _line_form(campaign, blank, None))
+    form = _line_form(campaign, blank, request)
+    line, status = _added(request, campaign, form) if form.is_valid() else (None, 422)
+    if request.accepts(JSON) and not request.accepts("text/html"):
+        return _in_json(form, line, status)
+    if line is None:
+        return _form(request, campaign, form, status=status)
+    return _gone_to("campaign", campaign.pk)
+
+
+def _added(request: MemberRequest, campaign: Campaign, form: LineForm) -> tuple[Line | None, int]:
+    try:
+        line = entries.entry_add(
+            campaign=campaign,
+            by=request.player,
+            key=form.cleaned_data["key"],
+            entry=_entry(form),
+            upload=form.cleaned_data["photo"],
+        )
+    except errors.Refusal as error:
+        _refuse(form, error)
+        return None, error.status
+    return line, 200
+
+
+def _in_json(form: LineForm, line: Line | None, status: int) -> JsonResponse:
+    if line is not None:
+        return JsonResponse({"line": line.pk})
+    sentences = [str(sentence) for errors_of in form.errors.values() for sentence in errors_of]
+    return JsonResponse({"sentence": " ".join(dict.fromkeys(sentences))}, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def line(request: MemberRequest, pk: int, line: int) -> HttpResponse:
+    """A line, its history, and the form that corrects it."""
+    shown = access.line_for(request.player, pk, line)
+    written = selectors.line_written(shown)
+    if request.method != "POST":
+        return _line_page(request, shown, _line_form(shown.campaign, written, None))
+    form = _line_form(shown.campaign, written, request)
+    if not form.is_valid():
+        return _line_page(request, shown, form, status=422)
+    upload: UploadedFile[Any] | None = form.cleaned_data["photo"]
+    try:
+        entries.entry_correct(
+            line=shown,
+            by=request.player,
+            seen=form.cleaned_data["seen"],
+            entry=_entry(form),
+            upload=upload,
+            without_photo=form.cleaned_data["without_photo"],
+        )
+    except errors.Refusal as error:
+        _refuse(form, error)
+        shown = access.line_for(request.player, pk, line)
+        return _line_page(request, shown, form, status=error.status)
+    messages.success(request, _("The line is corrected. What it said before stands below it."))
+    return _gone_to("campaign-line", pk, line)
+
+
+@require_POST
+@needs_account
+def line_turn(request: MemberRequest, pk: int, line: int, what: str) -> HttpResponse:
+    """Remove a line, or take its removal back."""
+    shown = access.line_for(request.player, pk, line)
+    if what == "remove":
+        lines.line_remove(line_id=shown.pk, by=request.player)
+        messages.success(request, _("The line is removed and counts for nothing. You can take that back here."))
+    elif what == "restore":
+        lines.line_restore(line_id=shown.pk, by=request.player)
+        messages.success(request, _("The line stands in the logbook again."))
+    else:
+        raise Http404
+    return _gone_to("campaign-line", pk, line)
+
+
+@require_safe
+@needs_account
+@private
+def line_photo(request: MemberRequest, pk: int, line: int) -> HttpResponseBase:
+    """The photo of a line, to the crew only."""
+    shown = access.line_for(request.player, pk, line)
+    if not shown.photo:
+        raise Http404
+    try:
+        return FileResponse(shown.photo.open("rb"), content_type="image/jpeg")
+    except OSError as gone:
+        raise Http404 from gone
+
+
+def _gone_to(name: str, *args: int) -> HttpResponse:
+    response = redirect(name, *args)
+    response.status_code = 303
+    return response
+
+
+def _line_form(campaign: Campaign, offered: selectors.LineForm, request: MemberRequest | None) -> LineForm:
+    return LineForm(
+        request.POST if request else None,
+        request.FILES if request else None,
+        missions=_with_own(campaigns.missions_offered(campaign), str(offered.initial["mission"])),
+        people=offered.people,
+        initial=offered.initial,
+    )
+
+
+def _with_own(offered: list[tuple[str, str]], mission: str) -> list[tuple[str, str]]:
+    """A line's own mission can be chosen always."""
+    return offered if mission in dict(offered) else [*offered, (mission, mission)]
+
+
+def _entry(form: LineForm) -> Entry:
+    told = form.cleaned_data
+    return Entry(
+        mission=told["mission"],
+        won=told["won"],
+        played_on=told["played_on"],
+        distress=told["distress"],
+        present=tuple(told["present"]),
+        guest=told["guest"],
+        captain=told["captain"],
+        substitutes=tuple(told["substitutes"]),
+        minutes=told["minutes"],
+        note=told["note"],
+    )
+
+
+def _refuse(form: LineForm, error: errors.Refusal) -> None:
+    """Say it at its field, or above them all."""
+    field = getattr(error, "field", None)
+    form.add_error(field if field in form.fields else None, str(error))
+    if isinstance(error, errors.LineChanged) and isinstance(form.data, QueryDict):
+        # Whoever saves once more has been told.
+        told = form.data.copy()
+        told["seen"] = ""
+        form.data = told
+
+
+def _form(request: MemberRequest, campaign: Campaign, form: LineForm, *, status: int = 200) -> HttpResponse:
+    context = {"campaign": campaign, "form": form, "back": reverse("campaign", args=(campaign.pk,))}
+    return render(request, "campaigns/line_new.html", context, status=status)
+
+
+def _line_page(request: MemberRequest, shown: Line, form: LineForm, *, status: int = 200) -> HttpResponse:
+    context = {
+        "campaign": shown.campaign,
+        "line": shown,
+        "form": form,
+        "corrections": selectors.corrections(shown),
+        "names": [selectors.attendance_name(row) for row in shown.attendances.select_related("player", "guest")],
+    }
+    return render(request, "campaigns/line.html", context, status=status)

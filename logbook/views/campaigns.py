@@ -1,0 +1,125 @@
+"""Campaigns: opening one, its logbook, a mission of it, closing it."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from logbook import access
+from logbook.access import MemberRequest, needs_account
+from logbook.forms.campaigns import CampaignForm
+from logbook.models import Campaign
+from logbook.selectors import campaigns as selectors
+from logbook.services import campaigns, entries, errors
+
+from .keys import key_sent
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def campaign_new(request: MemberRequest, slug: str) -> HttpResponse:
+    """Open a campaign for one of the person's crews."""
+    crew = access.crew_for(request.player, slug)
+    form = CampaignForm(request.POST or None, initial={"game": request.GET.get("game", "planet-nine")})
+    if request.method == "POST" and form.is_valid():
+        opened = campaigns.campaign_open(
+            crew=crew,
+            by=request.player,
+            game=form.cleaned_data["game"],
+            name=form.cleaned_data["name"],
+            in_order=form.cleaned_data["in_order"],
+        )
+        return redirect("campaign", opened.pk)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "campaigns/campaign_new.html", {"form": form, "crew": crew}, status=status)
+
+
+@require_safe
+@needs_account
+@private
+def campaign(request: MemberRequest, pk: int) -> HttpResponse:
+    """The logbook."""
+    return _logbook(request, access.campaign_for(request.player, pk))
+
+
+def _logbook(request: MemberRequest, shown: Campaign, *, error: str = "", status: int = 200) -> HttpResponse:
+    context = {"page": selectors.campaign_page(shown), "campaign": shown, "key": uuid4(), "error": error}
+    part = request.method == "POST" and getattr(request, "htmx", False)
+    template = "campaigns/_logbook.html" if part else "campaigns/campaign.html"
+    return render(request, template, context, status=status)
+
+
+@require_POST
+@needs_account
+@private
+def campaign_tally(request: MemberRequest, pk: int) -> HttpResponse:
+    """One more failure, in one tap."""
+    shown = access.campaign_for(request.player, pk)
+    try:
+        entries.failure_add(
+            campaign=shown,
+            by=request.player,
+            key=key_sent(request),
+            mission=request.POST.get("mission", ""),
+            played_on=timezone.localdate(),
+        )
+    except errors.Refusal as error:
+        return _logbook(request, shown, error=str(error), status=error.status)
+    return _logbook(request, shown) if getattr(request, "htmx", False) else _back(shown)
+
+
+def _back(shown: Campaign) -> HttpResponse:
+    response = redirect("campaign", shown.pk)
+    response.status_code = 303
+    return response
+
+
+@require_safe
+@needs_account
+@private
+def campaign_mission(request: MemberRequest, pk: int, mission: str) -> HttpResponse:
+    """One mission of it, attempt by attempt."""
+    shown = access.campaign_for(request.player, pk)
+    if not selectors.is_mission(shown.game, mission):
+        raise Http404
+    context = {"page": selectors.mission_page(shown, mission), "campaign": shown, "key": uuid4()}
+    return render(request, "campaigns/mission.html", context)
+
+
+@require_POST
+@needs_account
+def campaign_turn(request: MemberRequest, pk: int, what: str) -> HttpResponse:
+    """Close it, or open it again."""
+    shown = access.campaign_for(request.player, pk)
+    turn, words = {
+        "close": (campaigns.campaign_close, _("The campaign is closed. Its logbook stays, and can be opened again.")),
+        "open": (campaigns.campaign_reopen, _("The campaign is open again.")),
+    }.get(what, (None, ""))
+    if turn is None:
+        raise Http404
+    turn(campaign_id=shown.pk, by=request.player)
+    messages.success(request, words)
+    return _back(shown)
+
+
+@require_safe
+def campaign_worker(_request: HttpRequest) -> HttpResponse:
+    """The script that keeps the pages below this address usable without a network. A worker minds only its folder."""
+    found = finders.find("logbook/campaigns-worker.js")
+    if not isinstance(found, str):
+        raise Http404
+    with open(found, "rb") as script:  # noqa: PTH123 - the path is the finder's
+        response = HttpResponse(script.read(), content_type="text/javascript; charset=utf-8")
+    response.headers["Cache-Control"] = "no-cache"
+    return response

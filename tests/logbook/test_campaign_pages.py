@@ -1,0 +1,575 @@
+"""The pages of a crew's campaigns, and what is tapped there."""
+
+from __future__ import annotations
+
+import io
+import re
+from datetime import date, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from PIL import Image
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.fixtures import Settings
+
+from logbook.models import Campaign, Crew, Guest, Line, MissionLog, Player
+from logbook.selectors import campaign_lines
+from logbook.selectors import campaigns as selectors
+from logbook.services import campaigns, crews, lines
+from logbook.services.lines import Present
+from tests.conftest import SignedIn
+
+DAY = date(2026, 3, 7)
+
+
+@pytest.fixture
+def campaign(crew: Crew, alice: Player) -> Campaign:
+    return campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter <evenings>")
+
+
+@pytest.fixture(autouse=True)
+def media(settings: Settings, tmp_path: Any) -> None:
+    settings.MEDIA_ROOT = tmp_path
+
+
+def add(campaign: Campaign, by: Player, mission: str = "1", **told: Any) -> Line:
+    said = {"won": False, "played_on": DAY, "attendance": [Present(by)]} | told
+    return lines.line_add(campaign=campaign, by=by, key=uuid4(), mission=mission, **said)
+
+
+def filled(**told: Any) -> dict[str, Any]:
+    return {"key": str(uuid4()), "mission": "1", "won": "no", "played_on": "2026-03-07"} | told
+
+
+def post(client: Client, campaign: Campaign, **told: Any) -> Any:
+    return client.post(reverse("campaign-log", args=[campaign.pk]), filled(**told))
+
+
+# --- opening and closing
+
+
+def test_a_campaign_is_opened_from_the_crews_page(crew: Crew, bob: Player, signed_in: SignedIn) -> None:
+    client = signed_in(bob)
+    address = reverse("campaign-new", args=["aurora"])
+    assert address in client.get(reverse("crew", args=["aurora"])).text
+    told = {"game": "deep-sea", "name": "Summer", "in_order": "no"}
+    answer = client.post(address, told)
+    opened = Campaign.objects.get()
+    assert answer.headers["Location"] == reverse("campaign", args=[opened.pk])
+    assert (opened.game, opened.in_order, opened.opened_by) == ("deep-sea", False, bob)
+    assert "Summer" in client.get(reverse("crew", args=["aurora"])).text
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        ({"name": " "}, "Give the campaign a name"),
+        ({"name": "x" * 81}, "at most 80 letters"),
+        ({"game": "chess"}, "There is no such game here."),
+        ({"game": ""}, "Choose the game."),
+        ({"in_order": "perhaps"}, "one after the other"),
+    ],
+)
+def test_a_campaign_that_cannot_be_is_said_at_its_field(
+    crew: Crew, alice: Player, signed_in: SignedIn, told: dict[str, str], sentence: str
+) -> None:
+    whole = {"game": "planet-nine", "name": "Kept", "in_order": "yes"} | told
+    page = signed_in(alice).post(reverse("campaign-new", args=["aurora"]), whole)
+    assert page.status_code == 422
+    assert sentence in page.text
+    assert not Campaign.objects.exists()
+
+
+def test_closing_and_opening_by_page(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
+    client = signed_in(alice)
+    assert client.post(reverse("campaign-turn", args=[campaign.pk, "close"])).status_code == 303
+    page = client.get(reverse("campaign", args=[campaign.pk])).text
+    assert "Nothing more is written" in page
+    assert "Log an attempt" not in page
+    refused = post(client, campaign, note="kept words")
+    assert refused.status_code == 409
+    assert "This campaign is closed." in refused.text
+    assert "kept words" in refused.text
+    client.post(reverse("campaign-turn", args=[campaign.pk, "open"]))
+    assert "Log an attempt" in client.get(reverse("campaign", args=[campaign.pk])).text
+    assert client.post(reverse("campaign-turn", args=[campaign.pk, "burn"])).status_code == 404
+
+
+# --- the logbook
+
+
+def test_the_logbook_shows_boxes_sums_and_what_comes_next(
+    campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    add(campaign, alice)
+    add(campaign, alice, won=True, attendance=[Present(alice), Present(bob)])
+    add(campaign, alice, "2", won=True)
+    add(campaign, alice, "3", distress=True)
+    page = selectors.campaign_page(campaign)
+    assert [(box.mission, box.attempts, box.won) for box in page.boxes[:3]] == [
+        ("1", 2, True),
+        ("2", 1, True),
+        ("3", 1, False),
+    ]
+    assert (page.score, page.won, page.lines, page.signals) == (3, 2, 4, 1)
+    assert (page.streak, page.longest) == (1, 1)
+    assert page.boxes[0].who == "Alice, Bob"
+    assert page.signal_lies_active
+    assert [box.is_locked for box in page.boxes[2:5]] == [False, True, True]
+    text = signed_in(bob).get(reverse("campaign", args=[campaign.pk])).text
+    assert "Next: mission 3" in text
+    assert "The distress signal lies active" in text
+    assert "Winter &lt;evenings&gt;" in text
+    assert len(re.findall('class="box__number"', text)) == 50
+
+
+def test_ten_failures_are_noted_in_the_score(campaign: Campaign, alice: Player) -> None:
+    for _ in range(11):
+        add(campaign, alice)
+    page = selectors.campaign_page(campaign)
+    assert (page.noted, page.score, page.boxes[0].noted) == (1, 10, True)
+    assert page.next_box is not None
+    assert page.next_box.mission == "2"
+
+
+def test_the_next_mission_is_the_services_too(campaign: Campaign, alice: Player, crew: Crew) -> None:
+    sea = campaigns.campaign_open(crew=crew, by=alice, game="deep-sea", name="Sea", in_order=False)
+    for number in (*range(1, 33), 34):
+        add(sea, alice, str(number), won=True)
+    for one in (campaign, sea):
+        assert selectors.mission_next(one.game, MissionLog.objects.filter(campaign=one)) == campaigns.mission_next(one)
+    page = selectors.campaign_page(sea)
+    assert [box.mission for box in page.boxes[32:]] == ["33", "34"]
+
+
+def test_streaks_are_missions_won_at_once_without_a_signal(campaign: Campaign, alice: Player) -> None:
+    for number, (failures, distress) in enumerate([(0, False), (0, False), (1, False), (0, False), (0, True)], 1):
+        day = DAY + timedelta(days=number)
+        for _ in range(failures):
+            add(campaign, alice, str(number), played_on=day)
+        add(campaign, alice, str(number), won=True, distress=distress, played_on=day)
+    page = selectors.campaign_page(campaign)
+    assert (page.streak, page.longest) == (0, 2)
+
+
+# --- beside others
+
+
+def others(attempts: list[int], mission: str = "1", *, original: bool = True) -> None:
+    for number, tries in enumerate(attempts):
+        crew, _new = Crew.objects.get_or_create(slug=f"o{number}", defaults={"name": f"Other {number}"})
+        theirs = Campaign.objects.create(crew=crew, game="planet-nine", name="x")
+        MissionLog.objects.create(
+            campaign=theirs,
+            game="planet-nine",
+            mission=mission,
+            original=original,
+            won=True,
+            attempts=tries,
+            distress=False,
+            score=tries,
+            first_on=DAY,
+            last_on=DAY,
+        )
+
+
+def test_the_median_of_others_leaves_ourselves_out(campaign: Campaign, alice: Player) -> None:
+    add(campaign, alice, won=True)
+    others([2, 2, 3, 9])
+    others([1, 1, 1, 1], original=False)
+    assert selectors.campaign_page(campaign).against is None, "four are too few to say"
+    others([3])
+    page = selectors.campaign_page(campaign)
+    assert page.boxes[0].median == 3
+    assert page.against is not None
+    assert (page.against.missions, page.against.attempts, page.against.median) == (1, 1, 3)
+
+
+@pytest.mark.parametrize(("counts", "middle"), [({1: 1}, 1), ({1: 1, 2: 1}, 1.5), ({1: 2, 5: 1}, 1), ({2: 3, 4: 3}, 3)])
+def test_medians(counts: dict[int, int], middle: float) -> None:
+    assert selectors.median(counts) == middle
+
+
+# --- queries
+
+
+def test_the_logbook_asks_equally_often_however_much_stands_in_it(
+    campaign: Campaign,
+    alice: Player,
+    bob: Player,
+    signed_in: SignedIn,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client, address = signed_in(bob), reverse("campaign", args=[campaign.pk])
+    gus = campaigns.guest_add(crew=campaign.crew, name="Gus")
+    for number in range(1, 3):
+        add(campaign, alice, str(number), won=True, attendance=[Present(alice), Present(guest=gus)])
+    with django_assert_num_queries(PAGE_QUERIES):
+        client.get(address)
+    for number in range(3, 20):
+        for won in (False, True):
+            add(campaign, alice, str(number), won=won, attendance=[Present(alice), Present(bob), Present(guest=gus)])
+    with django_assert_num_queries(PAGE_QUERIES):
+        client.get(address)
+
+
+PAGE_QUERIES = 11
+"""Session, user, player, campaign; boxes, the world, our own part of it, who was there; how many lines, the latest
+and their people."""
+
+
+def test_the_other_pages_ask_equally_often(
+    campaign: Campaign,
+    alice: Player,
+    bob: Player,
+    signed_in: SignedIn,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client = signed_in(bob)
+    for _ in range(9):
+        line = add(campaign, alice, attendance=[Present(alice), Present(bob)])
+    for number in range(6):
+        lines.line_correct(line_id=line.pk, by=alice, note=str(number))
+    for name, args, most in (
+        ("campaign-log", [campaign.pk], 14),
+        ("campaign-mission", [campaign.pk, "1"], 11),
+        ("campaign-line", [campaign.pk, line.pk], 18),
+        ("crew", ["aurora"], 12),
+    ):
+        with django_assert_max_num_queries(most):
+            assert client.get(reverse(name, args=args)).status_code == 200
+
+
+# --- logging
+
+
+def test_two_taps_log_an_attempt(campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    """The first opens the form, with everything chosen; the second says how it ended."""
+    client = signed_in(bob)
+    add(campaign, alice, attendance=[Present(alice), Present(bob)])
+    form = client.get(reverse("campaign-log", args=[campaign.pk])).text
+    told = dict(re.findall(r'<input type="(?:hidden|date)" name="(\w+)" value="([^"]+)"', form))
+    chips = re.findall(r'name="present" value="(\w+)"[^>]* checked', form)
+    assert sorted(chips) == sorted([f"p{alice.pk}", f"p{bob.pk}"])
+    assert '<option value="1" selected>' in form
+    answer = client.post(
+        reverse("campaign-log", args=[campaign.pk]), told | {"mission": "1", "present": chips, "won": "yes"}
+    )
+    assert answer.status_code == 303
+    line = Line.objects.order_by("-pk")[0]
+    assert (line.won, line.players, line.played_on, line.logged_by) == (True, 2, timezone.localdate(), bob)
+
+
+def test_everything_that_can_be_told(campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    answer = post(
+        signed_in(alice),
+        campaign,
+        won="yes",
+        distress="on",
+        present=[f"p{alice.pk}", f"p{bob.pk}"],
+        guest="  Gus ",
+        captain=f"p{bob.pk}",
+        substitutes=[f"p{bob.pk}"],
+        minutes="35",
+        note="Close!\r\nVery.",
+    )
+    assert answer.status_code == 303
+    line = Line.objects.get()
+    assert (line.won, line.distress, line.players, line.minutes) == (True, True, 3, 35)
+    assert line.note == "Close!\nVery."
+    people = line.attendances.values_list("player__name", "guest__name", "captain", "substitute")
+    assert list(people) == [("Alice", None, False, False), ("Bob", None, True, True), (None, "Gus", False, False)]
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        ({"won": ""}, "Say whether the attempt failed or succeeded."),
+        ({"won": "maybe"}, "Say whether the attempt failed or succeeded."),
+        ({"mission": ""}, "Choose the mission."),
+        ({"mission": "9"}, "Mission 9 is still locked: this campaign goes in order, and mission 1 is next."),
+        ({"mission": "99"}, "The logbook of this game has no mission 99."),
+        ({"played_on": "2999-01-01"}, "This day is still to come."),
+        ({"played_on": "2026-02-30"}, "Write a day that exists"),
+        ({"played_on": ""}, "Choose the day."),
+        ({"minutes": "0"}, "from 1 to 999"),
+        ({"minutes": "long"}, "from 1 to 999"),
+        ({"guest": "x" * 41}, "at most 40 letters"),
+        ({"note": "kept words" + "x" * 500}, "at most 500 letters"),
+        ({"present": ["p999999"]}, "Only members and guests of the crew"),
+        ({"present": ["'; --"]}, "Only members and guests of the crew"),
+        ({"captain": "p1"}, "the captain."),
+        ({"key": "no key"}, "Reload the page"),
+    ],
+)
+def test_what_is_wrong_is_said_once_and_nothing_is_lost(
+    campaign: Campaign, alice: Player, signed_in: SignedIn, told: dict[str, Any], sentence: str
+) -> None:
+    page = post(signed_in(alice), campaign, **({"note": "kept words"} | told))
+    assert page.status_code == 422
+    assert page.text.count(sentence) == 1
+    assert "kept words" in page.text
+    assert not Line.objects.exists()
+    assert not Guest.objects.exists()
+
+
+def test_a_refused_line_leaves_no_guest(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
+    assert post(signed_in(alice), campaign, guest="Gus", mission="9").status_code == 422
+    assert not Guest.objects.exists()
+
+
+def test_a_second_sending_is_answered_as_the_first(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
+    client, told = signed_in(alice), filled(guest="Gus")
+    address = reverse("campaign-log", args=[campaign.pk])
+    answers = [client.post(address, told, headers={"Accept": "application/json"}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].json() == answers[1].json() == {"line": Line.objects.get().pk}
+
+
+def test_a_script_hears_a_refusal_as_one_sentence(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
+    address = reverse("campaign-log", args=[campaign.pk])
+    answer = signed_in(alice).post(address, filled(mission="9"), headers={"Accept": "application/json"})
+    assert answer.status_code == 422
+    assert answer.json()["sentence"].startswith("Mission 9 is still locked")
+
+
+# --- the tally
+
+
+def test_one_more_failure_in_one_tap(campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    client = signed_in(bob)
+    add(campaign, alice, distress=True, attendance=[Present(alice, captain=True), Present(bob)])
+    page = client.get(reverse("campaign", args=[campaign.pk])).text
+    told = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]+)"', page.partition("/tally/")[2]))
+    address = reverse("campaign-tally", args=[campaign.pk])
+    assert client.post(address, told).status_code == 303
+    part = client.post(address, told, headers={"HX-Request": "true"})
+    assert part.status_code == 200
+    assert part.text.lstrip().startswith('<div id="logbook"')
+    line = Line.objects.order_by("-pk")[0]
+    assert Line.objects.count() == 2, "the same key stands once"
+    assert (line.won, line.distress, line.attendances.count(), line.played_on) == (False, True, 2, timezone.localdate())
+    assert not line.attendances.filter(captain=True).exists()
+
+
+def test_a_tally_that_cannot_be(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
+    client, address = signed_in(alice), reverse("campaign-tally", args=[campaign.pk])
+    for told, status, sentence in (
+        ({"key": "x", "mission": "1"}, 400, "could not be read"),
+        ({"key": str(uuid4()), "mission": "7"}, 422, "Mission 7 is still locked"),
+        ({"key": str(uuid4())}, 422, "has no mission"),
+    ):
+        page = client.post(address, told)
+        assert page.status_code == status
+        assert sentence in page.text
+    assert not Line.objects.exists()
+
+
+# --- correcting
+
+
+def test_a_line_is_corrected_and_tells_what_it_said(
+    campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    line = add(campaign, alice, note="first words")
+    client, address = signed_in(bob), reverse("campaign-line", args=[campaign.pk, line.pk])
+    assert "Nothing was corrected" in client.get(address).text
+    told = filled(won="yes", note="other words", present=[f"p{alice.pk}", f"p{bob.pk}"], seen="0")
+    assert client.post(address, told).status_code == 303
+    page = client.get(address).text
+    for words in ("first words", "other words", "failure", "success", "Alice, Bob"):
+        assert words in page
+    again = client.post(address, told | {"note": "late words"})
+    assert again.status_code == 409
+    assert "Somebody corrected this line" in again.text
+    assert "late words" in again.text
+
+
+def test_who_took_their_name_away_stays_somebody(
+    campaign: Campaign, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    line = add(campaign, alice, attendance=[Present(alice), Present(bob, captain=True)])
+    lines.line_correct(line_id=line.pk, by=alice, attendance=(Present(alice), Present(bob)))
+    crews.crew_leave(crew=crew, player=bob)
+    line.attendances.filter(player=bob).update(player=None)
+    address = reverse("campaign-line", args=[campaign.pk, line.pk])
+    page = signed_in(alice).get(address).text
+    assert "Bob" not in page
+    assert "somebody" in page
+    signed_in(alice).post(address, filled(present=[f"p{alice.pk}"], note="new"))
+    assert line.attendances.count() == 2, "a correction leaves them there"
+
+
+def test_removing_and_taking_it_back(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
+    line = add(campaign, alice, won=True)
+    client, address = signed_in(alice), reverse("campaign-line", args=[campaign.pk, line.pk])
+    turn = lambda what: client.post(reverse("campaign-line-turn", args=[campaign.pk, line.pk, what]))  # noqa: E731
+    assert turn("remove").status_code == 303
+    page = client.get(address).text
+    assert "counts for nothing" in page
+    assert "Take the removal back" in page
+    assert not MissionLog.objects.exists()
+    assert client.post(address, filled()).status_code == 409
+    assert turn("restore").status_code == 303
+    assert MissionLog.objects.get().won
+    assert turn("burn").status_code == 404
+
+
+def test_somebodys_old_name_is_not_offered(campaign: Campaign, crew: Crew, alice: Player, bob: Player) -> None:
+    line = add(campaign, alice, attendance=[Present(bob)])
+    crews.crew_leave(crew=crew, player=bob)
+    assert [person.name for person in campaign_lines.people_of(crew)] == ["Alice"]
+    assert [person.name for person in campaign_lines.people_of(crew, line)] == ["Alice", "Bob"]
+
+
+# --- photos
+
+
+def picture(kind: str = "JPEG", size: tuple[int, int] = (40, 20)) -> bytes:
+    out = io.BytesIO()
+    exif = Image.Exif()
+    exif[0x010F] = "SECRET CAMERA"
+    exif[0x0112] = 6  # lies on its side
+    Image.new("RGB", size, "red").save(out, kind, exif=exif)
+    return out.getvalue()
+
+
+def upload(content: bytes, name: str = "evening.jpg") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content, content_type="image/jpeg")
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_a_photo_is_drawn_anew_and_shown_to_the_crew(
+    campaign: Campaign, alice: Player, charlie: Player, signed_in: SignedIn, kind: str
+) -> None:
+    client = signed_in(alice)
+    content = picture(kind, (2400, 1200)) + b"<script>hidden</script>"
+    assert post(client, campaign, photo=upload(content)).status_code == 303
+    line = Line.objects.get()
+    address = reverse("campaign-photo", args=[campaign.pk, line.pk])
+    shown = client.get(address)
+    kept = b"".join(shown.streaming_content)  # type: ignore[attr-defined]
+    assert shown.headers["Content-Type"] == "image/jpeg"
+    assert b"SECRET" not in kept
+    assert b"hidden" not in kept
+    with Image.open(io.BytesIO(kept)) as seen:
+        assert (seen.format, seen.size) == ("JPEG", (800, 1600))
+        assert not seen.getexif()
+    assert signed_in(charlie).get(address).status_code == 404
+    assert address in client.get(reverse("campaign-line", args=[campaign.pk, line.pk])).text
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "This is no picture"),
+        (b"GIF89a nothing", "This is no picture"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "This is no picture"),
+        (picture()[:200], "This is no picture"),
+        (picture("PNG", (20000, 10000)), "too large"),
+        (b"\xff\xd8" + b"x" * (12 * 1024 * 1024), "too large"),
+    ],
+)
+def test_what_is_no_photo_is_refused_and_the_words_stay(
+    campaign: Campaign, alice: Player, signed_in: SignedIn, content: bytes, sentence: str
+) -> None:
+    page = post(signed_in(alice), campaign, photo=upload(content), note="kept words")
+    assert page.status_code == 422
+    assert sentence in page.text
+    assert "kept words" in page.text
+    assert not Line.objects.exists()
+    assert not default_storage.exists("photos") or not default_storage.listdir("photos")[1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_photos_that_no_line_shows_are_gone(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
+    client, told = signed_in(alice), filled()
+    address = reverse("campaign-log", args=[campaign.pk])
+    for _ in range(2):
+        client.post(address, told | {"photo": upload(picture())})
+    assert post(client, campaign, mission="9", photo=upload(picture())).status_code == 422
+    line = Line.objects.get()
+    assert default_storage.listdir("photos")[1] == [(line.photo.name or "").removeprefix("photos/")]
+    client.post(reverse("campaign-line", args=[campaign.pk, line.pk]), filled(without_photo="on"))
+    line.refresh_from_db()
+    assert not line.photo
+    assert default_storage.listdir("photos")[1] == []
+    assert line.changes.get().before["photo"]
+
+
+# --- doors
+
+
+PLACES = [
+    ("campaign", ()),
+    ("campaign-log", ()),
+    ("campaign-tally", ()),
+    ("campaign-mission", ("1",)),
+    ("campaign-line", (None,)),
+    ("campaign-photo", (None,)),
+    ("campaign-line-turn", (None, "remove")),
+    ("campaign-turn", ("close",)),
+]
+
+
+@pytest.mark.parametrize(("name", "rest"), PLACES)
+def test_a_stranger_finds_nothing(
+    campaign: Campaign,
+    alice: Player,
+    charlie: Player,
+    guest: Player,
+    signed_in: SignedIn,
+    name: str,
+    rest: tuple[Any, ...],
+) -> None:
+    line = add(campaign, alice)
+    address = reverse(name, args=[campaign.pk, *(line.pk if one is None else one for one in rest)])
+    client = signed_in(charlie)
+    for answer in (client.get(address), client.post(address, filled())):
+        assert answer.status_code in {404, 405}
+    for stranger in (Client(), signed_in(guest)):
+        assert stranger.get(address).status_code in {302, 405}
+    line.refresh_from_db()
+    campaign.refresh_from_db()
+    assert (line.removed_at, campaign.closed_at, Line.objects.count()) == (None, None, 1)
+
+
+def test_who_left_the_crew_reads_nothing_more(campaign: Campaign, crew: Crew, bob: Player, signed_in: SignedIn) -> None:
+    client, address = signed_in(bob), reverse("campaign", args=[campaign.pk])
+    assert client.get(address).status_code == 200
+    crews.crew_leave(crew=crew, player=bob)
+    assert client.get(address).status_code == 404
+
+
+def test_a_line_is_found_in_its_own_campaign_only(
+    campaign: Campaign, crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    other = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Other")
+    line = add(campaign, alice)
+    assert signed_in(alice).get(reverse("campaign-line", args=[other.pk, line.pk])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "method"), [("campaign", "post"), ("campaign-tally", "get"), ("campaign-mission", "post")]
+)
+def test_the_wrong_method(campaign: Campaign, alice: Player, signed_in: SignedIn, name: str, method: str) -> None:
+    args = [campaign.pk, "1"] if name == "campaign-mission" else [campaign.pk]
+    assert getattr(signed_in(alice), method)(reverse(name, args=args)).status_code == 405
+
+
+def test_a_mission_that_is_none_is_not_there(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
+    for mission in ("0", "51", "x", "tasks=3"):
+        assert signed_in(alice).get(reverse("campaign-mission", args=[campaign.pk, mission])).status_code == 404
+
+
+def test_the_worker_minds_the_campaigns_only(client: Client) -> None:
+    answer = client.get(reverse("campaign-worker"))
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"].startswith("text/javascript")
+    assert reverse("campaign-worker").startswith("/campaigns/")
