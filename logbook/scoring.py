@@ -11,6 +11,7 @@ Pure: numbers in, numbers out. Three measures, each with its working, beside the
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -42,11 +43,12 @@ class Points(NamedTuple):
 def matchpoints(runs: Collection[Run]) -> dict[int, Points]:
     """By crew. Those who did not win a stage all did the same there, however often they tried: trying is free."""
     merits = {run.crew: (not run.won, run.score if run.won else 0) for run in runs}
+    ordered = sorted(merits.values())
     found = {}
     for crew, merit in merits.items():
-        worse = sum(other > merit for other in merits.values())
-        same = sum(other == merit for other in merits.values()) - 1
-        found[crew] = Points(worse + same / 2, len(merits) - 1, worse, same)
+        worse = len(ordered) - bisect_right(ordered, merit)
+        same = len(ordered) - worse - bisect_left(ordered, merit) - 1
+        found[crew] = Points(worse + same / 2, len(ordered) - 1, worse, same)
     return found
 
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 from statistics import mean
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
@@ -44,21 +45,24 @@ def everything_recompute() -> None:
 def _merits_write(keys: Sequence[int]) -> None:
     """The duplicate scores of these challenges; those that are as they should be are left alone."""
     challenges = list(Challenge.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
-    merits = _merits([challenge for challenge in challenges if challenge.state == State.CLOSED])
-    stored = Merit.objects.filter(challenge__in=challenges).order_by("challenge", "crew")
-    written = defaultdict(list)
-    for challenge, *columns in stored.values_list("challenge_id", *COLUMNS):
-        written[challenge].append(tuple(columns))
-    changed = [one.pk for one in challenges if sorted(map(_columns, merits[one.pk])) != written[one.pk]]
+    lines = _lines_of([challenge for challenge in challenges if challenge.state == State.CLOSED])
+    written: dict[int, set[Score]] = defaultdict(set)
+    for challenge, *line in Merit.objects.filter(challenge__in=keys).values_list("challenge_id", *COLUMNS):
+        written[challenge].add(Score(*line))
+    changed = [one.pk for one in challenges if lines[one.pk] != written[one.pk]]
     Merit.objects.filter(challenge__in=changed).delete()
-    Merit.objects.bulk_create(merit for key in changed for merit in merits[key])
+    Merit.objects.bulk_create(Merit(challenge_id=key, **line._asdict()) for key in changed for line in sorted(lines[key]))
 
 
-def _columns(merit: Merit) -> tuple[int, float, float | None]:
-    return merit.crew_id, merit.percent, merit.margin
+class Score(NamedTuple):
+    """A crew's duplicate score in one challenge."""
+
+    crew_id: int
+    percent: float
+    margin: float | None
 
 
-COLUMNS = ("crew_id", "percent", "margin")
+COLUMNS = Score._fields
 
 
 def challenges_unmeasured() -> list[int]:
@@ -70,27 +74,21 @@ def challenges_unmeasured() -> list[int]:
 # --- one challenge
 
 
-def _merits(challenges: Collection[Challenge]) -> dict[int, list[Merit]]:
-    """By challenge, and without a line for those that have none."""
+def _lines_of(challenges: Collection[Challenge]) -> dict[int, set[Score]]:
+    """By challenge, and none for those that have none."""
     fields, rates = fields_of(challenges), rates_in(challenges)
-    return defaultdict(list, {one.pk: _merits_of(one, fields[one.pk], rates) for one in challenges})
+    return defaultdict(set, {one.pk: _lines_in(one, fields[one.pk], rates) for one in challenges})
 
 
-def _merits_of(challenge: Challenge, field: Field, rates: Mapping[int, list[float]]) -> list[Merit]:
+def _lines_in(challenge: Challenge, field: Field, rates: Mapping[int, list[float]]) -> set[Score]:
     points: dict[int, dict[int, Points]] = defaultdict(dict)
     for stage, runs in field.items():
         for crew, own in scoring.matchpoints(runs).items():
             points[crew][stage] = own
     margins = _margins(challenge, field, rates)
-    return [
-        Merit(
-            challenge=challenge,
-            crew_id=crew,
-            percent=round(scoring.percentage(own, len(field)), 6),
-            margin=margins.get(crew),
-        )
-        for crew, own in points.items()
-    ]
+    return {
+        Score(crew, round(scoring.percentage(own, len(field)), 6), margins.get(crew)) for crew, own in points.items()
+    }
 
 
 def _margins(challenge: Challenge, field: Field, rates: Mapping[int, list[float]]) -> dict[int, float]:

@@ -156,10 +156,12 @@ def test_written_again_they_are_the_same(season: Season, crews: list[Crew], alic
         scored(challenge)
     columns = ("crew", "player", "rank", "total", "wins", "best", "played", "counted", "moved")
     before = list(SeasonStanding.objects.order_by("rank", "crew", "player").values_list(*columns))
+    rows = list(Merit.objects.order_by("pk").values_list("pk", flat=True))
     for challenge in Challenge.objects.all():
         scored(challenge)
     results.everything_recompute()
     assert list(SeasonStanding.objects.order_by("rank", "crew", "player").values_list(*columns)) == before
+    assert list(Merit.objects.order_by("pk").values_list("pk", flat=True)) == rows, "what is right is left alone"
 
 
 def test_a_lost_task_is_found(season: Season, crews: list[Crew]) -> None:
