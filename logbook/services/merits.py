@@ -51,7 +51,9 @@ def _merits_write(keys: Sequence[int]) -> None:
         written[challenge].add(Score(*line))
     changed = [one.pk for one in challenges if lines[one.pk] != written[one.pk]]
     Merit.objects.filter(challenge__in=changed).delete()
-    Merit.objects.bulk_create(Merit(challenge_id=key, **line._asdict()) for key in changed for line in sorted(lines[key]))
+    Merit.objects.bulk_create(
+        Merit(challenge_id=key, **line._asdict()) for key in changed for line in sorted(lines[key])
+    )
 
 
 class Score(NamedTuple):
