@@ -8,12 +8,17 @@ from collections.abc import Callable, Sequence
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from hypothesis import settings
 
 import games
 from games.crew.solver import Annotation
 from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, Player
 from logbook.selectors.people import GUEST_KEY
 from logbook.services import analyses
+
+# How long an example takes hangs on what else the machine does: time is measured in benchmarks/ alone.
+settings.register_profile("crewsite", deadline=None)
+settings.load_profile("crewsite")
 
 PASSWORD = "a long enough password"
 
