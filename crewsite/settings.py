@@ -182,6 +182,8 @@ CELERY_TASK_ROUTES = {
     "logbook.tasks.attempt_analyse": {"priority": 6},
     "logbook.tasks.deal_prepare": {"priority": 9},
     "logbook.tasks.delivery_make": {"priority": 3},
+    "logbook.tasks.import_read": {"priority": 6},
+    "logbook.tasks.import_step": {"priority": 6},
     "logbook.tasks.invitation_send": {"priority": 3},
     "logbook.tasks.notice_send": {"priority": 3},
 }
@@ -202,7 +204,9 @@ CELERY_BEAT_SCHEDULE = {
     "series announce their weeks": {"task": "logbook.tasks.series_tick", "schedule": 60.0},
     "results that were not counted are": {"task": "logbook.tasks.results_sweep", "schedule": 60.0},
     "attempts that were not analysed are": {"task": "logbook.tasks.analyses_sweep", "schedule": 60.0},
+    "attempts that stand in no logbook are written down": {"task": "logbook.tasks.logbooks_sweep", "schedule": 60.0},
     "what happens in clubs is passed on": {"task": "logbook.tasks.clubs_sweep", "schedule": 60.0},
+    "imports whose worker died go on": {"task": "logbook.tasks.imports_sweep", "schedule": 60.0},
     "digests are written once a week": {"task": "logbook.tasks.digests_tick", "schedule": 300.0},
     "bots whose call was lost play on": {"task": "logbook.tasks.bots_sweep", "schedule": 60.0},
     "attempts out of time end": {

@@ -13,14 +13,17 @@ from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from .models import Import
 from .services import (
     analyses,
     attempts,
     bots,
     challenges,
     digests,
+    imports,
     invites,
     mails,
+    memoirs,
     merits,
     notices,
     preparing,
@@ -33,6 +36,7 @@ logger = logging.getLogger(__name__)
 
 UNCOUNTED_AFTER = timedelta(seconds=20)
 NOT_ANALYSED_AFTER = timedelta(seconds=60)
+STUCK_AFTER = timedelta(seconds=60)
 FORGOTTEN_AFTER = timedelta(seconds=20 + settings.BOT_COURTESY_SECONDS)
 FORGOTTEN_ON_THE_CLOCK_AFTER = timedelta(seconds=3 + settings.BOT_TIMED_COURTESY_SECONDS)
 
@@ -123,6 +127,19 @@ def analyses_sweep() -> None:
 
 
 @shared_task
+def attempt_log(attempt_id: int) -> None:
+    """Write a finished attempt into its crew's campaign."""
+    memoirs.attempt_log(attempt_id=attempt_id)
+
+
+@shared_task
+def logbooks_sweep() -> None:
+    """Write down the attempts whose task was lost."""
+    for attempt_id in memoirs.attempts_not_logged(before=timezone.now() - UNCOUNTED_AFTER):
+        send(attempt_log, attempt_id)
+
+
+@shared_task
 def challenge_prepare(challenge_id: int) -> None:
     """Have workers prepare a challenge's deals: a job for each that nobody is at."""
     for deal_id, number in preparing.deals_lay_out(challenge_id=challenge_id):
@@ -150,6 +167,33 @@ def challenges_tick() -> None:
         for deal_id, number in preparing.deals_forgotten(challenge_id=challenge_id):
             send(deal_prepare, deal_id, number)
         preparing.challenge_settle(challenge_id=challenge_id)
+
+
+@shared_task
+def import_read(import_id: int) -> None:
+    """Read a file that somebody brings."""
+    imports.import_read(import_id=import_id)
+
+
+@shared_task
+def import_step(import_id: int, seen: int) -> None:
+    """The next lines of an import that is at number `seen`; then those after them, behind whatever else is waiting."""
+    number = imports.import_step(import_id=import_id, seen=seen)
+    while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
+        number = imports.import_step(import_id=import_id, seen=number)
+    if number is not None:
+        send(import_step, import_id, number)
+
+
+@shared_task
+def imports_sweep() -> None:
+    """Go on with imports whose worker has died, and forget files of a week ago."""
+    for import_id, state, number in imports.imports_forgotten(before=timezone.now() - STUCK_AFTER):
+        if state == Import.State.READING:
+            send(import_read, import_id)
+        else:
+            send(import_step, import_id, number)
+    imports.imports_forget()
 
 
 @shared_task

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from logbook import speech
-from logbook.models import Crew
+from logbook.models import Campaign, Crew
 
 FIRST_GAME = "planet-nine"
 THREE_PLAYER_CHALLENGE = "three-player-challenge"
@@ -90,6 +90,13 @@ def clock_field() -> forms.ChoiceField:
     )
 
 
+class CampaignField(forms.ModelChoiceField):
+    """A campaign, by its crew and its name."""
+
+    def label_from_instance(self, campaign: Campaign) -> str:
+        return f"{campaign.crew}: {campaign.name}"
+
+
 class TableForm(forms.Form):
     """Mission and players of a new table of one game, and the crew whose table it is."""
 
@@ -121,12 +128,24 @@ class TableForm(forms.Form):
         empty_label=_("no crew: by invitation only"),
         error_messages={"invalid_choice": _("Choose one of your own crews.")},
     )
+    campaign = CampaignField(
+        label=_("Campaign"),
+        queryset=Campaign.objects.none(),
+        required=False,
+        empty_label=_("no campaign"),
+        help_text=_("Its logbook writes down every attempt at this table."),
+        error_messages={"invalid_choice": _("Choose a campaign of this crew and of this game, or none.")},
+    )
 
-    def __init__(self, *args: Any, crews: QuerySet[Crew], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, crews: QuerySet[Crew], campaigns: QuerySet[Campaign] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.slug = self._game_asked_for()
         self.crews = crews
+        self.campaigns = Campaign.objects.none() if campaigns is None else campaigns
         self._fit_fields()
+        self._fit_campaigns()
 
     def _game_asked_for(self) -> str:
         asked = str(self.data.get("game", "") if self.is_bound else self.initial.get("game", ""))
@@ -144,8 +163,21 @@ class TableForm(forms.Form):
             if option not in options:
                 del self.fields[name]
 
+    def _fit_campaigns(self) -> None:
+        """The open ones of this game; nothing is asked where there is none."""
+        offered = self.campaigns.filter(game=self.slug, closed_at=None).select_related("crew").order_by("crew", "-pk")
+        field = self.fields["campaign"]
+        if isinstance(field, CampaignField):
+            field.queryset = offered
+            if not field.queryset:
+                del self.fields["campaign"]
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        campaign = cleaned.get("campaign")
+        if campaign is not None and not cleaned.get("crew"):
+            # Whoever chose the logbook has chosen whose it is.
+            cleaned["crew"] = campaign.crew
         if not cleaned.get("mission") and not cleaned.get("custom") and not self.errors:
             self.add_error("mission", _("Choose a mission, or write one of your own."))
         return cleaned
@@ -161,6 +193,7 @@ class TableForm(forms.Form):
             "players": answers["players"],
             "options": self._options(mission, answers["players"]),
             "crew": answers["crew"],
+            "campaign": answers.get("campaign"),
         }
 
     def _options(self, mission: str, players: int) -> str:

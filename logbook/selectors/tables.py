@@ -22,7 +22,7 @@ import games
 from games.crew.bots import BOTS
 from logbook import folds, pace, speech
 from logbook.missions import UNTIMED, mission_after, next_is_timed, tasks_may_stay
-from logbook.models import Attempt, Challenge, Invite, Player, Seat, Table
+from logbook.models import Attempt, Campaign, Challenge, Invite, Player, Seat, Table
 from logbook.round_news import news_of
 from logbook.round_page import After, RoundPage, SeatFace, round_page
 from logbook.round_parts import EndLost
@@ -132,6 +132,9 @@ def table_shown(
         return _lobby(table, seats, player, error)
     attempt.table = table
     after = replace(_after(attempt, _own_seat(seats, player), replays), lost=lost)
+    if table.campaign is not None and _is_logbook_of(table.campaign, player):
+        back = reverse("campaign", args=(table.campaign.pk,))
+        after = replace(after, back_url=back, back_label=table.campaign.name)
     return _round(attempt, seats, _own_seat(seats, player), error=error, since=since, after=after)
 
 
@@ -271,6 +274,11 @@ def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> 
         back_url=reverse("challenge", args=(challenge.pk,)) if challenge else "",
         back_label=challenge.title if challenge else "",
     )
+
+
+def _is_logbook_of(campaign: Campaign, player: Player | None) -> bool:
+    """Whether the person finds the campaign if they go there."""
+    return player is not None and campaign.crew.members.filter(player=player, left_at=None).exists()
 
 
 def _is_open(challenge: Challenge) -> bool:

@@ -336,6 +336,8 @@ def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> 
     over = attempt.state != Attempt.State.PLAYING
     if over:
         tasks.later(tasks.results_recompute, table.pk)
+        if table.campaign_id is not None:
+            tasks.later(tasks.attempt_log, attempt.pk)
         if not attempt.is_at_a_real_table:
             tasks.later(tasks.attempt_analyse, attempt.pk)
     people = table.seats.filter(bot="").values_list("number", flat=True)

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 import games
+from logbook.missions import exists
 from logbook.models import Campaign, Crew, Guest, Line, MissionLog, Player
 
 from . import errors
@@ -173,6 +174,17 @@ def mission_next(campaign: Campaign) -> str | None:
     return _epilogue_next(campaign.game, done)
 
 
+def mission_check(campaign: Campaign, mission: str) -> None:
+    """Raise ImpossibleLine where the mission is none of the logbook's, or comes later. Back one may go always."""
+    if not exists(campaign.game, mission):
+        raise errors.ImpossibleLine("mission", mission=mission)
+    if not campaign.in_order:
+        return
+    following = mission_next(campaign)
+    if following is not None and int(mission) > int(following) and mission not in missions_done(campaign):
+        raise errors.ImpossibleLine("order", mission=mission, next=following)
+
+
 def missions_done(campaign: Campaign) -> set[str]:
     """Those won, and those a crew may leave behind."""
     boxes = MissionLog.objects.filter(campaign=campaign).values_list("mission", "won", "attempts")
@@ -180,8 +192,6 @@ def missions_done(campaign: Campaign) -> set[str]:
 
 
 def _epilogue_next(game: str, done: Collection[str]) -> str | None:
-    from logbook.missions import exists
-
     number = len(games.GAMES[game].missions) + 1
     while str(number) in done:
         number += 1

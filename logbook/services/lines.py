@@ -20,7 +20,7 @@ from logbook.missions import exists
 from logbook.models import Attempt, Attendance, Campaign, Guest, Line, LineChange, Player
 
 from . import errors
-from .campaigns import campaign_locked, mission_next, missions_done, missions_settle
+from .campaigns import campaign_locked, mission_check, missions_settle
 
 FEWEST, MOST = 2, 5
 LONGEST_MINUTES: Final = 999
@@ -253,10 +253,10 @@ def _change_note(line: Line, by: Player, before: dict[str, Any], after: dict[str
 
 def _check(campaign: Campaign, said: Said, *, by_hand: bool, before: Said | None = None) -> None:
     """Raise ImpossibleLine. What a line said already before it is corrected is not held against it."""
-    if not exists(campaign.game, said.mission):
-        raise errors.ImpossibleLine("mission", mission=said.mission)
     if by_hand and (before is None or before.mission != said.mission):
-        _check_order(campaign, said.mission)
+        mission_check(campaign, said.mission)
+    elif not exists(campaign.game, said.mission):
+        raise errors.ImpossibleLine("mission", mission=said.mission)
     _check_day(said.played_on)
     if said.minutes is not None and not 1 <= said.minutes <= LONGEST_MINUTES:
         raise errors.ImpossibleLine("minutes")
@@ -265,15 +265,6 @@ def _check(campaign: Campaign, said: Said, *, by_hand: bool, before: Said | None
     if said.players is not None and not FEWEST <= said.players <= MOST:
         raise errors.ImpossibleLine("players")
     _check_present(campaign, said.attendance, before.attendance if before else (), by_hand=by_hand)
-
-
-def _check_order(campaign: Campaign, mission: str) -> None:
-    """Back one may go always; forward to the next one."""
-    if not campaign.in_order:
-        return
-    following = mission_next(campaign)
-    if following is not None and int(mission) > int(following) and mission not in missions_done(campaign):
-        raise errors.ImpossibleLine("order", mission=mission, next=following)
 
 
 def _check_day(day: date) -> None:

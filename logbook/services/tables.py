@@ -9,7 +9,7 @@ from django.db import transaction
 import games
 from games.crew.bots import BOTS
 from logbook.missions import mission_after, options_with_clock
-from logbook.models import Attempt, Crew, CrewMember, Player, Seat, Table
+from logbook.models import Attempt, Campaign, Crew, CrewMember, Player, Seat, Table
 
 from . import attempts, errors, looks
 from .attempts import seat_of, table_locked, table_moved
@@ -26,14 +26,22 @@ def table_open(
     players: int,
     options: str = "",
     crew: Crew | None = None,
+    campaign: Campaign | None = None,
 ) -> Table:
-    """A table with its seats, the opener in the first one. Raises UnknownSetup, NotInCrew."""
+    """A table with its seats, the opener in the first one; its attempts are written down in the campaign.
+
+    Raises UnknownSetup, NotInCrew, and what forbids the mission in the campaign.
+    """
     games.deal(games.Setup(game, mission, players, options=tuple(options.split())))
     if crew is not None and not is_member(crew, player):
         raise errors.NotInCrew
+    mission = games.GAMES[game].mission_text(mission)
+    if campaign is not None:
+        campaign_check(campaign, crew, game, mission)
     table = Table.objects.create(
         game=game,
-        mission=games.GAMES[game].mission_text(mission),
+        mission=mission,
+        campaign=campaign,
         players=players,
         options=" ".join(options.split()),
         crew=crew,
@@ -41,6 +49,17 @@ def table_open(
     )
     seats_make(table, [player])
     return table
+
+
+def campaign_check(campaign: Campaign, crew: Crew | None, game: str, mission: str) -> None:
+    """Raise OtherCampaign, CampaignOver or ImpossibleLine where the campaign takes no attempts of such a table."""
+    from .campaigns import mission_check
+
+    if crew is None or campaign.crew_id != crew.pk or campaign.game != game:
+        raise errors.OtherCampaign
+    if Campaign.objects.filter(pk=campaign.pk, closed_at__isnull=False).exists():
+        raise errors.CampaignOver
+    mission_check(campaign, mission)
 
 
 def seats_make(table: Table, players: Iterable[Player]) -> None:
@@ -134,6 +153,7 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
         players=table.players,
         options=options_with_clock(table, timed),
         crew=table.crew,
+        campaign=table.campaign,
         follows=table,
         opened_by=player,
     )

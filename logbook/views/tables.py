@@ -19,12 +19,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import games
 from logbook import access
 from logbook.access import MemberRequest, needs_account
-from logbook.forms.tables import TableForm
+from logbook.forms.tables import FIRST_GAME, TableForm
 from logbook.middleware import PlayerRequest
-from logbook.models import Attempt, Crew, Player, Table
+from logbook.models import Attempt, Campaign, Crew, Player, Table
 from logbook.round_page import RoundPage
 from logbook.round_parts import EndLost
 from logbook.selectors import tables as selectors
+from logbook.selectors.campaigns import campaign_last_used
 from logbook.selectors.replays import lost_at_the_end
 from logbook.services import analyses, attempts, errors, invites, tables
 
@@ -47,16 +48,18 @@ def table_list(request: PlayerRequest) -> HttpResponse:
 @private
 def table_new(request: MemberRequest) -> HttpResponse:
     """Choose game, mission and players, and open a table."""
-    crews = access.crews_of(request.player)
+    crews, campaigns = access.crews_of(request.player), access.campaigns_of(request.player)
     if request.method != "POST":
-        form = TableForm(initial=_wishes(request, crews), crews=crews)
+        form = TableForm(initial=_wishes(request, crews, campaigns), crews=crews, campaigns=campaigns)
         return render(request, "tables/table_new.html", {"form": form})
-    form = TableForm(request.POST, crews=crews)
+    form = TableForm(request.POST, crews=crews, campaigns=campaigns)
     if form.is_valid():
         try:
             return redirect("table", tables.table_open(player=request.player, **form.chosen).pk)
         except games.UnknownSetup as error:
             form.refuse(error)
+        except (errors.CampaignOver, errors.ImpossibleLine, errors.OtherCampaign) as error:
+            form.add_error("campaign", str(error))
     return render(request, "tables/table_new.html", {"form": form}, status=422)
 
 
@@ -179,11 +182,19 @@ def table_next(request: PlayerRequest, table_id: int) -> HttpResponse:
     return _go_to(request, reverse("table", args=(following.pk,)))
 
 
-def _wishes(request: MemberRequest, crews: QuerySet[Crew]) -> dict[str, object]:
-    """What a link to the form has chosen already: ?game=deep-sea&mission=12&players=3&crew=aurora."""
+def _wishes(request: MemberRequest, crews: QuerySet[Crew], campaigns: QuerySet[Campaign]) -> dict[str, object]:
+    """What a link to the form has chosen already: ?game=deep-sea&mission=12&players=3&crew=aurora&campaign=7.
+
+    Of a crew without a campaign the one last used is.
+    """
     wishes: dict[str, object] = {key: request.GET[key] for key in ("game", "mission", "players") if key in request.GET}
     crew = crews.filter(slug=request.GET.get("crew", "")).first()
-    return wishes | ({"crew": crew.pk} if crew else {})
+    if crew is None:
+        return wishes
+    own = campaigns.filter(crew=crew, game=request.GET.get("game", FIRST_GAME))
+    asked = request.GET.get("campaign", "")
+    named = own.filter(pk=int(asked)).first() if asked.isdecimal() and len(asked) < 10 else campaign_last_used(own)
+    return wishes | {"crew": crew.pk} | ({"campaign": named.pk} if named else {})
 
 
 def _deal(request: PlayerRequest, table_id: int, *, same_tasks: bool = False) -> None:

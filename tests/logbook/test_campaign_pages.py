@@ -39,7 +39,7 @@ def media(settings: Settings, tmp_path: Any) -> None:
 
 
 def add(campaign: Campaign, by: Player, mission: str = "1", **told: Any) -> Line:
-    said = {"won": False, "played_on": DAY, "attendance": [Present(by)]} | told
+    said: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": [Present(by)]} | told
     return lines.line_add(campaign=campaign, by=by, key=uuid4(), mission=mission, **said)
 
 
@@ -409,7 +409,10 @@ def test_who_took_their_name_away_stays_somebody(
 def test_removing_and_taking_it_back(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
     line = add(campaign, alice, won=True)
     client, address = signed_in(alice), reverse("campaign-line", args=[campaign.pk, line.pk])
-    turn = lambda what: client.post(reverse("campaign-line-turn", args=[campaign.pk, line.pk, what]))  # noqa: E731
+
+    def turn(what: str) -> Any:
+        return client.post(reverse("campaign-line-turn", args=[campaign.pk, line.pk, what]))
+
     assert turn("remove").status_code == 303
     page = client.get(address).text
     assert "counts for nothing" in page

@@ -243,7 +243,7 @@ def test_the_list_shows_whose_turn_it_is(
         client.get(reverse("table-list"))
 
 
-@pytest.mark.parametrize(("name", "queries"), [("table-list", 6), ("crew", 10)])
+@pytest.mark.parametrize(("name", "queries"), [("table-list", 6), ("crew", 11)])
 def test_a_list_of_a_crews_tables_takes_few_queries(
     name: str,
     queries: int,

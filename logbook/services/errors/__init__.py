@@ -50,6 +50,7 @@ from logbook.services.errors.of_campaigns import (
     LineGone,
     NamelessCampaign,
     NotYourLogbook,
+    OtherCampaign,
     UnknownGame,
     UnreadablePhoto,
 )
@@ -137,6 +138,7 @@ __all__ = [
     "NothingChanges",
     "NothingRunning",
     "NothingToRetry",
+    "OtherCampaign",
     "OutOfDeal",
     "PlayedAtTable",
     "PlayedOnline",

@@ -37,6 +37,14 @@ class CampaignOver(Refusal):
     sentence = _("This campaign is closed. Open it again to write in its logbook.")
 
 
+class OtherCampaign(Refusal):
+    """A table's attempts go into a logbook of its own crew and game."""
+
+    status = 422
+    field = "campaign"
+    sentence = _("Choose a campaign of this crew and of this game, or none.")
+
+
 class LineGone(Refusal):
     """What is removed is taken back before it is corrected."""
 

@@ -1,0 +1,92 @@
+"""Attempts played here as lines of their crew's campaign: once each, however often it is asked for.
+
+A line that somebody has corrected or removed since is left as it is.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from logbook import folds
+from logbook.models import Attempt, CrewMember, Event, Line, Player
+
+from . import errors, lines
+from .lines import Present
+
+SECONDS_A_MINUTE = 60
+
+
+def attempt_log(*, attempt_id: int) -> Line | None:
+    """Write a finished attempt of a table with a campaign down; None where there is nothing to write."""
+    attempt = Attempt.objects.select_related("table__campaign__crew").get(pk=attempt_id)
+    campaign = attempt.table.campaign
+    if campaign is None or attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table:
+        return None
+    ended = attempt.ended_at or attempt.started_at
+    try:
+        return lines.line_add(
+            campaign=campaign,
+            by=None,
+            key=key_of(attempt),
+            mission=attempt.table.mission,
+            won=attempt.state == Attempt.State.SUCCESS,
+            distress=attempt.distress,
+            players=attempt.table.players,
+            played_on=timezone.localdate(ended),
+            minutes=_minutes(attempt, ended),
+            source=Line.Source.ONLINE,
+            attempt=attempt,
+            attendance=_sat_there(attempt),
+        )
+    except errors.ImpossibleLine:
+        # A mission that the logbook does not have (any more) stands in none.
+        return None
+
+
+def attempts_not_logged(*, before: datetime) -> list[int]:
+    """Attempts that had ended by then and stand in no logbook, though they should: the task was lost."""
+    line = Line.objects.filter(campaign=OuterRef("table__campaign"), attempt=OuterRef("pk"))
+    ended = Attempt.objects.filter(table__campaign__isnull=False, place=Attempt.Place.ONLINE, ended_at__lt=before)
+    unwritten = ended.exclude(state=Attempt.State.PLAYING).exclude(Exists(line))
+    return list(unwritten.order_by("pk").values_list("pk", flat=True))
+
+
+def everything_log() -> int:
+    """Write down whatever is missing; how many lines that were."""
+    return sum(attempt_log(attempt_id=key) is not None for key in attempts_not_logged(before=timezone.now()))
+
+
+def key_of(attempt: Attempt) -> UUID:
+    """The same for the same attempt at any time."""
+    return uuid5(NAMESPACE_URL, f"crewsite:attempt/{attempt.pk}")
+
+
+def _minutes(attempt: Attempt, ended: datetime) -> int | None:
+    """How long it took; a game by turns over days says nothing."""
+    minutes = round((ended - attempt.started_at).total_seconds() / SECONDS_A_MINUTE)
+    return max(1, minutes) if minutes <= lines.LONGEST_MINUTES else None
+
+
+def _sat_there(attempt: Attempt) -> tuple[Present, ...]:
+    """Who sat there, by seat: whoever acted last from a seat, and where nobody did who sits there now.
+
+    Somebody who is not in the crew sat in for somebody who is.
+    """
+    players = {seat.number: seat.player for seat in attempt.table.seats.select_related("player")}
+    acted = Event.objects.filter(attempt=attempt, player__isnull=False).select_related("player").order_by("sequence")
+    players |= {event.seat: event.player for event in acted}
+    people: dict[int, Player] = {seat: player for seat, player in sorted(players.items()) if player is not None}
+    once = {player.pk: seat for seat, player in people.items()}
+    members = set(
+        CrewMember.objects.filter(crew=attempt.table.crew_id, player__in=list(once)).values_list("player", flat=True)
+    )
+    captain = folds.state_of(attempt).view(None)["captain"]
+    return tuple(
+        Present(player, captain=seat == captain, substitute=player.pk not in members)
+        for seat, player in people.items()
+        if once[player.pk] == seat
+    )
