@@ -80,7 +80,7 @@ class LineForm(forms.Form):
             "invalid_choice": _("Say whether the attempt failed or succeeded."),
         },
     )
-    distress = forms.BooleanField(label=_("The distress signal was sent"), required=False)
+    distress = forms.BooleanField(label=_("Distress signal sent"), required=False)
     present = forms.MultipleChoiceField(
         label=_("Who was there"),
         required=False,

@@ -15,6 +15,7 @@ from typing import Final
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 import games
 from logbook import speech
@@ -80,6 +81,8 @@ class CampaignPage:
 
     campaign: Campaign
     boxes: tuple[Box, ...]
+    since: date
+    """When its first attempt was played, or it was opened."""
     lines: int
     """How many attempts stand in it."""
     latest: tuple[Line, ...]
@@ -178,6 +181,7 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
     return CampaignPage(
         campaign=campaign,
         boxes=boxes,
+        since=min([timezone.localdate(campaign.opened_at), *(log.first_on for log in logs.values())]),
         lines=Line.objects.filter(campaign=campaign, removed_at=None).count(),
         latest=tuple(lines_shown(campaign).order_by("-played_on", "-pk")[:LATEST]),
         streak=streak,

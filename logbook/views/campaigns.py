@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.staticfiles import finders
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,8 +20,9 @@ from logbook.models import Campaign
 from logbook.selectors import campaigns as selectors
 from logbook.services import campaigns, entries, errors
 
-from .keys import key_sent
+from .keys import day_sent, key_sent
 
+JSON = "application/json"
 private = cache_control(private=True, no_store=True)
 
 
@@ -66,16 +67,21 @@ def _logbook(request: MemberRequest, shown: Campaign, *, error: str = "", status
 def campaign_tally(request: MemberRequest, pk: int) -> HttpResponse:
     """One more failure, in one tap."""
     shown = access.campaign_for(request.player, pk)
+    by_script = request.accepts(JSON) and not request.accepts("text/html")
     try:
-        entries.failure_add(
+        line = entries.failure_add(
             campaign=shown,
             by=request.player,
             key=key_sent(request),
             mission=request.POST.get("mission", ""),
-            played_on=timezone.localdate(),
+            played_on=day_sent(request) or timezone.localdate(),
         )
     except errors.Refusal as error:
+        if by_script:
+            return JsonResponse({"sentence": str(error)}, status=error.status)
         return _logbook(request, shown, error=str(error), status=error.status)
+    if by_script:
+        return JsonResponse({"line": line.pk})
     return _logbook(request, shown) if getattr(request, "htmx", False) else _back(shown)
 
 

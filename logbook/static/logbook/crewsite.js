@@ -16,6 +16,11 @@
     });
   }
 
+  // Whoever signs out leaves no page of a logbook behind on this phone.
+  document.addEventListener("submit", (event) => {
+    if (event.target.action?.endsWith("/accounts/logout/")) window.caches?.delete("crewsite-logbook-1");
+  });
+
   // A link to share copies itself: <button data-copy="#field">.
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");

@@ -1,0 +1,197 @@
+"""The logbook on a phone: two taps, and no network."""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from logbook.models import Campaign, Crew, Line, MissionLog, Player
+from logbook.services import campaigns, lines
+from logbook.services.lines import Present
+
+from .conftest import Visit
+
+PHONE = 360
+
+
+@pytest.fixture
+def campaign(transactional_db: None, crew: Crew, alice: Player, bob: Player) -> Campaign:
+    campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
+    lines.line_add(
+        campaign=campaign,
+        by=alice,
+        key=uuid4(),
+        mission="1",
+        won=False,
+        played_on=timezone.localdate(),
+        attendance=[Present(alice), Present(bob)],
+    )
+    return campaign
+
+
+def ready(page: Page) -> None:
+    """The worker minds the page, and the form is kept for when there is no network."""
+    page.wait_for_function("navigator.serviceWorker.ready")
+    page.wait_for_selector("#queue[data-ready]", state="attached")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+
+
+def waiting(page: Page, number: int) -> None:
+    expect(page.locator(".queue__entries li")).to_have_count(number)
+
+
+def written(number: int) -> list[tuple[str, bool]]:
+    """What stands in the database, once so many lines do."""
+    found = list(Line.objects.order_by("pk").values_list("mission", "won"))
+    assert len(found) == number
+    return found
+
+
+def test_two_taps(visit: Visit, campaign: Campaign, alice: Player) -> None:
+    page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+    page.get_by_role("link", name="Log an attempt").click()
+    page.get_by_role("button", name="Success").click()
+    expect(page.get_by_role("heading", name="Next: mission 2")).to_be_visible()
+    assert written(2)[-1] == ("1", True)
+    assert Line.objects.latest("pk").attendances.count() == 2
+
+
+def test_one_more_failure_is_one_tap_and_two_are_two(visit: Visit, campaign: Campaign, alice: Player) -> None:
+    page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE)
+    for number in (2, 3):
+        page.get_by_role("button", name="One more failure").click()
+        expect(page.locator("#now-tally")).to_contain_text(f"{number} attempts so far")
+    written(3)
+
+
+def test_without_scripts_it_is_an_ordinary_form(visit: Visit, campaign: Campaign, alice: Player) -> None:
+    page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE, java_script_enabled=False)
+    page.get_by_role("button", name="One more failure").click()
+    expect(page.locator("#now-tally")).to_contain_text("2 attempts so far")
+    page.get_by_role("link", name="Log an attempt").click()
+    page.get_by_role("button", name="Success").click()
+    expect(page.get_by_role("heading", name="Next: mission 2")).to_be_visible()
+    written(3)
+
+
+def test_what_is_wrong_is_said_at_its_field(visit: Visit, campaign: Campaign, alice: Player) -> None:
+    page = visit(f"/campaigns/{campaign.pk}/log/", player=alice, width=PHONE)
+    page.get_by_text("Day, captain").click()
+    page.get_by_label("Minutes").fill("0")
+    page.get_by_label("Note").fill("kept words")
+    page.get_by_role("button", name="Failed").click()
+    expect(page.get_by_text("Write how many minutes it took, from 1 to 999.")).to_be_visible()
+    expect(page.get_by_label("Note")).to_have_value("kept words")
+    written(1)
+    page.get_by_label("Minutes").fill("20")
+    page.get_by_role("button", name="Failed").click()
+    expect(page.locator("#now-tally")).to_contain_text("2 attempts so far")
+    written(2)
+
+
+def test_an_evening_without_a_network_is_sent_once(visit: Visit, campaign: Campaign, alice: Player) -> None:
+    page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE)
+    ready(page)
+    page.context.set_offline(True)
+    # The logbook itself, the tally, the form: all from this phone.
+    page.reload()
+    expect(page.get_by_role("heading", name="Next: mission 1")).to_be_visible()
+    page.get_by_role("button", name="One more failure").click()
+    waiting(page, 1)
+    page.get_by_role("link", name="Log an attempt").click()
+    page.get_by_role("button", name="Success").click()
+    waiting(page, 2)
+    expect(page.get_by_text("2 attempts wait on this phone")).to_be_visible()
+    # After the success the next mission is chosen, though the server has not heard of it.
+    expect(page.get_by_label("Mission", exact=True)).to_have_value("2")
+    page.get_by_label("and a guest, by name").fill("Gus")
+    page.get_by_role("button", name="Failed").click()
+    waiting(page, 3)
+    page.reload()
+    waiting(page, 3)
+    expect(page.get_by_label("Mission", exact=True)).to_have_value("2")
+    written(1)
+
+    page.context.set_offline(False)
+    expect(page.get_by_text("What waited is sent")).to_be_visible()
+    waiting(page, 0)
+    assert written(4) == [("1", False), ("1", False), ("1", True), ("2", False)]
+    assert Line.objects.latest("pk").attendances.filter(guest__name="Gus").exists()
+    box = MissionLog.objects.get(campaign=campaign, mission="1")
+    assert (box.attempts, box.won) == (3, True)
+    page.reload()
+    page.goto(f"/campaigns/{campaign.pk}/")
+    expect(page.get_by_role("heading", name="Next: mission 2")).to_be_visible()
+    written(4)
+
+
+def test_an_answer_that_is_lost_doubles_nothing(visit: Visit, campaign: Campaign, alice: Player) -> None:
+    """The server has written it down, but the phone never hears so: it sends again."""
+    page = visit(f"/campaigns/{campaign.pk}/log/", player=alice, width=PHONE)
+    ready(page)
+    swallowed = []
+
+    def swallow(route: object) -> None:
+        swallowed.append(route.fetch())  # type: ignore[attr-defined]
+        route.abort()  # type: ignore[attr-defined]
+
+    page.context.route(
+        re.compile(r"/log/$"), lambda route: swallow(route) if route.request.method == "POST" else route.continue_()
+    )
+    page.get_by_role("button", name="Failed").click()
+    waiting(page, 1)
+    written(2)
+    page.context.unroute_all(behavior="wait")
+    page.reload()
+    waiting(page, 0)
+    assert swallowed
+    written(2)
+
+
+def test_what_is_refused_later_can_be_put_right(visit: Visit, campaign: Campaign, alice: Player) -> None:
+    page = visit(f"/campaigns/{campaign.pk}/log/", player=alice, width=PHONE)
+    ready(page)
+    page.context.set_offline(True)
+    page.get_by_text("Day, captain").click()
+    page.get_by_label("Note").fill("kept words")
+    page.get_by_label("When").fill("2999-01-01")
+    page.get_by_role("button", name="Failed").click()
+    waiting(page, 1)
+    page.context.set_offline(False)
+    expect(page.get_by_text("This day is still to come.")).to_be_visible()
+    written(1)
+    page.get_by_role("button", name="Put it into the form").click()
+    expect(page.get_by_label("Note")).to_have_value("kept words")
+    page.get_by_label("When").fill(timezone.localdate().isoformat())
+    page.get_by_role("button", name="Failed").click()
+    expect(page.locator("#now-tally")).to_contain_text("2 attempts so far")
+    assert Line.objects.latest("pk").note == "kept words"
+
+
+def test_nobody_elses_attempts_are_shown_or_sent(visit: Visit, campaign: Campaign, alice: Player, bob: Player) -> None:
+    page = visit(f"/campaigns/{campaign.pk}/log/", player=alice, width=PHONE)
+    ready(page)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Failed").click()
+    waiting(page, 1)
+    # The same phone, signed in as somebody else.
+    other = str(bob.pk)
+    page.evaluate("person => { document.getElementById('queue').dataset.person = person; }", other)
+    page.context.set_offline(False)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    waiting(page, 0)
+    written(1)
+
+
+def test_signing_out_leaves_no_page_behind(visit: Visit, campaign: Campaign, alice: Player) -> None:
+    page = visit(f"/campaigns/{campaign.pk}/", player=alice)
+    ready(page)
+    assert page.evaluate("caches.open('crewsite-logbook-1').then(c => c.keys()).then(k => k.length)") > 2
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/")
+    page.wait_for_function("caches.keys().then(names => names.length === 0)")
