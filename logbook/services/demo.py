@@ -21,7 +21,7 @@ from games.crew.bots import BOTS
 from logbook import folds
 from logbook.models import Attempt, Challenge, Club, ClubMember, Crew, CrewMember, Player, Seat, Table
 
-from . import attempts, bots, challenges, clubs, crews, people, tables
+from . import attempts, bots, challenges, clubs, crews, demo_logbook, people, tables
 
 DOMAIN = "@demo.example"
 PASSWORD = "logbook"  # noqa: S105 - For everybody to read; the command loads it in development only.
@@ -87,6 +87,7 @@ def demo_load() -> list[SignIn]:
                 _play(_campaign_table(plan.game, own[name], str(mission)))
         _challenge_play(_challenge(club, cast["Ana"], plan), plan, own)
         _waiting_table(plan, own["Aurora"], cast["Ana"], cast["Ben"])
+    demo_logbook.logbook_fill(own["Aurora"], cast["Ana"], cast["Ben"])
     return sign_ins()
 
 

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from logbook.models import Attempt, Challenge, Club, Crew, Event, Player, Result, Standing, Table
+from logbook.models import Attempt, Challenge, Club, Crew, Event, Line, MissionLog, Player, Result, Standing, Table
 from logbook.services import demo
 
 
@@ -38,7 +38,7 @@ def load(*arguments: str) -> str:
 
 
 def counts() -> dict[str, int]:
-    models: list[type[Model]] = [Player, Crew, Club, Table, Attempt, Event, Result, Challenge, Standing]
+    models: list[type[Model]] = [Player, Crew, Club, Table, Attempt, Event, Result, Challenge, Standing, Line, MissionLog]
     return {model.__name__: model._default_manager.count() for model in models}
 
 
