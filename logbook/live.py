@@ -23,7 +23,7 @@ HEARTBEAT_SECONDS = 15.0
 PATIENCE_SECONDS = 1.0
 
 
-TABLE, CHALLENGE = "table", "challenge"
+TABLE, CHALLENGE, IMPORT = "table", "challenge", "import"
 
 
 def channel_of(pk: int, kind: str = TABLE) -> str:

@@ -58,7 +58,9 @@ class _Window:
             except RecursionError as error:
                 raise Unreadable("broken-json") from error
             else:
-                if end < len(self._text):
+                # A number at the end of what is here may go on: "0" as "0.5", "1" as "12".
+                rest = self._text[end : end + 3]
+                if rest and not (rest[0] in ".eE" and len(rest) < 3):
                     self._at = end
                     return value
             if len(self._text) - self._at > LARGEST:

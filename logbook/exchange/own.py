@@ -10,7 +10,7 @@ from uuid import UUID
 
 from . import words_read as words
 from .entries import Entry, Read, There, Unreadable
-from .json_pieces import CutOff, members
+from .json_pieces import members
 from .text import Pieces, decoded
 
 FORMAT: Final = "crewsite-export/1"
@@ -40,7 +40,7 @@ def head_of(pieces: Pieces, encoding: str) -> Head:
                 head.crew = value
             elif name in ("people", "campaigns") and isinstance(value, dict):
                 _numbered(getattr(head, name), value)
-    except CutOff:
+    except Unreadable:
         pass
     return head
 
@@ -67,7 +67,7 @@ def tables(pieces: Pieces, encoding: str) -> Iterator[dict[str, Any]]:
     """What was played online, as facts."""
     try:
         for name, value in members(decoded(pieces, encoding)):
-            if name == "tables" and isinstance(value, dict) and _is_uuid(value.get("key")):
+            if name == "tables" and isinstance(value, dict) and is_uuid(value.get("key")):
                 yield value
     except Unreadable:
         return
@@ -90,7 +90,7 @@ def _entry(value: dict[str, Any], head: Head, today: date) -> Entry:
     people = _of_type(value, "people", list)
     if len(people) > words.MOST:
         raise Unreadable("crowd", people=len(people))
-    if not _is_uuid(value.get("key")):
+    if not is_uuid(value.get("key")):
         raise Unreadable("key", key=str(value.get("key"))[:40])
     return Entry(
         identity="",
@@ -132,7 +132,7 @@ def _kept(value: dict[str, Any], head: Head) -> dict[str, Any]:
         "logged_by": _person(value.get("logged_by"), head),
         "logged_at": _moment(value, "logged_at"),
         "removed_at": _moment(value, "removed_at"),
-        "table": value.get("table") if _is_uuid(value.get("table")) else None,
+        "table": value.get("table") if is_uuid(value.get("table")) else None,
         "attempt": _number(value, "attempt", 1, 32767),
     }
     changes = _of_type(value, "changes", list)
@@ -147,9 +147,30 @@ def _change(change: Any, head: Head) -> dict[str, Any]:
     return {
         "by": _person(change.get("by"), head),
         "at": _moment(change, "at"),
-        "before": _of_type(change, "before", dict),
-        "after": _of_type(change, "after", dict),
+        "before": _told(_of_type(change, "before", dict), head),
+        "after": _told(_of_type(change, "after", dict), head),
     }
+
+
+TOLD: Final[dict[str, tuple[type, ...]]] = {
+    "mission": (str,),
+    "won": (bool,),
+    "distress": (bool,),
+    "players": (int, type(None)),
+    "played_on": (str,),
+    "minutes": (int, type(None)),
+    "note": (str,),
+    "removed": (bool,),
+}
+"""What a correction may tell of a line, beside who was there."""
+
+
+def _told(value: dict[str, Any], head: Head) -> dict[str, Any]:
+    """What a line said before or after: only what we know, of the right kind."""
+    told = {name: value[name] for name, kinds in TOLD.items() if name in value and type(value[name]) in kinds}
+    if isinstance(value.get("people"), list):
+        told["people"] = [tuple(_there(one, head)) for one in value["people"][: words.MOST]]
+    return told
 
 
 def _of_type(value: dict[str, Any], name: str, wanted: type) -> Any:
@@ -180,7 +201,8 @@ def _moment(value: dict[str, Any], name: str) -> str | None:
     return str(found)
 
 
-def _is_uuid(text: Any) -> bool:
+def is_uuid(text: Any) -> bool:
+    """Whether it is a key."""
     try:
         UUID(text)
     except (AttributeError, TypeError, ValueError):

@@ -125,7 +125,7 @@ def _bgstats_names(pieces: Pieces, encoding: str) -> tuple[dict[Any, str], dict[
             elif name == "games":
                 game = game_numbered(value.get("bggId")) or _family(_text(value, "bggName"), _text(value, "name"))
                 ours[value.get("id")] = game
-    except CutOff:
+    except Unreadable:
         pass
     return people, ours
 

@@ -35,7 +35,7 @@ MEANT: Final[Mapping[str, str]] = {
     "players": r"players?|player count|(?:number|no\.?|nombre|#) .*(?:players|joueurs)|joueurs?|spieler(?:zahl)?",
     "date": r"dates?|day|when|played.*|jour|datum|gespielt.*|fecha",
     "minutes": r"minutes?|min|duration.*|time|length|dur[ée]e|dauer|zeit",
-    "note": r"notes?|comments?|remarks?|commentaires?|remarques?|notizen?|kommentare?|bemerkung(?:en)?",
+    "note": r"notes?|comments?|remarks?|commentaires?|remarques?|notiz(?:en)?|kommentare?|bemerkung(?:en)?",
     "people": r"people|who.*|names?|crew|present|team|qui.*|noms?|participants?|personnes|wer.*|namen|mitspieler",
     "captain": r"captain|commander|commandant|capitaine|kapit[äa]n|kommandant",
     "substitutes": r"substitutes?|rempla[çc]ants?|ersatz",
@@ -85,7 +85,7 @@ class _Seen:
 
 def glance(pieces: Pieces, encoding: str) -> Glance:
     """What the table seems to be. Raises Unreadable."""
-    lines = [line.replace("\0", "") for line in islice(whole_lines(pieces, encoding), SAMPLE)]
+    lines = list(_readable(islice(whole_lines(pieces, encoding), SAMPLE)))
     delimiter = max(DELIMITERS, key=lambda sign: (_evenness(lines, sign), -DELIMITERS.index(sign)))
     rows = [row for row in _leniently(lines, delimiter) if any(cell.strip() for cell in row)]
     if not rows or len(rows[0]) < 2:
@@ -98,6 +98,14 @@ def glance(pieces: Pieces, encoding: str) -> Glance:
     plan = Plan(delimiter, columns, day_order=order or ("dmy" if doubtful else ""), days_doubtful=doubtful)
     shown = tuple(tuple(cell[:60] for cell in row) for row in rows[1:6])
     return Glance(headers, shown, plan, ours=headers == HEADER)
+
+
+def _readable(lines: Iterator[str]) -> Iterator[str]:
+    """The lines before the first that cannot be read: reading says what is wrong with that."""
+    try:
+        yield from (line.replace("\0", "") for line in lines)
+    except Unreadable:
+        return
 
 
 def _evenness(lines: list[str], delimiter: str) -> float:

@@ -51,10 +51,10 @@ def _until(pieces: Iterable[bytes], size: int) -> Iterator[bytes]:
 
 def _without_mark(head: bytes) -> str:
     """UTF-16 whose mark is missing shows itself by a zero in every other byte of plain text."""
-    pairs = len(head) // 2
-    if head.count(0) < pairs // 2 or pairs < 2:
+    pairs, even, odd = len(head) // 2, head[::2].count(0), head[1::2].count(0)
+    if max(even, odd) < pairs * 0.6 or min(even, odd) > 0 or pairs < 2:
         return ""
-    return "utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be"
+    return "utf-16-le" if odd else "utf-16-be"
 
 
 def _is_utf8(pieces: Iterable[bytes]) -> bool:

@@ -32,6 +32,7 @@ OF_FILES: Final[Mapping[str, str | Promise]] = {
     "entities": gettext_lazy("This XML declares entities, and is not read: plays have none."),
     "cut-off": gettext_lazy("The file ends in the middle: it was not written or copied whole."),
     "too-many": gettext_lazy("The file has more than %(most)s lines. Bring it in pieces."),
+    "too-many-people": gettext_lazy("More than %(most)s people are named. Is another column meant?"),
     "nothing": gettext_lazy("There is nothing of The Crew in this file."),
 }
 OF_LINES: Final[Mapping[str, str | Promise]] = {

@@ -11,8 +11,10 @@ from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_GET
 
 from logbook import access, live
+from logbook.access.imports import import_for
 from logbook.middleware import PlayerRequest
 from logbook.selectors.challenges import challenge_number
+from logbook.selectors.imports import import_number
 from logbook.selectors.tables import table_number
 
 
@@ -28,6 +30,13 @@ async def challenge_stream(request: PlayerRequest, challenge_id: int) -> HttpRes
     """The same for a challenge whose deals are prepared."""
     await sync_to_async(access.challenge_for)(request.player, challenge_id)
     return await _stream(live.Ear(challenge_id, live.CHALLENGE), lambda: challenge_number(challenge_id))
+
+
+@require_GET
+async def import_stream(request: PlayerRequest, pk: int) -> HttpResponseBase:
+    """The same for a file that is brought in."""
+    await sync_to_async(import_for)(request.player, pk)
+    return await _stream(live.Ear(pk, live.IMPORT), lambda: import_number(pk))
 
 
 async def _stream(ear: live.Ear, look: Callable[[], int]) -> HttpResponseBase:

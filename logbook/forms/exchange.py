@@ -1,0 +1,80 @@
+"""Bringing a file in, and saying what stands in it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+import games
+from logbook import speech
+
+FIELDS: Final = {
+    "mission": _("Mission"),
+    "date": _("Date"),
+    "result": _("Won or not"),
+    "attempts": _("Number of attempts"),
+    "distress": _("Distress signal"),
+    "players": _("Number of players"),
+    "people": _("Who was there"),
+    "captain": _("Captain"),
+    "substitutes": _("Substitutes"),
+    "minutes": _("Minutes"),
+    "note": _("Note"),
+    "game": _("Game"),
+    "campaign": _("Campaign"),
+    "key": _("Key of our own exports"),
+}
+"""What a column may be, in the order in which one is asked."""
+NO_COLUMN: Final = -1
+
+
+class UploadForm(forms.Form):
+    """A file."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_("Up to 64 MB. A zip with one such file in it is fine."),
+        error_messages={
+            "required": _("Choose a file."),
+            "empty": _("The file is empty."),
+            "missing": _("Choose a file."),
+        },
+        widget=forms.FileInput(attrs={"accept": ".json,.csv,.tsv,.txt,.xml,.zip,.bgsplay"}),
+    )
+
+
+class ColumnsForm(forms.Form):
+    """Which column of a table is what."""
+
+    def __init__(self, *arguments: Any, headers: list[str], plan: dict[str, Any], **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        columns: list[tuple[int, Any]] = [(NO_COLUMN, _("no column"))]
+        columns += [(place, header or f"{place + 1}") for place, header in enumerate(headers)]
+        for name, label in FIELDS.items():
+            self.fields[name] = forms.TypedChoiceField(
+                label=label,
+                choices=columns,
+                coerce=int,
+                empty_value=str(NO_COLUMN),
+                initial=plan["columns"].get(name, NO_COLUMN),
+                required=False,
+            )
+        self.fields["the_game"] = forms.ChoiceField(
+            label=_("Where no column names the game, it is"),
+            choices=[("", "—"), *((slug, speech.game_name(slug)) for slug in games.GAMES)],
+            initial=plan["game"],
+            required=False,
+        )
+        self.fields["day_order"] = forms.ChoiceField(
+            label=_("A date such as 03/04/2024 is"),
+            choices=[("", _("as we guess")), ("dmy", _("3 April")), ("mdy", _("March 4"))],
+            initial="" if plan["days_doubtful"] else plan["day_order"],
+            required=False,
+        )
+
+    @property
+    def columns(self) -> dict[str, int]:
+        """What was chosen, where a column was."""
+        return {name: int(self.cleaned_data[name]) for name in FIELDS if int(self.cleaned_data[name]) != NO_COLUMN}

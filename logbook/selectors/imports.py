@@ -1,0 +1,230 @@
+"""Reads what came in from a file: how far it is, what is doubtful, who its people may be."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+import games
+from logbook.exchange import tables, unpacking
+from logbook.exchange.harmless import harmless
+from logbook.exchange.keys import key_of
+from logbook.exchange.words import said
+from logbook.models import Campaign, Crew, CrewMember, Guest, Import, ImportPiece, Keepsake
+
+FAULTS_SHOWN: Final = 50
+RECENT: Final = 10
+NEW, NOBODY = "new", "nobody"
+OFFERED = ("good", "doubt")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What a reference of the file may stand for."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Somebody or some campaign of the file, and what it may be here."""
+
+    name: str
+    field: str
+    lines: int
+    options: tuple[Option, ...]
+    chosen: str
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultLine:
+    """What is wrong or in doubt at one place of the file."""
+
+    row: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPage:
+    """What the page of an import shows."""
+
+    brought: Import
+    wrong: tuple[FaultLine, ...]
+    doubts: tuple[FaultLine, ...]
+    people: tuple[Asked, ...]
+    campaigns: tuple[Asked, ...]
+    refused: str
+    made_campaigns: tuple[Campaign, ...]
+
+    @property
+    def percent(self) -> int:
+        """How far the lines are brought in."""
+        total = self.brought.pieces_total + 2
+        done = self.brought.position
+        if self.brought.state == Import.State.TAKING_BACK:
+            done = self.brought.pieces_total - done
+        return min(100, 100 * done // total)
+
+    @property
+    def is_play(self) -> bool:
+        """Whether the file holds plays rather than lines."""
+        return self.brought.kind in (Import.Kind.BGSTATS, Import.Kind.BGG)
+
+
+def recent_imports(crew: Crew) -> QuerySet[Import]:
+    """The files that were brought to a crew, the latest first."""
+    return Import.objects.filter(crew=crew).defer("body").select_related("by")[:RECENT]
+
+
+def import_number(pk: int) -> int:
+    """What is announced of an import."""
+    return Import.objects.values_list("steps", flat=True).get(pk=pk)
+
+
+def import_page(brought: Import) -> ImportPage:
+    """All of it, for a member of the crew."""
+    waiting = brought.state == Import.State.WAITING
+    told = brought.state in (Import.State.WAITING, Import.State.DONE)
+    wrong, doubts = _faults(brought) if told else ((), ())
+    code, params = brought.fault or ("", {})
+    made = Campaign.objects.filter(pk__in=brought.resolved.get("campaigns", {}).values())
+    return ImportPage(
+        brought=brought,
+        wrong=wrong,
+        doubts=doubts,
+        people=tuple(_people(brought)) if waiting else (),
+        campaigns=tuple(_campaigns(brought)) if waiting else (),
+        refused=said(code, params) if code else "",
+        made_campaigns=tuple(made.order_by("name")) if brought.state == Import.State.DONE else (),
+    )
+
+
+def _faults(brought: Import) -> tuple[tuple[FaultLine, ...], tuple[FaultLine, ...]]:
+    """The first of what is wrong, and of what is in doubt."""
+    found: dict[str, list[FaultLine]] = {"wrong": [], "doubt": []}
+    for row, _entry, fault, verdict in _rows(brought):
+        lines = found.get(verdict)
+        if lines is not None and len(lines) < FAULTS_SHOWN:
+            lines.append(FaultLine(row, said(*fault)))
+        if len(found["wrong"]) >= min(FAULTS_SHOWN, brought.wrong) and len(found["doubt"]) >= min(
+            FAULTS_SHOWN, brought.doubtful
+        ):
+            break
+    return tuple(found["wrong"]), tuple(found["doubt"])
+
+
+def _rows(brought: Import) -> Iterator[list[Any]]:
+    for number in range(1, brought.pieces_total + 1):
+        piece = ImportPiece.objects.filter(brought=brought, number=number).values_list("reads", flat=True).first()
+        yield from piece or ()
+
+
+# --- who is who
+
+
+def _people(brought: Import) -> Iterator[Asked]:
+    """Everybody of whom lines tell, with the most lines first."""
+    members = list(
+        CrewMember.objects.filter(crew=brought.crew_id).select_related("player").order_by("left_at", "joined_at", "pk")
+    )
+    names = {f"player:{one.player_id}": one.player.name for one in sorted(members, key=lambda one: bool(one.left_at))}
+    guests = Guest.objects.filter(crew=brought.crew_id).order_by("name", "pk")
+    names |= {f"guest:{one.pk}": _("%(name)s (guest)") % {"name": one.name} for one in guests}
+    plain = {f"player:{one.player_id}": one.player.name for one in members}
+    plain |= {f"guest:{one.pk}": one.name for one in guests}
+    keys = _keys_of_people(brought.crew_id, plain)
+    options = tuple(Option(value, label) for value, label in names.items())
+    for number, (_ref, name, lines, key) in enumerate(brought.found["people"]):
+        if lines:
+            chosen = keys.get(key) or _by_name(name, plain) or NEW
+            new = Option(NEW, _("a new guest: %(name)s") % {"name": name})
+            nobody = Option(NOBODY, _("nobody: leave the name out"))
+            yield Asked(name, f"person-{number}", lines, (*options, new, nobody), chosen)
+
+
+def _keys_of_people(crew_id: int, known: Iterable[str]) -> dict[str, str]:
+    keys = {key_of(*_split(value)): value for value in known}
+    for kept in Keepsake.objects.filter(crew=crew_id, kind=Keepsake.Kind.PERSON):
+        if kept.player_id or kept.guest_id:
+            keys[str(kept.key)] = f"player:{kept.player_id}" if kept.player_id else f"guest:{kept.guest_id}"
+    return keys
+
+
+def _split(value: str) -> tuple[str, int]:
+    kind, _colon, pk = value.partition(":")
+    return kind, int(pk)
+
+
+def _by_name(name: str, known: Mapping[str, str]) -> str:
+    return next((value for value, label in known.items() if label.casefold() == name.casefold()), "")
+
+
+def _campaigns(brought: Import) -> Iterator[Asked]:
+    ours = list(Campaign.objects.filter(crew=brought.crew_id).order_by("closed_at", "-opened_at", "-pk"))
+    keys = {key_of("campaign", one.pk): one.pk for one in ours}
+    for kept in Keepsake.objects.filter(crew=brought.crew_id, kind=Keepsake.Kind.CAMPAIGN, campaign__isnull=False):
+        keys[str(kept.key)] = kept.campaign_id or 0
+    for number, (_ref, game, name, lines, key) in enumerate(brought.found["campaigns"]):
+        if game not in games.GAMES:
+            continue
+        fitting = [one for one in ours if one.game == game]
+        named = [one.pk for one in fitting if one.name.casefold() == name.casefold()]
+        usual = named or ([one.pk for one in fitting if one.closed_at is None] if not name else [])
+        chosen = keys.get(key) or (usual[0] if usual else None)
+        options = [Option(f"campaign:{one.pk}", one.name) for one in fitting]
+        new = Option(NEW, _("a new campaign: %(name)s") % {"name": name or games.GAMES[game].title.partition(": ")[2]})
+        value = f"campaign:{chosen}" if chosen in {one.pk for one in fitting} else NEW
+        yield Asked(name, f"campaign-{number}", lines, (*options, new), value, game)
+
+
+def chosen_in(brought: Import, kind: str, posted: Mapping[str, str]) -> dict[str, str]:
+    """What a form says of the file's people or campaigns, by their references."""
+    prefix = "person" if kind == "people" else "campaign"
+    fields = {f"{prefix}-{number}": one[0] for number, one in enumerate(brought.found[kind])}
+    return {ref: posted[field] for field, ref in fields.items() if field in posted}
+
+
+# --- columns and the report
+
+
+def columns_glance(brought: Import) -> tables.Glance:
+    """The headers and some rows of a table, and how it would be read. Raises Unreadable."""
+    body = Import.objects.values_list("body", flat=True).get(pk=brought.pk)
+    return tables.glance(partial(unpacking.pieces_of, bytes(body or b"")), brought.encoding)
+
+
+def report_table(brought: Import) -> Iterator[str]:
+    """What became of each line of the file, as CSV."""
+    done = brought.state == Import.State.DONE
+    verdicts = {
+        "good": _("brought in") if done else _("can be brought in"),
+        "doubt": _("brought in, doubtful") if done else _("doubtful"),
+        "wrong": _("left out"),
+        "there": _("was there already"),
+        "taken": _("was there already"),
+    }
+    yield "\ufeff" + _row([_("line"), _("what became of it"), _("why"), _("mission"), _("date")])
+    for row, entry, fault, verdict in _rows(brought):
+        cells = [str(row), verdicts[verdict], said(*fault) if fault else ""]
+        yield _row([*cells, *((entry[4], entry[8]) if entry else ("", ""))])
+
+
+def _row(cells: list[str]) -> str:
+    line = io.StringIO()
+    csv.writer(line).writerow(harmless(cell) for cell in cells)
+    return line.getvalue()
+
+
+def verdicts_of(brought: Import) -> Counter[str]:
+    """How many lines each verdict has, as the pieces tell."""
+    return Counter(row[3] for row in _rows(brought))

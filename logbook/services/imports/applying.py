@@ -1,0 +1,240 @@
+"""Bringing the good lines in, and taking them back: one piece a step, each in a transaction of its own.
+
+The position moves in the transaction that writes a piece. So a killed worker loses one piece at most, whoever goes on
+goes on there, and a step that is asked for twice is done once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+from django.db import transaction
+from django.utils import timezone
+
+from logbook import live
+from logbook.exchange.entries import Entry, There, entry_of
+from logbook.models import Attendance, Campaign, Guest, Import, ImportPiece, Keepsake, Line, LineChange
+from logbook.services.campaigns import missions_settle
+from logbook.services.errors.of_imports import NothingToTakeBack
+
+from .reading import DOUBT, GOOD
+from .resolving import moment, resolve
+
+State = Import.State
+FOUND_THERE: Final = ["taken", {}]
+
+
+def import_step(*, import_id: int, seen: int) -> int | None:
+    """Do the next step of an import that is at number `seen`; its number then, None if there is nothing more to do."""
+    with transaction.atomic():
+        locked = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, steps=seen)
+        brought = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
+        if brought is None:
+            return None
+        if brought.state == State.APPLYING:
+            _bring(brought)
+        else:
+            _take_back(brought)
+        brought.steps += 1
+        brought.moved_at = timezone.now()
+        brought.save(
+            update_fields=("state", "resolved", "made", "there", "position", "steps", "moved_at", "finished_at")
+        )
+    live.announce(brought.pk, brought.steps, kind=live.IMPORT)
+    return brought.steps if brought.is_at_work else None
+
+
+@transaction.atomic
+def import_take_back(*, import_id: int) -> None:
+    """Have everything removed that a file has made. Raises NothingToTakeBack."""
+    from logbook import tasks
+
+    brought = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state=State.DONE).first()
+    if brought is None:
+        raise NothingToTakeBack
+    brought.state, brought.position = State.TAKING_BACK, brought.pieces_total
+    brought.steps += 1
+    brought.moved_at = timezone.now()
+    brought.save(update_fields=("state", "position", "steps", "moved_at"))
+    tasks.later(tasks.import_step, import_id, brought.steps)
+
+
+# --- bringing in
+
+
+def _bring(brought: Import) -> None:
+    if brought.position == 0:
+        resolve(brought)
+    elif brought.position <= brought.pieces_total:
+        _piece_bring(brought)
+    else:
+        _settle(brought)
+        brought.state, brought.finished_at = State.DONE, timezone.now()
+    brought.position += 1
+
+
+def _settle(brought: Import) -> None:
+    """What the missions of the campaigns come to, once: while lines come in by the thousand nobody counts them."""
+    for pk in sorted({*brought.resolved["campaigns"].values()}):
+        if Campaign.objects.filter(pk=pk).exists():
+            missions_settle(pk)
+
+
+def _piece_bring(brought: Import) -> None:
+    piece = ImportPiece.objects.get(brought=brought, number=brought.position)
+    targets = brought.resolved["campaigns"]
+    list(Campaign.objects.select_for_update().filter(pk__in=targets.values()).order_by("pk").values_list("pk"))
+    offered = [row for row in piece.reads if row[3] in (GOOD, DOUBT)]
+    there = _there(brought, [row[1][1] for row in offered])
+    entries: list[Entry] = []
+    for row in offered:
+        campaign, key = targets.get(row[1][2]), row[1][1]
+        if campaign is None or key in there[None] or key in there[campaign]:
+            row[2], row[3] = FOUND_THERE, "taken"
+        else:
+            there[campaign].add(key)
+            entries.append(entry_of(row[1]))
+    _write(brought, entries)
+    piece.made = defaultdict(list)
+    for entry in entries:
+        piece.made[str(targets[entry.campaign])].append(entry.key)
+    piece.save(update_fields=("reads", "made"))
+    brought.made += len(entries)
+    brought.there += len(offered) - len(entries)
+
+
+def _there(brought: Import, keys: list[str]) -> dict[int | None, set[str]]:
+    """Which lines stand already: by campaign of this import, and (None) in the crew's others."""
+    targets = set(brought.resolved["campaigns"].values())
+    found: dict[int | None, set[str]] = defaultdict(set)
+    lines = Line.objects.filter(campaign__crew=brought.crew_id, key__in=[UUID(key) for key in keys])
+    for campaign, key in lines.values_list("campaign", "key"):
+        found[campaign if campaign in targets else None].add(str(key))
+    return found
+
+
+def _write(brought: Import, entries: list[Entry]) -> None:
+    lines = Line.objects.bulk_create([_line(brought, entry) for entry in entries])
+    people = brought.resolved["people"]
+    attendances: list[Attendance] = []
+    changes: list[LineChange] = []
+    for line, entry in zip(lines, entries, strict=True):
+        attendances += _attendances(line.pk, entry.there, people)
+        changes += [_change(brought, line.pk, change) for change in entry.kept.get("changes", ())]
+    Attendance.objects.bulk_create(attendances)
+    LineChange.objects.bulk_create(changes)
+    _remember(brought, entries)
+
+
+def _line(brought: Import, entry: Entry) -> Line:
+    kept = entry.kept
+    return Line(
+        campaign_id=brought.resolved["campaigns"][entry.campaign],
+        mission=entry.mission,
+        won=entry.won,
+        distress=entry.distress,
+        players=entry.players,
+        played_on=entry.played_on,
+        minutes=entry.minutes,
+        note=entry.note,
+        source=kept.get("source", Line.Source.IMPORT),
+        key=UUID(entry.key),
+        logged_by_id=_player(brought, kept["logged_by"]) if kept else brought.by_id,
+        logged_at=moment(kept.get("logged_at")) or timezone.now(),
+        removed_at=moment(kept.get("removed_at")),
+    )
+
+
+def _player(brought: Import, ref: str) -> int | None:
+    found = brought.resolved["people"].get(ref)
+    return found[1] if found and found[0] == "player" else None
+
+
+def _attendances(line_id: int, there: tuple[There, ...], people: dict[str, Any]) -> list[Attendance]:
+    """Who was there. Two names that were chosen to be one person were there once; there is one captain."""
+    seen: set[tuple[str, int]] = set()
+    rows, captain = [], False
+    for who in there:
+        found = people.get(who.person) if who.person else None
+        if found and (found[0], found[1]) in seen:
+            continue
+        rows.append(Attendance(line_id=line_id, substitute=who.substitute, captain=who.captain and not captain))
+        captain = captain or who.captain
+        if found:
+            seen.add((found[0], found[1]))
+            setattr(rows[-1], f"{found[0]}_id", found[1])
+    return rows
+
+
+def _change(brought: Import, line_id: int, change: dict[str, Any]) -> LineChange:
+    return LineChange(
+        line_id=line_id,
+        by_id=_player(brought, change["by"]),
+        at=moment(change["at"]) or timezone.now(),
+        before=_told(brought, change["before"]),
+        after=_told(brought, change["after"]),
+    )
+
+
+def _told(brought: Import, told: dict[str, Any]) -> dict[str, Any]:
+    """What a correction says, with the people of this site."""
+    if "people" not in told:
+        return told
+    rows = []
+    for person, captain, substitute in told["people"]:
+        kind, pk = brought.resolved["people"].get(person) or (None, None)
+        rows.append({
+            "player": pk if kind == "player" else None,
+            "guest": pk if kind == "guest" else None,
+            "captain": captain,
+            "substitute": substitute,
+        })  # fmt: skip
+    return {name: value for name, value in told.items() if name != "people"} | {"attendance": rows}
+
+
+def _remember(brought: Import, entries: list[Entry]) -> None:
+    """Who wrote and corrected lines and has no account here, and which table they were played at elsewhere."""
+    facts = {entry.key: kept for entry in entries if entry.kept and (kept := _of_line(brought, entry.kept))}
+    if facts:
+        key = uuid5(UUID(int=brought.pk), str(brought.position))
+        Keepsake.objects.create(
+            crew_id=brought.crew_id, brought=brought, kind=Keepsake.Kind.LINES, key=key, facts=facts
+        )
+
+
+def _of_line(brought: Import, kept: dict[str, Any]) -> dict[str, Any]:
+    keys, facts = brought.resolved["keys"], {}
+    if kept["logged_by"] and _player(brought, kept["logged_by"]) is None:
+        facts["by"] = keys.get(kept["logged_by"])
+    if kept["table"]:
+        facts |= {"table": kept["table"], "attempt": kept["attempt"]}
+    changes = kept.get("changes", ())
+    if any(change["by"] and _player(brought, change["by"]) is None for change in changes):
+        facts["changes"] = [keys.get(change["by"]) for change in changes]
+    return facts
+
+
+# --- taking back
+
+
+def _take_back(brought: Import) -> None:
+    if brought.position > 0:
+        piece = ImportPiece.objects.filter(brought=brought, number=brought.position).first()
+        if piece is not None:
+            _piece_take_back(piece)
+        brought.position -= 1
+        return
+    made = brought.resolved["made"]
+    Keepsake.objects.filter(brought=brought).delete()
+    # What others have used since stays.
+    Campaign.objects.filter(pk__in=made["campaigns"], lines=None, tables=None).delete()
+    Guest.objects.filter(pk__in=made["guests"], attendances=None, claimed_by=None).delete()
+    _settle(brought)
+    brought.state, brought.finished_at = State.TAKEN_BACK, timezone.now()
+
+
+def _piece_take_back(piece: ImportPiece) -> None:
+    for campaign, keys in piece.made.items():
+        Line.objects.filter(campaign=int(campaign), key__in=[UUID(key) for key in keys]).delete()

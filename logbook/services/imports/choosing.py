@@ -1,0 +1,93 @@
+"""The word of whoever brought a file: which column is what, who is who, which campaign is which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils import timezone
+
+import games
+from logbook.exchange import tables
+from logbook.models import Campaign, CrewMember, Guest, Import, ImportPiece
+from logbook.services.errors.of_imports import ColumnsMissing, GameMissing, NoSuchChoice, NotWaiting
+
+NEW, NOBODY = "new", "nobody"
+DAY_ORDERS = ("", "dmy", "mdy")
+
+
+def import_columns(*, import_id: int, columns: Mapping[str, int], game: str, day_order: str) -> None:
+    """Name the columns of a table, and have it read. Raises NotWaiting, ColumnsMissing, GameMissing."""
+    from logbook import tasks
+
+    known = {name: place for name, place in columns.items() if name in tables.COLUMNS and place >= 0}
+    if not {"mission", "date"} <= known.keys() or not {"result", "attempts"} & known.keys():
+        raise ColumnsMissing
+    if game not in games.GAMES and "game" not in known:
+        raise GameMissing
+    with transaction.atomic():
+        brought = _waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
+        if brought.kind != Import.Kind.TABLE or brought.body is None or day_order not in DAY_ORDERS:
+            raise NotWaiting
+        chosen = {"columns": known, "game": game if game in games.GAMES else "", "day_order": day_order}
+        brought.plan = {**brought.plan, **chosen, "days_doubtful": brought.plan["days_doubtful"] and not day_order}
+        brought.state, brought.fault, brought.reader = Import.State.READING, None, ""
+        _moved(brought, "plan", "fault", "reader")
+        tasks.later(tasks.import_read, import_id)
+
+
+def import_confirm(*, import_id: int, people: Mapping[str, str], campaigns: Mapping[str, str]) -> None:
+    """Have the good lines brought in, with these choices. Raises NotWaiting, NoSuchChoice."""
+    from logbook import tasks
+
+    with transaction.atomic():
+        brought = _waiting(import_id, Import.State.WAITING)
+        brought.choices = {"people": _people(brought, people), "campaigns": _campaigns(brought, campaigns)}
+        brought.state, brought.position = Import.State.APPLYING, 0
+        _moved(brought, "choices", "position")
+        tasks.later(tasks.import_step, import_id, brought.steps)
+
+
+def import_discard(*, import_id: int) -> None:
+    """Forget a file that nothing was made of. Raises NotWaiting."""
+    with transaction.atomic():
+        brought = _waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
+        ImportPiece.objects.filter(brought=brought).delete()
+        brought.delete()
+
+
+def _waiting(import_id: int, *states: str) -> Import:
+    brought = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=states).first()
+    if brought is None:
+        raise NotWaiting
+    return brought
+
+
+def _moved(brought: Import, *fields: str) -> None:
+    brought.steps += 1
+    brought.moved_at = timezone.now()
+    brought.save(update_fields=("state", "steps", "moved_at", *fields))
+
+
+def _people(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
+    crew = brought.crew_id
+    possible = {f"player:{pk}" for pk in CrewMember.objects.filter(crew=crew).values_list("player", flat=True)}
+    possible |= {f"guest:{pk}" for pk in Guest.objects.filter(crew=crew).values_list("pk", flat=True)}
+    return _checked(chosen, {str(one[0]): possible | {NEW, NOBODY} for one in brought.found["people"]})
+
+
+def _campaigns(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
+    possible: dict[str, set[str]] = {}
+    for ref, game, *_rest in brought.found["campaigns"]:
+        if game in games.GAMES:
+            known = Campaign.objects.filter(crew=brought.crew_id, game=game).values_list("pk", flat=True)
+            possible[ref] = {f"campaign:{pk}" for pk in known} | {NEW}
+    return _checked(chosen, possible)
+
+
+def _checked(chosen: Mapping[str, str], possible: Mapping[str, set[str]]) -> dict[str, str]:
+    """What was chosen of everything there is to choose; what was left out is made anew."""
+    answers = {ref: chosen.get(ref, NEW) for ref in possible}
+    if any(answer not in possible[ref] for ref, answer in answers.items()):
+        raise NoSuchChoice
+    return answers

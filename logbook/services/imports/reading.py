@@ -1,0 +1,232 @@
+"""Reading a file into pieces: each line with its verdict. Begun again it starts anew, and nothing is doubled."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from logbook import live
+from logbook.exchange import own, plays, tables, unpacking
+from logbook.exchange.entries import Entry, Fault, Read, Unreadable
+from logbook.exchange.keys import line_key
+from logbook.exchange.text import Pieces
+from logbook.models import Import, ImportPiece, Line
+
+LINES_A_PIECE: Final = 1_000
+MOST_LINES: Final = 200_000
+MOST_PEOPLE: Final = 300
+GOOD, DOUBT, WRONG, THERE = "good", "doubt", "wrong", "there"
+Row = list[Any]
+"""As a piece keeps it: the place in the file, the entry, code and params of a fault, the verdict."""
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What was found so far."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    people: Counter[str] = field(default_factory=Counter)
+    names: dict[str, str] = field(default_factory=dict)
+    campaigns: Counter[tuple[str, str]] = field(default_factory=Counter)
+    keys: set[int] = field(default_factory=set)
+
+
+def import_read(*, import_id: int) -> None:
+    """Read the file. A second call takes over from the first, whose pieces are forgotten."""
+    brought = _claimed(import_id)
+    if brought is None or brought.body is None:
+        return
+    pieces = partial(unpacking.pieces_of, bytes(brought.body))
+    tally, head = _Tally(), own.Head()
+    if brought.kind == Import.Kind.OWN:
+        head = own.head_of(pieces, brought.encoding)
+    number = 0
+    for number, batch in enumerate(_batches(_limited(_reads(brought, pieces, head)), LINES_A_PIECE), start=1):
+        rows = _judged(brought, batch, tally)
+        if not _stored(brought, number, rows, tally.counts):
+            return
+        if len(tally.people) > MOST_PEOPLE:
+            break
+    _end(brought, number, tally, head)
+
+
+def _claimed(import_id: int) -> Import | None:
+    token = secrets.token_hex(16)
+    with transaction.atomic():
+        reading = Import.objects.filter(pk=import_id, state=Import.State.READING)
+        if not reading.update(reader=token, steps=F("steps") + 1, moved_at=timezone.now()):
+            return None
+        ImportPiece.objects.filter(brought=import_id).delete()
+        return reading.get()
+
+
+def _reads(brought: Import, pieces: Pieces, head: own.Head) -> Iterator[Read]:
+    today = timezone.localdate()
+    if brought.kind == Import.Kind.TABLE:
+        return tables.read(pieces, brought.encoding, tables.as_plan(brought.plan), today)
+    if brought.kind == Import.Kind.OWN:
+        return own.read(pieces, brought.encoding, head, today)
+    reader = plays.bgstats if brought.kind == Import.Kind.BGSTATS else plays.bgg
+    return reader(pieces, brought.encoding, today)
+
+
+def _limited(reads: Iterable[Read]) -> Iterator[Read]:
+    for number, read in enumerate(reads):
+        if number >= MOST_LINES:
+            yield Read(read.row, None, Fault("too-many", {"most": MOST_LINES}))
+            return
+        yield read
+
+
+def _batches(reads: Iterator[Read], size: int) -> Iterator[list[Read]]:
+    while batch := list(islice(reads, size)):
+        yield batch
+
+
+# --- verdicts
+
+
+def _judged(brought: Import, batch: list[Read], tally: _Tally) -> list[Row]:
+    """Each line with its key and its verdict. Asks the database once for each thousand."""
+    keyed = [_keyed(brought, read) for read in batch]
+    there = _there(brought.crew_id, [read.entry.key for read in keyed if read.entry])
+    return [_row(read, there, tally) for read in keyed]
+
+
+def _keyed(brought: Import, read: Read) -> Read:
+    """The entry under its key; people outside our own files are told apart by their names."""
+    entry = read.entry
+    if entry is None:
+        return read
+    key = entry.key or line_key(brought.crew_id, entry.identity)
+    return read._replace(entry=entry._replace(identity="", key=key))
+
+
+def _there(crew_id: int, keys: list[str]) -> set[str]:
+    """Those of these lines that stand in some campaign of the crew."""
+    lines = Line.objects.filter(campaign__crew=crew_id, key__in=[UUID(key) for key in keys])
+    return {str(key) for key in lines.values_list("key", flat=True)}
+
+
+def _row(read: Read, there: set[str], tally: _Tally) -> Row:
+    entry, fault, verdict = read.entry, read.fault, GOOD
+    if entry is None:
+        verdict = WRONG
+    elif entry.key in there:
+        entry, fault, verdict = None, None, THERE
+    elif (known := hash((entry.campaign, entry.key))) in tally.keys:
+        entry, fault, verdict = None, Fault("twice"), WRONG
+    else:
+        tally.keys.add(known)
+        verdict = DOUBT if fault else GOOD
+    tally.counts[verdict] += 1
+    if entry is not None:
+        entry = _counted(entry, tally)
+    return [read.row, entry, [fault.code, fault.params] if fault else None, verdict]
+
+
+def _counted(entry: Entry, tally: _Tally) -> Entry:
+    tally.campaigns[entry.campaign, entry.game] += 1
+    there = []
+    for who in entry.there:
+        ref = who.person.casefold()
+        if ref:
+            tally.people[ref] += 1
+            tally.names.setdefault(ref, who.person)
+        there.append(who._replace(person=ref))
+    return entry._replace(there=tuple(there))
+
+
+# --- keeping
+
+
+def _ours(brought: Import) -> Any:
+    return Import.objects.filter(pk=brought.pk, state=Import.State.READING, reader=brought.reader)
+
+
+def _stored(brought: Import, number: int, rows: list[Row], counts: Counter[str]) -> bool:
+    """Keep a piece, unless somebody else reads the file by now."""
+    with transaction.atomic():
+        if not _ours(brought).update(**_numbers(counts), steps=F("steps") + 1, moved_at=timezone.now()):
+            return False
+        ImportPiece.objects.create(brought=brought, number=number, reads=rows)
+    _announce(brought.pk)
+    return True
+
+
+def _numbers(counts: Counter[str]) -> dict[str, int]:
+    return {"good": counts[GOOD], "doubtful": counts[DOUBT], "wrong": counts[WRONG], "there": counts[THERE]}
+
+
+def _end(brought: Import, number: int, tally: _Tally, head: own.Head) -> None:
+    fault = _whole_fault(brought, tally)
+    state = Import.State.REFUSED if fault else Import.State.WAITING
+    _ours(brought).update(
+        **_numbers(tally.counts),
+        state=state,
+        fault=[fault.code, fault.params] if fault else None,
+        found={} if fault else found_of(brought, tally, head),
+        pieces_total=number,
+        position=0,
+        steps=F("steps") + 1,
+        moved_at=timezone.now(),
+    )
+    _announce(brought.pk)
+
+
+def _whole_fault(brought: Import, tally: _Tally) -> Fault | None:
+    if len(tally.people) > MOST_PEOPLE:
+        return Fault("too-many-people", {"most": MOST_PEOPLE})
+    if not tally.counts and not _has_tables(brought):
+        return Fault("nothing")
+    return None
+
+
+def _has_tables(brought: Import) -> bool:
+    if brought.kind != Import.Kind.OWN:
+        return False
+    try:
+        pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
+        return bool(own.head_of(pieces, brought.encoding).crew)
+    except Unreadable:
+        return False
+
+
+def found_of(brought: Import, tally: _Tally, head: own.Head) -> dict[str, Any]:
+    """The people and campaigns of the file, as its person is asked about them: reference, name, lines."""
+    if brought.kind == Import.Kind.OWN:
+        people = [[ref, _named(one), tally.people[ref], str(one.get("key", ""))] for ref, one in head.people.items()]
+        campaigns = [
+            [
+                ref,
+                str(one.get("game")),
+                _named(one),
+                tally.campaigns[ref, str(one.get("game"))],
+                str(one.get("key", "")),
+            ]
+            for ref, one in head.campaigns.items()
+        ]
+        return {"people": people, "campaigns": campaigns}
+    people = [[ref, tally.names[ref], count, ""] for ref, count in tally.people.most_common()]
+    campaigns = [[ref, game, ref.partition("/")[2], count, ""] for (ref, game), count in tally.campaigns.most_common()]
+    return {"people": people, "campaigns": campaigns}
+
+
+def _named(one: dict[str, Any]) -> str:
+    name = one.get("name")
+    return " ".join(name.split())[:80] if isinstance(name, str) else ""
+
+
+def _announce(import_id: int) -> None:
+    steps = Import.objects.values_list("steps", flat=True).get(pk=import_id)
+    live.announce(import_id, steps, kind=live.IMPORT)

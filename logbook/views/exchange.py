@@ -1,0 +1,236 @@
+"""In and out: a crew's logbook and a club as files, and the files that somebody brings."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Final
+
+from asgiref.sync import sync_to_async
+from django.contrib import messages
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from logbook import access
+from logbook.access import MemberRequest, needs_account
+from logbook.access.imports import import_for
+from logbook.forms.exchange import ColumnsForm, UploadForm
+from logbook.models import Attempt, Crew, Import
+from logbook.selectors import exported_clubs, exports
+from logbook.selectors import imports as selectors
+from logbook.services import imports
+from logbook.services.errors import Refusal
+from logbook.services.errors.of_imports import UnreadableFile
+
+private = cache_control(private=True, no_store=True)
+PIECE: Final = 1 << 16
+
+
+class Download(StreamingHttpResponse):
+    """A file that is written while it is sent, so that its length costs no memory: in a thread or in a loop."""
+
+    def __init__(self, text: Iterator[str], name: str, content_type: str) -> None:
+        self._pieces = _in_pieces(text)
+        super().__init__(self._pieces, content_type=content_type)
+        self.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while (piece := await sync_to_async(self._next)()) is not None:
+            yield piece
+
+    def _next(self) -> bytes | None:
+        return next(self._pieces, None)
+
+
+def _in_pieces(text: Iterator[str]) -> Iterator[bytes]:
+    held: list[str] = []
+    size = 0
+    for words in text:
+        held.append(words)
+        size += len(words)
+        if size >= PIECE:
+            yield "".join(held).encode()
+            held, size = [], 0
+    yield "".join(held).encode()
+
+
+# --- out
+
+
+@require_safe
+@needs_account
+@private
+def crew_exchange(request: MemberRequest, slug: str) -> HttpResponse:
+    """What can be taken out, and what came in."""
+    return _exchange(request, access.crew_for(request.player, slug), UploadForm())
+
+
+@require_safe
+@needs_account
+@private
+def crew_export(request: MemberRequest, slug: str) -> HttpResponseBase:
+    """Everything of the crew."""
+    crew = access.crew_for(request.player, slug)
+    attempts = Attempt.objects.filter(table__crew=crew).select_related("table__stage__challenge")
+    opened = access.open_attempts(request.player, list(attempts))
+    return Download(exports.crew_json(crew, opened), f"{crew.slug}.json", "application/json")
+
+
+@require_safe
+@needs_account
+@private
+def crew_table(request: MemberRequest, slug: str) -> HttpResponseBase:
+    """The lines of the crew's logbook, for spreadsheets."""
+    crew = access.crew_for(request.player, slug)
+    return Download(exports.crew_table(crew), f"{crew.slug}.csv", "text/csv; charset=utf-8")
+
+
+@require_safe
+@needs_account
+@private
+def club_export(request: MemberRequest, slug: str) -> HttpResponseBase:
+    """Everything of the club that the person may see."""
+    club, player = access.club_for(request.player, slug), request.player
+    own = frozenset(access.crews_of(player).values_list("pk", flat=True))
+    told = exported_clubs.club_json(
+        club,
+        own,
+        lambda challenge: access.has_finished(player, challenge),
+        member=club.members.filter(player=player).exists(),
+    )
+    return Download(told, f"{club.slug}.json", "application/json")
+
+
+# --- in
+
+
+def _exchange(
+    request: MemberRequest, crew: Crew, form: UploadForm, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"crew": crew, "form": form, "recent": selectors.recent_imports(crew), "error": error}
+    return render(request, "exchange/exchange.html", context, status=status)
+
+
+@require_POST
+@needs_account
+@private
+def import_new(request: MemberRequest, slug: str) -> HttpResponse:
+    """Bring a file."""
+    crew = access.crew_for(request.player, slug)
+    form = UploadForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _exchange(request, crew, form, status=422)
+    file = form.cleaned_data["file"]
+    try:
+        brought = imports.import_create(crew=crew, by=request.player, file=file, name=file.name)
+    except UnreadableFile as error:
+        return _exchange(request, crew, form, error=str(error), status=error.status)
+    return redirect("import-columns" if brought.state == Import.State.COLUMNS else "import", brought.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def import_columns(request: MemberRequest, pk: int) -> HttpResponse:
+    """Say which column is what."""
+    brought = import_for(request.player, pk)
+    if (
+        brought.kind != Import.Kind.TABLE
+        or brought.is_at_work
+        or brought.state
+        in (
+            Import.State.DONE,
+            Import.State.TAKEN_BACK,
+        )
+    ):
+        return redirect("import", brought.pk)
+    glance = selectors.columns_glance(brought)
+    posted = request.POST if request.method == "POST" else None
+    form = ColumnsForm(posted, headers=list(glance.headers), plan=brought.plan)
+    error = ""
+    if form.is_bound and form.is_valid():
+        try:
+            imports.import_columns(
+                import_id=brought.pk,
+                columns=form.columns,
+                game=form.cleaned_data["the_game"],
+                day_order=form.cleaned_data["day_order"],
+            )
+            return redirect("import", brought.pk)
+        except Refusal as refusal:
+            error = str(refusal)
+    context = {"brought": brought, "form": form, "glance": glance, "error": error}
+    return render(request, "exchange/columns.html", context, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@needs_account
+@private
+def import_(request: MemberRequest, pk: int) -> HttpResponse:
+    """What will be made of a file, what is doubtful, what is there; how far it is; what became of it."""
+    brought = import_for(request.player, pk)
+    if brought.state == Import.State.COLUMNS:
+        return redirect("import-columns", brought.pk)
+    return _page(request, brought)
+
+
+def _page(request: MemberRequest, brought: Import, *, error: str = "", status: int = 200) -> HttpResponse:
+    context = {"page": selectors.import_page(brought), "brought": brought, "error": error}
+    return render(request, "exchange/import.html", context, status=status)
+
+
+@require_safe
+@needs_account
+@private
+def import_progress(request: MemberRequest, pk: int) -> HttpResponse:
+    """The part of the page that changes meanwhile; 204 where it has not."""
+    brought = import_for(request.player, pk)
+    if request.GET.get("number") == str(brought.steps):
+        return HttpResponse(status=204)
+    response = render(request, "exchange/_import.html", {"page": selectors.import_page(brought), "brought": brought})
+    if not brought.is_at_work:
+        # The frame goes with its line: there is no more to hear.
+        response.headers["HX-Retarget"] = "#import-frame"
+    return response
+
+
+@require_POST
+@needs_account
+@private
+def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
+    """Say the word, forget the file, or take back what it made."""
+    brought = import_for(request.player, pk)
+    try:
+        if what == "confirm":
+            people, campaigns = (
+                selectors.chosen_in(brought, kind, request.POST) if brought.found else {}
+                for kind in ("people", "campaigns")
+            )
+            imports.import_confirm(import_id=brought.pk, people=people, campaigns=campaigns)
+        elif what == "take-back":
+            imports.import_take_back(import_id=brought.pk)
+        else:
+            imports.import_discard(import_id=brought.pk)
+            messages.success(request, _("The file is forgotten. Nothing was made of it."))
+            return redirect("crew-exchange", brought.crew.slug)
+    except Refusal as error:
+        return _page(request, import_for(request.player, pk), error=str(error), status=error.status)
+    return redirect("import", brought.pk)
+
+
+@require_safe
+@needs_account
+@private
+def import_report(request: MemberRequest, pk: int) -> HttpResponseBase:
+    """What became of each line."""
+    brought = import_for(request.player, pk)
+    return Download(selectors.report_table(brought), f"import-{brought.pk}.csv", "text/csv; charset=utf-8")
+
+
+@require_safe
+def export_format(request: MemberRequest) -> HttpResponse:
+    """The schema of our files, for everybody."""
+    return render(request, "exchange/format.html")

@@ -1,0 +1,438 @@
+"""Reading files: what each format comes to, and what is said of what is wrong in it. No database."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from logbook.exchange import json_pieces, plays, tables, unpacking
+from logbook.exchange import words_read as words
+from logbook.exchange.entries import Entry, Read, Unreadable
+from logbook.exchange.game_names import game_named
+from logbook.exchange.harmless import as_it_was, harmless, is_formula
+from logbook.exchange.text import decoded, encoding_of
+from logbook.exchange.words import SENTENCES, said
+from tests.logbook.files import BGG, HEADER, TODAY, bgstats, pieces, rows_of, zipped
+
+
+def entries(reads: list[Read]) -> list[Entry]:
+    assert not [read.fault for read in reads if read.entry is None]
+    return [read.entry for read in reads if read.entry is not None]
+
+
+def faults(reads: list[Read]) -> list[tuple[int, str]]:
+    return [(read.row, read.fault.code) for read in reads if read.fault is not None]
+
+
+def sentence(read: Read) -> str:
+    assert read.fault is not None
+    return said(read.fault.code, read.fault.params)
+
+
+# --- encodings
+
+
+@pytest.mark.parametrize(
+    ("encoding", "told"),
+    [
+        ("utf-8", "utf-8"),
+        ("utf-8-sig", "utf-8-sig"),
+        ("utf-16", "utf-16"),
+        ("utf-16-le", "utf-16-le"),
+        ("utf-16-be", "utf-16-be"),
+        ("utf-32", "utf-32"),
+        ("cp1252", "cp1252"),
+    ],
+)
+def test_encodings_are_guessed(encoding: str, told: str) -> None:
+    text = HEADER + "4,2024-03-31,oui,non,4,Zoé; Ben,réussie – enfin\n"
+    content = text.encode(encoding)
+    assert encoding_of(pieces(content)) == told
+    (entry,) = entries(rows_of(content, told))
+    assert (entry.won, entry.note, entry.there[0].person) == (True, "réussie – enfin", "Zoé")
+
+
+def test_latin_1_is_what_cp1252_has_no_letters_for() -> None:
+    assert encoding_of(pieces(b"mission,note\n1,caf\xe9 \x81\n")) == "latin-1"
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "empty"),
+        (b"  \n\n", "empty"),
+        (b"\x89PNG\r\n\x1a\n\x00\x01\x02\x00\x05", "not-text"),
+        (b"a,b\x01\n", "not-text"),
+    ],
+)
+def test_what_is_no_text_is_refused(content: bytes, code: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        encoding_of(pieces(content))
+    assert refused.value.fault.code == code
+
+
+def test_half_a_letter_at_the_end_is_said() -> None:
+    content = (HEADER + "4,2024-03-31,won,,4,,caf").encode("utf-16")[:-1]
+    assert faults(rows_of(content, "utf-16")) == [(2, "encoding")]
+
+
+# --- tables
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_delimiters_are_guessed(delimiter: str) -> None:
+    content = 'Mission;Datum;Ergebnis;Notiz\n12;31.03.2024;gewonnen;"eng, aber gut"\n13;1.4.2024;verloren;\n'
+    content = content.replace(", ", "~").replace(";", delimiter).replace("~", ", ")
+    first, second = entries(rows_of(content.encode()))
+    assert (first.mission, first.won, first.played_on, first.note) == ("12", True, "2024-03-31", "eng, aber gut")
+    assert (second.mission, second.won, second.played_on) == ("13", False, "2024-04-01")
+
+
+def test_headers_are_guessed_in_three_languages() -> None:
+    assert set(tables.columns_guessed(["Mission #", "Played on", "Won?", "SOS", "Who was there", "Comments"])) == {
+        *("mission", "date", "result", "distress", "people", "note")
+    }
+    assert set(tables.columns_guessed(["N°", "Jour", "Réussite", "Détresse", "Joueurs", "Durée"])) >= {
+        *("date", "result", "distress", "players", "minutes")
+    }
+    assert tables.columns_guessed(["Foo", "Bar"]) == {}
+
+
+def test_each_fault_of_a_row_is_named_and_the_others_are_read() -> None:
+    rows = (
+        "73,2024-03-31,won,,4,,\n",
+        "twelve,2024-03-31,won,,4,,\n",
+        ",2024-03-31,won,,4,,\n",
+        "4,31.02.2024,won,,4,,\n",
+        "4,2031-01-01,won,,4,,\n",
+        "4,1999-01-01,won,,4,,\n",
+        "4,yesterday,won,,4,,\n",
+        "4,,won,,4,,\n",
+        "4,2024-03-31,maybe,,4,,\n",
+        "4,2024-03-31,,,4,,\n",
+        "4,2024-03-31,won,perhaps,4,,\n",
+        "4,2024-03-31,won,,9,,\n",
+        '4,2024-03-31,won,,4,"a; b; c; d; e; f",\n',
+        "=A1+1,2024-03-31,won,,4,,\n",
+        "4,2024-03-31,won,,4,Ana,,one too many\n",
+        "5,2024-03-31,won,yes,4,Ana; Ben,fine\n",
+    )
+    reads = rows_of((HEADER + "".join(rows)).encode())
+    assert [code for _row, code in faults(reads)] == [
+        *("mission", "mission-unreadable", "mission-missing", "day-impossible", "day-future", "day-past"),
+        *("day-unreadable", "day-missing", "result", "result-missing", "distress", "players", "crowd", "formula"),
+        *("row-long", "players-differ"),
+    ]
+    assert [row for row, _code in faults(reads)] == list(range(2, 18))
+    assert sentence(reads[0]) == "Mission 73 does not exist in The Quest for Planet Nine; missions 1 to 50 do."
+    assert [read.entry.mission for read in reads if read.entry] == ["5"]
+
+
+def test_a_row_that_is_cut_off_is_not_taken_for_a_short_one() -> None:
+    reads = rows_of((HEADER + "4,2024-03-31,won,,4,,\n5,2024-03-3").encode())
+    assert faults(reads) == [(3, "row-cut")]
+    assert len([read for read in reads if read.entry]) == 1
+
+
+def test_an_open_quotation_mark_is_said_where_it_opens() -> None:
+    reads = rows_of((HEADER + '4,2024-03-31,won,,4,,fine\n5,2024-03-31,won,,4,,"never closed\n6,2024-').encode())
+    assert faults(reads) == [(3, "quote-open")]
+    (broken,) = [one for one in rows_of((HEADER + '4,"2024"x,won,,4,,\n').encode()) if one.fault]
+    assert sentence(broken) == "A quotation mark stands where none can be."
+
+
+def test_a_number_of_attempts_becomes_as_many_lines() -> None:
+    reads = rows_of(b"mission,date,attempts,distress\n7,2024-03-31,3,yes\n8,2024-03-31,0,no\n")
+    assert [(one.entry.won, one.entry.distress) for one in reads if one.entry] == [
+        *((False, False), (False, False), (True, True))
+    ]
+    assert faults(reads) == [(3, "attempts")]
+    assert len({one.entry.identity for one in reads if one.entry}) == 3
+
+
+def test_days_that_may_be_months_are_doubtful_unless_another_row_decides() -> None:
+    doubtful = rows_of(b"mission,date,result\n1,03/04/2024,won\n2,05/05/2024,won\n")
+    assert faults(doubtful) == [(2, "day-ambiguous")]
+    assert [one.entry.played_on for one in doubtful if one.entry] == ["2024-04-03", "2024-05-05"]
+    american = rows_of(b"mission,date,result\n1,03/04/2024,won\n2,05/25/2024,won\n")
+    assert [one.entry.played_on for one in american if one.entry] == ["2024-03-04", "2024-05-25"]
+    assert faults(american) == []
+
+
+def test_rows_that_look_alike_are_told_apart() -> None:
+    reads = rows_of(b"mission,date,result\n1,2024-03-31,no\n1,2024-03-31,no\n1,2024-03-31,yes\n")
+    assert len({entry.identity for entry in entries(reads)}) == 3
+    again = rows_of(b"mission,date,result\n1,2024-03-31,yes\n1,2024-03-31,no\n1,2024-03-31,no\n")
+    assert {entry.identity for entry in entries(again)} == {entry.identity for entry in entries(reads)}
+
+
+@pytest.mark.parametrize("text", ["just a sentence\nand another\n", "one\ntwo\nthree\n"])
+def test_what_has_no_columns_is_no_table(text: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        tables.glance(pieces(text.encode()), "utf-8")
+    assert refused.value.fault.code == "no-table"
+
+
+# --- formulas
+
+
+@given(st.text())
+def test_a_harmless_cell_is_no_formula_and_reads_back(cell: str) -> None:
+    assert as_it_was(harmless(cell)) == cell
+    assert harmless(cell)[:1] not in ("=", "+", "-", "@", "\t", "\r")
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "'=1", "''=1"])
+def test_formulas_are_known(cell: str) -> None:
+    assert is_formula(cell) or cell.startswith("'")
+    assert harmless(cell) == "'" + cell
+
+
+def test_a_formula_in_a_note_is_kept_as_text_and_said() -> None:
+    (read,) = rows_of((HEADER + '4,2024-03-31,won,,2,"Ana; Ben","=HYPERLINK(""http://x"")"\n').encode())
+    assert read.entry is not None
+    assert (read.entry.note, sentence(read)) == (
+        '=HYPERLINK("http://x")',
+        "The note looks like a formula. It is kept as its text.",
+    )
+
+
+# --- JSON by pieces
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.text(max_size=3), JSON, max_size=4), st.integers(1, 40), st.booleans())
+def test_json_by_pieces_is_json(whole: dict[str, Any], size: int, spaced: bool) -> None:
+    import json
+
+    text = json.dumps(whole, indent=1 if spaced else None)
+    cut = [text[at : at + size] for at in range(0, len(text), size)]
+    found: dict[str, Any] = {name: [] if isinstance(value, list) else None for name, value in whole.items()}
+    for name, value in json_pieces.members(cut):
+        if isinstance(whole[name], list):
+            found[name].append(value)
+        else:
+            found[name] = value
+    assert found == whole
+
+
+@given(st.integers(1, 150))
+def test_json_that_is_cut_off_says_so(length: int) -> None:
+    text = '{"a":[{"b":1.5,"c":"xyz"},{"b":true}],"d":{"e":[1,2,3]},"f":"\\u00e9t\\u00e9","g":null,"h":-12e3}'
+    kept = text[: min(length, len(text) - 1)]
+    with pytest.raises(json_pieces.CutOff):
+        list(json_pieces.members([kept[:5], kept[5:]]))
+
+
+@pytest.mark.parametrize(
+    "text", ['{"a":[1,}', '{"a" 1}', "{1:2}", '{"a":1} more', '{"a":[1 2]}', '{"a":tru3, "b": 123456789}']
+)
+def test_broken_json_says_so(text: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        list(json_pieces.members([text + " " * 40]))
+    assert refused.value.fault.code == "broken-json"
+
+
+# --- other tools
+
+
+def test_bg_stats_plays_become_entries() -> None:
+    content = bgstats([{}, {"uuid": "2", "gameRefId": 8}, {"uuid": "3", "ignored": True}])
+    (entry,) = entries(list(plays.bgstats(pieces(content), "utf-8", TODAY)))
+    assert (entry.game, entry.mission, entry.won, entry.played_on, entry.minutes, entry.players) == (
+        *("planet-nine", "12", True, "2024-03-01", 25, 2),
+    )
+    assert [who.person for who in entry.there] == ["Ana", "Ben"]
+    assert entry.identity == "bgstats:e7f78289-a2d9-4d56-ba89-b94aef56c43f"
+
+
+@pytest.mark.parametrize(
+    ("play", "mission", "distress"),
+    [
+        ({"board": "12"}, "12", False),
+        ({"board": "", "comments": "Mission #7 at last"}, "7", False),
+        ({"board": "M3"}, "3", False),
+        ({"board": "Mission 9", "comments": "needed the distress signal"}, "9", True),
+        ({"board": "Mission 9", "comments": "without distress signal"}, "9", False),
+    ],
+)
+def test_the_mission_is_found_in_words(play: dict[str, Any], mission: str, distress: bool) -> None:
+    (entry,) = entries(list(plays.bgstats(pieces(bgstats([play])), "utf-8", TODAY)))
+    assert (entry.mission, entry.distress) == (mission, distress)
+
+
+@pytest.mark.parametrize(
+    ("play", "code"),
+    [
+        ({"board": "", "comments": "fun"}, "no-mission"),
+        ({"board": "Missions 5-7"}, "several-missions"),
+        ({"board": "Mission 5", "playDate": "2124-01-01 10:00:00"}, "day-future"),
+        ({"board": "Mission 73"}, "mission"),
+        ({"playerScores": [{"playerRefId": 1, "winner": True}, {"playerRefId": 2, "winner": False}]}, "some-won"),
+    ],
+)
+def test_what_is_wrong_with_a_play_is_said(play: dict[str, Any], code: str) -> None:
+    assert faults(list(plays.bgstats(pieces(bgstats([play])), "utf-8", TODAY))) == [(1, code)]
+
+
+def test_a_half_written_bg_stats_file_gives_what_it_has() -> None:
+    content = bgstats([{"uuid": str(number), "board": str(number)} for number in range(1, 20)])
+    cut = content[: content.index(b'"board": "15"')]
+    reads = list(plays.bgstats(pieces(cut), "utf-8", TODAY))
+    assert [read.entry.mission for read in reads if read.entry] == [str(number) for number in range(1, 15)]
+    assert [code for _row, code in faults(reads)] == ["cut-off"]
+
+
+def test_boardgamegeek_plays_become_entries() -> None:
+    reads = list(plays.bgg(pieces(BGG.encode()), "utf-8", TODAY))
+    assert faults(reads) == [(3, "mission"), (4, "no-mission")]
+    (entry,) = [read.entry for read in reads if read.entry]
+    assert (entry.game, entry.mission, entry.won, entry.distress, entry.minutes) == ("deep-sea", "7", True, True, 25)
+    assert [who.person for who in entry.there] == ["Ana", "Ben", "Gus"]
+
+
+def test_a_quantity_becomes_as_many_attempts() -> None:
+    reads = list(plays.bgg(pieces(BGG.replace("M73", "M33").encode()), "utf-8", TODAY))
+    twice = [read for read in reads if read.row == 3]
+    assert [sentence(read)[:14] for read in twice] == ["Noted 2 times:"] * 2
+    assert len({read.entry.identity for read in twice if read.entry}) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        ('<?xml version="1.0"?><!DOCTYPE plays [<!ENTITY a "aaaa">]><plays><play>&a;</play></plays>', "entities"),
+        (BGG[:900], "cut-off"),
+        (BGG.replace("</play>", "</plya>", 1), "broken-xml"),
+    ],
+)
+def test_bad_xml_is_refused_in_words(content: str, code: str) -> None:
+    assert faults(list(plays.bgg(pieces(content.encode()), "utf-8", TODAY)))[-1][1] == code
+
+
+# --- what a file is
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [(bgstats([{}]), "bgstats"), (BGG.encode(), "bgg"), (BGG.encode("utf-16"), "bgg"), (HEADER.encode(), "table")],
+)
+def test_a_file_is_known_by_its_content(content: bytes, kind: str) -> None:
+    assert unpacking.kind_of(pieces(content))[0] == kind
+    unpacked = b"".join(unpacking.unpacked(io.BytesIO(zipped({"x.dat": content, "__MACOSX/x": b""}))))
+    assert unpacked == content
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b'{"format":"crewsite-export/2"}', "version"),
+        (b'{"hello":[1,2]}', "unknown-json"),
+        (b"[1,2]", "unknown-json"),
+        (b"<html><body>no</body></html>", "unknown-xml"),
+        (b'<!DOCTYPE plays [<!ENTITY a "a">]><plays/>', "entities"),
+        (b'{"format":', "cut-off"),
+    ],
+)
+def test_what_is_something_else_is_refused(content: bytes, code: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        unpacking.kind_of(pieces(content))
+    assert refused.value.fault.code == code
+
+
+def opened(content: bytes) -> str:
+    with pytest.raises(Unreadable) as refused:
+        list(unpacking.unpacked(io.BytesIO(content)))
+    return refused.value.fault.code
+
+
+def test_zips_that_cannot_be_opened_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = zipped({"a.csv": b"x" * 100_000})
+    assert opened(zipped({"a.csv": b"1", "b.csv": b"2"})) == "zip-of-many"
+    assert opened(zipped({})) == "zip-of-many"
+    assert opened(zipped({"[Content_Types].xml": b"<x/>", "xl/a.xml": b"<x/>"})) == "workbook"
+    assert opened(zipped({"a.zip": whole})) == "zip-in-zip"
+    assert opened(whole[:-30]) == "zip-broken"
+    assert opened(b"PK\x03\x04 and nothing else") == "zip-broken"
+    monkeypatch.setattr(unpacking, "MOST_UNPACKED", 50_000)
+    assert opened(whole) == "bomb"
+
+
+def test_a_zip_that_lies_about_its_size_is_stopped_while_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = zipped({"a.csv": b"x" * 300_000})
+    monkeypatch.setattr(unpacking, "MOST_UNPACKED", 100_000)
+    monkeypatch.setattr(
+        zipfile.ZipInfo, "file_size", property(lambda self: 10, lambda self, value: None), raising=False
+    )
+    assert opened(whole) in ("bomb", "zip-broken")
+
+
+def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unpacking, "MOST_UPLOADED", 1000)
+    assert opened(b"x" * 2000) == "too-large"
+
+
+@given(st.binary(max_size=3000))
+def test_what_is_packed_is_unpacked(content: bytes) -> None:
+    body, size = unpacking.packed([content])
+    assert (b"".join(unpacking.pieces_of(body)), size) == (content, len(content))
+
+
+# --- words
+
+
+def test_every_fault_has_its_sentence() -> None:
+    raised = set()
+    for path in ("own", "plays", "tables", "text", "unpacking", "words_read", "json_pieces"):
+        import re
+        from pathlib import Path
+
+        source = (Path(tables.__file__).parent / f"{path}.py").read_text()
+        raised |= set(re.findall(r'(?:Unreadable|Fault)\("([a-z-]+)"', source))
+    assert raised - SENTENCES.keys() == {"mission"}
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        ("The Crew: The Quest for Planet Nine", "planet-nine"),
+        ("deep-sea", "deep-sea"),
+        ("The Crew: Mission Deep Sea", "deep-sea"),
+        ("Die Crew: Mission Tiefsee", "deep-sea"),
+        ("The Crew", "planet-nine"),
+        ("L'équipage : en quête de la neuvième planète", "planet-nine"),
+        ("Catan", ""),
+    ],
+)
+def test_games_are_known_by_their_names(name: str, game: str) -> None:
+    assert game_named(name) == game
+
+
+def test_csv_of_ours_reads_as_python_writes_it() -> None:
+    text = io.StringIO()
+    csv.writer(text).writerows([["mission", "date", "result", "note"], ["4", "2024-03-31", "won", 'a "b",\nc']])
+    (entry,) = entries(rows_of(text.getvalue().encode()))
+    assert entry.note == 'a "b",\nc'
+
+
+def test_days_end_tomorrow() -> None:
+    assert words.day_of("2026-11-23", "", TODAY) == date(2026, 11, 23)
+    with pytest.raises(Unreadable):
+        words.day_of("2026-11-24", "", TODAY)
+
+
+def test_text_is_decoded_by_pieces() -> None:
+    assert "".join(decoded(pieces("été – 日本".encode(), 1), "utf-8")) == "été – 日本"
