@@ -181,6 +181,33 @@ def challenge_play(*, challenge: Challenge, stage: Stage, crew: Crew, player: Pl
     Raises ChallengeNotOpen, ChallengePaused, ChallengeClosed, NotEntered, NotInCrew, PlaysElsewhere, EntryOver,
     MergedAway, and in a gauntlet StagesInOrder and GauntletOver.
     """
+    _play_check(challenge, stage, crew, player)
+    try:
+        return _come_to_table(challenge, stage, crew, player)
+    except IntegrityError:  # Another member of the crew was quicker, and the table is there now.
+        return _come_to_table(challenge, stage, crew, player)
+
+
+def challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
+    """The crew's table at this stage, set up if it is the first to come, where nobody sits down by this.
+
+    Raises what coming to play raises.
+    """
+    _play_check(challenge, stage, crew, player)
+    try:
+        return _table_for(challenge, stage, crew, player)
+    except IntegrityError:  # As above.
+        return _table_for(challenge, stage, crew, player)
+
+
+@transaction.atomic
+def _table_for(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
+    table = _stage_table(challenge, stage, crew, player)
+    tables.elsewhere_check(table, player)
+    return table
+
+
+def _play_check(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> None:
     attempts.window_check(challenge)
     if not tables.is_member(crew, player):
         raise errors.NotInCrew
@@ -188,10 +215,6 @@ def challenge_play(*, challenge: Challenge, stage: Stage, crew: Crew, player: Pl
         raise errors.NotEntered
     _entry_check(challenge, crew)
     attempts.order_check(stage, crew.pk)
-    try:
-        return _come_to_table(challenge, stage, crew, player)
-    except IntegrityError:  # Another member of the crew was quicker, and the table is there now.
-        return _come_to_table(challenge, stage, crew, player)
 
 
 def _entry_check(challenge: Challenge, crew: Crew) -> None:

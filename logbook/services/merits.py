@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from logbook import scoring
 from logbook.field import Field, fields_of, margin_of, rates_in
-from logbook.models import Challenge, Merit, Season, SeasonStanding, Seat, Sitting, Standing
+from logbook.models import Attempt, Challenge, Merit, Season, SeasonStanding, Seat, Sitting, Standing
 from logbook.scoring import Entry, Points, SeasonLine
 
 from .pieces import keys_of
@@ -156,8 +156,11 @@ def _members_entries(season: Season, crews: Mapping[int, list[Entry]]) -> dict[i
 
 
 def _sat(season: Season) -> set[tuple[int, int, int]]:
-    """Who sat in which challenge with which crew, online or at a real table: keys of player, challenge and crew."""
-    online = Seat.objects.filter(player__isnull=False, table__stage__challenge__series__season=season)
+    """Who played in which challenge with which crew, online or at a real table: keys of player, challenge and crew."""
+    # A seat alone is nothing played: the crew may have met at its own table instead.
+    over = Attempt.objects.filter(place=Attempt.Place.ONLINE).exclude(state=Attempt.State.PLAYING)
+    of_season = Q(table__stage__challenge__series__season=season)
+    online = Seat.objects.filter(of_season, player__isnull=False, table__in=over.filter(of_season).values("table"))
     paper = Sitting.objects.filter(player__isnull=False, attempt__table__stage__challenge__series__season=season)
     here = ("player_id", "table__stage__challenge_id", "table__crew_id")
     there = ("player_id", "attempt__table__stage__challenge_id", "attempt__table__crew_id")

@@ -16,7 +16,7 @@ from django.utils import timezone
 from logbook import folds
 from logbook.models import Attempt, Challenge, Crew, Look, Player, Sitting, Stage, Table
 
-from . import attempts, challenges, errors, looks
+from . import attempts, challenges, errors, looks, tables
 from .attempts import DISTRESS_ACTIVE, Moved, table_locked
 
 Place = Attempt.Place
@@ -41,9 +41,10 @@ class Report:
 def attempt_hand_out(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Moved:
     """Start the crew's next attempt at a stage, to be played at a real table.
 
-    Raises what coming to play and dealing raise, but for empty seats: who sits at their table is theirs to say.
+    Raises what coming to play and dealing raise, but for empty seats: who sits at their table is theirs to say, in the
+    report. Who has it given out plays nothing by that, and gets no seat.
     """
-    table = challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=player)
+    table = challenges.challenge_table(challenge=challenge, stage=stage, crew=crew, player=player)
     with transaction.atomic():
         table = table_locked(table.pk)
         attempts.may_start_check(table)
@@ -54,8 +55,8 @@ def attempt_hand_out(*, challenge: Challenge, stage: Stage, crew: Crew, player: 
 def attempt_report(*, table_id: int, number: int, player: Player, report: Report) -> Moved:
     """End an attempt at a real table by what the crew says of it.
 
-    Raises NotInCrew, NotGivenOut, PlayedOnline, ReportedAlready, ReportTooLate, ChallengePaused, OutOfDeal, KnowsDeal,
-    and ImpossibleReport, which names the field.
+    Raises NotInCrew, NotGivenOut, PlayedOnline, ReportedAlready, ReportTooLate, ChallengePaused, PlaysElsewhere,
+    OutOfDeal, KnowsDeal, and ImpossibleReport, which names the field.
     """
     with transaction.atomic():
         table = table_locked(table_id)
@@ -64,6 +65,8 @@ def attempt_report(*, table_id: int, number: int, player: Player, report: Report
         _check_window(table)
         _check_possible(table, attempt, report)
         looks.deal_check(table, number, report.sitting.values())
+        for sitting in report.sitting.values():
+            tables.elsewhere_check(table, sitting)
         _write(attempt, player, report)
         return attempts.attempt_ended(table, attempt)
 

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from logbook.models import (
+    Attempt,
     Candidate,
     Challenge,
     Club,
@@ -19,6 +20,7 @@ from logbook.models import (
     Season,
     SeasonStanding,
     Series,
+    Sitting,
     Stage,
 )
 from logbook.selectors.field import field_page
@@ -136,6 +138,17 @@ def test_a_season_by_hand(season: Season, crews: list[Crew]) -> None:
         end(challenge, loser, "failure", "success")
         scored(challenge)
     assert lines(season) == [(1, second.name, 200, 0), (2, first.name, 100, -1), (3, third.name, 0, None)]
+
+
+def test_a_seat_alone_is_nothing_played(season: Season, crews: list[Crew], alice: Player, bob: Player) -> None:
+    challenge = week(season, 0)
+    end(challenge, crews[0], "success", seats=(alice,))
+    end(challenge, crews[1], "failure")
+    attempt = Attempt.objects.get(state="success")
+    Attempt.objects.filter(pk=attempt.pk).update(place="table")
+    Sitting.objects.create(attempt=attempt, number=0, player=bob)
+    scored(challenge)
+    assert {row.player for row in SeasonStanding.objects.exclude(player=None)} == {bob}
 
 
 def test_members_have_the_mean_of_their_crews(season: Season, crews: list[Crew], alice: Player, bob: Player) -> None:

@@ -240,6 +240,34 @@ def test_sitting_elsewhere_is_no_way_to_play_a_deal_twice(
     tell(other, charlie, sitting={0: charlie})
 
 
+def test_nobody_sits_for_two_crews(
+    noon: object, running: Challenge, crew: Crew, rivals: Crew, alice: Player, bob: Player, charlie: Player
+) -> None:
+    for player in (alice, bob):
+        rivals.members.create(player=player)
+    online = table_of(running, crew, alice)
+    deal(online, alice)
+    end(online, won=True)
+    theirs = hand_out(running, rivals, charlie, 2)
+    with pytest.raises(errors.PlaysElsewhere, match="Alice already plays this challenge with another crew"):
+        tell(theirs, charlie, sitting={0: charlie, 1: alice})
+    tell(theirs, charlie, sitting={0: charlie, 1: bob})
+    with pytest.raises(errors.PlaysElsewhere, match="Bob"):
+        table_of(running, crew, bob, 2)
+    with pytest.raises(errors.PlaysElsewhere, match="Bob"):
+        hand_out(running, crew, bob, 2)
+
+
+def test_who_has_it_given_out_gets_no_seat(
+    noon: object, running: Challenge, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    attempt = hand_out(running, crew, alice)
+    assert not attempt.table.seats.exclude(player=None).exists()
+    for player in (alice, bob):
+        assert signed_in(player).get(reverse("table", args=(attempt.table_id,))).status_code == 200
+        assert signed_in(player).get(reverse("paper", args=(attempt.table_id, 1))).status_code == 200
+
+
 def test_everything_is_in_the_ledger(noon: object, running: Challenge, crew: Crew, alice: Player, bob: Player) -> None:
     tell(hand_out(running, crew, alice), alice, success=False, sitting={1: bob})
     table = table_of(running, crew, alice)
