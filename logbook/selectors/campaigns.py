@@ -10,9 +10,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from itertools import groupby
 from typing import Final
 
+from django.core.cache import cache
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -28,6 +30,8 @@ TEN: Final = 10
 """After so many failures a crew may note ten and go on."""
 FEWEST_TO_SAY: Final = 5
 """Of fewer campaigns than this nothing is said."""
+WORLD_KEPT: Final = 300
+"""Seconds for which the world's figures are not counted anew."""
 LATEST: Final = 6
 LINES_A_PAGE: Final = 100
 USUAL_PLAYERS: Final = 4
@@ -291,18 +295,25 @@ def _streaks(logs: Iterable[MissionLog]) -> tuple[int, int]:
 
 def _world(campaign: Campaign) -> dict[str, float]:
     """The median of attempts by mission, over the campaigns of other crews that have won it; of few nothing."""
-    everybody = _histogram(MissionLog.objects.filter(original=True, game=campaign.game, won=True))
-    own = MissionLog.objects.filter(campaign__crew=campaign.crew_id, original=True, game=campaign.game, won=True)
-    for mission, counts in _histogram(own).items():
-        everybody[mission].subtract(counts)
-    return {mission: median(counts) for mission, counts in everybody.items() if sum(counts.values()) >= FEWEST_TO_SAY}
+    everybody = cache.get_or_set(f"logbook/world/{campaign.game}", partial(_everybody, campaign.game), WORLD_KEPT)
+    others = {mission: Counter(counts) for mission, counts in (everybody or {}).items()}
+    for game, mission, original, won, attempts in MissionLog.objects.filter(
+        campaign__crew=campaign.crew_id
+    ).values_list("game", "mission", "original", "won", "attempts"):
+        if game == campaign.game and original and won and mission in others:
+            others[mission][attempts] -= 1
+    # What is kept may be older than our own part of it, which then cannot be taken out.
+    known = {mission: +counts for mission, counts in others.items()}
+    return {mission: median(counts) for mission, counts in known.items() if counts.total() >= FEWEST_TO_SAY}
 
 
-def _histogram(logs: QuerySet[MissionLog]) -> dict[str, Counter[int]]:
+def _everybody(game: str) -> dict[str, Counter[int]]:
+    """How often each mission took so many attempts, in all campaigns that are no copies."""
     found: dict[str, Counter[int]] = defaultdict(Counter)
-    for mission, attempts, number in logs.order_by().values_list("mission", "attempts").annotate(n=Count("pk")):
+    logs = MissionLog.objects.filter(original=True, game=game, won=True).order_by()
+    for mission, attempts, number in logs.values_list("mission", "attempts").annotate(n=Count("pk")):
         found[mission][attempts] += number
-    return found
+    return dict(found)
 
 
 def median(counts: Mapping[int, int]) -> float:
