@@ -4,8 +4,12 @@
    announced (the `facts`) and the secret, so neither can be changed any more.
 2. Until a moment named in the facts, members of the club add words of their own, for everybody to see.
 3. The seed of all deals is then mixed from both: `base_seed`. The site could not know the words before it was bound
-   to its secret; and who adds words does not know the secret.
-4. Once the challenge is over the secret is published, and anybody can compute all of this again: `check`.
+   to its secret; and who adds words does not know the secret. Only the site, adding words last under a name of its
+   own, could try several: whoever adds theirs in the last moments takes that from it.
+4. Of the candidates that the seed gives for a deal, in order, the first that is proven winnable and as hard as was
+   announced is dealt (or the nearest to it). The facts bound how many may be tried, and what became of each is
+   published: a site cannot search on until it finds one that suits somebody.
+5. Once the challenge is over the secret is published, and anybody can compute all of this again: `check`.
 """
 
 from __future__ import annotations
@@ -20,6 +24,8 @@ from .contract import Action, GameError, Setup, UnknownSetup
 from .registry import GAMES, deal
 
 NAME: Final = "crewsite-seal/1"
+DEALT: Final = "dealt"
+"""What became of the candidate that was dealt; of the others their reason is told."""
 
 Words = tuple[str, str]
 """Who, and what they added."""
@@ -70,8 +76,28 @@ def check(seal: Mapping[str, Any]) -> Iterator[Step]:
     found = base_seed(seal["secret"], words)
     yield Step(found == seal["seed"], f"the secret and the words of {len(words)} members give the seed {found}")
     announced = Announced.of(seal["facts"])
+    yield _complete(announced, seal)
     for one in seal["deals"]:
         yield _checked(announced, found, one)
+
+
+def _complete(announced: Announced, seal: Mapping[str, Any]) -> Step:
+    """Every deal that was announced is there, and none twice."""
+    wanted = {
+        (stage, attempt)
+        for stage in range(1, len(announced.stages) + 1)
+        for attempt in range(1, announced.attempts + 1)
+    }
+    shown = [(one.get("stage"), one.get("attempt")) for one in seal["deals"] if isinstance(one, dict)]
+    if len(set(shown)) != len(seal["deals"]):
+        return Step(False, "a deal is there twice, or names no stage and attempt")
+    missing = sorted(wanted - set(shown))
+    if not missing:
+        return Step(True, f"all {len(wanted)} deals that were announced are there")
+    if seal.get("cancelled") is True:
+        return Step(True, f"it was cancelled: {len(wanted) - len(missing)} of {len(wanted)} deals had been prepared")
+    places = ", ".join(f"stage {stage}, attempt {attempt}" for stage, attempt in missing)
+    return Step(False, f"these deals are missing: {places}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +108,9 @@ class Announced:
     options: tuple[str, ...]
     stages: tuple[tuple[str, str], ...]
     """By stage, the game and the mission."""
+    attempts: int
+    candidates: int | None
+    """How many may be tried for a deal; None where that was not announced."""
 
     @classmethod
     def of(cls, facts: Sequence[object]) -> Announced:
@@ -89,17 +118,43 @@ class Announced:
         pairs = [str(fact).partition(": ") for fact in facts]
         named = {name: value for name, _, value in pairs}
         stages = [value.partition(" ") for name, _, value in pairs if name.startswith("stage ")]
-        try:
-            players = int(named["players"])
-        except (KeyError, ValueError) as error:
-            raise UnknownSetup("seal-key", key="players") from error
-        return cls(players, tuple(named.get("options", "").split()), tuple((game, text) for game, _, text in stages))
+        return cls(
+            _number(named, "players"),
+            tuple(named.get("options", "").split()),
+            tuple((game, text) for game, _, text in stages),
+            _number(named, "attempts"),
+            _number(named, "candidates") if "candidates" in named else None,
+        )
+
+
+def _number(named: Mapping[str, str], key: str) -> int:
+    """The number with which this fact ends."""
+    try:
+        return int(named[key].rpartition(" ")[2])
+    except (KeyError, ValueError) as error:
+        raise UnknownSetup("seal-key", key=key) from error
+
+
+def _fault_of_choice(announced: Announced, one: Mapping[str, Any]) -> str:
+    """What is wrong with which candidate was dealt; "" if nothing is."""
+    most, tried, candidate = announced.candidates, one.get("tried"), int(one["candidate"])
+    if most is None:
+        return ""
+    if not isinstance(tried, list) or not 1 <= candidate <= len(tried):
+        return f"what became of the candidates before {candidate} is not told"
+    if len(tried) > most:
+        return f"{len(tried)} candidates were tried, where at most {most} were announced"
+    if [place for place, end in enumerate(tried, start=1) if end == DEALT] != [candidate] or not all(tried):
+        return f"candidate {candidate} is not the one that was dealt"
+    return ""
 
 
 def _checked(announced: Announced, seed: str, one: Mapping[str, Any]) -> Step:
     """One deal: its hands come from the seed, and the line that was kept with it wins."""
-    title = f"stage {one['stage']}, attempt {one['attempt']}"
+    title = f"stage {one.get('stage')}, attempt {one.get('attempt')}"
     try:
+        if fault := _fault_of_choice(announced, one):
+            return Step(False, f"{title}: {fault}")
         game, mission = announced.stages[int(one["stage"]) - 1]
         own = f"{seed}/{one['stage']}/{one['attempt']}/{one['candidate']}"
         options = tuple(option for option in announced.options if option in GAMES[game].options)

@@ -24,7 +24,7 @@ from logbook.missions import options_of
 from logbook.models import Candidate, Challenge, Deal
 from logbook.models.challenges import progress_number
 
-from . import errors
+from . import errors, sealing
 
 Reason = Candidate.Reason
 
@@ -119,7 +119,10 @@ def deal_step(*, deal_id: int, seen: int, again: bool = False) -> int | None:
     if deal is None:
         return None
     candidate = _at_hand(deal)
-    if candidate is None:
+    if candidate is None and _goes_on(deal):
+        # The challenge runs, and a crew waits for this deal: there is nobody to ask for more.
+        deal.most_candidates += MOST_CANDIDATES
+    elif candidate is None:
         deal.state = Deal.State.IMPOSSIBLE
     else:
         _look_at(deal, candidate)
@@ -140,13 +143,19 @@ def _begun(deal_id: int, seen: int, *, again: bool) -> Deal | None:
     return deal.select_related("stage__challenge").first()
 
 
+def _goes_on(deal: Deal) -> bool:
+    """Whether more candidates of a deal are tried without asking: of one that directors have added."""
+    added = deal.attempt > deal.stage.challenge.attempts_allowed
+    return added and deal.most_candidates < sealing.MOST_EVER
+
+
 def _at_hand(deal: Deal) -> Candidate | None:
     """The candidate under way, or the next; when all are tried the nearest to what was wished, if any can be won."""
     tried = list(deal.candidates.order_by("number"))
     if tried and not tried[-1].rejected:
         return tried[-1]
     proven = [candidate for candidate in tried if candidate.certificate]
-    if len(tried) < deal.most_candidates and len(proven) < MOST_RATED:
+    if len(tried) < min(deal.most_candidates, sealing.MOST_EVER) and len(proven) < MOST_RATED:
         return Candidate(deal=deal, number=len(tried) + 1)
     wish = deal.stage.challenge.difficulty
     return min(proven, key=lambda one: (difficulty.distance(_rating(one), wish), one.number), default=None)
@@ -212,7 +221,7 @@ def _stored(deal: Deal, candidate: Candidate | None) -> bool:
     """Write down what the step has found, unless somebody else was first, or the challenge is gone."""
     before, deal.steps = deal.steps, deal.steps + 1
     deal.begun, deal.busy_until, deal.moved_at = 0, None, timezone.now()
-    columns = ("steps", "begun", "busy_until", "moved_at", "state", "seed")
+    columns = ("steps", "begun", "busy_until", "moved_at", "state", "seed", "most_candidates")
     with transaction.atomic():
         ours = Deal.objects.filter(pk=deal.pk, steps=before)
         if not ours.update(**{column: getattr(deal, column) for column in columns}):

@@ -12,11 +12,13 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import seal
-from logbook.models import Challenge, Player, Stir
+from logbook.models import Candidate, Challenge, Player, Stir
 
 from . import errors
 
 State = Challenge.State
+MOST_EVER = 400
+"""So many candidates are tried for a deal at most, however often its organizers have it tried again."""
 
 
 def seal_bind(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> None:
@@ -37,6 +39,7 @@ def _facts(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> list[str]
         f"options: {challenge.options}",
         f"attempts: {challenge.policy} {challenge.attempts_allowed}",
         f"difficulty: {challenge.difficulty}",
+        f"candidates: at most {MOST_EVER}",
         *(f"stage {number}: {game} {mission}" for number, (game, mission) in enumerate(stages, start=1)),
     ]
 
@@ -83,6 +86,7 @@ def seal_opened(challenge: Challenge) -> dict[str, object]:
         "commitment": challenge.commitment,
         "words": [list(pair) for pair in challenge.stirs.order_by("pk").values_list("name", "words")],
         "seed": challenge.base_seed,
+        "cancelled": challenge.state == State.CANCELLED,
         "deals": _deals(challenge),
     }
 
@@ -90,14 +94,25 @@ def seal_opened(challenge: Challenge) -> dict[str, object]:
 def _deals(challenge: Challenge) -> list[dict[str, object]]:
     from .preparing import hands_of, picked_candidates
 
+    tried = _tried(challenge)
     return [
         {
             "stage": candidate.deal.stage.number,
             "attempt": candidate.deal.attempt,
             "candidate": candidate.number,
+            "tried": tried[candidate.deal_id],
             "hands": hands_of(candidate),
             "line": candidate.certificate["line"],
         }
         for candidate in picked_candidates(challenge)
         if candidate.certificate
     ]
+
+
+def _tried(challenge: Challenge) -> dict[int, list[str]]:
+    """By deal, what became of each of its candidates in turn."""
+    found: dict[int, list[str]] = {}
+    rows = Candidate.objects.filter(deal__stage__challenge=challenge).order_by("deal_id", "number")
+    for deal, picked, rejected in rows.values_list("deal_id", "picked", "rejected"):
+        found.setdefault(deal, []).append(seal.DEALT if picked else rejected or "not needed")
+    return found

@@ -23,6 +23,7 @@ FACTS = [
     "players: 4",
     "options: ",
     "attempts: until-success 1",
+    "candidates: at most 40",
     "stage 1: planet-nine 1",
     "stage 2: deep-sea 1",
 ]
@@ -54,7 +55,15 @@ def deal_of(seed: str, stage: int, game: str) -> Seal:
         if end.outcome is not None and end.outcome.success:
             hands = [state.view(seat)["hand"] for seat in range(4)]
             line = [str(action) for action in end.log]
-            return {"stage": stage, "attempt": 1, "candidate": candidate, "hands": hands, "line": line}
+            tried = ["too-hard"] * (candidate - 1) + ["dealt"]
+            return {
+                "stage": stage,
+                "attempt": 1,
+                "candidate": candidate,
+                "tried": tried,
+                "hands": hands,
+                "line": line,
+            }
     raise AssertionError("no candidate was won")
 
 
@@ -71,7 +80,7 @@ def test_what_everybody_can_compute() -> None:
 
 def test_a_true_seal_holds(true_seal: Seal) -> None:
     steps = list(seal.check(true_seal))
-    assert len(steps) == 4
+    assert len(steps) == 5
     assert all(step.holds for step in steps), steps
     assert list(verify(true_seal)) == []
 
@@ -107,9 +116,40 @@ def _a_card_out_of_turn(one: Seal) -> None:
     line[plays[0]], line[plays[1]] = line[plays[1]], line[plays[0]]
 
 
+def _a_deal_left_out(one: Seal) -> None:
+    del one["deals"][1]
+
+
+def _all_deals_left_out(one: Seal) -> None:
+    one["deals"] = []
+
+
+def _a_deal_twice(one: Seal) -> None:
+    one["deals"].append(deepcopy(one["deals"][0]))
+
+
+def _searched_beyond_what_was_announced(one: Seal) -> None:
+    one["deals"][0] |= {"candidate": 41, "tried": ["lost"] * 40 + ["dealt"]}
+
+
+def _others_not_told(one: Seal) -> None:
+    one["deals"][0]["tried"] = ["dealt"]
+    one["deals"][0]["candidate"] = 2
+
+
+def _two_that_were_dealt(one: Seal) -> None:
+    one["deals"][0]["tried"].append("dealt")
+
+
 @pytest.mark.parametrize(
     "forge",
     [
+        _a_deal_left_out,
+        _all_deals_left_out,
+        _a_deal_twice,
+        _searched_beyond_what_was_announced,
+        _others_not_told,
+        _two_that_were_dealt,
         _other_secret,
         _other_facts,
         _words_left_out,
@@ -129,14 +169,23 @@ def test_a_forged_one_does_not(true_seal: Seal, forge: Callable[[Seal], None]) -
 def test_a_line_that_does_not_win_fails(true_seal: Seal) -> None:
     forged = deepcopy(true_seal)
     del forged["deals"][0]["line"][-1]
-    assert [step.holds for step in seal.check(forged)] == [True, True, False, True]
+    assert [step.holds for step in seal.check(forged)] == [True, True, True, False, True]
+
+
+def test_of_a_cancelled_challenge_deals_may_be_missing(true_seal: Seal) -> None:
+    cancelled = deepcopy(true_seal) | {"cancelled": True}
+    _a_deal_left_out(cancelled)
+    steps = list(seal.check(cancelled))
+    assert all(step.holds for step in steps)
+    assert steps[2].says == "it was cancelled: 1 of 2 deals had been prepared"
+    assert list(verify(cancelled)) == []
 
 
 def test_in_the_terminal(true_seal: Seal, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "seal.json"
     path.write_text(json.dumps(true_seal), encoding="utf-8")
     assert main(["verify", str(path)]) == 0
-    assert capsys.readouterr().out.count("holds: ") == 4
+    assert capsys.readouterr().out.count("holds: ") == 5
     path.write_text(json.dumps(true_seal | {"secret": "x"}), encoding="utf-8")
     assert main(["verify", str(path)]) == 1
     assert "FAILS: the facts and the secret give the commitment" in capsys.readouterr().out

@@ -87,7 +87,16 @@ def verify(seal: dict[str, Any]) -> Iterator[str]:
     seed = sha("\n".join(["crewsite-seal/1 base", seal["secret"], *words]))
     if seed != seal["seed"]:
         yield "the secret and the members' words do not give the seed"
+    stages, attempts = sum(fact.startswith("stage ") for fact in seal["facts"]), int(facts["attempts"].split()[-1])
+    announced = {(stage, attempt) for stage in range(1, stages + 1) for attempt in range(1, attempts + 1)}
+    shown = [(deal["stage"], deal["attempt"]) for deal in seal["deals"]]
+    if len(shown) != len(set(shown)) or (announced - set(shown) and not seal.get("cancelled")):
+        yield "a deal is missing, or there twice"
     for deal in seal["deals"]:
+        ends, most = deal["tried"], int(facts["candidates"].split()[-1])
+        dealt = [place for place, end in enumerate(ends, start=1) if end == "dealt"]
+        if len(ends) > most or dealt != [deal["candidate"]] or "" in ends:
+            yield f"stage {deal['stage']}, attempt {deal['attempt']}: not the candidate that was to be dealt"
         mission = facts[f"stage {deal['stage']}"]
         own = f"{seed}/{deal['stage']}/{deal['attempt']}/{deal['candidate']}"
         options = facts["options"].split()

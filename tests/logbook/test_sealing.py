@@ -105,7 +105,7 @@ def test_the_seal_opens_when_it_is_over(stirring: Challenge, bob: Player, alice:
         assert all(step.holds for step in seal.check(opened))
         assert list(verify(opened)) == []
         shown = client.get(reverse("challenge-check", args=(stirring.pk,))).text
-    assert shown.count('badge--good">holds') == 3
+    assert shown.count('badge--good">holds') == 4
     assert "FAILS" not in shown
 
 
