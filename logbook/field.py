@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from . import scoring
+from .law import Law
 from .models import Candidate, Challenge, Result, Ruling, Stage
 from .scoring import Run
 
@@ -20,8 +21,7 @@ def field_of(challenge: Challenge) -> Field:
 
 def fields_of(challenges: Collection[Challenge]) -> dict[int, Field]:
     """By challenge, what the crews made of each stage that counts; as many queries for one as for hundreds."""
-    voided = Ruling.objects.filter(challenge__in=challenges, taken_back_at=None, kind=Ruling.Kind.VOID, attempt=None)
-    void = set(voided.values_list("stage", flat=True))
+    void = stages_void(challenges)
     fields: dict[int, dict[int, list[Run]]] = {challenge.pk: {} for challenge in challenges}
     stages = Stage.objects.filter(challenge__in=challenges).order_by("challenge_id", "number")
     for challenge, stage in stages.values_list("challenge_id", "pk"):
@@ -31,6 +31,25 @@ def fields_of(challenges: Collection[Challenge]) -> dict[int, Field]:
         if stage not in void:
             fields[challenge][stage].append(run)
     return dict(fields)
+
+
+def stages_void(challenges: Collection[Challenge]) -> set[int]:
+    """The stages of these challenges that count for nobody: ruled out whole, or deal by deal."""
+    void = _void_deals(challenges)
+    laws: dict[int, Law] = defaultdict(Law)
+    for challenge, stage, attempt in void:
+        if attempt is None:
+            laws[challenge].void_stages.add(stage)
+        else:
+            laws[challenge].void_deals.add((stage, attempt))
+    allowed = {one.pk: one.attempts_allowed for one in challenges}
+    return {stage for challenge, stage, _attempt in void if laws[challenge].is_void(stage, allowed[challenge])}
+
+
+def _void_deals(challenges: Collection[Challenge]) -> list[tuple[int, int, int | None]]:
+    """Challenge, stage and attempt of each ruling that voids a deal, or a stage (no attempt)."""
+    voided = Ruling.objects.filter(challenge__in=challenges, taken_back_at=None, kind=Ruling.Kind.VOID)
+    return list(voided.filter(stage__isnull=False).values_list("challenge_id", "stage_id", "attempt"))
 
 
 def _runs(challenges: Collection[Challenge]) -> Iterator[tuple[int, int, Run]]:
@@ -48,13 +67,21 @@ def rates_of(challenge: Challenge) -> dict[int, list[float]]:
 
 
 def rates_in(challenges: Collection[Challenge]) -> dict[int, list[float]]:
-    """The same, for the stages of several challenges."""
+    """The same, for the stages of several challenges.
+
+    Of the deals that every crew may be dealt: not those added for one alone, nor those that are void.
+    """
+    allowed = {one.pk: one.attempts_allowed for one in challenges}
+    void = {(stage, attempt) for _challenge, stage, attempt in _void_deals(challenges)}
     picked = Candidate.objects.filter(deal__stage__challenge__in=challenges, picked=True).order_by("deal__attempt")
-    rows = list(picked.values_list("deal__stage_id", "wins", "playouts"))
+    columns = ("deal__stage__challenge_id", "deal__stage_id", "deal__attempt", "wins", "playouts")
     rates: dict[int, list[float]] = defaultdict(list)
-    for stage, wins, playouts in rows:
+    unrated = set()
+    for challenge, stage, attempt, wins, playouts in picked.values_list(*columns):
+        if attempt > allowed[challenge] or (stage, attempt) in void:
+            continue
         rates[stage].append(wins / playouts if playouts else 0.0)
-    unrated = {stage for stage, _, playouts in rows if not playouts}
+        unrated |= set() if playouts else {stage}
     return {stage: own for stage, own in rates.items() if stage not in unrated}
 
 

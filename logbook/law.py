@@ -101,9 +101,21 @@ class Law:
             case "late-entry":
                 self.let_in.add(place[1])
 
+    def is_void(self, stage: int, attempts: int) -> bool:
+        """Whether a stage counts for nobody: as a whole, or because each of its so many deals is void."""
+        return stage in self.void_stages or all((stage, number) in self.void_deals for number in range(1, attempts + 1))
+
     def allowed(self, of_policy: int, stage: int, crew: int | None) -> int:
         """How many attempts this crew has at this stage, where the policy allows so many."""
         return of_policy + (self.readmitted[stage, crew] if crew is not None else 0)
+
+    def becomes(self, crew: int) -> int:
+        """The crew that this one's entry has become part of; itself, if it was not merged."""
+        seen = set()
+        while crew in self.merged and crew not in seen:
+            seen.add(crew)
+            crew = self.merged[crew][0]
+        return crew
 
     def touches(self, stage: int, crew: int | None) -> bool:
         """Whether what this crew's table at this stage comes to may hang on a ruling."""

@@ -105,6 +105,12 @@ def merits_recompute(challenge_id: int) -> None:
 
 
 @shared_task
+def season_recompute(season_id: int) -> None:
+    """Write the standings of a season anew."""
+    merits.season_recompute(season_id=season_id)
+
+
+@shared_task
 def results_sweep() -> None:
     """Count what a lost task left uncounted."""
     for challenge_id in merits.challenges_unmeasured():

@@ -266,7 +266,7 @@ def _stage_state(challenge: Challenge, stage: Stage, table: Table | None, crew: 
         distress=any(attempt.distress for attempt in attempts),
         score=outcome.score(challenge.policy) if outcome is not None else None,
         ruled=law.touches(stage.pk, crew.pk),
-        next="void" if stage.pk in law.void_stages else _next_step(table, won=won),
+        next="void" if law.is_void(stage.pk, challenge.attempts_allowed) else _next_step(table, won=won),
     )
 
 

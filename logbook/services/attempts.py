@@ -15,7 +15,8 @@ from django.utils import timezone
 
 import games
 from logbook import folds, live, missions, pace
-from logbook.models import Attempt, Challenge, Deal, Event, Player, Seat, Stage, Table
+from logbook.field import stages_void
+from logbook.models import Attempt, Challenge, ClubCrew, Crew, CrewMember, Deal, Event, Player, Seat, Stage, Table
 
 from . import errors, looks, ruled
 
@@ -72,6 +73,7 @@ def attempt_start(*, table_id: int, player: Player | None, seen: int | None = No
         if seen is not None and seen != table.version:
             raise errors.Stale
         may_start_check(table)
+        _member_check(table, player)
         if table.seats.filter(player=None, bot="").exists():
             raise errors.SeatsEmpty
         looks.seats_check(table, table.attempts.count() + 1)
@@ -181,7 +183,7 @@ def order_check(stage: Stage, crew_id: int | None) -> None:
     if stage.challenge.policy != Challenge.Policy.GAUNTLET:
         return
     before = stage.challenge.stages.filter(number__lt=stage.number).order_by("number")
-    void = ruled.stages_void([stage.challenge_id])
+    void = stages_void([stage.challenge])
     states = dict(Table.objects.filter(crew=crew_id, stage__in=before).values_list("stage", "state"))
     for earlier in before:
         if earlier.pk in void or states.get(earlier.pk) == Table.State.WON:
@@ -191,10 +193,29 @@ def order_check(stage: Stage, crew_id: int | None) -> None:
         raise errors.StagesInOrder(number=earlier.number)
 
 
+def crew_check(challenge: Challenge, crew: Crew) -> None:
+    """Raise NotEntered or MergedAway unless the crew plays in the challenge's club today, under its own name."""
+    if not ClubCrew.objects.filter(club=challenge.club_id, crew=crew).exists():
+        raise errors.NotEntered
+    law = ruled.law_of(challenge.pk)
+    if crew.pk in law.merged:
+        raise errors.MergedAway(crew=Crew.objects.get(pk=law.becomes(crew.pk)).name)
+
+
+def _member_check(table: Table, player: Player | None) -> None:
+    """Whoever has left the crew since they sat down deals nothing more for it."""
+    if table.stage is None or table.crew is None:
+        return
+    if not CrewMember.objects.filter(crew=table.crew, player=player, left_at=None).exists():
+        raise errors.NotInCrew
+
+
 def may_start_check(table: Table) -> None:
     """Raise what forbids the table's next attempt, wherever it is to be played."""
     if table.stage:
         window_check(table.stage.challenge)
+        if table.crew:
+            crew_check(table.stage.challenge, table.crew)
         order_check(table.stage, table.crew_id)
     if table.state == Table.State.PLAYING:
         raise errors.AlreadyRunning

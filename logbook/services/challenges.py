@@ -17,7 +17,7 @@ from django.utils.formats import date_format
 
 import games
 from logbook.missions import options_of, stage_of
-from logbook.models import Challenge, Club, ClubCrew, Crew, Deal, Player, Seat, Series, Stage, Table
+from logbook.models import Challenge, Club, Crew, Deal, Player, Seat, Series, Stage, Table
 from logbook.models.challenges import new_base_seed
 
 from . import attempts, errors, notices, preparing, ruled, sealing, tables
@@ -133,7 +133,7 @@ def challenges_tick() -> list[int]:
         if _step(pk, State.SCHEDULED, state=State.OPEN, opened_at=now):
             notices.challenge_changed(pk, "opened")
     for pk in _due(State.OPEN, closes_at__lte=now):
-        if _step(pk, State.OPEN, state=State.CLOSED, closed_at=now):
+        if _close(pk, now):
             notices.challenge_changed(pk, "results")
             tasks.send(tasks.merits_recompute, pk)
     tables_close()
@@ -148,6 +148,12 @@ def _with_added_deals() -> list[int]:
 
 def _due(state: str, **when: datetime) -> list[int]:
     return list(Challenge.objects.filter(state=state, **when).order_by("pk").values_list("pk", flat=True))
+
+
+def _close(challenge_id: int, now: datetime) -> bool:
+    """Close it, unless somebody else did, or it was extended since it was found to be due."""
+    due = Challenge.objects.filter(pk=challenge_id, state=State.OPEN, closes_at__lte=now)
+    return due.update(state=State.CLOSED, closed_at=now) == 1
 
 
 def _step(challenge_id: int, expected: str, **columns: object) -> bool:
@@ -211,17 +217,13 @@ def _play_check(challenge: Challenge, stage: Stage, crew: Crew, player: Player) 
     attempts.window_check(challenge)
     if not tables.is_member(crew, player):
         raise errors.NotInCrew
-    if not ClubCrew.objects.filter(club=challenge.club_id, crew=crew).exists():
-        raise errors.NotEntered
+    attempts.crew_check(challenge, crew)
     _entry_check(challenge, crew)
     attempts.order_check(stage, crew.pk)
 
 
 def _entry_check(challenge: Challenge, crew: Crew) -> None:
-    law = ruled.law_of(challenge.pk)
-    if crew.pk in law.merged:
-        raise errors.MergedAway(crew=Crew.objects.get(pk=law.merged[crew.pk][0]).name)
-    if challenge.may_be_entered or crew.pk in law.let_in or challenge.entry_until is None:
+    if challenge.may_be_entered or crew.pk in ruled.law_of(challenge.pk).let_in or challenge.entry_until is None:
         return
     if not Table.objects.filter(stage__challenge=challenge, crew=crew).exists():
         raise errors.EntryOver(until=date_format(timezone.localtime(challenge.entry_until), "DATETIME_FORMAT"))

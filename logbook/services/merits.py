@@ -7,13 +7,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 from statistics import mean
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from logbook import scoring
 from logbook.field import Field, fields_of, margin_of, rates_in
-from logbook.models import Attempt, Challenge, Merit, Season, SeasonStanding, Seat, Sitting, Standing
+from logbook.law import Law
+from logbook.models import Attempt, Challenge, Merit, Ruling, Season, SeasonStanding, Seat, Sitting, Standing
 from logbook.scoring import Entry, Points, SeasonLine
 
 from .pieces import keys_of
@@ -111,11 +113,10 @@ def season_recompute(*, season_id: int) -> None:
     """Write the standings of a season anew, of its crews and of its members."""
     season = Season.objects.select_for_update().get(pk=season_id)
     closed = Challenge.objects.filter(series__season=season, state=State.CLOSED)
-    newest = closed.order_by("-closes_at").values_list("closes_at", flat=True).first()
-    if newest is None:
+    if not closed.exists():
         season.standings.all().delete()
         return
-    before = set(closed.filter(closes_at__lte=newest - A_WEEK).values_list("pk", flat=True))
+    before = _of_weeks_before(closed)
     crews = _entries(season)
     lines = [
         *_lines(season, crews, before, "crew_id"),
@@ -125,13 +126,23 @@ def season_recompute(*, season_id: int) -> None:
     SeasonStanding.objects.bulk_create(lines)
 
 
+def _of_weeks_before(closed: QuerySet[Challenge]) -> set[int]:
+    """Those of these challenges that had begun a week before the latest of them, by the calendar where it is held.
+
+    By the day they opened: that moves neither with a pause nor with an extension, and the clocks may change between.
+    """
+    rows = closed.values_list("pk", "opens_at", "series__time_zone")
+    days = {pk: opens_at.astimezone(ZoneInfo(zone or "UTC")).date() for pk, opens_at, zone in rows}
+    latest = max(days.values())
+    return {pk for pk, day in days.items() if day <= latest - A_WEEK}
+
+
 def _entries(season: Season) -> dict[int, list[Entry]]:
     """By crew, its closed challenges in the season."""
     of_season = Q(challenge__series__season=season, challenge__state=State.CLOSED)
-    ranks = {
-        (challenge, crew): rank
-        for challenge, crew, rank in Standing.objects.filter(of_season).values_list("challenge_id", "crew_id", "rank")
-    }
+    # Who is first of those that have won nothing has not won the challenge.
+    won = Standing.objects.filter(of_season, stages_won__gt=0)
+    ranks = {(challenge, crew): rank for challenge, crew, rank in won.values_list("challenge_id", "crew_id", "rank")}
     entries: dict[int, list[Entry]] = defaultdict(list)
     merits = Merit.objects.filter(of_season).order_by("challenge_id", "crew_id")
     for challenge, crew, percent in merits.values_list("challenge_id", "crew_id", "percent"):
@@ -143,7 +154,9 @@ def _members_entries(season: Season, crews: Mapping[int, list[Entry]]) -> dict[i
     """By member, the challenges in which they sat: with two crews in one it is the mean of both."""
     by_place = {(entry.challenge, crew): entry for crew, own in crews.items() for entry in own}
     members: dict[int, dict[int, list[Entry]]] = defaultdict(lambda: defaultdict(list))
-    for player, challenge, crew in _sat(season):
+    laws = _laws_of_mergers(season)
+    sat = {(player, challenge, laws[challenge].becomes(crew)) for player, challenge, crew in _sat(season)}
+    for player, challenge, crew in sat:
         if (challenge, crew) in by_place:
             members[player][challenge].append(by_place[challenge, crew])
     return {
@@ -153,6 +166,17 @@ def _members_entries(season: Season, crews: Mapping[int, list[Entry]]) -> dict[i
         ]
         for player, challenges in members.items()
     }
+
+
+def _laws_of_mergers(season: Season) -> Mapping[int, Law]:
+    """By challenge, which crews' entries have become another's."""
+    merged = Ruling.objects.filter(
+        challenge__series__season=season, taken_back_at=None, kind=Ruling.Kind.MERGE
+    ).order_by("pk")
+    rulings: dict[int, list[Ruling]] = defaultdict(list)
+    for ruling in merged:
+        rulings[ruling.challenge_id].append(ruling)
+    return defaultdict(Law, {challenge: Law.of(own) for challenge, own in rulings.items()})
 
 
 def _sat(season: Season) -> set[tuple[int, int, int]]:

@@ -13,6 +13,7 @@ from django.db.models import Count, F, Q
 from django.db.models.functions import Coalesce
 
 from logbook import law, ranking
+from logbook.field import stages_void
 from logbook.models import Challenge, Result, Stage, Standing, Table
 
 from . import counting, merits, ruled
@@ -82,8 +83,9 @@ def _tables_count_after(last: int) -> list[int]:
 def _standings_write(challenges: Sequence[int]) -> None:
     """The standings of these challenges, from their results; those that are as they should be are left alone."""
     locked = Challenge.objects.select_for_update().filter(pk__in=challenges).order_by("pk")
-    policies = dict(locked.values_list("pk", "policy"))
-    stages = _stages_in_order([key for key, policy in policies.items() if policy == law.GAUNTLET])
+    found = list(locked)
+    policies = {one.pk: one.policy for one in found}
+    stages = _stages_in_order([one for one in found if one.policy == law.GAUNTLET])
     results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("challenge_id")
     counted = _by_challenge(results.annotate(alone=Coalesce("best", 0)).values_list("challenge_id", *RUN))
     stored = Standing.objects.filter(challenge__in=challenges).order_by("challenge_id", "rank", "crew_id")
@@ -104,12 +106,12 @@ def _standings_write(challenges: Sequence[int]) -> None:
         )
 
 
-def _stages_in_order(gauntlets: Sequence[int]) -> dict[int, list[int]]:
+def _stages_in_order(gauntlets: Sequence[Challenge]) -> dict[int, list[int]]:
     """The stages of these challenges that count, in the order in which they are played."""
     if not gauntlets:
         return {}
     rows = Stage.objects.filter(challenge__in=gauntlets).order_by("challenge_id", "number")
-    void = ruled.stages_void(gauntlets)
+    void = stages_void(gauntlets)
     every = _by_challenge(rows.values_list("challenge_id", "pk"))
     return {key: [stage for (stage,) in own if stage not in void] for key, own in every.items()}
 

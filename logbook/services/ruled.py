@@ -7,7 +7,7 @@ anew at any time, and taking a ruling back leaves no trace in the results.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db.models import Max, QuerySet
@@ -26,12 +26,6 @@ def law_of(challenge_id: int) -> Law:
 
 def _in_force() -> QuerySet[Ruling]:
     return Ruling.objects.filter(taken_back_at=None).order_by("pk")
-
-
-def stages_void(challenges: Collection[int]) -> set[int]:
-    """The stages of these challenges that count for nobody."""
-    void = _in_force().filter(challenge__in=challenges, kind=Ruling.Kind.VOID, attempt=None)
-    return set(void.values_list("stage", flat=True))
 
 
 # --- how a table stands
@@ -81,19 +75,10 @@ def counted_with(table: Table) -> list[int]:
     law = law_of(table.stage.challenge_id)
     if not law.merged:
         return [table.pk]
-    own = _becomes(table.crew_id, law)
-    crews = [crew for crew in {table.crew_id, own, *law.merged} if _becomes(crew, law) == own]
+    own = law.becomes(table.crew_id)
+    crews = [crew for crew in {table.crew_id, own, *law.merged} if law.becomes(crew) == own]
     same = Table.objects.select_for_update(of=("self",)).filter(stage=table.stage, crew__in=crews)
     return sorted({table.pk, *same.order_by("pk").values_list("pk", flat=True)})
-
-
-def _becomes(crew: int, law: Law) -> int:
-    """The crew that this one has become."""
-    seen = set()
-    while crew in law.merged and crew not in seen:
-        seen.add(crew)
-        crew = law.merged[crew][0]
-    return crew
 
 
 def results_settle(first: int, last: int) -> None:
@@ -126,7 +111,7 @@ def _ruled(tables: QuerySet[Table], law: Law) -> dict[int, tuple[int, Outcome] |
         entries = _entries(family, law)
         own = entries.get(table.pk)
         kept = own is not None and _kept(table, law, entries) == table.pk
-        found[table.pk] = (_becomes(table.crew_id, law), own[0]) if kept and own is not None else None
+        found[table.pk] = (law.becomes(table.crew_id), own[0]) if kept and own is not None else None
     return found
 
 
@@ -134,9 +119,9 @@ def _family(table: Table, law: Law) -> list[Table]:
     """The table, and those at this stage that were merged with it."""
     if not law.merged or table.crew_id is None:
         return [table]
-    into = _becomes(table.crew_id, law)
+    into = law.becomes(table.crew_id)
     others = Table.objects.filter(stage=table.stage_id, crew__in={into, *law.merged}).order_by("pk")
-    return [one for one in others if one.crew_id is not None and _becomes(one.crew_id, law) == into]
+    return [one for one in others if one.crew_id is not None and law.becomes(one.crew_id) == into]
 
 
 def _entries(family: Sequence[Table], law: Law) -> dict[int, Entry]:
@@ -150,10 +135,18 @@ def _entries(family: Sequence[Table], law: Law) -> dict[int, Entry]:
 def _kept(table: Table, law: Law, entries: Mapping[int, Entry]) -> int:
     """Which of the merged tables counts."""
     assert table.stage is not None  # noqa: S101
-    into = _becomes(table.crew_id or 0, law)
-    hows = [how for crew, (_into, how) in law.merged.items() if _becomes(crew, law) == into]
+    into = law.becomes(table.crew_id or 0)
+    hows = [how for crew, (_into, how) in law.merged.items() if law.becomes(crew) == into]
     keys = sorted(entries)
     return keys[better(table.stage.challenge.policy, [entries[key] for key in keys], hows[-1] if hows else "better")]
+
+
+def table_that_counts(table: Table) -> int:
+    """Of this table and those merged with it, the one whose result counts; itself where none has a result."""
+    assert table.stage is not None, "only the tables of stages are merged"  # noqa: S101
+    law = law_of(table.stage.challenge_id)
+    entries = _entries(_family(table, law), law)
+    return _kept(table, law, entries) if entries else table.pk
 
 
 def _result_write(table_id: int, ruling: tuple[int, Outcome] | None) -> None:

@@ -67,11 +67,14 @@ def deal_void(decision: Decision, *, stage: Stage, attempt: int | None = None) -
 def result_correct(decision: Decision, *, stage: Stage, crew: Crew, won: bool, needed: int, distress: bool) -> Ruling:
     """What a crew's attempts at a stage have come to, as ruled; what it plays afterwards counts as always.
 
-    Raises NoResult, NothingChanges.
+    Raises NoResult, NothingChanges, CountsElsewhere, TooManyAttempts.
     """
     tables = _locked(Table.objects.filter(stage=stage, crew=crew))
     if not tables:
         raise errors.NoResult(crew=crew.name)
+    _check_it_counts(tables[0])
+    if needed > (allowed := ruled.attempts_allowed(tables[0])):
+        raise errors.TooManyAttempts(allowed=allowed)
     law, played = ruled.law_of(decision.challenge.pk), ruled.played_at([tables[0].pk]).get(tables[0].pk)
     if not played:
         raise errors.NoResult(crew=crew.name)
@@ -82,6 +85,14 @@ def result_correct(decision: Decision, *, stage: Stage, crew: Crew, won: bool, n
     ruling = write(decision, Kind.CORRECT, stage=stage, crew=crew, before=before, after=after | until)
     _count_anew(decision.challenge, tables)
     return ruling
+
+
+def _check_it_counts(table: Table) -> None:
+    """Raise CountsElsewhere where, of entries that were merged, another crew's is the one that counts."""
+    counts = ruled.table_that_counts(table)
+    if counts != table.pk:
+        crew = Table.objects.select_related("crew").get(pk=counts).crew
+        raise errors.CountsElsewhere(crew=crew.name if crew else "")
 
 
 def _told(outcome: Outcome | None) -> Facts:

@@ -70,10 +70,13 @@ def season_create(*, club: Club, by: Player, **wishes: Any) -> Season:
 
 
 def season_change(*, season: Season, **wishes: Any) -> None:
-    """Change its name, its days, or how many results count."""
+    """Change its name, its days, or how many results count; its standings follow."""
+    from logbook import tasks
+
     for name, value in wishes.items():
         setattr(season, name, value)
     season.save(update_fields=list(wishes))
+    tasks.later(tasks.season_recompute, season.pk)
 
 
 @transaction.atomic

@@ -30,6 +30,7 @@ from logbook.services.errors.at_tables import (
 from logbook.services.errors.at_the_desk import (
     ClockRuns,
     ClosesNoLater,
+    CountsElsewhere,
     EntryPlays,
     NoResult,
     NoSuchDeal,
@@ -41,6 +42,7 @@ from logbook.services.errors.at_the_desk import (
     PlaysOn,
     ReasonMissing,
     StaysRuled,
+    TooManyAttempts,
 )
 from logbook.services.errors.of_campaigns import (
     CampaignOver,
@@ -104,6 +106,7 @@ __all__ = [
     "ChallengePaused",
     "ClockRuns",
     "ClosesNoLater",
+    "CountsElsewhere",
     "DealNotReady",
     "EntryOpen",
     "EntryOver",
@@ -164,6 +167,7 @@ __all__ = [
     "TableFull",
     "TasksAreDrawn",
     "TimeUp",
+    "TooManyAttempts",
     "UnknownBot",
     "UnknownDeal",
     "UnknownGame",

@@ -86,3 +86,16 @@ class PlayedSince(Refusal):
     """What was allowed has been used."""
 
     sentence = _("%(crew)s has played on since, so this can no longer be taken back.")
+
+
+class CountsElsewhere(Refusal):
+    """Of merged entries, the result that counts is another crew's."""
+
+    sentence = _("At this stage the result of %(crew)s counts, with which the entry was merged. Correct that one.")
+
+
+class TooManyAttempts(Refusal):
+    """More attempts than there are."""
+
+    status = 422
+    sentence = _("At most %(allowed)s attempts are allowed at this stage.")
