@@ -10,6 +10,7 @@ COPY . .
 RUN useradd --system --home-dir /var/lib/crewsite --create-home crewsite \
  && python -m compileall -q crewsite logbook games \
  && SECRET_KEY=unused python manage.py collectstatic --no-input --verbosity 0 \
+ && mkdir -p /var/lib/crewsite/media \
  && chown -R crewsite /var/lib/crewsite
 USER crewsite
 RUN python -m games.crew.solver.warm

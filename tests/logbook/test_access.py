@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from logbook import access
-from logbook.models import Attempt, Challenge, Club, ClubCrew, Crew, CrewMember, Player, Seat, Table
+from logbook.models import Attempt, Campaign, Challenge, Club, ClubCrew, Crew, CrewMember, Player, Seat, Table
 
 
 @pytest.fixture
@@ -139,3 +139,24 @@ def test_owner_organizer_member(club: Club, alice: Player, olga: Player, bob: Pl
     for door in (access.owned_club_for, access.organized_club_for):
         with pytest.raises(Http404):
             door(charlie, club.slug)
+
+
+# --- campaigns
+
+
+def test_a_campaign_is_there_for_its_crew_today(crew: Crew, alice: Player, bob: Player, charlie: Player) -> None:
+    campaign = Campaign.objects.create(crew=crew, game="planet-nine", name="Winter")
+    line = campaign.lines.create(mission="1", won=True, played_on=timezone.localdate(), removed_at=timezone.now())
+    for player in (alice, bob):
+        assert access.campaign_for(player, campaign.pk) == campaign
+        assert access.line_for(player, campaign.pk, line.pk) == line
+    CrewMember.objects.filter(player=bob).update(left_at=timezone.now())
+    for stranger in (bob, charlie, None):
+        assert not access.campaigns_of(stranger).exists()
+        with pytest.raises(Http404):
+            access.campaign_for(stranger, campaign.pk)
+        with pytest.raises(Http404):
+            access.line_for(stranger, campaign.pk, line.pk)
+    other = Campaign.objects.create(crew=crew, game="planet-nine", name="Other")
+    with pytest.raises(Http404):
+        access.line_for(alice, other.pk, line.pk)
