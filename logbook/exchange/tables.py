@@ -207,7 +207,8 @@ def _entries(
             raise Unreadable("game", game=cells["game"][:80])
     _refuse_formulas(formulas, cells.get("note", ""))
     attempts, won = _fate(cells, plan)
-    there = _there(cells)
+    ours = "key" in plan.columns
+    there = _there(cells, (";",) if ours else words.SEPARATORS)
     players = words.number_of(cells.get("players", ""), "players", words.FEWEST, words.MOST)
     entry = Entry(
         identity=identity,
@@ -217,7 +218,7 @@ def _entries(
         mission=words.mission_of(game, cells.get("mission", "")),
         won=won,
         distress=bool(cells.get("distress")) and words.yes_or_no(cells["distress"], "distress"),
-        players=players or (len(there) if len(there) >= words.FEWEST else None),
+        players=players or (len(there) if len(there) >= words.FEWEST and not ours else None),
         played_on=words.day_of(cells.get("date", ""), plan.day_order, today).isoformat(),
         minutes=words.number_of(cells.get("minutes", ""), "minutes", 0, words.LONGEST_MINUTES) or None,
         note=tidy(cells.get("note", ""))[:500],
@@ -241,10 +242,10 @@ def _fate(cells: Mapping[str, str], plan: Plan) -> tuple[int, bool]:
     return attempts, True
 
 
-def _there(cells: Mapping[str, str]) -> tuple[There, ...]:
+def _there(cells: Mapping[str, str], signs: Sequence[str]) -> tuple[There, ...]:
     captain = " ".join(cells.get("captain", "").split())[:40]
-    substitutes = {name.casefold() for name in words.names_in(cells.get("substitutes", ""))}
-    names = list(words.names_in(cells.get("people", "")))
+    substitutes = {name.casefold() for name in words.names_in(cells.get("substitutes", ""), signs)}
+    names = list(words.names_in(cells.get("people", ""), signs))
     folded = {name.casefold() for name in names}
     if captain and captain.casefold() not in folded:
         names.append(captain)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final, Literal
@@ -29,6 +29,8 @@ NO: Final = (
     "perdido fallido perso fallito"
 )
 WON, LOST = frozenset(YES.split()), frozenset(NO.split())
+SEPARATORS: Final = (";", "|", "\n", ",", " / ", " & ", " + ")
+"""What people put between names."""
 NUMBER: Final = re.compile(r"\d{1,6}")
 ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?")
 YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})")
@@ -138,7 +140,7 @@ def signal_in(*texts: str) -> bool:
     return any(SIGNAL.search(NO_SIGNAL.sub("", text)) for text in texts)
 
 
-def names_in(text: str) -> Iterator[str]:
+def names_in(text: str, signs: Sequence[str] = SEPARATORS) -> Iterator[str]:
     """The people whom a cell names, each once."""
-    separator = next((sign for sign in (";", "|", "\n", ",", " / ", " & ", " + ") if sign in text), ";")
+    separator = next((sign for sign in signs if sign in text), ";")
     yield from dict.fromkeys(name for part in text.split(separator) if (name := " ".join(part.split())[:40]))

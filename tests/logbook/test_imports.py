@@ -10,7 +10,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from logbook import tasks
+from logbook import live, tasks
 from logbook.models import (
     Attendance,
     Campaign,
@@ -44,6 +44,12 @@ ROWS = f"""{HEADER}\
 2,2024-03-02,won,yes,4,Alice; Bob,
 73,2024-03-02,won,no,4,Alice,
 """
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is looking."""
+    monkeypatch.setattr(live, "announce", lambda *_told, **_named: None)
 
 
 @pytest.fixture
