@@ -1,0 +1,111 @@
+"""What is to be translated, and the translations as Django reads them. Pure Python: nobody needs gettext's programs.
+
+`python -m crewsite.translations collect` brings the .po files level with what the site says.
+`python -m crewsite.translations compile` writes the .mo files, which git ignores; `make` and the tests do so too.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+LOCALES: Final = ROOT / "logbook" / "locale"
+CODE: Final = ("crewsite", "games", "logbook")
+TEMPLATES: Final = ROOT / "templates"
+KEYWORDS: Final[dict[str, tuple[int | tuple[int, str], ...] | None]] = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+}
+WIDTH: Final = 120
+
+
+def sources() -> Iterator[tuple[Path, str]]:
+    """Every file that may say something, with its text as Python: templates as Django's own collector reads them."""
+    for path in sorted(path for folder in CODE for path in (ROOT / folder).rglob("*.py")):
+        if "migrations" not in path.parts:
+            yield path, path.read_text("utf-8")
+    for path in sorted(path for path in TEMPLATES.rglob("*") if path.is_file()):
+        lines = templatize(path.read_text("utf-8"), origin=str(path)).splitlines()
+        yield path, "\n".join(line.strip() for line in lines)
+
+
+def collect() -> Catalog:
+    """All that the site and the games say, in English."""
+    found = Catalog(charset="utf-8")
+    for path, text in sources():
+        for _line, messages, _comments, context in extract("python", BytesIO(text.encode()), keywords=KEYWORDS):
+            name = path.relative_to(ROOT).as_posix()
+            found.add(messages, locations=[(name, 0)], context=context)
+    return found
+
+
+def catalogues() -> list[Path]:
+    """The translations that the repository holds."""
+    return sorted(LOCALES.glob("*/LC_MESSAGES/django.po"))
+
+
+def language_of(path: Path) -> str:
+    """Whose words a catalogue holds."""
+    return path.parts[-3]
+
+
+def read(path: Path) -> Catalog:
+    """A catalogue as it lies on the disk."""
+    with path.open("rb") as file:
+        return read_po(file, locale=language_of(path), charset="utf-8")
+
+
+def update(path: Path) -> None:
+    """Add what is new to a catalogue, and drop what nobody says any more. Nothing is guessed."""
+    catalogue = read(path)
+    catalogue.update(collect(), no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=WIDTH, sort_output=True, ignore_obsolete=True, include_lineno=False)
+
+
+def compile_all() -> None:
+    """Write the .mo beside every .po that is newer. Several may do so at once: a file appears whole or not at all."""
+    for path in catalogues():
+        compiled = path.with_suffix(".mo")
+        if not compiled.exists() or compiled.stat().st_mtime < path.stat().st_mtime:
+            with NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
+                write_mo(file, read(path))
+            Path(file.name).chmod(0o644)
+            Path(file.name).replace(compiled)
+
+
+def main(words: list[str]) -> int:
+    """The command line."""
+    if words == ["compile"]:
+        compile_all()
+    elif words == ["collect"]:
+        for path in catalogues():
+            update(path)
+    else:
+        sys.stderr.write("Write: python -m crewsite.translations collect|compile\n")
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
