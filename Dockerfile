@@ -9,6 +9,7 @@ RUN pip install --no-cache-dir --only-binary :all: --require-hashes -r requireme
 COPY . .
 RUN useradd --system --home-dir /var/lib/crewsite --create-home crewsite \
  && python -m compileall -q crewsite logbook games \
+ && python -m crewsite.translations compile \
  && SECRET_KEY=unused python manage.py collectstatic --no-input --verbosity 0 \
  && mkdir -p /var/lib/crewsite/media \
  && chown -R crewsite /var/lib/crewsite

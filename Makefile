@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run fast test test-on-database lint types bench lock demo manage clean
+.PHONY: help run fast translations messages test test-on-database lint types bench lock demo manage clean
 
 help:  ## what one can type
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,10 @@ fast: $(VENV)/.runtime
 	} || true
 	@$(BIN)/python -m games.crew.solver.warm || true
 
+# What Django reads is made from the .po files, in pure Python.
+translations: $(VENV)/.runtime
+	@$(BIN)/python -m crewsite.translations compile
+
 # --- the site ------------------------------------------------------------------------------------------------------
 
 export WEB_HOST ?= 127.0.0.1
@@ -56,13 +60,13 @@ run demo manage: export DEBUG ?= 1
 run demo manage: export REDIS_URL := $(or $(REDIS_URL),redis://127.0.0.1:$(REDIS_PORT)/0)
 run demo manage: export PATH := $(abspath $(BIN)):$(PATH)
 
-run: $(VENV)/.runtime fast  ## install, migrate, load the demo if the site is empty, and start everything
+run: $(VENV)/.runtime fast translations  ## install, migrate, load the demo if the site is empty, and start everything
 	@python manage.py migrate --verbosity 0
 	@python manage.py demo --if-empty
 	@echo "Crewsite is at http://$(WEB_HOST):$(WEB_PORT)/ (stop it with Ctrl-C)"
 	@exec honcho start $(PROCESSES)
 
-demo: $(VENV)/.runtime  ## load the demo into the site's database
+demo: $(VENV)/.runtime translations  ## load the demo into the site's database
 	@python manage.py migrate --verbosity 0
 	@python manage.py demo
 
@@ -73,7 +77,7 @@ manage: $(VENV)/.runtime  ## a management command: make manage DO="createsuperus
 
 PYTEST = $(BIN)/python -m pytest $(if $(filter 0,$(JOBS)),,-n $(or $(JOBS),auto) --dist loadfile)
 
-test: lint types fast  ## everything: style, types, migrations, all tests; PostgreSQL too when TEST_DATABASE_URL is set
+test: lint types fast translations  ## everything: style, types, migrations, all tests; PostgreSQL too when TEST_DATABASE_URL is set
 	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
 	@env -u DATABASE_URL $(PYTEST) $(ARGS)
 ifdef TEST_DATABASE_URL
@@ -109,6 +113,9 @@ lock:  ## lock requirements*.in again; UPGRADE=1 takes newer versions
 	@$(UV_COMPILE) requirements-dev.in -o requirements-dev.txt
 	@$(UV_COMPILE) requirements-fast.in -o requirements-fast.txt
 	@! grep -nE '://|--(index|extra-index|find-links)' requirements.txt requirements-dev.txt requirements-fast.txt
+
+messages: $(VENV)/.runtime  ## add what is new to the translations, and drop what is no longer said
+	@$(BIN)/python -m crewsite.translations collect
 
 clean:  ## forget the environment and everything generated, the database included
 	@rm -rf $(VENV) $(VAR)

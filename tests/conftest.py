@@ -11,6 +11,7 @@ from django.test import Client
 from hypothesis import settings
 
 import games
+from crewsite import translations
 from games.crew.solver import Annotation
 from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, Player
 from logbook.selectors.people import GUEST_KEY
@@ -19,6 +20,11 @@ from logbook.services import analyses
 # How long an example takes hangs on what else the machine does: time is measured in benchmarks/ alone.
 settings.register_profile("crewsite", deadline=None)
 settings.load_profile("crewsite")
+
+def pytest_configure() -> None:
+    """The translations are read as they stand in the repository, however the tests were started."""
+    translations.compile_all()
+
 
 PASSWORD = "a long enough password"
 
