@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from django.db.models import Q, QuerySet
+
 from . import scoring
 from .law import Law
-from .models import Candidate, Challenge, Result, Ruling, Stage
+from .models import Attempt, Candidate, Challenge, Result, Ruling, Seat, Sitting, Stage
 from .scoring import Run
 
 Field = Mapping[int, list[Run]]
@@ -99,3 +101,34 @@ def par_of(challenge: Challenge, rates: Iterable[float]) -> float:
 def margin_of(challenge: Challenge, run: Run, rates: list[float]) -> float:
     """How much better than par a crew did at a stage."""
     return par_of(challenge, rates) - (run.score if run.won else len(rates) + 1)
+
+
+# --- who played
+
+
+def sat_in(challenges: QuerySet[Challenge]) -> set[tuple[int, int, int]]:
+    """Who played in which of these challenges with which crew: keys of player, challenge and crew.
+
+    Online or at a real table; where entries were merged, with the crew whose entry it has become.
+    """
+    # A seat alone is nothing played: the crew may have met at its own table instead.
+    over = Attempt.objects.filter(place=Attempt.Place.ONLINE).exclude(state=Attempt.State.PLAYING)
+    of_them = Q(table__stage__challenge__in=challenges)
+    online = Seat.objects.filter(of_them, player__isnull=False, table__in=over.filter(of_them).values("table"))
+    paper = Sitting.objects.filter(player__isnull=False, attempt__table__stage__challenge__in=challenges)
+    here = ("player_id", "table__stage__challenge_id", "table__crew_id")
+    there = ("player_id", "attempt__table__stage__challenge_id", "attempt__table__crew_id")
+    laws = laws_of_mergers(challenges)
+    return {
+        (player, challenge, laws[challenge].becomes(crew))
+        for player, challenge, crew in (*online.values_list(*here), *paper.values_list(*there))
+    }
+
+
+def laws_of_mergers(challenges: Collection[int] | QuerySet[Challenge]) -> Mapping[int, Law]:
+    """By challenge, which crews' entries have become another's."""
+    merged = Ruling.objects.filter(challenge__in=challenges, taken_back_at=None, kind=Ruling.Kind.MERGE)
+    rulings: dict[int, list[Ruling]] = defaultdict(list)
+    for ruling in merged.order_by("pk"):
+        rulings[ruling.challenge_id].append(ruling)
+    return defaultdict(Law, {challenge: Law.of(own) for challenge, own in rulings.items()})

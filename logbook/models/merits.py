@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from .challenges import Challenge
 from .crews import Crew
 from .people import Player
-from .seasons import Season
+from .seasons import Season, Series
 
 
 class Merit(models.Model):
@@ -31,13 +31,14 @@ class Merit(models.Model):
 
 
 class SeasonStanding(models.Model):
-    """A line of a season's standings: of a crew, or of a member.
+    """A line of a season's standings, or of those of one `series` in it: of a crew, or of a member.
 
     `counted` names the challenges whose percentages make the `total`; `moved` is how many places it went up since the
     week before, empty for who is new.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, null=True, blank=True, related_name="standings")
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, related_name="season_standings")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, related_name="season_standings")
     rank = models.PositiveIntegerField()
@@ -53,11 +54,21 @@ class SeasonStanding(models.Model):
         verbose_name_plural = _("standings of seasons")
         ordering = ("season", "rank", "pk")
         constraints = [
-            models.UniqueConstraint(
-                fields=("season", "crew"), condition=Q(crew__isnull=False), name="season_crew_once"
+            *(
+                models.UniqueConstraint(
+                    fields=("season", who),
+                    condition=Q(series=None, **{f"{who}__isnull": False}),
+                    name=f"season_{who}_once",
+                )
+                for who in ("crew", "player")
             ),
-            models.UniqueConstraint(
-                fields=("season", "player"), condition=Q(player__isnull=False), name="season_member_once"
+            *(
+                models.UniqueConstraint(
+                    fields=("series", who),
+                    condition=Q(series__isnull=False, **{f"{who}__isnull": False}),
+                    name=f"series_{who}_once",
+                )
+                for who in ("crew", "player")
             ),
             models.CheckConstraint(
                 condition=Q(crew__isnull=True) ^ Q(player__isnull=True), name="season_standing_of_one"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
@@ -9,8 +10,8 @@ from statistics import mean
 from django.utils.translation import gettext as _
 
 from logbook import plots, scoring, speech
-from logbook.field import field_of, margin_of, par_of, rates_of
-from logbook.models import Challenge, Crew, Merit, Stage
+from logbook.field import field_of, margin_of, par_of, rates_of, sat_in
+from logbook.models import Challenge, Crew, Merit, Player, Stage
 from logbook.scoring import Points, Run
 
 ENOUGH = 2
@@ -50,12 +51,14 @@ class FieldPage:
     """The duplicate scores of a challenge."""
 
     merits: tuple[Merit, ...]
+    members: tuple[tuple[Player, float], ...]
+    """Who played, and the percentage of the crews they played with: to members of the club alone."""
     stages: tuple[StageField, ...]
     scatter: plots.Scatter | None
     """Difficulty against result, stage by stage."""
 
 
-def field_page(challenge: Challenge, own: frozenset[int]) -> FieldPage | None:
+def field_page(challenge: Challenge, own: frozenset[int], *, member: bool = False) -> FieldPage | None:
     """The field of a closed challenge; None while it runs, or where nobody can be compared. `own` crews are marked."""
     if challenge.state != Challenge.State.CLOSED:
         return None
@@ -68,7 +71,19 @@ def field_page(challenge: Challenge, own: frozenset[int]) -> FieldPage | None:
     shown = tuple(
         _stage(challenge, stages[key], runs, rates.get(key), crews, own) for key, runs in field.items() if runs
     )
-    return FieldPage(merits, shown, _scatter(field, rates, challenge, stages))
+    members = _members(challenge, merits) if member else ()
+    return FieldPage(merits, members, shown, _scatter(field, rates, challenge, stages))
+
+
+def _members(challenge: Challenge, merits: Sequence[Merit]) -> tuple[tuple[Player, float], ...]:
+    """By member, the percentage of their crew; with two crews, the mean of both."""
+    of_crew = {merit.crew_id: merit.percent for merit in merits}
+    percents: dict[int, list[float]] = defaultdict(list)
+    for player, _challenge, crew in sat_in(Challenge.objects.filter(pk=challenge.pk)):
+        if crew in of_crew:
+            percents[player].append(of_crew[crew])
+    found = [(player, mean(percents[player.pk])) for player in Player.objects.filter(pk__in=percents)]
+    return tuple(sorted(found, key=lambda one: (-one[1], one[0].name)))
 
 
 def _stage(

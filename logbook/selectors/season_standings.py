@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from logbook import plots, ranking
-from logbook.models import Attempt, Challenge, Player, Season, SeasonStanding
+from logbook.models import Attempt, Challenge, Player, Season, SeasonStanding, Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,21 @@ class SeasonLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonBoard:
-    """How a season stands."""
+class Standings:
+    """How a season stands, or one of its series."""
 
     crews: tuple[SeasonLine, ...]
     members: tuple[SeasonLine, ...]
     """Shown to members of the club alone; empty for others."""
+    series: Series | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonBoard:
+    """The standings of a season, and of each of its series where it has several."""
+
+    whole: Standings
+    of_series: tuple[Standings, ...]
     success: plots.Line
 
 
@@ -36,15 +45,23 @@ def season_board(season: Season, player: Player | None, own_crews: Collection[in
     """The standings of a season for this reader. Asks the database equally often, however long it was."""
     closed = Challenge.objects.filter(series__season=season, state=Challenge.State.CLOSED).order_by("closes_at", "pk")
     titles = dict(closed.values_list("pk", "title"))
-    standings = list(season.standings.select_related("crew", "player").order_by("rank", "crew__name", "player__name"))
-    of_crews = [standing for standing in standings if standing.crew is not None]
-    of_members = [standing for standing in standings if standing.player is not None] if member else []
-    own = player.pk if player else None
-    return SeasonBoard(
-        tuple(_line(standing, titles, standing.crew_id in own_crews) for standing in of_crews),
-        tuple(_line(standing, titles, standing.player_id == own) for standing in of_members),
-        _success(season),
+    standings = list(
+        season.standings.select_related("crew", "player", "series").order_by("rank", "crew__name", "player__name")
     )
+    own = player.pk if player else None
+
+    def told(series: Series | None) -> Standings:
+        mine = [standing for standing in standings if standing.series_id == (series.pk if series else None)]
+        of_crews = [standing for standing in mine if standing.crew is not None]
+        of_members = [standing for standing in mine if standing.player is not None] if member else []
+        return Standings(
+            tuple(_line(standing, titles, standing.crew_id in own_crews) for standing in of_crews),
+            tuple(_line(standing, titles, standing.player_id == own) for standing in of_members),
+            series,
+        )
+
+    several = sorted({one.series for one in standings if one.series is not None}, key=lambda one: one.pk)
+    return SeasonBoard(told(None), tuple(map(told, several)), _success(season))
 
 
 def _line(standing: SeasonStanding, titles: dict[int, str], mine: bool) -> SeasonLine:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
 from statistics import mean
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from logbook import scoring
-from logbook.field import Field, fields_of, margin_of, rates_in
-from logbook.law import Law
-from logbook.models import Attempt, Challenge, Merit, Ruling, Season, SeasonStanding, Seat, Sitting, Standing
-from logbook.scoring import Entry, Points, SeasonLine
+from logbook.field import Field, fields_of, margin_of, rates_in, sat_in
+from logbook.models import Challenge, Merit, Season, SeasonStanding, Standing
+from logbook.scoring import Entry, Points
 
 from .pieces import keys_of
 
@@ -110,31 +109,47 @@ def _margins(challenge: Challenge, field: Field, rates: Mapping[int, list[float]
 
 @transaction.atomic
 def season_recompute(*, season_id: int) -> None:
-    """Write the standings of a season anew, of its crews and of its members."""
+    """Write the standings of a season anew, and of each of its series if it has several: of crews and of members."""
     season = Season.objects.select_for_update().get(pk=season_id)
-    closed = Challenge.objects.filter(series__season=season, state=State.CLOSED)
-    if not closed.exists():
-        season.standings.all().delete()
-        return
-    before = _of_weeks_before(closed)
+    held = _held(season)
     crews = _entries(season)
+    members = _members_entries(season, crews)
     lines = [
-        *_lines(season, crews, before, "crew_id"),
-        *_lines(season, _members_entries(season, crews), before, "player_id"),
+        line
+        for series, days in _scopes(held).items()
+        for entries, column in ((crews, "crew_id"), (members, "player_id"))
+        for line in _lines(season, series, days, entries, column)
     ]
     season.standings.all().delete()
     SeasonStanding.objects.bulk_create(lines)
 
 
-def _of_weeks_before(closed: QuerySet[Challenge]) -> set[int]:
-    """Those of these challenges that had begun a week before the latest of them, by the calendar where it is held.
+Days = Mapping[int, date]
+"""By challenge, the day on which it opened where it is held."""
 
-    By the day they opened: that moves neither with a pause nor with an extension, and the clocks may change between.
+
+def _held(season: Season) -> dict[int | None, dict[int, date]]:
+    """By series, its closed challenges.
+
+    By the day they opened: that moves neither with a pause nor with an extension, and clocks may change between them.
     """
-    rows = closed.values_list("pk", "opens_at", "series__time_zone")
-    days = {pk: opens_at.astimezone(ZoneInfo(zone or "UTC")).date() for pk, opens_at, zone in rows}
-    latest = max(days.values())
-    return {pk for pk, day in days.items() if day <= latest - A_WEEK}
+    closed = Challenge.objects.filter(series__season=season, state=State.CLOSED).order_by("pk")
+    held: dict[int | None, dict[int, date]] = defaultdict(dict)
+    for pk, series, opens_at, zone in closed.values_list("pk", "series_id", "opens_at", "series__time_zone"):
+        held[series][pk] = opens_at.astimezone(ZoneInfo(zone or "UTC")).date()
+    return held
+
+
+def _scopes(held: Mapping[int | None, Days]) -> dict[int | None, Days]:
+    """What there are standings of: all challenges (None), and those of each series where there are several."""
+    everything = {pk: day for days in held.values() for pk, day in days.items()}
+    return {None: everything, **(held if len(held) > 1 else {})}
+
+
+def _of_weeks_before(days: Days) -> set[int]:
+    """Those of these challenges that had begun a week before the latest of them."""
+    latest = max(days.values(), default=None)
+    return {pk for pk, day in days.items() if latest is not None and day <= latest - A_WEEK}
 
 
 def _entries(season: Season) -> dict[int, list[Entry]]:
@@ -154,53 +169,33 @@ def _members_entries(season: Season, crews: Mapping[int, list[Entry]]) -> dict[i
     """By member, the challenges in which they sat: with two crews in one it is the mean of both."""
     by_place = {(entry.challenge, crew): entry for crew, own in crews.items() for entry in own}
     members: dict[int, dict[int, list[Entry]]] = defaultdict(lambda: defaultdict(list))
-    laws = _laws_of_mergers(season)
-    sat = {(player, challenge, laws[challenge].becomes(crew)) for player, challenge, crew in _sat(season)}
-    for player, challenge, crew in sat:
+    for player, challenge, crew in sat_in(Challenge.objects.filter(series__season=season)):
         if (challenge, crew) in by_place:
             members[player][challenge].append(by_place[challenge, crew])
     return {
         player: [
-            Entry(challenge, mean(entry.percent for entry in own), min(entry.rank for entry in own))
+            Entry(challenge, mean(entry.percent for entry in own), _best_rank(own))
             for challenge, own in sorted(challenges.items())
         ]
         for player, challenges in members.items()
     }
 
 
-def _laws_of_mergers(season: Season) -> Mapping[int, Law]:
-    """By challenge, which crews' entries have become another's."""
-    merged = Ruling.objects.filter(
-        challenge__series__season=season, taken_back_at=None, kind=Ruling.Kind.MERGE
-    ).order_by("pk")
-    rulings: dict[int, list[Ruling]] = defaultdict(list)
-    for ruling in merged:
-        rulings[ruling.challenge_id].append(ruling)
-    return defaultdict(Law, {challenge: Law.of(own) for challenge, own in rulings.items()})
-
-
-def _sat(season: Season) -> set[tuple[int, int, int]]:
-    """Who played in which challenge with which crew, online or at a real table: keys of player, challenge and crew."""
-    # A seat alone is nothing played: the crew may have met at its own table instead.
-    over = Attempt.objects.filter(place=Attempt.Place.ONLINE).exclude(state=Attempt.State.PLAYING)
-    of_season = Q(table__stage__challenge__series__season=season)
-    online = Seat.objects.filter(of_season, player__isnull=False, table__in=over.filter(of_season).values("table"))
-    paper = Sitting.objects.filter(player__isnull=False, attempt__table__stage__challenge__series__season=season)
-    here = ("player_id", "table__stage__challenge_id", "table__crew_id")
-    there = ("player_id", "attempt__table__stage__challenge_id", "attempt__table__crew_id")
-    return {*online.values_list(*here), *paper.values_list(*there)}
+def _best_rank(entries: Iterable[Entry]) -> int:
+    return min((entry.rank for entry in entries if entry.rank), default=0)
 
 
 def _lines(
-    season: Season, entries: Mapping[int, list[Entry]], before: set[int], column: str
-) -> Iterable[SeasonStanding]:
-    now = scoring.season(entries, season.best_n)
-    earlier = {who: [entry for entry in own if entry.challenge in before] for who, own in entries.items()}
-    then = scoring.season({who: own for who, own in earlier.items() if own}, season.best_n)
+    season: Season, series: int | None, days: Days, entries: Mapping[int, list[Entry]], column: str
+) -> Iterator[SeasonStanding]:
+    now = scoring.season(_among(entries, days), season.best_n)
+    then = scoring.season(_among(entries, _of_weeks_before(days)), season.best_n)
     moved = scoring.movement(now, then)
-    return [_standing(season, line, moved[line.who], column) for line in now]
+    for line in now:
+        columns = line._asdict() | {"counted": list(line.counted), "moved": moved[line.who]}
+        yield SeasonStanding(season=season, series_id=series, **{column: columns.pop("who")}, **columns)
 
 
-def _standing(season: Season, line: SeasonLine, moved: int | None, column: str) -> SeasonStanding:
-    columns = line._asdict() | {"counted": list(line.counted), "moved": moved}
-    return SeasonStanding(season=season, **{column: columns.pop("who")}, **columns)
+def _among(entries: Mapping[int, list[Entry]], challenges: Container[int]) -> dict[int, list[Entry]]:
+    found = {who: [entry for entry in own if entry.challenge in challenges] for who, own in entries.items()}
+    return {who: own for who, own in found.items() if own}

@@ -174,7 +174,8 @@ def _page(
 ) -> HttpResponse:
     page = _shown(request, challenge, checked)
     context = {"page": page, "error": error, "replays": access.open_attempts(request.player, page.ended)}
-    context["field"] = field_page(challenge, page.own_crews)
+    member = access.is_inside(request.player, challenge.club)
+    context["field"] = field_page(challenge, page.own_crews, member=member)
     return render(request, "challenges/challenge.html", context, status=status)
 
 

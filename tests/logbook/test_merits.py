@@ -204,12 +204,12 @@ def test_a_season_for_its_readers(season: Season, crews: list[Crew], alice: Play
     end(challenge, crews[1], "failure", "success")
     scored(challenge)
     board = season_board(season, alice, {crews[0].pk}, member=True)
-    assert [(line.name, line.mine, line.counted) for line in board.crews] == [
+    assert [(line.name, line.mine, line.counted) for line in board.whole.crews] == [
         (crews[0].name, True, ("Week 0",)),
         (crews[1].name, False, ("Week 0",)),
     ]
-    assert [line.name for line in board.members] == [alice.name]
-    assert season_board(season, None, set(), member=False).members == ()
+    assert [line.name for line in board.whole.members] == [alice.name]
+    assert season_board(season, None, set(), member=False).whole.members == ()
     assert not board.success.is_empty
 
 

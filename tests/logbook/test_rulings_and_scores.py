@@ -141,11 +141,12 @@ def test_movement_goes_by_the_calendar(
         challenge = week(season, number)
         opens, closes = rhythm.opens(number), rhythm.closes(number) + (longer if number == 1 else timedelta(0))
         Challenge.objects.filter(pk=challenge.pk).update(opens_at=opens, closes_at=closes)
-        Series.objects.update(time_zone="Europe/Berlin")
         winner, other = (crews[1], crews[0]) if number == 0 else (crews[0], crews[1])
         end(challenge, winner, "success")
         end(challenge, other, "failure")
         scored(challenge)
+    Series.objects.update(time_zone="Europe/Berlin")
+    merits.season_recompute(season_id=season.pk)
     # After two weeks they were level, and the third has parted them.
     moved = dict(SeasonStanding.objects.filter(crew__isnull=False).values_list("crew__name", "moved"))
     assert moved == {crews[0].name: 0, crews[1].name: -1}
@@ -162,6 +163,39 @@ def test_after_a_merge_members_keep_what_they_played(
     scored(challenge)
     totals = dict(SeasonStanding.objects.filter(player__isnull=False).values_list("player__name", "total"))
     assert totals == {"Alice": 100, "Charlie": 100}
+
+
+def test_of_two_crews_in_one_challenge_the_one_that_won_it_has_won_it(
+    season: Season, crews: list[Crew], alice: Player
+) -> None:
+    challenge = week(season, 0)
+    end(challenge, crews[0], "success", seats=(alice,))
+    end(challenge, crews[1], "failure", seats=(alice,))
+    scored(challenge)
+    line = SeasonStanding.objects.get(player=alice)
+    assert (line.total, line.wins) == (50, 1)
+
+
+def test_each_of_several_series_has_standings_of_its_own(
+    season: Season, crews: list[Crew], alice: Player, signed_in: SignedIn
+) -> None:
+    for number in range(3):
+        challenge = week(season, number)
+        end(challenge, crews[0], "success", seats=(alice,))
+        end(challenge, crews[1], "failure")
+        scored(challenge)
+    assert not SeasonStanding.objects.filter(series__isnull=False).exists(), "one series is the season"
+    other = Series.objects.get()
+    other.pk, other.title = None, "Thursdays"
+    other.save()
+    Challenge.objects.filter(pk=challenge.pk).update(series=other)
+    scored(challenge)
+    told = SeasonStanding.objects.filter(crew=crews[0]).order_by("series_id").values_list("series__title", "total")
+    assert sorted(told, key=str) == [("Mondays", 200), ("Thursdays", 100), (None, 200)]
+    page = signed_in(alice).get(reverse("season", args=(season.pk,))).text
+    assert "Standings of Thursdays alone" in page
+    shown = signed_in(alice).get(reverse("challenge", args=(challenge.pk,))).text
+    assert "By member" in shown
 
 
 # --- corrections
