@@ -24,6 +24,7 @@ from django.urls.resolvers import URLPattern
 from logbook import access
 from logbook.models import (
     Attempt,
+    Campaign,
     Candidate,
     Challenge,
     Club,
@@ -32,13 +33,14 @@ from logbook.models import (
     Crew,
     CrewMember,
     Deal,
+    Line,
     Look,
     Player,
     Seat,
     Sitting,
     Table,
 )
-from logbook.services import errors, looks, reports, results
+from logbook.services import campaigns, errors, looks, reports, results
 from logbook.services.reports import Report
 from logbook.urls import urlpatterns
 from tests.conftest import SignedIn, person
@@ -68,6 +70,9 @@ def cast(
     CrewMember.objects.create(crew=third, player=dora)
     ClubCrew.objects.create(club=club, crew=third)
     ClubMember.objects.create(club=club, player=eve)
+    campaign = Campaign.objects.create(crew=crew, game="planet-nine", name="Winter")
+    campaign.lines.create(mission="4", won=False, played_on=NOON.date())
+    campaigns.missions_settle(campaign.pk)
     return [alice, bob, charlie, dora, eve, olga]
 
 
@@ -171,7 +176,9 @@ def addresses(challenge: Challenge) -> list[tuple[str, str]]:
         "pk": [challenge.created_by_id, Player.objects.get(name="Bob").pk],
         "game": ["planet-nine"],
         "mission": ["1", "4"],
+        "line": list(Line.objects.order_by("pk").values_list("pk", flat=True)),
     }
+    people, logbooks = values["pk"], list(Campaign.objects.order_by("pk").values_list("pk", flat=True))
     found = []
     for pattern in urlpatterns:
         assert isinstance(pattern, URLPattern)
@@ -179,6 +186,7 @@ def addresses(challenge: Challenge) -> list[tuple[str, str]]:
         if name in UNENDING | BEARERS:
             continue
         clubs = name.startswith(("club", "challenge"))
+        values["pk"] = list(logbooks) if name.startswith("campaign") else people
         values["slug"] = [challenge.club.slug] if clubs else list(values["crew_slug"])
         for chosen in product(*(values.get(key, ["x"]) for key in wanted)):
             with contextlib.suppress(NoReverseMatch):
