@@ -23,6 +23,14 @@ def flag(name: str, *, default: bool = False) -> bool:
     return value in TRUE
 
 
+def one_of(name: str, known: list[str]) -> str:
+    """The variable as one of these words, the first if it is not set."""
+    value = text(name) or known[0]
+    if value not in known:
+        raise ImproperlyConfigured(f"{name} is {value!r}; write {' or '.join(known)}.")
+    return value
+
+
 def number(name: str, default: float) -> float:
     """The variable as a number."""
     value = text(name) or str(default)

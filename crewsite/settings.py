@@ -6,7 +6,6 @@ Without any variable set this is a production site, and refuses to start without
 from pathlib import Path
 
 import dj_database_url
-from django.utils.translation import gettext_lazy as _
 
 from crewsite import environment
 
@@ -50,6 +49,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "crewsite.middleware.UnprocessedForms",
     "logbook.middleware.player",
+    "logbook.middleware.language",
     "logbook.middleware.Refusals",
     "crewsite.middleware.not_found",
 ]
@@ -138,9 +138,12 @@ SITE_ADDRESS = (
     or f"{'https' if HTTPS else 'http'}://{_DEVELOPED_AT if DEBUG or not ALLOWED_HOSTS else ALLOWED_HOSTS[0]}"
 ).rstrip("/")
 
-# Language and time. French follows.
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+# Language and time. Whoever has chosen a language reads it; others read their browser's, or else the site's.
+LANGUAGES = [("en", "English"), ("fr", "Français")]
+LANGUAGE_CODE = environment.one_of("SITE_LANGUAGE", [code for code, _name in LANGUAGES])
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = HTTPS
 LOCALE_PATHS = [BASE_DIR / "logbook" / "locale"]
 USE_I18N = True
 USE_TZ = True

@@ -9,8 +9,10 @@ from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
 from django.forms import Form
 from django.http import HttpRequest
+from django.utils import translation
 
-from logbook.selectors.people import GUEST_KEY, guest_of
+from logbook.models import Player
+from logbook.selectors.people import GUEST_KEY, guest_of, language_of
 from logbook.services import people
 
 
@@ -22,7 +24,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         saved: User = super().save_user(request, user, form, commit)
         if commit:
             _player_open(request, saved, name=form.cleaned_data.get("name", ""))
+            # Whoever signs up reads this language; mails come in it from now on.
+            people.language_set(player=request.player, language=translation.get_language())  # type: ignore[attr-defined]
         return saved
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write to whoever has an account in their language, whoever asked for the mail."""
+        player = Player.objects.filter(user=context.get("user")).first() if context.get("user") else None
+        with translation.override(language_of(player) or translation.get_language()):
+            super().send_mail(template_prefix, email, context)
 
 
 def listen() -> None:

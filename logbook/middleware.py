@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils import translation
 
 from logbook.selectors import people
 from logbook.services.errors import Refusal
@@ -29,6 +30,19 @@ def player(get_response: Respond) -> Respond:
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         request.player = people.player_of(user=request.user, session=request.session)  # type: ignore[attr-defined]
+        return get_response(request)
+
+    return respond
+
+
+def language(get_response: Respond) -> Respond:
+    """Write to the player in the language they have chosen. Without one, cookie and browser have decided already."""
+
+    def respond(request: HttpRequest) -> HttpResponseBase:
+        chosen = people.language_of(getattr(request, "player", None))
+        if chosen:
+            translation.activate(chosen)
+            request.LANGUAGE_CODE = chosen
         return get_response(request)
 
     return respond

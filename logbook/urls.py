@@ -36,6 +36,7 @@ urlpatterns = [
     path("rules/", catalogue.rules, name="rules"),
     path("", home.home, name="home"),
     path("profile/", people.profile, name="profile"),
+    path("language/", people.language, name="language"),
     path("profile/mails/", people.mails, name="profile-mails"),
     path("profile/calendar/", calendars.calendar_link, name="profile-calendar"),
     path("mails/stop/<str:token>/", mails.mail_stop, name="mail-stop"),

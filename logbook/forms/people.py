@@ -10,6 +10,7 @@ from zoneinfo import available_timezones
 from allauth.account import forms as account_forms
 from allauth.core import context
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Club, NotificationChoice, Player
@@ -27,6 +28,22 @@ class NameForm(forms.ModelForm):
         error_messages = {"name": {"required": NAME_NEEDED}}
         help_texts = {"name": _("The others at the table see it. Up to 40 letters.")}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
+
+
+def language_choices() -> list[tuple[str, Any]]:
+    """What the site is written in, each language by its own name."""
+    return [("", _("the browser's")), *settings.LANGUAGES]
+
+
+class LanguageForm(forms.Form):
+    """What pages and mails are written in."""
+
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=language_choices,
+        required=False,
+        help_text=_("Mails come in it too. With the browser's they come in the site's own."),
+    )
 
 
 @cache

@@ -16,6 +16,8 @@ class Player(models.Model):
     )
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)
     """In which its mails tell times; the site's if empty."""
+    language = models.CharField(_("language"), max_length=8, blank=True)
+    """Which its pages and mails are written in; where empty, the browser's and the site's."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -30,3 +32,8 @@ class Player(models.Model):
     def is_guest(self) -> bool:
         """True until somebody signs up and claims this player."""
         return self.user_id is None
+
+    @property
+    def reads(self) -> str:
+        """The language to write to it in: the chosen one, or the site's."""
+        return self.language if self.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

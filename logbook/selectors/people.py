@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 
@@ -16,6 +17,11 @@ def player_of(*, user: AbstractBaseUser | AnonymousUser, session: SessionBase) -
     if user.is_authenticated:
         return Player.objects.filter(user_id=user.pk).first()
     return guest_of(session=session)
+
+
+def language_of(player: Player | None) -> str:
+    """The language this person has chosen; "" for none, or one that the site no longer speaks."""
+    return player.language if player is not None and player.language in dict(settings.LANGUAGES) else ""
 
 
 def guest_of(*, session: SessionBase) -> Player | None:

@@ -15,7 +15,7 @@ from django.core import signing
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from logbook.club_words import moment, site_address, winners_of, words_of, zone_of
@@ -77,7 +77,7 @@ def notice_send(*, notice_id: int) -> None:
     notice = notices.notice_claim(notice_id)
     if notice is None:
         return
-    with timezone.override(zone_of(notice.player)):
+    with timezone.override(zone_of(notice.player)), translation.override(notice.player.reads):
         letter = _letter_of(notice)
         note = "" if letter else "nothing to send"
         try:
@@ -221,11 +221,10 @@ def invitation_send(*, invite_id: int) -> None:
     invite = invites.invite_claim(invite_id)
     if invite is None or invite.club is None:
         return
-    context = {"invite": invite, "club": invite.club, "until": moment(invite.expires_at),
-               "address": site_address(reverse("invite", args=[invite.token]))}  # fmt: skip
-    subject = _("An invitation into the club %(club)s") % {"club": invite.club}
     try:
-        letter_send(Letter(invite.mail_to, subject, "invitation", context, f"invitation-{invite.pk}"))
+        # Nobody knows what whoever is invited reads: most likely the language of whoever invites them.
+        with translation.override(invite.created_by.reads):
+            letter_send(_invitation(invite, invite.club))
     except Refused:
         logger.warning("Invitation %s was refused by the mail server", invite.pk)
     except OSError as error:
@@ -233,3 +232,10 @@ def invitation_send(*, invite_id: int) -> None:
             _put_off(invite, error)
             return
     Invite.objects.filter(pk=invite.pk).update(mailed_at=timezone.now())
+
+
+def _invitation(invite: Invite, club: Club) -> Letter:
+    context = {"invite": invite, "club": club, "until": moment(invite.expires_at),
+               "address": site_address(reverse("invite", args=[invite.token]))}  # fmt: skip
+    subject = _("An invitation into the club %(club)s") % {"club": club}
+    return Letter(invite.mail_to, subject, "invitation", context, f"invitation-{invite.pk}")

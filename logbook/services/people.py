@@ -30,6 +30,12 @@ def time_zone_set(*, player: Player, time_zone: str) -> None:
     player.save(update_fields=["time_zone"])
 
 
+def language_set(*, player: Player, language: str) -> None:
+    """Write to the person in this language from now on; "" for the browser's."""
+    player.language = language
+    player.save(update_fields=["language"])
+
+
 @transaction.atomic
 def player_open(*, user: User, name: str = "", guest: Player | None = None) -> Player:
     """The user's player, made if missing, with everything the guest held.

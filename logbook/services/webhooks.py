@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -92,6 +93,12 @@ def delivery_make(*, delivery_id: int) -> None:
     delivery = _claimed(delivery_id)
     if delivery is None:
         return
+    # A channel has many readers: it is written to in the site's language.
+    with translation.override(settings.LANGUAGE_CODE):
+        _deliver(delivery)
+
+
+def _deliver(delivery: Delivery) -> None:
     message = _message(delivery)
     if message is None:
         _end(delivery, State.FAILED, note=_("overtaken by what happened since"))

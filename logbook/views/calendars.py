@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -33,11 +34,12 @@ def club_calendar(request: PlayerRequest, slug: str) -> HttpResponse:
 def calendar(request: PlayerRequest, token: str) -> HttpResponse:
     """The calendar of a secret address, as long as its person is in the club."""
     link = get_object_or_404(CalendarLink.objects.select_related("player", "club"), token=token)
-    if link.club is None:
-        return _file(calendars.calendar_text(_("My clubs' challenges"), access.challenges_of(link.player)))
-    if not access.is_inside(link.player, link.club):
+    if link.club is not None and not access.is_inside(link.player, link.club):
         raise Http404
-    return _file(calendars.calendar_text(link.club.name, Challenge.objects.filter(club=link.club)))
+    with translation.override(link.player.reads):
+        if link.club is None:
+            return _file(calendars.calendar_text(_("My clubs' challenges"), access.challenges_of(link.player)))
+        return _file(calendars.calendar_text(link.club.name, Challenge.objects.filter(club=link.club)))
 
 
 @require_POST

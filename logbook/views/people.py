@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from logbook.access import MemberRequest, needs_account
-from logbook.forms.people import MailsForm, NameForm
+from logbook.forms.people import LanguageForm, MailsForm, NameForm
+from logbook.middleware import PlayerRequest
 from logbook.selectors import club_life
 from logbook.selectors.clubs import clubs_listed
 from logbook.selectors.crews import crews_listed
+from logbook.services import errors, notices, people
 from logbook.services import mails as letters
-from logbook.services import notices, people
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -28,6 +32,7 @@ def profile(request: MemberRequest) -> HttpResponse:
         return redirect("profile")
     context = {
         "form": form,
+        "language_form": LanguageForm(initial={"language": request.player.language}),
         "crews": crews_listed(request.player),
         "clubs": clubs_listed(request.player),
         "calendar": club_life.calendar_link_of(request.player),
@@ -52,3 +57,36 @@ def mails(request: MemberRequest) -> HttpResponse:
         return redirect("profile-mails")
     context = {"form": form, "address": letters.address_of(request.player)}
     return render(request, "people/mails.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def language(request: PlayerRequest) -> HttpResponse:
+    """Read in another language, which account and browser then keep; "" for the browser's own."""
+    form = LanguageForm(request.POST)
+    if not form.is_valid():
+        raise errors.Unreadable
+    chosen = form.cleaned_data["language"]
+    if request.player is not None and not request.player.is_guest:
+        people.language_set(player=request.player, language=chosen)
+    answer = redirect(_back(request))
+    name, path = settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_PATH
+    if not chosen:
+        answer.delete_cookie(name, path=path, samesite="Lax")
+        return answer
+    answer.set_cookie(
+        name,
+        chosen,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        path=path,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite="Lax",
+    )
+    return answer
+
+
+def _back(request: PlayerRequest) -> str:
+    """Where the reader was; the first page if that is not of this site."""
+    page = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure())
+    return page if ours else reverse("home")
