@@ -9,10 +9,9 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from games import sentences
-from games.crew.bots import BOTS
 from logbook.task_cards import is_task_card, task_facts
 
 SUITS: Final[Mapping[str, str | Promise]] = {
@@ -66,6 +65,20 @@ GAMES: Final[Mapping[str, str | Promise]] = {
     "deep-sea": gettext_lazy("Deep Sea"),
 }
 
+TITLES: Final[Mapping[str, str | Promise]] = {
+    "Planet Nine": GAMES["planet-nine"],
+    "Deep Sea": GAMES["deep-sea"],
+    "The Crew: The Quest for Planet Nine": gettext_lazy("The Crew: The Quest for Planet Nine"),
+    "The Crew: Mission Deep Sea": gettext_lazy("The Crew: Mission Deep Sea"),
+}
+"""What the engine calls its games, shortly and in full, in the reader's language."""
+
+BOT_NAMES: Final[Mapping[str, str | Promise]] = {
+    "careful": gettext_lazy("careful bot"),
+    "random": gettext_lazy("random bot"),
+    "solver": gettext_lazy("solver bot"),
+}
+
 ROBOTS: Final[Mapping[str, str]] = {"planet-nine": "JARVIS", "deep-sea": "Tonoja"}
 """Names: they are not translated."""
 
@@ -102,6 +115,11 @@ def game_name(game: str) -> str:
     return str(GAMES.get(game, game))
 
 
+def title_words(title: str) -> str:
+    """A game's title, as the engine writes it, in the reader's language."""
+    return str(TITLES.get(title, title))
+
+
 def robot_name(game: str) -> str:
     """What two players call the third at their table."""
     return ROBOTS.get(game, ROBOTS["planet-nine"])
@@ -109,7 +127,7 @@ def robot_name(game: str) -> str:
 
 def bot_words(slug: str) -> str:
     """What a bot is called; of one that is no longer there, its slug."""
-    return _("%(title)s bot") % {"title": BOTS[slug].title.lower()} if slug in BOTS else slug
+    return str(BOT_NAMES[slug]) if slug in BOT_NAMES else slug
 
 
 def card_name(card: str, players: int = USUAL_PLAYERS) -> str:
@@ -118,7 +136,8 @@ def card_name(card: str, players: int = USUAL_PLAYERS) -> str:
         return _("“%(task)s”") % {"task": task_words(card, players).partition(" (")[0].removesuffix(".")}
     if not is_card(card):
         return card
-    return _("%(suit)s %(rank)s") % {"suit": suit_name(card[0]), "rank": card[1]}
+    words = pgettext("trump", "%(suit)s %(rank)s") if card[0] in TRUMPS else _("%(suit)s %(rank)s")
+    return words % {"suit": suit_name(card[0]), "rank": card[1]}
 
 
 def task_words(task: str, players: int = USUAL_PLAYERS) -> str:
@@ -174,6 +193,23 @@ def hand_order(card: str) -> tuple[int, int]:
 def say(code: str, params: Mapping[str, Any], names: type_of_names, players: int = USUAL_PLAYERS) -> str:
     """The engine's sentence for `code` with people's names in it, in the reader's language."""
     card = partial(card_name, players=players)
-    if "suits" in params:
-        params = {**params, "suits": ", ".join(map(suit_name, params["suits"].split(", ")))}
-    return capfirst(sentences.say(code, params, translate=_, seat=names, card=card, suit=suit_name))
+    spoken = {key: LISTS[key](value) if key in LISTS and value is not None else value for key, value in params.items()}
+    return capfirst(sentences.say(code, spoken, translate=_, seat=names, card=card, suit=suit_name))
+
+
+def _each(words: Mapping[str, str | Promise]) -> Callable[[str], str]:
+    """Says a list of such words, each in the reader's language."""
+
+    def said(text: str) -> str:
+        return ", ".join(str(words.get(word, word)) for word in str(text).split(", "))
+
+    return said
+
+
+LISTS: Final[Mapping[str, Callable[[str], str]]] = {
+    "says": _each(SAYS),
+    "suits": _each(SUITS),
+    "title": title_words,
+    "words": _each(WORDS),
+}
+"""Blanks that hold words of the engine's own."""

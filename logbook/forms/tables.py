@@ -28,7 +28,7 @@ OWN_MISSIONS = {
 
 def game_choices() -> list[tuple[str, str]]:
     """The games of the house."""
-    return [(game.slug, game.title) for game in games.GAMES.values()]
+    return [(game.slug, speech.title_words(game.title)) for game in games.GAMES.values()]
 
 
 def mission_choices(game: str) -> list[tuple[str, str]]:

@@ -169,6 +169,12 @@ def game_name(game: str) -> str:
 
 
 @register.filter
+def title_words(title: str) -> str:
+    """A game's title, as the engine writes it, in the reader's language."""
+    return speech.title_words(title)
+
+
+@register.filter
 def card_name(card: str) -> str:
     """A card in words."""
     return speech.card_name(card)
