@@ -43,7 +43,8 @@ class Tick:
     """A mark of an axis."""
 
     at: float
-    label: str
+    label: str | float
+    """A number is written as the reader's language writes it."""
 
 
 # --- bars
@@ -167,7 +168,7 @@ class Line:
     @property
     def ticks_up(self) -> list[Tick]:
         """The marks of the upward axis."""
-        return [Tick(_up(share), f"{share}") for share in (0, 25, 50, 75, FULL)]
+        return [Tick(_up(share), share) for share in (0, 25, 50, 75, FULL)]
 
     @property
     def ticks_across(self) -> list[Tick]:
@@ -267,7 +268,7 @@ class Strip:
     @property
     def ticks_across(self) -> list[Tick]:
         """The marks of the axis."""
-        return [Tick(self._across(value), f"{value:g}") for value in self._values]
+        return [Tick(self._across(value), value) for value in self._values]
 
     @property
     def par_at(self) -> float | None:
@@ -348,13 +349,13 @@ class Scatter:
     def ticks_across(self) -> list[Tick]:
         """The marks of the axis below."""
         values = self._values("across")
-        return [Tick(_scaled(value, values, LEFT + 8, WIDTH - RIGHT - 8), f"{value:g}") for value in values]
+        return [Tick(_scaled(value, values, LEFT + 8, WIDTH - RIGHT - 8), value) for value in values]
 
     @property
     def ticks_up(self) -> list[Tick]:
         """The marks of the axis at the left."""
         values = self._values("up")
-        return [Tick(_scaled(value, values, HEIGHT - BOTTOM - 8, TOP + 4), f"{value:g}") for value in values]
+        return [Tick(_scaled(value, values, HEIGHT - BOTTOM - 8, TOP + 4), value) for value in values]
 
     @property
     def drawn(self) -> list[DrawnSpot]:

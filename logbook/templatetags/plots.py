@@ -29,6 +29,12 @@ def plot(shown: Any, name: str) -> SafeString:
 
 
 @register.filter
+def tick_label(label: str | float) -> str:
+    """What stands at a mark of an axis."""
+    return label if isinstance(label, str) else number_format(f"{label:g}")
+
+
+@register.filter
 def duration(seconds: int) -> str:
     """A time as a clock shows it: 7:05, or 1:02:40."""
     minutes, rest = divmod(int(seconds), 60)
