@@ -19,7 +19,7 @@ LOGBOOK: dict[str, set[str]] = {
     "ranking": {"law"},
     "scoring": {"ranking"},
     "field": {"law", "models", "scoring"},
-    "through": {"field", "law", "models"},
+    "through": {"law", "models"},
     "difficulty": set(),
     "task_cards": set(),
     "drawings": set(),

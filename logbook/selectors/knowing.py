@@ -7,13 +7,13 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from logbook.models import Attempt, Challenge, ClubCrew, Crew, Look, Player, Seat, Sitting, Stage, Table
+from logbook.models import Attempt, ClubCrew, Crew, Look, Player, Seat, Sitting, Stage, Table
+from logbook.through import OVER
 
 DealKey = tuple[int, int]
 """The key of a stage, and the number of the attempt."""
 
 OUT_OF_IT: Final = (Look.How.GAVE_UP, Look.How.DIRECTOR)
-OVER: Final = (Table.State.WON, Table.State.ENDED)
 
 
 def known_deals(player: Player, stages: Collection[int], crews: QuerySet[Crew]) -> set[DealKey]:
@@ -53,13 +53,3 @@ def _deals_to_come(crews: QuerySet[Crew], deals: Collection[DealKey]) -> set[Dea
         if club == clubs[stage] and (stage, crew) not in over and (stage, crew, number) not in done
     }
 
-
-def all_ended(challenge: Challenge, crews: Collection[int]) -> bool:
-    """Whether each of these crews has come to the end of the challenge, in a gauntlet by losing a stage."""
-    ended: dict[int, list[str]] = {crew: [] for crew in crews}
-    tables = Table.objects.filter(stage__challenge=challenge, crew__in=crews, state__in=OVER)
-    for crew, state in tables.values_list("crew", "state"):
-        ended[crew].append(state)
-    stages = challenge.stages.count() if all(ended.values()) else 0
-    lost = Table.State.ENDED if challenge.policy == Challenge.Policy.GAUNTLET else None
-    return all(states and (len(states) == stages or lost in states) for states in ended.values())

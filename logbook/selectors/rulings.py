@@ -29,7 +29,7 @@ class RulingLine:
     changes: tuple[tuple[str, str], ...]
     """How each thing that it changed was, and how it is."""
     untold: bool
-    """Whether that says how another crew has played, which the reader is not told yet."""
+    """Whether that and its reason say how another crew has played, which the reader is not told yet."""
     may_go: bool
     """Whether it can be taken back."""
 
@@ -46,13 +46,18 @@ def history_of(challenge: Challenge) -> tuple[tuple[RulingLine, ...], Law, dict[
 
 
 def history_told(lines: Iterable[RulingLine], own: Container[int]) -> tuple[RulingLine, ...]:
-    """The history for somebody who may yet play, of these crews: what others have come to stays untold."""
-    return tuple(
-        replace(line, changes=(), untold=True)
-        if line.ruling.kind == Kind.CORRECT and line.ruling.crew_id not in own
-        else line
-        for line in lines
-    )
+    """The history for somebody who may yet play, of these crews: what others have come to stays untold.
+
+    Of a correction whose it is, but neither how nor why; of a readmission, which says who was out, that there was one.
+    """
+    return tuple(_untold(line) if line.ruling.crew_id not in own else line for line in lines)
+
+
+def _untold(line: RulingLine) -> RulingLine:
+    kind = line.ruling.kind
+    if kind not in (Kind.CORRECT, Kind.READMIT):
+        return line
+    return replace(line, about="" if kind == Kind.READMIT else line.about, changes=(), untold=True)
 
 
 def _line(ruling: Ruling) -> RulingLine:
@@ -143,8 +148,8 @@ class Desk:
     """Whether it is not over yet: it can then be extended, or cancelled."""
 
 
-def desk_of(challenge: Challenge) -> Desk:
-    """The desk of a challenge."""
+def desk_of(challenge: Challenge, own: Container[int] | None = None) -> Desk:
+    """The desk of a challenge; `own` are the crews of an organizer who may yet play in it."""
     history, law, _names = history_of(challenge)
     begun = Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values("crew")
     late = Crew.objects.filter(club_entries__club=challenge.club_id).exclude(pk__in=begun).exclude(pk__in=law.let_in)
@@ -153,7 +158,7 @@ def desk_of(challenge: Challenge) -> Desk:
         challenge=challenge,
         crews=tuple(Crew.objects.filter(pk__in=begun).order_by("name", "pk")),
         late=tuple(late.order_by("name", "pk")) if closed else (),
-        history=history,
+        history=history if own is None else history_told(history, own),
         may_pause=challenge.state == Challenge.State.OPEN,
         may_let_back=not challenge.is_over and shut_out_of(challenge).exists(),
         may_resume=challenge.state == Challenge.State.PAUSED,

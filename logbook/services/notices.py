@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from logbook.models import (
@@ -24,9 +24,9 @@ from logbook.models import (
     NotificationChoice,
     Player,
     Ruling,
-    Table,
     Webhook,
 )
+from logbook.through import ends_of
 
 Kind = Happening.Kind
 How = NotificationChoice.How
@@ -113,11 +113,9 @@ def audience_of(club: Club) -> QuerySet[Player]:
 
 def _unfinished(challenge: Challenge) -> QuerySet[Player]:
     """The people in crews that have something left to play, and in none that is through."""
-    over = Q(state__in=(Table.State.WON, Table.State.ENDED))
-    counted = Table.objects.filter(over, stage__challenge=challenge, crew__isnull=False).values("crew")
-    stages = challenge.stages.count()
-    through = [row["crew"] for row in counted.annotate(ended=Count("pk")) if row["ended"] >= stages]
     current = CrewMember.objects.filter(left_at=None, crew__club_entries__club=challenge.club_id)
+    crews = set(current.values_list("crew", flat=True))
+    through = list(filter(ends_of([challenge], crews)[challenge.pk].is_through, crews))
     playing = current.exclude(crew__in=through).values("player")
     return Player.objects.filter(pk__in=playing).exclude(pk__in=current.filter(crew__in=through).values("player"))
 

@@ -152,7 +152,7 @@ def _desk(
     status: int = 200,
 ) -> HttpResponse:
     challenge.refresh_from_db()
-    page = selectors.desk_of(challenge)
+    page = selectors.desk_of(challenge, _yet_to_play(request, challenge))
     offered = [
         {
             "kind": kind,
@@ -165,6 +165,13 @@ def _desk(
     ]
     context = {"page": page, "offered": offered, "error": error}
     return render(request, "challenges/desk.html", context, status=status)
+
+
+def _yet_to_play(request: MemberRequest, challenge: Challenge) -> set[int] | None:
+    """The organizer's crews while they have something left to play; None once the desk spoils nothing for them."""
+    if access.has_finished(request.player, challenge):
+        return None
+    return set(access.crews_of(request.player).values_list("pk", flat=True))
 
 
 def _may(kind: str, page: Desk) -> bool:

@@ -120,5 +120,5 @@ def test_the_page_takes_as_many_queries_whatever_was_played(
         for players in (3, 4, 5):
             counted("failure", "success", crew=crew, players=players)
             counted("success", crew=Crew.objects.create(name="C", slug=f"c{number}{players}"))
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             client.get(PAGE)

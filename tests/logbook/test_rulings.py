@@ -318,8 +318,8 @@ def test_the_desk_decides_and_the_history_tells(
         for reader, told in ((charlie, True), (alice, False), (bob, False)):
             shown = signed_in(reader).get(page).text
             assert ("<del>1 attempt</del>" in shown, "<ins>3 attempts</ins>" in shown) == (told, told)
-            assert ("How the result was changed is told when" in shown) is not told, "they may yet play this stage"
-            assert "&lt;b&gt;misread&lt;/b&gt;" in shown
+            assert ("What was changed, and why, is told when" in shown) is not told, "they may yet play this stage"
+            assert ("&lt;b&gt;misread&lt;/b&gt;" in shown) is told, "a reason may tell how it went"
             assert "Take it back" not in shown
         desk = director.get(reverse("challenge-desk", args=(played.pk,))).text
         assert "Take it back" in desk
