@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from io import StringIO
 
@@ -13,8 +14,22 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from logbook.models import Attempt, Challenge, Club, Crew, Event, Line, MissionLog, Player, Result, Standing, Table
-from logbook.services import demo
+from games import seal
+from logbook.models import (
+    Attempt,
+    Challenge,
+    Club,
+    Crew,
+    Event,
+    Line,
+    MissionLog,
+    Player,
+    Result,
+    SeasonStanding,
+    Standing,
+    Table,
+)
+from logbook.services import demo, sealing
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +53,19 @@ def load(*arguments: str) -> str:
 
 
 def counts() -> dict[str, int]:
-    models: list[type[Model]] = [Player, Crew, Club, Table, Attempt, Event, Result, Challenge, Standing, Line, MissionLog]
+    models: list[type[Model]] = [
+        Player,
+        Crew,
+        Club,
+        Table,
+        Attempt,
+        Event,
+        Result,
+        Challenge,
+        Standing,
+        Line,
+        MissionLog,
+    ]
     return {model.__name__: model._default_manager.count() for model in models}
 
 
@@ -46,10 +73,17 @@ def counts() -> dict[str, int]:
 def test_the_demo_lives_and_loads_once() -> None:
     text = load("--if-empty")
     loaded = counts()
-    assert (loaded["Crew"], loaded["Club"], loaded["Challenge"]) == (3, 1, 2)
-    assert {challenge.state for challenge in Challenge.objects.all()} == {Challenge.State.OPEN}
+    assert (loaded["Crew"], loaded["Club"], loaded["Challenge"]) == (3, 1, 2 + 3)
+    alone = Challenge.objects.filter(series=None)
+    assert {challenge.state for challenge in alone} == {Challenge.State.OPEN}
+    weeks = Challenge.objects.filter(series__isnull=False).order_by("occurrence")
+    assert [week.state for week in weeks] == ["closed", "closed", "stirring"]
+    for week in weeks[:2]:
+        assert all(step.holds for step in seal.check(json.loads(json.dumps(sealing.seal_opened(week)))))
+    assert SeasonStanding.objects.filter(crew__isnull=False).count() == 3
     assert [Result.objects.filter(stage=None, game=game).count() for game in ("planet-nine", "deep-sea")] == [2, 1]
-    assert [standing.crew.name for standing in Standing.objects.all()] == ["Borealis", "Borealis"]
+    standings = Standing.objects.filter(challenge__in=alone)
+    assert [standing.crew.name for standing in standings] == ["Borealis", "Borealis"]
     assert Table.objects.filter(state=Table.State.GATHERING, stage=None).count() == 2
     assert text.endswith(load("--if-empty"))
     assert load() == text

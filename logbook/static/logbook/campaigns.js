@@ -6,6 +6,7 @@
 (() => {
   const CACHE = "crewsite-logbook-1";
   const PATIENCE = 20000;
+  const PATIENCE_WITH_PHOTO = 120000;
   const AGAIN = 30000;
   const frame = document.getElementById("queue");
   const words = frame.dataset;
@@ -73,7 +74,8 @@
     const headers = { Accept: "application/json", "X-CSRFToken": token };
     let answer;
     try {
-      const signal = AbortSignal.timeout?.(PATIENCE);
+      const photo = entry.fields.some(([, value]) => value instanceof File);
+      const signal = AbortSignal.timeout?.(photo ? PATIENCE_WITH_PHOTO : PATIENCE);
       answer = await fetch(entry.action, { method: "POST", body, headers, redirect: "manual", signal });
     } catch {
       return ["waits"];
