@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy
 
 from games.crew.bots import BOTS
 from logbook import folds
-from logbook.models import Attempt, Challenge, Club, ClubMember, Crew, CrewMember, Player, Seat, Table
+from logbook.models import Attempt, Challenge, Club, ClubMember, Crew, CrewMember, Player, Seat, Stage, Table
 
-from . import attempts, bots, challenges, clubs, crews, demo_logbook, people, tables
+from . import attempts, bots, challenges, clubs, crews, demo_logbook, demo_season, people, tables
 
 DOMAIN = "@demo.example"
 PASSWORD = "logbook"  # noqa: S105 - For everybody to read; the command loads it in development only.
@@ -88,6 +88,9 @@ def demo_load() -> list[SignIn]:
         _challenge_play(_challenge(club, cast["Ana"], plan), plan, own)
         _waiting_table(plan, own["Aurora"], cast["Ana"], cast["Ben"])
     demo_logbook.logbook_fill(own["Aurora"], cast["Ana"], cast["Ben"])
+    demo_season.season_load(
+        club=club, by=cast["Ana"], crews=list(own.values()), monday=_monday(timezone.now()), play=_stage_play
+    )
     return sign_ins()
 
 
@@ -253,6 +256,9 @@ def _monday(now: datetime) -> datetime:
 def _challenge_play(challenge: Challenge, plan: Plan, own: dict[str, Crew]) -> None:
     for name, stages in plan.stages_played.items():
         for stage in challenge.stages.order_by("number")[:stages]:
-            player = _founder(own[name])
             if challenge.state == Challenge.State.OPEN:
-                _play(challenges.challenge_play(challenge=challenge, stage=stage, crew=own[name], player=player))
+                _stage_play(challenge, stage, own[name])
+
+
+def _stage_play(challenge: Challenge, stage: Stage, crew: Crew) -> None:
+    _play(challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=_founder(crew)))
