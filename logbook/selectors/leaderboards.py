@@ -270,7 +270,7 @@ def board(
     lines = _lines(measure, runs, shown, player, set(crews.values_list("pk", flat=True)))
     return Board(
         game=game,
-        title=games.GAMES[game].title,
+        title=speech.title_words(games.GAMES[game].title),
         mission=mission,
         words=mission_words(game, mission, filters.players or 4),
         measure=measure,
@@ -390,7 +390,9 @@ def missions_played(game: str = "") -> list[MissionSummary]:
 
 
 def _summary(game: str, mission: str, results: int, best: int) -> MissionSummary:
-    return MissionSummary(game, games.GAMES[game].title, mission, not mission.isdecimal(), results, best)
+    return MissionSummary(
+        game, speech.title_words(games.GAMES[game].title), mission, not mission.isdecimal(), results, best
+    )
 
 
 def _logbook_order(summary: MissionSummary) -> tuple[int, bool, int, str]:

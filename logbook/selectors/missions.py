@@ -66,7 +66,7 @@ def mission_page(game: str, mission: str) -> MissionPage | None:
     five, two = _parts(game, mission, 5), _parts(game, mission, 2)
     return MissionPage(
         game=game,
-        title=games.GAMES[game].title,
+        title=speech.title_words(games.GAMES[game].title),
         row=mission_row(game, mission),
         sentences=tuple(words for words in _sentences(game, mission) if words not in _laid_words(game, mission)),
         for_five=_said(five["describe-five-player-rule"]) if "describe-five-player-rule" in five else "",

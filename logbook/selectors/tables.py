@@ -295,7 +295,7 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
     challenge = table.stage.challenge if table.stage else None
     return Lobby(
         table=table,
-        game=games.GAMES[table.game].title,
+        game=speech.title_words(games.GAMES[table.game].title),
         mission=table.mission,
         description=mission_words(table.game, table.mission, table.players, table.options),
         seats=tuple(_lobby_seat(table, seat, player, may_arrange=may_arrange) for seat in seats),
@@ -382,7 +382,7 @@ def _row(table: Table, player: Player | None) -> TableRow:
     people = ", ".join(seat_name(seat) for seat in seats if seat.player_id or seat.bot)
     return TableRow(
         table=table,
-        game=games.GAMES[table.game].title,
+        game=speech.title_words(games.GAMES[table.game].title),
         custom=not table.mission.isdecimal(),
         people=people,
         my_turn=running is not None and _own_seat(seats, player) in running.waiting_on,
