@@ -1,0 +1,109 @@
+"""Every language says everything, with the same blanks, and nothing besides. `make messages` adds what is missing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+from crewsite import translations
+from games import sentences
+
+BLANK = re.compile(r"%%|%\(\w+\)[a-z]|%[a-z]|\{\w*\}")
+TAG = re.compile(r"<[^>]+>")
+# Before these, French writes a space that does not break; a line may neither end nor begin with them.
+UNTIED = re.compile(r"(?<=[^\s\u00a0\u202f«(])[;!?»](?!\w)(?=\s|$)| [;:!?»]|« ")
+
+catalogues = pytest.mark.parametrize("path", translations.catalogues(), ids=translations.language_of)
+
+
+@pytest.fixture(scope="module")
+def said() -> Catalog:
+    return translations.collect()
+
+
+def key(message: Message) -> tuple[str | None, tuple[str, ...]]:
+    return message.context, texts(message.id)
+
+
+def texts(text: object) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)  # type: ignore[arg-type]
+
+
+def messages(path: Path) -> Iterator[Message]:
+    return (message for message in translations.read(path) if message.id)
+
+
+def test_everything_is_collected(said: Catalog) -> None:
+    """From templates, from Python, and from the engine, which only marks its sentences."""
+    found = {text for message in said for text in texts(message.id)}
+    assert len(found) > 2000
+    assert {"Skip to the content", "%(number)s task", "Something went wrong on our side"} <= found
+    assert set(sentences.TEMPLATES.values()) <= found
+
+
+def test_there_is_french() -> None:
+    assert [translations.language_of(path) for path in translations.catalogues()] == ["fr"]
+
+
+@catalogues
+def test_a_language_says_what_the_site_says(path: Path, said: Catalog) -> None:
+    wanted, there = ({key(message) for message in catalogue if message.id} for catalogue in (said, messages(path)))
+    assert sorted(map(str, wanted - there)) == [], "not in the catalogue: make messages, then translate"
+    assert sorted(map(str, there - wanted)) == [], "nobody says this any more: make messages"
+
+
+@catalogues
+def test_nothing_is_left_open(path: Path) -> None:
+    assert not [message.id for message in messages(path) if not all(texts(message.string)) or message.fuzzy]
+    assert not translations.read(path).obsolete
+
+
+@catalogues
+def test_the_blanks_are_the_same(path: Path) -> None:
+    for message in messages(path):
+        # One thing may be said without its number.
+        allowed = [sorted(BLANK.findall(text)) for text in texts(message.id)]
+        assert not [text for text in texts(message.string) if sorted(BLANK.findall(text)) not in allowed]
+
+
+@catalogues
+def test_every_form_of_the_plural_is_there(path: Path) -> None:
+    forms = translations.read(path).num_plurals
+    plural = [message for message in messages(path) if len(texts(message.id)) > 1]
+    assert plural
+    assert not [message.id for message in plural if len(texts(message.string)) != forms]
+
+
+@catalogues
+def test_markup_stays_as_it_is(path: Path) -> None:
+    for message in messages(path):
+        for english, other in zip(texts(message.id), texts(message.string), strict=False):
+            assert sorted(TAG.findall(english)) == sorted(TAG.findall(other)), other
+
+
+def test_french_ties_its_signs() -> None:
+    french = translations.LOCALES / "fr" / "LC_MESSAGES" / "django.po"
+    said = [text for message in messages(french) for text in texts(message.string)]
+    assert not [text for text in said if UNTIED.search(re.sub(r"tasks=\S+|4; deep|« ; »|“;”|\S*&\w+;", "", text))]
+    assert not [text for text in said if re.search(r"\w'\w", TAG.sub("", text)) and "printf" not in text]
+
+
+def test_a_catalogue_is_compiled_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "fr" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "django.po").write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\nmsgid "a"\nmsgstr "à"\n'
+    )
+    monkeypatch.setattr(translations, "LOCALES", tmp_path)
+    assert translations.main(["compile"]) == 0
+    assert [path.name for path in sorted(folder.iterdir())] == ["django.mo", "django.po"]
+    assert "à".encode() in (folder / "django.mo").read_bytes()
+
+
+def test_the_command_says_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+    assert translations.main(["guess"]) == 2
+    assert "collect|compile" in capsys.readouterr().err
