@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from logbook import speech
 from logbook.round_parts import TaskCard
@@ -32,7 +32,9 @@ def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any]) -> TaskCard:
         mine=owner is not None and owner == facts["seat"],
         token=task["token"] or "",
         status=task["status"],
-        status_words={"open": _("open"), "done": _("done"), "failed": _("failed")}.get(task["status"], task["status"]),
+        status_words={"open": pgettext("task", "open"), "done": _("done"), "failed": _("failed")}.get(
+            task["status"], task["status"]
+        ),
         note=_whereabouts(facts, text) if task["status"] == "open" else "",
         card=card,
         words=speech.task_words(text, names.players) if card else "",
