@@ -8,11 +8,13 @@ that a window of seven days closes at the hour at which it opened; what remains 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
 WEEK = timedelta(days=7)
+NEAREST = 4
+"""So many days lie between two weeks at least when the weekday changes, and six more at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +28,18 @@ class Rhythm:
     minute: int
     time_zone: str
     window_hours: int
+    shifted: int = 0
+    """So many weeks later, or earlier, than counted from the first day."""
 
     def day(self, number: int) -> date:
         """The day of week `number`, from 0."""
         ahead = (self.weekday - self.first_day.weekday()) % 7
-        return self.first_day + timedelta(days=ahead) + number * WEEK
+        return self.first_day + timedelta(days=ahead) + (number + self.shifted) * WEEK
+
+    def spaced_after(self, number: int, last: date) -> Rhythm:
+        """The same rhythm, shifted by whole weeks so that week `number` comes 4 to 10 days after the day `last`."""
+        ahead = (self.day(number) - last).days
+        return replace(self, shifted=self.shifted - (ahead - NEAREST) // 7)
 
     def exists(self, number: int) -> bool:
         """Whether this week is still within the days."""

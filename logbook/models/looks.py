@@ -29,6 +29,7 @@ class Look(models.Model):
         REPORTED = "reported", _("reported the result")
         GAVE_UP = "gave-up", _("gave the deal up")
         REPLAY = "replay", _("looked at a replay")
+        OPENED = "opened", _("looked at all its cards")
         DIRECTOR = "director", _("looked as a director")
 
     OF_A_HAND = (How.DEALT, How.PRINTED, How.SEAT_PAGE, How.SAT)

@@ -100,6 +100,7 @@ class Notice(models.Model):
         DIGEST = "digest", _("the digest of a week")
         WEBHOOK_OFF = "webhook-off", _("a webhook was switched off")
         JOIN_ASKED = "join-asked", _("somebody asks to join")
+        UNPREPARED = "unprepared", _("a challenge could not be prepared")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     event = models.CharField(max_length=12, choices=Event)

@@ -39,7 +39,8 @@ class Series(models.Model):
     """A challenge a week: on this day, at this hour of this place, with the missions of this week.
 
     Occurrence `n` (from 0) is that of the season's week `n`, counted from the first such weekday; `following` is the
-    first that nothing was decided about yet. `rotation` holds a list of lines a week, and goes round.
+    first that nothing was decided about yet. All are `shifted` weeks later where the weekday was changed on the way, so
+    that the next comes neither at once nor a week too late. `rotation` holds a list of lines a week, and goes round.
     """
 
     class State(models.TextChoices):
@@ -79,6 +80,7 @@ class Series(models.Model):
     stir_hours = models.PositiveSmallIntegerField(_("hours of stirring"), default=24)
     state = models.CharField(max_length=10, choices=State, default=State.ACTIVE)
     following = models.PositiveSmallIntegerField(default=0, editable=False)
+    shifted = models.SmallIntegerField(default=0, editable=False)
     created_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -103,8 +105,10 @@ class SeasonNote(models.Model):
         LATE = "late", _("announced late")
         SKIPPED = "skipped", _("left out: its window was over before it could be announced")
         REFUSED = "refused", _("left out: its missions cannot be dealt")
+        UNREADY = "unready", _("left out: its deals were not ready before its window was over")
+        MOVED = "moved", _("weekday changed: the next week comes 4 to 10 days after the one before it")
 
-    LEFT_OUT = (Kind.SKIPPED, Kind.REFUSED)
+    LEFT_OUT = (Kind.SKIPPED, Kind.REFUSED, Kind.UNREADY)
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="notes")
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="notes")

@@ -115,6 +115,7 @@ def _rhythm(season: Season, series: Series) -> Rhythm:
         series.minute,
         series.time_zone,
         series.window_hours,
+        series.shifted,
     )
 
 

@@ -12,12 +12,13 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.formats import date_format
 
 import games
 from logbook.missions import options_of, stage_of
-from logbook.models import Challenge, Club, Crew, Deal, Player, Seat, Series, Stage, Table
+from logbook.models import Challenge, Club, Crew, Deal, Player, SeasonNote, Seat, Series, Stage, Table
 from logbook.models.challenges import new_base_seed
 
 from . import attempts, errors, notices, preparing, ruled, sealing, tables
@@ -129,6 +130,9 @@ def challenges_tick() -> list[int]:
     for pk in _due(State.STIRRING, stir_until__lte=now):
         if sealing.seed_mix(challenge_id=pk):
             preparing.deals_begin(challenge_id=pk)
+    late = Deal.objects.filter(stage__challenge__state=State.SCHEDULED, moved_at__gte=F("stage__challenge__closes_at"))
+    for pk in sorted(set(late.values_list("stage__challenge", flat=True))):
+        _leave_out(pk)
     for pk in _due(State.SCHEDULED, opens_at__lte=now):
         if _step(pk, State.SCHEDULED, state=State.OPEN, opened_at=now):
             notices.challenge_changed(pk, "opened")
@@ -148,6 +152,23 @@ def _with_added_deals() -> list[int]:
 
 def _due(state: str, **when: datetime) -> list[int]:
     return list(Challenge.objects.filter(state=state, **when).order_by("pk").values_list("pk", flat=True))
+
+
+@transaction.atomic
+def _leave_out(challenge_id: int) -> None:
+    """Give up a challenge whose deals became ready after its window: nobody could play, so it has no results."""
+    if not _step(challenge_id, State.SCHEDULED, state=State.CANCELLED, closed_at=timezone.now()):
+        return
+    challenge = Challenge.objects.select_related("club", "series").get(pk=challenge_id)
+    if challenge.series is not None:
+        SeasonNote.objects.create(
+            season_id=challenge.series.season_id,
+            series=challenge.series,
+            occurrence=challenge.occurrence,
+            kind=SeasonNote.Kind.UNREADY,
+        )
+    notices.challenge_changed(challenge_id, "cancelled")
+    notices.organizers_alarm(challenge)
 
 
 def _close(challenge_id: int, now: datetime) -> bool:

@@ -5,7 +5,7 @@ Each is a ruling with a reason, and public. A challenge's state changes by compa
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,6 +18,8 @@ from .rulings import Decision
 
 State = Challenge.State
 Kind = Ruling.Kind
+A_DAY = timedelta(days=1)
+"""What closes more than this later closes soon a second time."""
 
 
 @transaction.atomic
@@ -53,6 +55,8 @@ def challenge_resume(decision: Decision) -> Ruling:
     found.closes_at += length
     found.state, found.paused_at = State.OPEN, None
     found.save(update_fields=["state", "paused_at", "closes_at", "entry_until"])
+    if length > A_DAY:
+        notices.closing_forget(found.pk)
     after = {"state": State.OPEN, "closes_at": found.closes_at.isoformat()}
     return rulings.write(decision, Kind.RESUME, before=dict(before), after=dict(after))
 
@@ -67,6 +71,8 @@ def challenge_extend(decision: Decision, *, closes_at: datetime) -> Ruling:
         raise errors.ClosesNoLater(closes=date_format(timezone.localtime(found.closes_at), "DATETIME_FORMAT"))
     before, found.closes_at = found.closes_at.isoformat(), closes_at
     found.save(update_fields=["closes_at"])
+    if closes_at - datetime.fromisoformat(before) > A_DAY:
+        notices.closing_forget(found.pk)
     return rulings.write(
         decision, Kind.EXTEND, before={"closes_at": before}, after={"closes_at": closes_at.isoformat()}
     )

@@ -48,6 +48,15 @@ def replay_note(attempt: Attempt, player: Player | None) -> None:
         attempt_note(attempt, player, How.REPLAY)
 
 
+def deal_note(player: Player, stage: Stage, attempt: int) -> None:
+    """Write down that somebody looks at a deal they have finished; who gave it up for that stands there already."""
+    if stage.challenge.is_over:
+        return
+    given_up = _in_force(player).filter(stage=stage, attempt=attempt, how__in=(How.GAVE_UP, How.DIRECTOR))
+    if not given_up.exists():
+        look_note(player=player, stage=stage, attempt=attempt, how=How.OPENED)
+
+
 def looks_take_back(*, player: Player, stage: Stage, attempt: int, by: Player) -> list[int]:
     """Let somebody back into a deal, as a director has ruled; the lines by which they were out of it."""
     out = _in_force(player).filter(stage=stage, attempt=attempt, how__in=Look.OF_ALL)

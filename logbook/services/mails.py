@@ -13,13 +13,14 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMultiAlternatives
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from logbook.club_words import moment, site_address, winners_of, words_of, zone_of
-from logbook.models import Club, Happening, Invite, JoinRequest, Notice, NotificationChoice, Player
+from logbook.models import Challenge, Club, Happening, Invite, JoinRequest, Notice, NotificationChoice, Player
 
 from . import invites, notices
 
@@ -115,6 +116,8 @@ def _letter_of(notice: Notice) -> Letter | None:
         return _webhook_off(notice, to)
     if notice.event == Notice.Event.JOIN_ASKED:
         return _join_asked(notice, to)
+    if notice.event == Notice.Event.UNPREPARED:
+        return _unprepared(notice, to)
     return _happening(notice, to)
 
 
@@ -188,6 +191,18 @@ def _join_asked(notice: Notice, to: str) -> Letter | None:
     subject = _("%(club)s: %(name)s asks to join") % {"club": notice.club, "name": request.player}
     context = {"player": notice.player, "club": notice.club, "request": request, "address": address}
     return Letter(to, subject, "join_asked", context, f"notice-{notice.pk}")
+
+
+def _unprepared(notice: Notice, to: str) -> Letter | None:
+    late = Q(state=Challenge.State.CANCELLED, opened_at=None)
+    left_out = Challenge.objects.filter(late | Q(state=Challenge.State.FAILED))
+    challenge = left_out.filter(pk=notice.subject.split(":")[1]).first()
+    if notice.club is None or challenge is None:
+        return None
+    address = site_address(reverse("challenge", args=[challenge.pk]))
+    subject = _("%(club)s: %(challenge)s could not be prepared") % {"club": notice.club, "challenge": challenge}
+    context = {"player": notice.player, "club": notice.club, "challenge": challenge, "address": address}
+    return Letter(to, subject, "unprepared", context, f"notice-{notice.pk}")
 
 
 # --- ending mails from a mail

@@ -26,6 +26,7 @@ from logbook.models import (
     Ruling,
     Webhook,
 )
+from logbook.models.challenges import progress_number
 from logbook.through import ends_of
 
 Kind = Happening.Kind
@@ -63,6 +64,11 @@ def challenge_ruled(ruling: Ruling) -> None:
     _happen(Kind.RULED, ruling.challenge.club_id, of)
 
 
+def closing_forget(challenge_id: int) -> None:
+    """Forget that it was said to close soon: it closes so much later that this is to be said again."""
+    Happening.objects.filter(kind=Kind.CLOSING, challenge=challenge_id).delete()
+
+
 def _happen(kind: Kind, club_id: int, of: dict[str, int], *, at: datetime | None = None) -> None:
     from logbook import tasks
 
@@ -88,6 +94,8 @@ def happenings_find() -> None:
         left_out = challenges.filter(**{f"{column}__gte": since}).exclude(pk__in=noted)
         for pk, club_id, at in left_out.values_list("pk", "club", column):
             _happen(kind, club_id, {"challenge_id": pk}, at=at)
+    for challenge in Challenge.objects.filter(state=State.FAILED, created_at__gte=since).select_related("club"):
+        organizers_alarm(challenge)
     for challenge in _closing():
         _happen(Kind.CLOSING, challenge.club_id, {"challenge_id": challenge.pk})
 
@@ -216,6 +224,12 @@ def organizers_warn(webhook: Webhook) -> None:
 def organizers_ask(request: JoinRequest) -> None:
     """Tell the organizers by mail that somebody knocks at the club's door."""
     _organizers_tell(request.club, Notice.Event.JOIN_ASKED, f"join:{request.pk}:{request.asked_at:%Y%m%dT%H%M%S}")
+
+
+def organizers_alarm(challenge: Challenge) -> None:
+    """Tell the organizers by mail that a challenge could not be prepared, or not in time; once for each time."""
+    subject = f"unprepared:{challenge.pk}:{progress_number(challenge.pk)}"
+    _organizers_tell(challenge.club, Notice.Event.UNPREPARED, subject)
 
 
 def _organizers_tell(club: Club, event: Notice.Event, subject: str) -> None:

@@ -24,7 +24,7 @@ from logbook.missions import options_of
 from logbook.models import Candidate, Challenge, Deal
 from logbook.models.challenges import progress_number
 
-from . import errors, sealing
+from . import errors, notices, sealing
 
 Reason = Candidate.Reason
 
@@ -236,16 +236,23 @@ def _stored(deal: Deal, candidate: Candidate | None) -> bool:
 
 def challenge_settle(*, challenge_id: int) -> None:
     """Once no deal is being prepared, schedule the challenge, or say that it has failed. Exactly one call does so."""
-    from logbook import tasks
-
     deals = Deal.objects.filter(stage__challenge=challenge_id)
     states = set(deals.values_list("state", flat=True))
     if states and Deal.State.PREPARING not in states:
         failed = Deal.State.IMPOSSIBLE in states
         preparing = Challenge.objects.filter(pk=challenge_id, state=Challenge.State.PREPARING)
-        if preparing.update(state=Challenge.State.FAILED if failed else Challenge.State.SCHEDULED) and not failed:
-            tasks.send(tasks.challenges_tick)
+        if preparing.update(state=Challenge.State.FAILED if failed else Challenge.State.SCHEDULED):
+            _settled(challenge_id, failed=failed)
     live.announce(challenge_id, progress_number(challenge_id), kind=live.CHALLENGE)
+
+
+def _settled(challenge_id: int, *, failed: bool) -> None:
+    from logbook import tasks
+
+    if failed:
+        notices.organizers_alarm(Challenge.objects.select_related("club").get(pk=challenge_id))
+    else:
+        tasks.send(tasks.challenges_tick)
 
 
 @transaction.atomic

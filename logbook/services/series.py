@@ -7,7 +7,7 @@ the database allows one challenge a week. So beats may be late, doubled, or have
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -49,6 +49,7 @@ def rhythm_of(series: Series) -> Rhythm:
         series.minute,
         series.time_zone,
         series.window_hours,
+        series.shifted,
     )
 
 
@@ -95,12 +96,28 @@ def series_change(*, series: Series, by: Player, **wishes: Any) -> Series:
     locked = _locked(series.pk)
     if locked.state == State.ENDED:
         raise errors.SeriesEnded
+    before = rhythm_of(locked)
     for name, value in wishes.items():
         setattr(locked, name, value)
+    locked.shifted = _spaced(before, rhythm_of(locked), locked.following).shifted
     _check(locked)
     locked.save()
     note(locked, Kind.CHANGED, by=by)
+    if locked.weekday != before.weekday and locked.following > 0:
+        note(locked, Kind.MOVED, by=by)
     return locked
+
+
+def rhythm_changed(series: Series, wished: Rhythm) -> Rhythm:
+    """What the series' rhythm becomes by a change to the wished one."""
+    return _spaced(rhythm_of(series), wished, series.following)
+
+
+def _spaced(before: Rhythm, after: Rhythm, following: int) -> Rhythm:
+    """On another weekday the next week comes 4 to 10 days after the last one: no week is skipped, and none doubled."""
+    after = replace(after, shifted=before.shifted)
+    moved = after.weekday != before.weekday and following > 0
+    return after.spaced_after(following, before.day(following - 1)) if moved else after
 
 
 def _check(series: Series) -> None:

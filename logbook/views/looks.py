@@ -38,6 +38,7 @@ def deal(request: MemberRequest, challenge_id: int, stage: int, attempt: int) ->
     if not access.knows_deal(request.player, chosen, attempt):
         return _asked(request, chosen, attempt)
     shown = access.deal_for(request.player, challenge_id, stage, attempt)
+    looks.deal_note(request.player, shown.stage, attempt)
     page = selectors.deal_page(shown, access.crews_of(request.player))
     replays = access.open_attempts(request.player, page.attempts)
     return render(request, "sheets/deal.html", {"page": page, "replays": replays})

@@ -112,7 +112,8 @@ def series_turn(request: MemberRequest, pk: int, what: str) -> HttpResponse:
 def _series_form(request: MemberRequest, season: Season, form: SeriesForm, series: Series | None) -> HttpResponse:
     dates: tuple[selectors.Date, ...] = ()
     if form.is_bound and form.is_valid():
-        dates = selectors.dates_of(form.rhythm, form.cleaned_data["rotation"])
+        rhythm = services.rhythm_changed(series, form.rhythm) if series is not None else form.rhythm
+        dates = selectors.dates_of(rhythm, form.cleaned_data["rotation"])
         if "preview" not in request.POST and _stored(request, season, form, series):
             messages.success(request, _("Its challenges are announced by themselves."))
             return redirect("season", season.pk)

@@ -205,6 +205,26 @@ def test_how_hard_a_deal_is_is_told_to_who_knows_it(
 # --- the standings of others
 
 
+def test_a_deal_looked_at_by_who_has_played_it_is_in_the_ledger_once(
+    running: Challenge, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    table = table_of(running, crew, alice)
+    deal(table, alice)
+    end(table, won=False)
+    address = reverse("deal", args=(running.pk, 1, 1))
+    for _time in (1, 2):
+        assert signed_in(alice).get(address).status_code == 200
+    give_up(running, bob)
+    assert signed_in(bob).get(address).status_code == 200
+    seen = Look.objects.exclude(how="dealt").values_list("player__name", "how", "attempt")
+    assert list(seen) == [("Alice", "opened", 1), ("Bob", "gave-up", 1)]
+    deal(table, alice)  # Of other deals she is not out.
+    end(table, won=False)
+    Challenge.objects.update(state=Challenge.State.CLOSED)
+    assert signed_in(alice).get(reverse("deal", args=(running.pk, 1, 2))).status_code == 200
+    assert Look.objects.filter(how="opened").count() == 1
+
+
 def test_how_others_fare_is_told_when_nothing_is_left_to_play(
     running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie: Player, olga: Player, signed_in: SignedIn
 ) -> None:

@@ -33,6 +33,7 @@ from logbook.services import challenges, clubs, life, mails, news, notices
 from logbook.services.rulings import Decision
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, make, table_of
+from tests.logbook.fates import Fates
 from tests.logbook.mails import DAY, choose, settle, stop_of, told
 
 
@@ -127,6 +128,47 @@ def test_only_unfinished_crews_hear_that_a_challenge_closes(
         settle(clock)
     assert told() == [("charlie", "Night Watch: Week 47")]
     assert "closes soon" in str(mail.outbox[0].body)
+
+
+def test_after_an_extension_it_closes_soon_once_more(each: Club, olga: Player) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        challenge = make(each, olga, closes_at=NOON + 3 * DAY)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        clock.shift(2 * DAY + HOUR)
+        settle(clock)
+        mail.outbox.clear()
+        challenge.refresh_from_db()
+        life.challenge_extend(Decision(challenge, olga, "Snow"), closes_at=challenge.closes_at + HOUR)
+        settle(clock)
+        assert not [one for one in mail.outbox if "closes soon" in str(one.body)]
+        life.challenge_extend(Decision(challenge, olga, "More snow"), closes_at=NOON + 10 * DAY)
+        settle(clock)
+        assert not [one for one in mail.outbox if "closes soon" in str(one.body)]
+        clock.move_to(NOON + 9 * DAY + HOUR, tick=False)
+        settle(clock)
+    assert sorted(one.to[0] for one in mail.outbox if "closes soon" in str(one.body)) == [
+        "alice@example.org",
+        "bob@example.org",
+    ]
+
+
+def test_organizers_hear_that_a_challenge_could_not_be_prepared(
+    each: Club, bob: Player, olga: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(olga, each, "weekly")
+    Fates({}).come_true(monkeypatch)
+    with time_machine.travel(NOON - DAY, tick=False) as clock:
+        challenge = make(each, olga)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        settle(clock)
+        settle(clock)
+        page = reverse("club", args=(each.slug,))
+        said = ["could not be prepared" in signed_in(one).get(page).text for one in (olga, bob)]
+    letters = [one for one in mail.outbox if "could not be prepared" in str(one.subject)]
+    assert sorted(one.to[0] for one in letters) == ["alice@example.org", "olga@example.org"]
+    assert "On its page you can have more looked for" in str(letters[0].body)
+    assert reverse("challenge", args=(challenge.pk,)) in html_of(letters[0])
+    assert said == [True, False]
 
 
 def test_a_short_window_is_not_called_closing(each: Club, olga: Player) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from games.crew.rating import RATING_BOT
 from logbook import tasks
-from logbook.models import Challenge, Club, Player, Season, SeasonNote, Series
+from logbook.models import Challenge, Club, Deal, Happening, Notice, Player, Season, SeasonNote, Series
 from logbook.services import errors
 from logbook.services import series as services
 from tests.conftest import SignedIn
@@ -158,6 +159,49 @@ def test_a_change_is_for_what_is_not_announced(series: Series, olga: Player, clo
     first, second = Challenge.objects.order_by("occurrence")
     assert (first.opens_at, first.players) == (MONDAY, 3)
     assert (second.opens_at, second.players) == (MONDAY + WEEK + 2 * HOUR, 4)
+
+
+@pytest.mark.parametrize("weekday", range(1, 7))
+def test_another_weekday_skips_no_week_and_doubles_none(
+    weekday: int, series: Series, olga: Player, clock: time_machine.Traveller
+) -> None:
+    beat(clock, MONDAY - 3 * DAY)
+    services.series_change(series=series, by=olga, weekday=weekday)
+    assert told()[-2:] == [("changed", None), ("moved", None)]
+    for day in range(28):
+        clock.move_to(MONDAY + day * DAY, tick=False)
+        services.series_tick()
+        if day == 7:
+            services.series_change(series=series, by=olga, weekday=0)
+    opens = list(Challenge.objects.order_by("opens_at").values_list("opens_at", flat=True))
+    assert [one.weekday() for one in opens][:3] == [0, weekday, 0]
+    assert all(4 <= (later - one).days <= 10 for one, later in pairwise(opens))
+    weeks = list(Challenge.objects.order_by("opens_at").values_list("occurrence", flat=True))
+    assert weeks == list(range(len(opens)))
+
+
+def test_a_change_says_its_dates_before(
+    series: Series, olga: Player, clock: time_machine.Traveller, signed_in: SignedIn
+) -> None:
+    beat(clock, MONDAY - 3 * DAY)
+    client, address = signed_in(olga), reverse("series-edit", args=(series.pk,))
+    shown = client.post(address, GIVEN | {"weekday": "6", "preview": "yes"}).context["dates"]
+    series = services.series_change(series=series, by=olga, weekday=6)
+    assert shown[1].opens == services.rhythm_of(series).opens(1) == MONDAY + 6 * DAY
+
+
+def test_a_week_that_is_ready_after_its_close_is_left_out(series: Series, clock: time_machine.Traveller) -> None:
+    beat(clock, MONDAY - 3 * DAY)
+    week = Challenge.objects.get()
+    Challenge.objects.update(state="scheduled")
+    Deal.objects.create(stage=week.stages.get(number=1), attempt=1, state="ready", seed="s", moved_at=week.closes_at)
+    assert beat(clock, week.closes_at + HOUR)[0] == "cancelled"
+    week.refresh_from_db()
+    assert (week.opened_at, week.closed_at) == (None, week.closes_at + HOUR)
+    assert told().count(("unready", 0)) == 1
+    kinds = Happening.objects.filter(challenge=week).order_by("pk").values_list("kind", flat=True)
+    assert list(kinds) == ["announced", "cancelled"]
+    assert Notice.objects.filter(event="unprepared", player__name="Olga").count() == 1
 
 
 def test_missions_that_are_gone_are_left_out_with_a_note(series: Series, clock: time_machine.Traveller) -> None:
