@@ -52,4 +52,3 @@ def _deals_to_come(crews: QuerySet[Crew], deals: Collection[DealKey]) -> set[Dea
         for club, crew in entered
         if club == clubs[stage] and (stage, crew) not in over and (stage, crew, number) not in done
     }
-
