@@ -8,6 +8,7 @@ from .analyses import Analysis
 from .campaigns import Attendance, Campaign, Guest, Line, LineChange, MissionLog
 from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
 from .clubs import Club, ClubCrew, ClubMember, JoinRequest, News
+from .crew_people import CrewNote, CrewUnion, GuestClaim, Substitute
 from .crews import Crew, CrewMember
 from .imports import Import, ImportPiece, Keepsake
 from .invites import Invite
@@ -42,10 +43,13 @@ __all__ = [
     "ClubMember",
     "Crew",
     "CrewMember",
+    "CrewNote",
+    "CrewUnion",
     "Deal",
     "Delivery",
     "Event",
     "Guest",
+    "GuestClaim",
     "Happening",
     "Import",
     "ImportPiece",
@@ -72,6 +76,7 @@ __all__ = [
     "Stage",
     "Standing",
     "Stir",
+    "Substitute",
     "Table",
     "Tally",
     "Webhook",

@@ -10,11 +10,16 @@ from .people import Player
 
 
 class Crew(models.Model):
-    """A group that plays together and keeps one logbook."""
+    """A group that plays together and keeps one logbook.
+
+    One that `became` part of another has no members any more; those of that moment still read it.
+    """
 
     name = models.CharField(_("name"), max_length=60)
     slug = models.SlugField(max_length=70, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    became = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="once")
+    became_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("crew")

@@ -31,6 +31,8 @@ def in_two_weeks() -> datetime:
 class Invite(models.Model):
     """A link into exactly one crew, club or table; it ends by itself or when revoked.
 
+    One into a crew may be for a substitute, who plays along without becoming a member.
+
     One that was mailed to somebody lets in one person, once. It is its own letter in the outbox: `claimed_until` keeps
     two workers from sending it, `mailed_at` says that it is sent.
     """
@@ -39,6 +41,7 @@ class Invite(models.Model):
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="invites")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="invites")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, blank=True, related_name="invites")
+    as_substitute = models.BooleanField(_("as a substitute"), default=False)
     created_by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(default=in_two_weeks)

@@ -76,9 +76,11 @@ def attendance_name(row: Attendance) -> str:
 
 
 def people_of(crew: Crew, line: Line | None = None) -> list[Present]:
-    """The crew's members today and its guests, and whoever else stands in this line."""
+    """The crew's members today, its substitutes and its guests, and whoever else stands in this line."""
     members = Player.objects.filter(crew_memberships__crew=crew, crew_memberships__left_at=None)
     found = {f"p{player.pk}": player.name for player in members.order_by("crew_memberships__joined_at", "pk")}
+    sitting_in = Player.objects.filter(substitute_in__crew=crew).order_by("substitute_in__since")
+    found |= {f"p{player.pk}": player.name for player in sitting_in if f"p{player.pk}" not in found}
     here = Exists(Attendance.objects.filter(guest=OuterRef("pk")))
     found |= {f"g{guest.pk}": guest.name for guest in Guest.objects.filter(crew=crew, claimed_by=None).filter(here)}
     for row in line.attendances.select_related("player", "guest") if line else ():

@@ -44,4 +44,6 @@ def crew_page(crew: Crew) -> CrewPage:
 
 def open_invites() -> QuerySet[Invite]:
     """The links to share that still let somebody in, newest first; not those that were mailed to one person."""
-    return Invite.objects.filter(mail_to="", revoked_at=None, expires_at__gt=timezone.now()).order_by("-pk")
+    return Invite.objects.filter(
+        mail_to="", as_substitute=False, revoked_at=None, expires_at__gt=timezone.now()
+    ).order_by("-pk")

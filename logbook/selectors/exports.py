@@ -148,7 +148,11 @@ def _players_of(crew: Crew) -> set[int]:
         Attendance.objects.filter(line__in=ours, player__isnull=False).values_list("player", flat=True),
         ours.exclude(logged_by=None).order_by().values_list("logged_by", flat=True),
         LineChange.objects.filter(line__in=ours).exclude(by=None).order_by().values_list("by", flat=True),
-        Seat.objects.filter(table__crew=crew).exclude(player=None).order_by().values_list("player", flat=True),
+        # Seats of a challenge are its crew's members, but for who took their name away.
+        Seat.objects.filter(table__crew=crew, table__stage=None)
+        .exclude(player=None)
+        .order_by()
+        .values_list("player", flat=True),
         Campaign.objects.filter(crew=crew).exclude(opened_by=None).order_by().values_list("opened_by", flat=True),
         Guest.objects.filter(crew=crew).exclude(claimed_by=None).order_by().values_list("claimed_by", flat=True),
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from logbook.models import Crew, CrewMember, Invite, Player
+from logbook.models import Crew, CrewMember, Invite, Player, Substitute
 
+from . import errors
 from .slugs import free_slug
 
 
@@ -20,9 +21,11 @@ def crew_create(*, player: Player, name: str) -> Crew:
 
 @transaction.atomic
 def crew_join(*, crew: Crew, player: Player) -> None:
-    """Make the player a member today. Doing it twice changes nothing more."""
-    _locked(crew)
+    """Make the player a member today. Doing it twice changes nothing more. Raises CrewGone."""
+    if _locked(crew).became_id is not None:
+        raise errors.CrewGone
     CrewMember.objects.get_or_create(crew=crew, player=player, left_at=None)
+    Substitute.objects.filter(crew=crew, player=player).delete()
 
 
 @transaction.atomic

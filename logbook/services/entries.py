@@ -105,13 +105,15 @@ def _told(crew: Crew, entry: Entry) -> dict[str, Any]:
 def _attendance(crew: Crew, entry: Entry) -> tuple[Present, ...]:
     players = Player.objects.in_bulk(_numbers("p", entry.present))
     guests = Guest.objects.in_bulk(_numbers("g", entry.present))
+    substitutes = set(crew.substitutes.filter(player__in=players).values_list("player", flat=True))
     found = []
     for key in dict.fromkeys(entry.present):
         number = int(key[1:])
         player, guest = players.get(number) if key[0] == "p" else None, guests.get(number) if key[0] == "g" else None
         if player is None and guest is None:
             raise errors.ImpossibleLine("stranger")
-        found.append(Present(player, guest, captain=key == entry.captain, substitute=key in entry.substitutes))
+        as_substitute = key in entry.substitutes or (player is not None and player.pk in substitutes)
+        found.append(Present(player, guest, captain=key == entry.captain, substitute=as_substitute))
     if entry.guest:
         guest = guest_add(crew=crew, name=entry.guest)
         if guest.pk not in guests:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Club, Crew, Invite, Player, Table
 
-from . import clubs, crews, people, tables
+from . import clubs, crew_people, crews, people, tables
 from .errors import Refusal
 
 
@@ -54,15 +54,21 @@ class TooManyMails(Refusal):
 
 @transaction.atomic
 def invite_create(
-    *, by: Player, crew: Crew | None = None, club: Club | None = None, table: Table | None = None
+    *,
+    by: Player,
+    crew: Crew | None = None,
+    club: Club | None = None,
+    table: Table | None = None,
+    as_substitute: bool = False,
 ) -> Invite:
     """The open link into this place; a new one only if there is none. For a fresh one, revoke the old one first.
 
+    With `as_substitute` it makes nobody a member: who opens it can be named in the crew's logbook.
     Raises CrewOnly for the table of a challenge.
     """
     if table is not None and table.stage_id is not None:
         raise CrewOnly
-    place = {"crew": crew, "club": club, "table": table}
+    place = {"crew": crew, "club": club, "table": table, "as_substitute": as_substitute}
     open_ones = Invite.objects.filter(**place, mail_to="", revoked_at=None, expires_at__gt=timezone.now())
     current = open_ones.order_by("-pk").first()
     return current or Invite.objects.create(created_by=by, **place)
@@ -133,7 +139,9 @@ def invite_accept(*, invite: Invite, player: Player, crew: Crew | None = None) -
         raise AccountNeeded
     if invite.mail_to and not Invite.objects.filter(pk=invite.pk, used_at=None).update(used_at=timezone.now()):
         raise InviteOver  # Somebody else was quicker with the same mail.
-    if invite.crew is not None:
+    if invite.crew is not None and invite.as_substitute:
+        crew_people.substitute_add(crew=invite.crew, player=player)
+    elif invite.crew is not None:
         crews.crew_join(crew=invite.crew, player=player)
     if invite.club is not None:
         clubs.club_join(club=invite.club, player=player)

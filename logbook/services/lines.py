@@ -7,7 +7,7 @@ network, it stands once: the second sending is answered as the first.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final, Required, TypedDict, Unpack
@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from logbook.missions import exists
-from logbook.models import Attempt, Attendance, Campaign, Guest, Line, LineChange, Player
+from logbook.models import Attempt, Attendance, Campaign, Crew, Guest, Line, LineChange, Player
 
 from . import errors
 from .campaigns import campaign_locked, mission_check, missions_settle
@@ -288,7 +288,13 @@ def _check_present(
     if not by_hand:
         return
     players = [key for key in players if key not in {who.player.pk for who in before if who.player}]
-    known = set(campaign.crew.members.filter(player__in=players).values_list("player", flat=True)) if players else set()
+    known = _known(campaign.crew, players) if players else set()
     ours = all(who.guest.crew_id == campaign.crew_id for who in attendance if who.guest)
     if not ours or known != set(players):
         raise errors.ImpossibleLine("stranger")
+
+
+def _known(crew: Crew, players: Collection[int]) -> set[int]:
+    """Which of them can have been there: members of all times, and substitutes."""
+    members = crew.members.filter(player__in=players).values_list("player", flat=True)
+    return {*members, *crew.substitutes.filter(player__in=players).values_list("player", flat=True)}
