@@ -8,6 +8,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from logbook.models import Challenge, Crew, Look, Stage
 from logbook.selectors.looks import shut_out_of
@@ -113,7 +114,7 @@ class CorrectForm(ReasonForm):
 
     crew = _crew(_("Crew"))
     stage = _stage()
-    won = forms.BooleanField(label=_("Won"), required=False)
+    won = forms.BooleanField(label=pgettext_lazy("an attempt", "Won"), required=False)
     needed = forms.IntegerField(
         label=_("Attempts"),
         min_value=1,

@@ -125,7 +125,7 @@ def test_signing_up_in_french_keeps_french(db: None) -> None:
     form = {"name": "Dora", "email": "dora@example.org", "password1": "submarines are quiet"}
     Client(headers=FRENCH).post(reverse("account_signup"), form)
     assert Player.objects.get().language == "fr"
-    assert mail.outbox[0].subject == "Bienvenue à bord\u00a0: confirmez votre adresse e-mail"
+    assert mail.outbox[0].subject == "Bienvenue à bord\u00a0: confirmez votre adresse e\u2011mail"
     assert "quiet" not in mail.outbox[0].body
 
 
@@ -266,7 +266,7 @@ def test_mails_are_in_the_readers_language(
         settle(clock)
     said = {message.to[0]: message.body for message in mail.outbox if "Week 47" in str(message.subject)}
     assert "Le défi est annulé." in said["alice@example.org"]
-    assert "Vous avez choisi un e-mail pour chaque événement de ce club." in said["alice@example.org"]
+    assert "Vous avez choisi un e\u2011mail pour chaque événement de ce club." in said["alice@example.org"]
     assert "The challenge is cancelled." in said["bob@example.org"]
     assert "You chose a mail for each event of this club." in said["bob@example.org"]
 
