@@ -70,13 +70,19 @@ def make(lines: int, others: int) -> tuple[Campaign, Player]:
             won=chance.random() < 0.4,
             distress=chance.random() < 0.1,
             players=PEOPLE,
+            minutes=chance.randint(5, 25),
             played_on=FIRST_DAY + timedelta(days=number // 4),
             logged_by=people[0],
         )
         for number in range(lines)
     )
     Attendance.objects.bulk_create(
-        (Attendance(line=line, player=player) for line in made for player in people), batch_size=5_000
+        (
+            Attendance(line=line, player=player, captain=n == line.pk % PEOPLE)
+            for line in made
+            for n, player in enumerate(people)
+        ),
+        batch_size=5_000,
     )
     settled = time.process_time()
     campaigns.missions_settle(campaign.pk)
@@ -111,6 +117,7 @@ def measure(campaign: Campaign, player: Player, rounds: int) -> None:
         ("campaign-mission", [campaign.pk, "7"]),
         ("campaign-line", [campaign.pk, line]),
         ("crew", ["aurora"]),
+        ("crew-statistics", ["aurora"]),
     ):
         _time(name, rounds, partial(client.get, reverse(name, args=args)))
     tally = reverse("campaign-tally", args=[campaign.pk])

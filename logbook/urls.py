@@ -25,6 +25,7 @@ from logbook.views import (
     rulings,
     seasons,
     sheets,
+    statistics,
     tables,
     webhooks,
 )
@@ -48,6 +49,7 @@ urlpatterns = [
     path("crews/<slug:slug>/", crews.crew, name="crew"),
     path("crews/<slug:slug>/invite/", crews.crew_invite, name="crew-invite"),
     path("crews/<slug:slug>/leave/", crews.crew_leave, name="crew-leave"),
+    path("crews/<slug:slug>/statistics/", statistics.crew_statistics, name="crew-statistics"),
     path("crews/<slug:slug>/campaigns/new/", campaigns.campaign_new, name="campaign-new"),
     path("campaigns/worker.js", campaigns.campaign_worker, name="campaign-worker"),
     path("campaigns/<int:pk>/", campaigns.campaign, name="campaign"),

@@ -178,9 +178,9 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
     """Everything the logbook's page shows."""
     logs = _logs(campaign)
     following = mission_next(campaign.game, logs.values())
-    world = _world(campaign)
+    world = world_of(campaign.game, campaign.crew_id)
     boxes = _boxes(campaign, logs, following, world)
-    streak, longest = _streaks(logs.values())
+    streak, longest = streaks(logs.values())
     next_box = next((box for box in boxes if box.is_next), None)
     return CampaignPage(
         campaign=campaign,
@@ -211,15 +211,15 @@ def _boxes(
     who = who_by_line([log.line for log in logs.values()])  # type: ignore[attr-defined]
     printed = _printed(campaign.game)
     beyond = {*logs, *([following] if following else [])} - set(printed)
-    missions = [*printed, *sorted(beyond, key=_number)]
-    locked_from = _number(following) if campaign.in_order and following else None
+    missions = [*printed, *sorted(beyond, key=number_of)]
+    locked_from = number_of(following) if campaign.in_order and following else None
     return tuple(
         _box(
             mission,
             logs.get(mission),
             who,
             is_next=mission == following,
-            is_locked=locked_from is not None and _number(mission) > locked_from and mission not in logs,
+            is_locked=locked_from is not None and number_of(mission) > locked_from and mission not in logs,
             median=world.get(mission),
         )
         for mission in missions
@@ -278,13 +278,14 @@ def _printed(game: str) -> tuple[str, ...]:
     return games.GAMES[game].missions if game in games.GAMES else ()
 
 
-def _number(mission: str | None) -> int:
+def number_of(mission: str | None) -> int:
+    """Which place a mission has in the printed logbook; 0 for none."""
     return int(mission) if mission and mission.isdecimal() else 0
 
 
-def _streaks(logs: Iterable[MissionLog]) -> tuple[int, int]:
+def streaks(logs: Iterable[MissionLog]) -> tuple[int, int]:
     """Missions in a row won at the first attempt without a signal, as they were ended: now, and at best."""
-    ended = sorted((log for log in logs if log.won), key=lambda log: (log.last_on, _number(log.mission)))
+    ended = sorted((log for log in logs if log.won), key=lambda log: (log.last_on, number_of(log.mission)))
     runs = [(clean, sum(1 for _log in own)) for clean, own in groupby(ended, key=lambda log: log.score == 1)]
     now = runs[-1][1] if runs and runs[-1][0] else 0
     return now, max((length for clean, length in runs if clean), default=0)
@@ -293,14 +294,14 @@ def _streaks(logs: Iterable[MissionLog]) -> tuple[int, int]:
 # --- others
 
 
-def _world(campaign: Campaign) -> dict[str, float]:
+def world_of(game: str, crew_id: int) -> dict[str, float]:
     """The median of attempts by mission, over the campaigns of other crews that have won it; of few nothing."""
-    everybody = cache.get_or_set(f"logbook/world/{campaign.game}", partial(_everybody, campaign.game), WORLD_KEPT)
+    everybody = cache.get_or_set(f"logbook/world/{game}", partial(_everybody, game), WORLD_KEPT)
     others = {mission: Counter(counts) for mission, counts in (everybody or {}).items()}
-    for game, mission, original, won, attempts in MissionLog.objects.filter(
-        campaign__crew=campaign.crew_id
-    ).values_list("game", "mission", "original", "won", "attempts"):
-        if game == campaign.game and original and won and mission in others:
+    for own, mission, original, won, attempts in MissionLog.objects.filter(campaign__crew=crew_id).values_list(
+        "game", "mission", "original", "won", "attempts"
+    ):
+        if own == game and original and won and mission in others:
             others[mission][attempts] -= 1
     # What is kept may be older than our own part of it, which then cannot be taken out.
     known = {mission: +counts for mission, counts in others.items()}
@@ -346,8 +347,8 @@ def mission_page(campaign: Campaign, mission: str) -> MissionPage:
     lines = lines_shown(campaign).filter(mission=mission)
     total = lines.count()
     latest = list(lines.order_by("-played_on", "-pk")[:LINES_A_PAGE])
-    logs = _logs(campaign)
-    boxes = _boxes(campaign, logs, mission_next(campaign.game, logs.values()), _world(campaign))
+    logs, world = _logs(campaign), world_of(campaign.game, campaign.crew_id)
+    boxes = _boxes(campaign, logs, mission_next(campaign.game, logs.values()), world)
     box = next((box for box in boxes if box.mission == mission), Box(mission))
     words = mission_words(campaign.game, mission)
     return MissionPage(campaign, box, words, tuple(reversed(latest)), total - len(latest))
@@ -360,7 +361,7 @@ def missions_offered(campaign: Campaign) -> list[tuple[str, str]]:
     boxes = _boxes(campaign, logs, following, {})
     missions = [box.mission for box in boxes if not box.is_locked]
     if not campaign.in_order:
-        last = max(map(_number, missions), default=0)
+        last = max(map(number_of, missions), default=0)
         further = (str(last + step) for step in range(1, EPILOGUE_SHOWN + 1))
         missions += [mission for mission in further if exists(campaign.game, mission)]
     return [(mission, f"{mission} · {mission_words(campaign.game, mission)}") for mission in missions]

@@ -10,12 +10,13 @@ from django.template.loader import render_to_string
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 
-from logbook.plots import Bars, Line, Scatter, Strip
+from logbook.plots import Bars, Beside, Line, Scatter, Strip
 
 register = template.Library()
 
 TEMPLATES: Final[dict[type, str]] = {
     Bars: "plots/bars.html",
+    Beside: "plots/beside.html",
     Line: "plots/line.html",
     Strip: "plots/strip.html",
     Scatter: "plots/scatter.html",

@@ -1,8 +1,7 @@
-"""What a plot shows, and where on its sheet. Pure: numbers in, places out; templates/plots/ draws them.
+"""The plots that many pages draw.
 
 Four kinds, each a value with its words: *bars* (how many of each), a *line* (a share over time, with its interval), a
-*strip* (the field on one deal) and a *scatter* (one thing against another). Every plot has its numbers in a table
-beside it, a title and a description, and says so where there is nothing to show. What differs, differs in shape.
+*strip* (the field on one deal) and a *scatter* (one thing against another).
 """
 
 from __future__ import annotations
