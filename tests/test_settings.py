@@ -40,6 +40,14 @@ def test_numbers_and_words(monkeypatch: pytest.MonkeyPatch) -> None:
         environment.number("SOMETHING", 1)
 
 
+def test_one_of_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert environment.one_of("NOTHING", ["en", "fr"]) == "en"
+    monkeypatch.setenv("SOMETHING", "fr")
+    assert environment.one_of("SOMETHING", ["en", "fr"]) == "fr"
+    with pytest.raises(ImproperlyConfigured, match="write en or de"):
+        environment.one_of("SOMETHING", ["en", "de"])
+
+
 def test_development_keeps_the_secret_it_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("SECRET_KEY")
     first = environment.secret_key(debug=True, kept_in=tmp_path / "var")

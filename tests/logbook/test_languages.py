@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 import time_machine
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -17,8 +18,11 @@ import games
 from crewsite import translations
 from logbook import speech, tasks
 from logbook.models import Attempt, Campaign, Challenge, Club, Crew, Invite, Player, Table
+from logbook.plots import Mark, Strip, Words
 from logbook.services import calendars, campaigns, invites, notices
 from logbook.task_cards import task_deck
+from logbook.templatetags.plots import plot, signed, tick_label
+from logbook.templatetags.site import moment
 from tests.conftest import PASSWORD, SignedIn
 from tests.logbook.challenges import HOUR, NOON, deal, end, table_of
 from tests.logbook.mails import choose, settle
@@ -220,6 +224,20 @@ def test_cards_are_called_as_players_call_them() -> None:
         assert [speech.card_name(card) for card in ("B7", "R4", "S1")] == ["7 bleu", "fusée 4", "sous-marin 1"]
         said = speech.say("signal-not-true", {"seat": 0, "card": "Y9", "says": "highest"}, lambda seat: "Ana")
     assert said.startswith("Ana ne peut pas communiquer sur la carte 9 jaune comme «\u00a0plus forte\u00a0»")
+
+
+def test_numbers_and_days_are_written_as_french_does() -> None:
+    strip = Strip(Words("Score", "", ""), (Mark("Aurora", 1.5), Mark("Corona", 2.25)), par=1.75)
+    with translation.override("fr"):
+        assert [signed(number) for number in (1.25, -0.5)] == ["+1,25", "−0,50"]
+        assert (tick_label(0.5), tick_label(10.0), tick_label("Week 3")) == ("0,5", "10", "Week 3")
+        assert intcomma(12345) == "12\u00a0345"
+        assert moment(NOON) == "20 novembre 2026 12:00 UTC"
+        drawn = plot(strip, "field")
+    labels = re.findall(r'class="plot__label"[^>]*>([^<]*)<', drawn)
+    assert "1,6" in labels
+    # What is drawn is no language: a comma would be no number there.
+    assert not re.findall(r' (?:x|y|x1|x2|y1|y2|cx|cy)="[^"]*,[^"]*"', drawn)
 
 
 # --- what is refused
