@@ -39,7 +39,7 @@ def season_load(*, club: Club, by: Player, crews: Sequence[Crew], monday: dateti
     weekly = _series(season, by, monday)
     for number in range(PLAYED):
         _week_play(weekly, number, first + number * WEEK, crews, play)
-    Series.objects.filter(pk=weekly.pk).update(following=PLAYED + 1)
+    Series.objects.filter(pk=weekly.pk).update(following=PLAYED)
     series.series_tick()
     merits.season_recompute(season_id=season.pk)
 
