@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 import time_machine
 from django.core import mail
+from django.test import override_settings
+from django.utils import translation
 
 from logbook import tasks
 from logbook.models import Club, Delivery, Happening, Player, Webhook
@@ -260,6 +262,15 @@ def test_what_happens_is_posted_once_in_discords_words(hook: Webhook, olga: Play
     assert challenge.secret not in str(first)
     assert "Hello" in str(second["content"])
     assert set(Delivery.objects.values_list("state", "status", "tries")) == {("delivered", 204, 1)}
+
+
+def test_a_channel_is_written_to_in_the_sites_language(hook: Webhook, posted: Posted) -> None:
+    with translation.override("fr"):
+        tasks.delivery_make(webhooks.webhook_test(webhook=hook).pk)
+    assert "this is a test of the webhook" in str(posted[-1][1]["content"])
+    with override_settings(LANGUAGE_CODE="fr"):
+        tasks.delivery_make(webhooks.webhook_test(webhook=hook).pk)
+    assert "ceci est un essai du webhook" in str(posted[-1][1]["content"])
 
 
 def test_a_title_cannot_pose_as_a_link(hook: Webhook, olga: Player, posted: Posted) -> None:
