@@ -77,7 +77,9 @@ def read(path: Path) -> Catalog:
 def update(path: Path) -> None:
     """Add what is new to a catalogue, and drop what nobody says any more. Nothing is guessed."""
     catalogue = read(path)
+    began = catalogue.creation_date
     catalogue.update(collect(), no_fuzzy_matching=True)
+    catalogue.creation_date = began  # The day it was last collected is in the history of the repository.
     catalogue.obsolete.clear()
     with path.open("wb") as file:
         write_po(file, catalogue, width=WIDTH, sort_output=True, ignore_obsolete=True, include_lineno=False)
