@@ -238,6 +238,8 @@ LOGGING = {
     "loggers": {
         # Bots act once a second: that each of their tasks went well is no news.
         "celery.app.trace": {"level": "WARNING"},
+        # Which letters of a font a file needs says what is written in it.
+        "fontTools": {"level": "WARNING"},
         # Without the handlers of its own that Django gives it, which would say everything twice.
         "django": {"handlers": []},
     },

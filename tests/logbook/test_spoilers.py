@@ -175,6 +175,7 @@ def addresses(challenge: Challenge) -> list[tuple[str, str]]:
         "crew_slug": list(Crew.objects.order_by("pk").values_list("slug", flat=True)),
         "pk": [challenge.created_by_id, Player.objects.get(name="Bob").pk],
         "game": ["planet-nine"],
+        "paper": ["a5"],
         "mission": ["1", "4"],
         "line": list(Line.objects.order_by("pk").values_list("pk", flat=True)),
     }
@@ -205,8 +206,8 @@ def read(client: Client, places: list[tuple[str, str]]) -> dict[tuple[str, str],
 
 
 def said(answer: HttpResponseBase) -> str:
-    """All of an answer, also of one that is written while it is sent."""
-    return b"".join(answer).decode()
+    """All of an answer, also of one that is written while it is sent, or is no text."""
+    return b"".join(answer).decode(errors="replace")
 
 
 # --- another world

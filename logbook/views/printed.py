@@ -1,0 +1,65 @@
+"""A campaign's logbook on paper: a page that browsers print, and PDF files."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from logbook import access, bound
+from logbook.access import MemberRequest, needs_account
+from logbook.selectors import printed as selectors
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_safe
+@needs_account
+@private
+def campaign_print(request: MemberRequest, pk: int) -> HttpResponse:
+    """The logbook as pages, for the browser's own printing."""
+    shown = access.campaign_for(request.player, pk)
+    paper = request.GET.get("paper", "a5")
+    if paper not in bound.FORMATS:
+        raise Http404
+    context = {"printed": selectors.printed(shown), "campaign": shown, "words": _words(), "paper": paper}
+    return render(request, "campaigns/print.html", context)
+
+
+@require_safe
+@needs_account
+@private
+def campaign_pdf(request: MemberRequest, pk: int, paper: str) -> HttpResponse:
+    """The same as a file."""
+    shown = access.campaign_for(request.player, pk)
+    if paper not in bound.FORMATS:
+        raise Http404
+    file = bound.pdf_of(selectors.printed(shown), _words(), paper)
+    response = HttpResponse(file, content_type="application/pdf")
+    name = slugify(shown.name) or "logbook"
+    response.headers["Content-Disposition"] = f'inline; filename="{name}-{paper}.pdf"'
+    return response
+
+
+def _words() -> bound.Words:
+    return bound.Words(
+        logbook=_("The logbook of"),
+        people=_("Who was there"),
+        missions=_("The missions"),
+        notes=_("Notes"),
+        sums=_("What it came to"),
+        lozenges=_(
+            "A lozenge (◊) stands for a letter that this file has no shape for. Printed from the browser, it is there."
+        ),
+        columns=(
+            pgettext("number of a mission", "No."),
+            _("Attempts"),
+            _("Score"),
+            pgettext("column of a table", "When"),
+            pgettext("column of a table", "Who"),
+        ),
+    )
