@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
-from logbook.access.clubs import crews_of
+from logbook.access.clubs import crews_of, readable_crews_of
 from logbook.models import Campaign, Line, Player
 
 
@@ -14,12 +14,19 @@ def campaigns_of(player: Player | None) -> QuerySet[Campaign]:
     return Campaign.objects.filter(crew__in=crews_of(player))
 
 
+def readable_campaigns_of(player: Player | None) -> QuerySet[Campaign]:
+    """Those, and the campaigns of crews that became part of another one while the person was in them."""
+    return Campaign.objects.filter(crew__in=readable_crews_of(player))
+
+
 def campaign_for(player: Player | None, pk: int) -> Campaign:
-    """A campaign of one of the person's crews, or 404."""
-    return get_object_or_404(campaigns_of(player).select_related("crew"), pk=pk)
+    """A campaign that the person reads, or 404. Who writes in it the services say: members of today."""
+    return get_object_or_404(readable_campaigns_of(player).select_related("crew__became"), pk=pk)
 
 
 def line_for(player: Player | None, pk: int, line: int) -> Line:
     """A line of such a campaign, removed or not, or 404."""
-    lines = Line.objects.filter(campaign__in=campaigns_of(player)).select_related("campaign__crew", "logged_by")
+    lines = Line.objects.filter(campaign__in=readable_campaigns_of(player)).select_related(
+        "campaign__crew", "logged_by"
+    )
     return get_object_or_404(lines, campaign=pk, pk=line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -12,6 +12,10 @@ from logbook.models import (
     Club,
     ClubMember,
     Crew,
+    CrewMember,
+    CrewUnion,
+    Guest,
+    GuestClaim,
     Invite,
     Player,
 )
@@ -27,6 +31,46 @@ def crews_of(player: Player | None) -> QuerySet[Crew]:
 def crew_for(player: Player | None, slug: str) -> Crew:
     """A crew of the person's, or 404."""
     return get_object_or_404(crews_of(player), slug=slug)
+
+
+def readable_crews_of(player: Player | None) -> QuerySet[Crew]:
+    """The crews the person is in today, and those in which they were when the crew became part of another one."""
+    if player is None:
+        return Crew.objects.none()
+    today = Q(members__player=player, members__left_at=None)
+    then = Q(became_at__isnull=False, members__player=player, members__left_at=F("became_at"))
+    return Crew.objects.filter(today | then).distinct()
+
+
+def readable_crew_for(player: Player | None, slug: str) -> Crew:
+    """A crew that the person reads, or 404."""
+    return get_object_or_404(readable_crews_of(player).select_related("became"), slug=slug)
+
+
+def founded_crews_of(player: Player | None) -> QuerySet[Crew]:
+    """The crews of which the person is a founder today."""
+    founder = CrewMember.Role.FOUNDER
+    return Crew.objects.filter(members__player=player, members__left_at=None, members__role=founder, became=None)
+
+
+def guest_for(crew: Crew, pk: int) -> Guest:
+    """A guest of a crew that was fetched here, or 404."""
+    return get_object_or_404(Guest, crew=crew, pk=pk)
+
+
+def claim_for(crew: Crew, pk: int) -> GuestClaim:
+    """A claim of such a guest, or 404."""
+    return get_object_or_404(GuestClaim, guest__crew=crew, pk=pk)
+
+
+def substitute_for(crew: Crew, pk: int) -> Player:
+    """A substitute of a crew that was fetched here, or 404."""
+    return get_object_or_404(Player, substitute_in__crew=crew, pk=pk)
+
+
+def union_for(token: str) -> CrewUnion:
+    """The question that this link leads to, answered or not; a link that never was is 404."""
+    return get_object_or_404(CrewUnion.objects.select_related("crew", "into", "asked_by"), token=token)
 
 
 def clubs_of(player: Player | None) -> QuerySet[Club]:

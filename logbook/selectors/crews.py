@@ -42,8 +42,11 @@ def crew_page(crew: Crew) -> CrewPage:
     )
 
 
-def open_invites() -> QuerySet[Invite]:
+def open_links() -> QuerySet[Invite]:
     """The links to share that still let somebody in, newest first; not those that were mailed to one person."""
-    return Invite.objects.filter(
-        mail_to="", as_substitute=False, revoked_at=None, expires_at__gt=timezone.now()
-    ).order_by("-pk")
+    return Invite.objects.filter(mail_to="", revoked_at=None, expires_at__gt=timezone.now()).order_by("-pk")
+
+
+def open_invites() -> QuerySet[Invite]:
+    """Those that make somebody a member."""
+    return open_links().filter(as_substitute=False)

@@ -31,7 +31,7 @@ def campaigns_copy(*, campaigns: Iterable[Campaign], into: Crew) -> list[Campaig
         return []
     guests = _guests(originals, into)
     copies = [_campaign(one, into) for one in originals]
-    lines = _lines({one.pk: made.pk for one, made in zip(originals, copies, strict=True)})
+    lines = _lines({one.pk: made.pk for one, made in zip(originals, copies, strict=True)}, into)
     _attendances(lines, guests)
     _changes(lines, guests)
     for made in copies:
@@ -76,12 +76,16 @@ def _other_name(guest: Guest, taken: Collection[str]) -> str:
     return next(name for name in names if name.casefold() not in taken)
 
 
-def _lines(campaigns: Mapping[int, int]) -> Keys:
-    """The lines keep their keys, so that a phone which sends one again finds it in either logbook."""
+def _lines(campaigns: Mapping[int, int], into: Crew) -> Keys:
+    """The lines keep their keys. What stands in the crew's logbook already, in whatever campaign, is not doubled:
+    so a crew that parted and comes back brings what it has played since.
+    """
+    there = Line.objects.filter(campaign__crew=into).exclude(campaign__in=campaigns.values())
     keys: Keys = {}
     for old, new in campaigns.items():
         last = 0
-        while lines := list(Line.objects.filter(campaign=old, pk__gt=last).order_by("pk")[:BATCH]):
+        rows = Line.objects.filter(campaign=old).exclude(key__in=there.values("key")).order_by("pk")
+        while lines := list(rows.filter(pk__gt=last)[:BATCH]):
             made = [_moved(line, campaign_id=new) for line in lines]
             Line.objects.bulk_create(made)
             keys |= {line.pk: one.pk for line, one in zip(lines, made, strict=True)}

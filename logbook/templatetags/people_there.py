@@ -12,11 +12,13 @@ register = template.Library()
 
 @register.filter
 def who_was_there(line: Any) -> str:
-    """The names of a line's people, the captain marked. Needs their rows to be there already."""
+    """The names of a line's people, the captain and substitutes marked. Needs their rows to be there already."""
     return ", ".join(_said(row) for row in line.attendances.all())
 
 
 def _said(row: Any) -> str:
     person = row.player or (row.guest and (row.guest.claimed_by or row.guest))
     name = person.name if person else _("somebody")
-    return _("%(name)s (captain)") % {"name": name} if row.captain else name
+    if row.captain:
+        return _("%(name)s (captain)") % {"name": name}
+    return _("%(name)s (substitute)") % {"name": name} if row.substitute else name

@@ -10,11 +10,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from logbook import access
 from logbook.access import MemberRequest, needs_account
+from logbook.forms.crew_people import LeaveForm
 from logbook.forms.crews import CrewForm
 from logbook.selectors import crews as selectors
 from logbook.selectors.campaigns import campaign_rows
 from logbook.selectors.tables import table_rows
-from logbook.services import crews, invites
+from logbook.services import crew_names, crews, invites
 
 from .filters import game_asked_for
 
@@ -41,12 +42,14 @@ def crew_new(request: MemberRequest) -> HttpResponse:
 @needs_account
 def crew(request: MemberRequest, slug: str) -> HttpResponse:
     """Its members, its link, what it played."""
-    page = selectors.crew_page(access.crew_for(request.player, slug))
+    page = selectors.crew_page(access.readable_crew_for(request.player, slug))
     game, played = game_asked_for(request), access.tables_of(request.player).filter(crew=page.crew)
     rows = table_rows(played.filter(game=game) if game else played, request.player)
     replays = access.open_attempts(request.player, [attempt for row in rows for attempt in row.ended])
     context = {"page": page, "crew": page.crew, "rows": rows, "replays": replays, "game": game}
-    context["campaigns"] = campaign_rows(access.campaigns_of(request.player).filter(crew=page.crew))
+    became = page.crew.became
+    context["goes_on"] = became is not None and access.crews_of(request.player).contains(became)
+    context["campaigns"] = campaign_rows(page.crew.campaigns.all())
     return render(request, "crews/crew.html", context)
 
 
@@ -64,8 +67,14 @@ def crew_invite(request: MemberRequest, slug: str) -> HttpResponse:
 def crew_leave(request: MemberRequest, slug: str) -> HttpResponse:
     """Ask once, then leave."""
     crew = access.crew_for(request.player, slug)
-    if request.method != "POST":
-        return render(request, "crews/crew_leave.html", {"page": selectors.crew_page(crew), "crew": crew})
+    form = LeaveForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        context = {"page": selectors.crew_page(crew), "crew": crew, "form": form}
+        return render(request, "crews/crew_leave.html", context)
+    if form.cleaned_data["name"]:
+        crew_names.name_take_away(crew=crew, player=request.player, photos=form.cleaned_data["photos"])
+        messages.success(request, _("You have left %(crew)s, and your name with you.") % {"crew": crew})
+        return redirect("crew-list")
     crews.crew_leave(crew=crew, player=request.player)
     messages.success(request, _("You have left %(crew)s. What you played there stays in its logbook.") % {"crew": crew})
     return redirect("crew-list")

@@ -73,7 +73,7 @@ def crew_exchange(request: MemberRequest, slug: str) -> HttpResponse:
 @private
 def crew_export(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Everything of the crew."""
-    crew = access.crew_for(request.player, slug)
+    crew = access.readable_crew_for(request.player, slug)
     attempts = Attempt.objects.filter(table__crew=crew).select_related("table__stage__challenge")
     opened = access.open_attempts(request.player, list(attempts))
     return Download(exports.crew_json(crew, opened), f"{crew.slug}.json", "application/json")
@@ -84,7 +84,7 @@ def crew_export(request: MemberRequest, slug: str) -> HttpResponseBase:
 @private
 def crew_table(request: MemberRequest, slug: str) -> HttpResponseBase:
     """The lines of the crew's logbook, for spreadsheets."""
-    crew = access.crew_for(request.player, slug)
+    crew = access.readable_crew_for(request.player, slug)
     return Download(exports.crew_table(crew), f"{crew.slug}.csv", "text/csv; charset=utf-8")
 
 

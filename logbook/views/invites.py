@@ -76,6 +76,8 @@ def _accept(
 
 
 def _to_place(link: Invite) -> HttpResponse:
+    if link.crew is not None and link.as_substitute:
+        return redirect("crew-list")
     if link.crew is not None:
         return redirect("crew", link.crew.slug)
     if link.club is not None:

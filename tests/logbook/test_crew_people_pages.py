@@ -1,0 +1,224 @@
+"""The pages of a crew's people: who was there, claims, substitutes, crews that join or part, names taken away."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from logbook import access
+from logbook.models import Campaign, Crew, CrewMember, CrewUnion, Guest, GuestClaim, Invite, Line, Player, Substitute
+from logbook.selectors import crew_people as selectors
+from logbook.services import campaigns, crew_people, crew_unions, crews, errors, lines
+from logbook.services.lines import Present
+from tests.conftest import SignedIn
+
+DAY = date(2026, 3, 7)
+
+
+@pytest.fixture
+def campaign(crew: Crew, alice: Player) -> Campaign:
+    return campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
+
+
+@pytest.fixture
+def zoe(campaign: Campaign, alice: Player) -> Guest:
+    guest = campaigns.guest_add(crew=campaign.crew, name="Zoe <z>")
+    add(campaign, alice, Present(alice, captain=True), Present(guest=guest, substitute=True))
+    return guest
+
+
+@pytest.fixture
+def borealis(charlie: Player) -> Crew:
+    return crews.crew_create(player=charlie, name="Borealis")
+
+
+def add(campaign: Campaign, by: Player, *there: Present, mission: str = "1") -> Line:
+    told: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": there or [Present(by)]}
+    return lines.line_add(campaign=campaign, by=by, key=uuid4(), mission=mission, **told)
+
+
+def people(client: Client, crew: Crew) -> str:
+    return client.get(reverse("crew-people", args=[crew.slug])).text
+
+
+def test_the_page_tells_who_was_there_when(
+    campaign: Campaign, zoe: Guest, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    page = selectors.people_page(crew, bob, [])
+    there = page.members[0].there
+    assert (there.attempts, there.as_captain, there.first, there.last) == (1, 1, DAY, DAY)
+    assert page.guests[0].there.as_substitute == 1
+    text = people(signed_in(bob), crew)
+    assert "there at 1 attempt" in text
+    assert "Zoe &lt;z&gt;" in text
+    assert "captain once" in text
+    assert "Zoe &lt;z&gt; (substitute)" in signed_in(bob).get(reverse("campaign", args=[campaign.pk])).text
+    crews.crew_leave(crew=crew, player=alice)
+    page = selectors.people_page(crew, bob, [])
+    assert [row.player for row in page.former] == [alice]
+    assert page.is_founder
+
+
+def test_it_asks_as_often_however_many_there_are(
+    campaign: Campaign, zoe: Guest, crew: Crew, bob: Player, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(12):
+        guest = campaigns.guest_add(crew=crew, name=f"Guest {number}")
+        add(campaign, bob, Present(bob), Present(guest=guest))
+        crew_people.guest_claim(guest=zoe, player=bob)
+    with django_assert_num_queries(8):
+        selectors.people_page(crew, bob, [])
+
+
+def test_a_claim_by_pages(crew: Crew, zoe: Guest, alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    his, hers = signed_in(bob), signed_in(alice)
+    assert "Was this you?" in people(his, crew)
+    address = reverse("crew-guest-claim", args=[crew.slug, zoe.pk])
+    assert his.get(address).status_code == 405
+    assert his.post(address).status_code == 303
+    claim = GuestClaim.objects.get()
+    assert "Another member confirms it." in people(his, crew)
+    grant = reverse("crew-claim", args=[crew.slug, claim.pk, "grant"])
+    assert grant not in people(his, crew)
+    assert his.post(grant).status_code == 403
+    assert grant in people(hers, crew)
+    assert hers.post(grant).status_code == 303
+    assert "was Bob" in people(hers, crew)
+    assert selectors.people_page(crew, bob, []).members[1].there.attempts == 1
+    assert his.post(reverse("crew-claim", args=[crew.slug, claim.pk, "back"])).status_code == 303
+    assert "was Bob" not in people(hers, crew)
+    assert his.post(reverse("crew-claim", args=[crew.slug, claim.pk, "burn"])).status_code == 404
+
+
+def test_a_substitute_by_pages(crew: Crew, alice: Player, charlie: Player, signed_in: SignedIn) -> None:
+    client, other = signed_in(alice), signed_in(charlie)
+    client.post(reverse("crew-substitutes", args=[crew.slug]))
+    link = Invite.objects.get()
+    assert link.token in people(client, crew)
+    assert link.token not in client.get(reverse("crew", args=[crew.slug])).text
+    assert "sit in for the crew Aurora" in other.get(reverse("invite", args=[link.token])).text
+    assert other.post(reverse("invite", args=[link.token])).headers["Location"] == reverse("crew-list")
+    assert other.get(reverse("crew", args=[crew.slug])).status_code == 404
+    assert "Charlie" in people(client, crew)
+    client.post(reverse("crew-substitute-end", args=[crew.slug, charlie.pk]))
+    assert not Substitute.objects.exists()
+
+
+@pytest.mark.usefixtures("zoe")
+def test_a_union_by_pages(
+    campaign: Campaign, borealis: Crew, alice: Player, bob: Player, charlie: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    crew, client, other = campaign.crew, signed_in(alice), signed_in(charlie)
+    ask = reverse("crew-union-ask", args=[crew.slug, "ask"])
+    assert signed_in(bob).post(ask).status_code == 403
+    client.post(ask)
+    union = CrewUnion.objects.get()
+    address = reverse("crew-union", args=[union.token])
+    assert address in people(client, crew)
+    assert address not in people(signed_in(bob), crew)
+    assert "Only a founder of another crew" in signed_in(olga).get(address).text
+    assert signed_in(olga).post(address, {"into": borealis.pk}).status_code == 422
+    assert other.post(address, {"into": crew.pk}).status_code == 422
+    assert "asks to become part of yours" in other.get(address).text
+    assert other.post(address, {"into": borealis.pk}).headers["Location"] == reverse("crew", args=["borealis"])
+    assert "Winter" in other.get(reverse("crew", args=["borealis"])).text
+    old = signed_in(bob).get(reverse("crew", args=[crew.slug])).text
+    assert "became part of Borealis" in old
+    assert reverse("crew-leave", args=[crew.slug]) not in old
+    logbook = signed_in(bob).get(reverse("campaign", args=[campaign.pk]))
+    assert "goes on in a copy of this logbook there" in logbook.text
+    tally = {"key": str(uuid4()), "mission": "1"}
+    assert signed_in(bob).post(reverse("campaign-tally", args=[campaign.pk]), tally).status_code == 403
+    assert signed_in(bob).post(reverse("campaign-turn", args=[campaign.pk, "open"])).status_code == 403
+    assert signed_in(bob).get(reverse("crew-export", args=[crew.slug])).status_code == 200
+    assert "became part of this crew" in people(other, borealis)
+    assert other.get(reverse("crew", args=[crew.slug])).status_code == 404
+    assert other.get(reverse("campaign", args=[campaign.pk])).status_code == 404
+    assert other.get(address).status_code == 302
+    assert signed_in(olga).get(address).status_code == 410
+
+
+def test_a_union_is_declined_by_page(
+    crew: Crew, borealis: Crew, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    union = crew_unions.union_ask(crew=crew, by=alice)
+    signed_in(charlie).post(reverse("crew-union", args=[union.token]), {"decline": "yes"})
+    assert "The other crew declined." in people(signed_in(alice), crew)
+
+
+def test_who_left_before_a_crew_became_another_reads_neither(
+    campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player
+) -> None:
+    crews.crew_leave(crew=crew, player=bob)
+    crew_unions.union_accept(union=crew_unions.union_ask(crew=crew, by=alice), into=borealis, by=charlie)
+    assert list(access.readable_crews_of(bob)) == []
+    assert set(access.readable_crews_of(alice)) == {crew, borealis}
+    assert list(access.crews_of(alice)) == [borealis]
+    assert list(access.readable_crews_of(None)) == []
+
+
+def test_parting_by_page(campaign: Campaign, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    client, address = signed_in(bob), reverse("crew-part", args=[crew.slug])
+    assert "Winter" in client.get(address).text
+    told = {"key": str(uuid4()), "name": "Cygnus", "members": [alice.pk], "campaigns": [campaign.pk]}
+    for _twice in range(2):
+        assert client.post(address, told).headers["Location"] == reverse("crew", args=["cygnus"])
+    assert "Bob founded Cygnus" in people(client, crew)
+    assert client.post(address, told | {"key": str(uuid4()), "name": ""}).status_code == 422
+    assert client.post(address, told | {"key": str(uuid4()), "members": [99]}).status_code == 422
+    assert Crew.objects.count() == 2
+
+
+def test_a_crew_that_comes_back_brings_what_is_new(campaign: Campaign, crew: Crew, alice: Player, bob: Player) -> None:
+    add(campaign, alice)
+    made = crew_unions.crew_part(crew=crew, by=bob, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
+    add(made.campaigns.get(), bob, mission="1")
+    crew_unions.union_accept(union=crew_unions.union_ask(crew=made, by=bob), into=crew, by=alice)
+    assert sorted(one.lines.count() for one in crew.campaigns.all()) == [1, 1]
+
+
+@pytest.mark.parametrize("too", [False, True])
+def test_leaving_asks_once_whether_the_name_goes_too(
+    campaign: Campaign, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn, too: bool
+) -> None:
+    add(campaign, bob, Present(bob), Present(alice))
+    client, address = signed_in(bob), reverse("crew-leave", args=[crew.slug])
+    assert "for ever" in client.get(address).text
+    assert client.post(address, {"name": "on"} if too else {}).status_code == 302
+    text = people(signed_in(alice), crew)
+    assert ("Bob" not in text) is too
+    assert ("took their name away" in text) is too
+    logbook = signed_in(alice).get(reverse("campaign", args=[campaign.pk])).text
+    assert ("somebody" in logbook) is too
+
+
+def test_strangers_find_nothing(
+    campaign: Campaign, zoe: Guest, crew: Crew, borealis: Crew, bob: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    claim = crew_people.guest_claim(guest=zoe, player=bob)
+    client = signed_in(charlie)
+    reads = [reverse("crew-people", args=[crew.slug]), reverse("crew-part", args=[crew.slug])]
+    acts = [
+        reverse("crew-guest-claim", args=[crew.slug, zoe.pk]),
+        reverse("crew-claim", args=[crew.slug, claim.pk, "grant"]),
+        reverse("crew-substitutes", args=[crew.slug]),
+        reverse("crew-substitute-end", args=[crew.slug, bob.pk]),
+        reverse("crew-union-ask", args=[crew.slug, "ask"]),
+        # Their own crew does not open another one's.
+        reverse("crew-guest-claim", args=["borealis", zoe.pk]),
+        reverse("crew-claim", args=["borealis", claim.pk, "grant"]),
+    ]
+    assert [client.get(place).status_code for place in (*reads, "/unions/x/")] == [404] * 3
+    assert [client.post(place).status_code for place in acts] == [404] * len(acts)
+    assert [Client().get(place).status_code for place in reads] == [302, 302]
+    CrewMember.objects.filter(player=bob).update(left_at=timezone.now())
+    assert signed_in(bob).get(reads[0]).status_code == 404
+    with pytest.raises(errors.NotYourCrew):
+        crew_people.claim_grant(claim=claim, by=charlie)
