@@ -89,7 +89,7 @@ endif
 # The pure tests need no second run: what touches no database cannot differ.
 test-on-database: $(VENV)/.dev
 	@echo "Once more, on PostgreSQL:"
-	@DATABASE_URL="$(TEST_DATABASE_URL)" $(PYTEST) --ignore tests/games -m "not browser and not once" $(ARGS)
+	@DATABASE_URL="$(TEST_DATABASE_URL)" TEST_ONLY=database $(PYTEST) --ignore tests/games -m "not browser and not once" $(ARGS)
 
 lint: $(VENV)/.dev  ## style only
 	@$(BIN)/ruff check --quiet .

@@ -21,9 +21,24 @@ from logbook.services import analyses
 settings.register_profile("crewsite", deadline=None)
 settings.load_profile("crewsite")
 
+
 def pytest_configure() -> None:
     """The translations are read as they stand in the repository, however the tests were started."""
     translations.compile_all()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With TEST_ONLY=database leave out what touches no database: it cannot differ on another one."""
+    if os.environ.get("TEST_ONLY") != "database":
+        return
+    left_out = [item for item in items if not _touches_the_database(item)]
+    items[:] = [item for item in items if _touches_the_database(item)]
+    config.hook.pytest_deselected(items=left_out)
+
+
+def _touches_the_database(item: pytest.Item) -> bool:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return item.get_closest_marker("django_db") is not None or not fixtures.isdisjoint({"db", "transactional_db"})
 
 
 PASSWORD = "a long enough password"

@@ -11,7 +11,7 @@ import games
 from logbook.drawings.tasks import DRAWINGS
 from logbook.forms.catalogue import GROUPS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 MISSIONS = games.GAMES["planet-nine"].missions
 SEA = games.GAMES["deep-sea"].missions

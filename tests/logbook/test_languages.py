@@ -27,7 +27,7 @@ from tests.conftest import PASSWORD, SignedIn
 from tests.logbook.challenges import HOUR, NOON, deal, end, table_of
 from tests.logbook.mails import choose, settle
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 FRENCH = {"accept-language": "fr-CA,fr;q=0.8,en;q=0.5"}
 BLANK = re.compile(r"%%|%\(\w+\)[a-z]|\{\w*\}|<[^>]+>|\n")

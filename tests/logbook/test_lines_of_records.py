@@ -14,7 +14,7 @@ from logbook.models import Attempt, Event, Player, Seat, Table
 from logbook.services import practice
 from tests.conftest import SignedIn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*.txt"))[::7]
 

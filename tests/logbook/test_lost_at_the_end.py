@@ -29,7 +29,7 @@ from tests.logbook.test_where_lost import attempt as attempt  # noqa: PLC0414 - 
 from tests.logbook.test_where_lost import lost as lost  # noqa: PLC0414 - a fixture
 from tests.logbook.test_where_lost import solver as solver  # noqa: PLC0414 - a fixture
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LOST_BY = "lost it: after it no way of playing wins"
 SIGNAL = "With the distress signal, passing"

@@ -28,7 +28,7 @@ from tests.conftest import SignedIn
 from tests.logbook.test_attempts import act_on, open_table, started
 from tests.logbook.test_where_lost import Fields, first_card, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, deal, table_of
 from tests.logbook.test_attempts import act_on, open_table, started
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 Fields = dict[str, str | int]
 """What an address says."""
