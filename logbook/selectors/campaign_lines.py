@@ -10,11 +10,11 @@ from operator import itemgetter
 from typing import Final
 from uuid import uuid4
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from logbook.models import Attendance, Campaign, Crew, Guest, Line, MissionLog, Player
+from logbook.models import Attendance, Campaign, Crew, CrewMember, Guest, Line, MissionLog, Player, Substitute
 
 MOST_PLAYERS: Final = 5
 
@@ -77,10 +77,12 @@ def attendance_name(row: Attendance) -> str:
 
 def people_of(crew: Crew, line: Line | None = None) -> list[Present]:
     """The crew's members today, its substitutes and its guests, and whoever else stands in this line."""
-    members = Player.objects.filter(crew_memberships__crew=crew, crew_memberships__left_at=None)
-    found = {f"p{player.pk}": player.name for player in members.order_by("crew_memberships__joined_at", "pk")}
-    sitting_in = Player.objects.filter(substitute_in__crew=crew).order_by("substitute_in__since")
-    found |= {f"p{player.pk}": player.name for player in sitting_in if f"p{player.pk}" not in found}
+    member = CrewMember.objects.filter(crew=crew, player=OuterRef("pk"), left_at=None).values("joined_at")
+    substitute = Substitute.objects.filter(crew=crew, player=OuterRef("pk")).values("since")
+    players = Player.objects.annotate(joined=Subquery(member), since=Subquery(substitute))
+    mine = Q(crew_memberships__crew=crew, crew_memberships__left_at=None) | Q(substitute_in__crew=crew)
+    ours = players.filter(mine).distinct().order_by(F("joined").asc(nulls_last=True), "since", "pk")
+    found = {f"p{player.pk}": player.name for player in ours}
     here = Exists(Attendance.objects.filter(guest=OuterRef("pk")))
     found |= {f"g{guest.pk}": guest.name for guest in Guest.objects.filter(crew=crew, claimed_by=None).filter(here)}
     for row in line.attendances.select_related("player", "guest") if line else ():

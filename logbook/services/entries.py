@@ -9,8 +9,9 @@ from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
-from logbook.models import Attendance, Campaign, Crew, Guest, Line, MissionLog, Player
+from logbook.models import Attendance, Campaign, Crew, Guest, Line, MissionLog, Player, Substitute
 
 from . import errors, lines
 from .campaigns import guest_add
@@ -103,16 +104,16 @@ def _told(crew: Crew, entry: Entry) -> dict[str, Any]:
 
 
 def _attendance(crew: Crew, entry: Entry) -> tuple[Present, ...]:
-    players = Player.objects.in_bulk(_numbers("p", entry.present))
+    sits_in = Exists(Substitute.objects.filter(crew=crew, player=OuterRef("pk")))
+    players = Player.objects.annotate(sits_in=sits_in).in_bulk(_numbers("p", entry.present))
     guests = Guest.objects.in_bulk(_numbers("g", entry.present))
-    substitutes = set(crew.substitutes.filter(player__in=players).values_list("player", flat=True))
     found = []
     for key in dict.fromkeys(entry.present):
         number = int(key[1:])
         player, guest = players.get(number) if key[0] == "p" else None, guests.get(number) if key[0] == "g" else None
         if player is None and guest is None:
             raise errors.ImpossibleLine("stranger")
-        as_substitute = key in entry.substitutes or (player is not None and player.pk in substitutes)
+        as_substitute = key in entry.substitutes or getattr(player, "sits_in", False)
         found.append(Present(player, guest, captain=key == entry.captain, substitute=as_substitute))
     if entry.guest:
         guest = guest_add(crew=crew, name=entry.guest)
