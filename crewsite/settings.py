@@ -6,6 +6,7 @@ Without any variable set this is a production site, and refuses to start without
 from pathlib import Path
 
 import dj_database_url
+from celery.schedules import crontab
 
 from crewsite import environment
 
@@ -211,6 +212,10 @@ CELERY_BEAT_SCHEDULE = {
     "what happens in clubs is passed on": {"task": "logbook.tasks.clubs_sweep", "schedule": 60.0},
     "imports whose worker died go on": {"task": "logbook.tasks.imports_sweep", "schedule": 60.0},
     "digests are written once a week": {"task": "logbook.tasks.digests_tick", "schedule": 300.0},
+    "how strong crews are is worked out once a day": {
+        "task": "logbook.tasks.strengths_recompute",
+        "schedule": crontab(hour=3, minute=40),
+    },
     "bots whose call was lost play on": {"task": "logbook.tasks.bots_sweep", "schedule": 60.0},
     "attempts out of time end": {
         "task": "logbook.tasks.clocks_sweep",

@@ -29,6 +29,7 @@ from .services import (
     preparing,
     results,
     series,
+    strengths,
     webhooks,
 )
 
@@ -143,6 +144,12 @@ def logbooks_sweep() -> None:
     """Write down the attempts whose task was lost."""
     for attempt_id in memoirs.attempts_not_logged(before=timezone.now() - UNCOUNTED_AFTER):
         send(attempt_log, attempt_id)
+
+
+@shared_task
+def strengths_recompute() -> None:
+    """Work out anew how strong crews are."""
+    strengths.strengths_recompute()
 
 
 @shared_task

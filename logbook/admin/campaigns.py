@@ -47,3 +47,9 @@ class AttendanceAdmin(ReadOnly):
 class MissionLogAdmin(ReadOnly):
     list_display = ("campaign", "mission", "won", "attempts", "distress", "score")
     list_select_related = ("campaign",)
+
+
+@admin.register(models.Strength)
+class StrengthAdmin(ReadOnly):
+    list_display = ("crew", "game", "mission", "players", "stage", "attempt", "value", "deviation", "tries")
+    list_select_related = ("crew", "stage__challenge")

@@ -27,6 +27,7 @@ from .people import Player
 from .results import Result, Tally
 from .rulings import Ruling
 from .seasons import Season, SeasonNote, Series
+from .strengths import Strength
 from .tables import Attempt, Event, Seat, Sitting, Table
 
 __all__ = [
@@ -76,6 +77,7 @@ __all__ = [
     "Stage",
     "Standing",
     "Stir",
+    "Strength",
     "Substitute",
     "Table",
     "Tally",

@@ -19,8 +19,8 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from logbook import ranking
-from logbook.models import Attendance, Campaign, Crew, Guest, Line, MissionLog, Player
+from logbook import ranking, rating
+from logbook.models import Attendance, Campaign, Crew, Guest, Line, MissionLog, Player, Strength
 from logbook.plots import Bars, Beside
 from logbook.plots import Line as Curve
 
@@ -125,6 +125,8 @@ class Statistics:
     years: tuple[Year, ...]
     spent: Spent | None
     in_a_row: InARow
+    strength: rating.Told | None
+    """Of everything the crew has played, whatever is chosen; None with too few attempts."""
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -167,7 +169,13 @@ def statistics_of(crew: Crew, *, game: str = "", campaign_id: int | None = None)
         years=tuple(_years(played)),
         spent=_spent(played),
         in_a_row=_in_a_row(played, boxes),
+        strength=_strength(crew),
     )
+
+
+def _strength(crew: Crew) -> rating.Told | None:
+    known = Strength.objects.filter(crew=crew, tries__gte=rating.ENOUGH).first()
+    return rating.told(known.value, known.deviation) if known else None
 
 
 def _share(name: str, played: Iterable[Played]) -> Share:

@@ -1,4 +1,4 @@
-"""Write all results, standings and logbooks anew from the attempts."""
+"""Write all results, standings, logbooks and ratings anew from the attempts."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from logbook.services import campaigns, memoirs, results
+from logbook.services import campaigns, memoirs, results, strengths
 
 
 class Command(BaseCommand):
     """What the worker does when an attempt ends, for everything at once; the outcome is the same."""
 
-    help = "Write all results, standings and logbooks anew from the attempts."
+    help = "Write all results, standings, logbooks and ratings anew from the attempts."
 
     def handle(self, *args: Any, **options: Any) -> None:
         tables, challenges = results.everything_recompute()
         self.stdout.write(f"Counted again: {tables} tables, {challenges} challenges.")
         written, settled = memoirs.everything_log(), campaigns.everything_settle()
         self.stdout.write(f"Settled again: {settled} campaigns, with {written} attempts that were missing.")
+        self.stdout.write(f"Rated again: {strengths.strengths_recompute()} crews.")
