@@ -91,8 +91,8 @@ def listed(name: str, rows: Iterable[Facts], *, last: bool = False) -> Iterator[
 
 
 def as_json(value: Any) -> str:
-    """A value as it stands in our files."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """A value as it stands in our files, its names in order: what was kept as JSON may come back in any."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def stamp(moment: datetime | None) -> str | None:
