@@ -1,23 +1,21 @@
 """Copies of a crew's logbook for another crew: campaigns, lines, who was there, corrections, guests.
 
 A copy says where it is from (`Campaign.copied_from`), and its boxes are not original: the world counts an attempt
-once. Copied twice it stands once. Everything is copied in batches, however much that is.
+once. Copied twice it stands once. Lines and who was there are copied by the database itself, a query a campaign.
 """
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Model, OuterRef, Subquery
 
 from logbook.models import Attendance, Campaign, Crew, Guest, Line, LineChange
 
 from .campaigns import GUEST_NAME_LENGTH, missions_settle
 
-BATCH: Final = 5_000
-Row = TypeVar("Row", Line, Attendance, LineChange)
 Keys = dict[int, int]
 """Where each copy is, by the key of what it was copied from."""
 
@@ -31,9 +29,11 @@ def campaigns_copy(*, campaigns: Iterable[Campaign], into: Crew) -> list[Campaig
         return []
     guests = _guests(originals, into)
     copies = [_campaign(one, into) for one in originals]
-    lines = _lines({one.pk: made.pk for one, made in zip(originals, copies, strict=True)}, into)
-    _attendances(lines, guests)
-    _changes(lines, guests)
+    pairs = {one.pk: made.pk for one, made in zip(originals, copies, strict=True)}
+    for old, new in pairs.items():
+        _lines_copy(old, new, into, besides=pairs.values())
+        _attendances_copy(old, new, guests)
+        _changes_copy(old, new, guests)
     for made in copies:
         missions_settle(made.pk)
     return copies
@@ -76,42 +76,54 @@ def _other_name(guest: Guest, taken: Collection[str]) -> str:
     return next(name for name in names if name.casefold() not in taken)
 
 
-def _lines(campaigns: Mapping[int, int], into: Crew) -> Keys:
+def _lines_copy(old: int, new: int, into: Crew, *, besides: Collection[int]) -> None:
     """The lines keep their keys. What stands in the crew's logbook already, in whatever campaign, is not doubled:
     so a crew that parted and comes back brings what it has played since.
     """
-    there = Line.objects.filter(campaign__crew=into).exclude(campaign__in=campaigns.values())
-    keys: Keys = {}
-    for old, new in campaigns.items():
-        last = 0
-        rows = Line.objects.filter(campaign=old).exclude(key__in=there.values("key")).order_by("pk")
-        while lines := list(rows.filter(pk__gt=last)[:BATCH]):
-            made = [_moved(line, campaign_id=new) for line in lines]
-            Line.objects.bulk_create(made)
-            keys |= {line.pk: one.pk for line, one in zip(lines, made, strict=True)}
-            last = lines[-1].pk
-    return keys
+    columns = _columns(Line, without={"id", "campaign_id"})
+    line, campaign, key = _table(Line), _table(Campaign), _quoted("key")
+    marks = ", ".join(["%s"] * len(besides))
+    sql = (
+        f"INSERT INTO {line} (campaign_id, {columns}) SELECT %s, {columns} FROM {line} WHERE campaign_id = %s "  # noqa: S608
+        f"AND {key} NOT IN (SELECT there.{key} FROM {line} there JOIN {campaign} own ON own.id = there.campaign_id "
+        f"WHERE own.crew_id = %s AND own.id NOT IN ({marks})) ORDER BY id"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [new, old, into.pk, *besides])
 
 
-def _attendances(lines: Keys, guests: Keys) -> None:
-    for batch in _batches(lines):
-        rows = Attendance.objects.filter(line__in=batch).order_by("pk")
-        Attendance.objects.bulk_create(
-            [_moved(row, line_id=lines[row.line_id], guest_id=guests.get(row.guest_id or 0)) for row in rows]
-        )
+def _attendances_copy(old: int, new: int, guests: Keys) -> None:
+    """Who was there; a line's copy is the one with its key."""
+    line, row, key = _table(Line), _table(Attendance), _quoted("key")
+    # Without guests there is nothing to choose from, and the column is empty.
+    guest = "CASE there.guest_id " + "WHEN %s THEN %s " * len(guests) + "END" if guests else "there.guest_id"
+    sql = (
+        f"INSERT INTO {row} (line_id, player_id, guest_id, captain, substitute) "  # noqa: S608
+        f"SELECT made.id, there.player_id, {guest}, there.captain, there.substitute FROM {row} there "
+        f"JOIN {line} was ON was.id = there.line_id "
+        f"JOIN {line} made ON made.{key} = was.{key} AND made.campaign_id = %s "
+        "WHERE was.campaign_id = %s ORDER BY there.id"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*(pk for pair in guests.items() for pk in pair), new, old])
 
 
-def _changes(lines: Keys, guests: Keys) -> None:
-    for batch in _batches(lines):
-        rows = LineChange.objects.filter(line__in=batch).order_by("pk")
-        LineChange.objects.bulk_create(
-            [
-                _moved(
-                    row, line_id=lines[row.line_id], before=_told(row.before, guests), after=_told(row.after, guests)
-                )
-                for row in rows
-            ]
-        )
+def _changes_copy(old: int, new: int, guests: Keys) -> None:
+    """The corrections, whose people are numbers in what they say."""
+    same = Line.objects.filter(campaign=new, key=OuterRef("line__key")).values("pk")
+    rows = LineChange.objects.filter(line__campaign=old).annotate(made=Subquery(same)).exclude(made=None)
+    LineChange.objects.bulk_create(
+        [
+            LineChange(
+                line_id=row.made,
+                by_id=row.by_id,
+                at=row.at,
+                before=_told(row.before, guests),
+                after=_told(row.after, guests),
+            )
+            for row in rows.order_by("pk")
+        ]
+    )
 
 
 def _told(said: Mapping[str, Any], guests: Keys) -> dict[str, Any]:
@@ -122,18 +134,14 @@ def _told(said: Mapping[str, Any], guests: Keys) -> dict[str, Any]:
     return {**said, "attendance": rows}
 
 
-def _moved(row: Row, **changed: Any) -> Row:
-    """A new row that says the same, but for this."""
-    made = copy.copy(row)
-    made._state = copy.copy(row._state)  # noqa: SLF001 - Django's own way to make a row anew
-    made._state.fields_cache = {}  # noqa: SLF001
-    made._state.adding, made.pk = True, None  # noqa: SLF001
-    for name, value in changed.items():
-        setattr(made, name, value)
-    return made
+def _table(model: type[Model]) -> str:
+    return _quoted(model._meta.db_table)  # noqa: SLF001 - Django's own way to name it
 
 
-def _batches(lines: Keys) -> Iterable[list[int]]:
-    keys = list(lines)
-    # SQLite takes no longer lists.
-    return (keys[start : start + 900] for start in range(0, len(keys), 900))
+def _columns(model: type[Model], *, without: Collection[str]) -> str:
+    names = [str(field.column) for field in model._meta.concrete_fields]  # noqa: SLF001
+    return ", ".join(_quoted(name) for name in names if name not in without)
+
+
+def _quoted(name: str) -> str:
+    return connection.ops.quote_name(name)
