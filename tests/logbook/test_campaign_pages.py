@@ -239,7 +239,7 @@ def test_the_other_pages_ask_equally_often(
     for name, args, most in (
         ("campaign-log", [campaign.pk], 14),
         ("campaign-mission", [campaign.pk, "1"], 11),
-        ("campaign-line", [campaign.pk, line.pk], 18),
+        ("campaign-line", [campaign.pk, line.pk], 19),
         ("crew", ["aurora"], 12),
     ):
         with django_assert_max_num_queries(most):
