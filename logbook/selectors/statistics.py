@@ -13,7 +13,7 @@ from datetime import date
 from itertools import groupby
 from operator import attrgetter
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
@@ -126,7 +126,7 @@ class Statistics:
     spent: Spent | None
     in_a_row: InARow
     strength: rating.Told | None
-    """Of everything the crew has played, whatever is chosen; None with too few attempts."""
+    """Of everything the crew has played, whatever is chosen; None with too few attempts, or crews."""
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -173,9 +173,14 @@ def statistics_of(crew: Crew, *, game: str = "", campaign_id: int | None = None)
     )
 
 
+FEWEST_CREWS: Final = 5
+"""Beside fewer other crews nobody is strong or weak."""
+
+
 def _strength(crew: Crew) -> rating.Told | None:
-    known = Strength.objects.filter(crew=crew, tries__gte=rating.ENOUGH).first()
-    return rating.told(known.value, known.deviation) if known else None
+    known = Strength.objects.filter(crew__isnull=False, tries__gte=rating.ENOUGH)
+    others, own = known.exclude(crew=crew).count(), known.filter(crew=crew).first()
+    return rating.told(own.value, own.deviation) if own and others >= FEWEST_CREWS else None
 
 
 def _share(name: str, played: Iterable[Played]) -> Share:

@@ -51,13 +51,14 @@ def _words_beside(game: str, pairs: Sequence[Pair]) -> Words:
     known = [pair for pair in pairs if pair.others is not None and not pair.open]
     fewer = sum(pair.own < (pair.others or 0) for pair in known)
     more = sum(pair.own > (pair.others or 0) for pair in known)
+    too_few = _("Too few other crews have won these missions to say how you do beside them.")
     described = _(
         "Of %(known)s missions won that enough other crews have won too, you needed fewer attempts than the middle "
         "crew at %(fewer)s, as many at %(same)s, more at %(more)s."
     ) % {"known": len(known), "fewer": fewer, "same": len(known) - fewer - more, "more": more}
     return Words(
         title=_("Attempts at each mission: %(game)s") % {"game": speech.game_name(game)},
-        description=described,
+        description=described if known else too_few,
         empty=_("No mission was tried yet."),
         across=_("Mission"),
         up=_("Attempts"),
@@ -88,7 +89,7 @@ def _ends(tries: int, window: int) -> list[int]:
 def _moment(won: Sequence[bool], day: date) -> Moment:
     found = ranking.interval(wins=sum(won), tries=len(won))
     share = 100 * sum(won) / len(won)
-    return Moment(date_format(day, "M Y"), share, 100 * found.least, 100 * found.most, of=len(won))
+    return Moment(date_format(day, "m/y"), share, 100 * found.least, 100 * found.most, of=len(won))
 
 
 def _words_of_curve(window: int, moments: Sequence[Moment]) -> Words:
@@ -101,7 +102,7 @@ def _words_of_curve(window: int, moments: Sequence[Moment]) -> Words:
         title=_("How often you win, over %(window)s attempts at a time") % {"window": window},
         description=described,
         empty=_("Too few attempts to say."),
-        across=_("Until"),
+        across=_("Until (month/year)"),
         up=_("Won, in percent"),
     )
 

@@ -91,24 +91,28 @@ def test_it_is_written_whole_and_the_same_each_time(crew: Crew) -> None:
 
 
 def test_the_page_says_it_with_its_interval_or_that_it_cannot(
-    crew: Crew, rivals_crew: Crew, alice: Player, signed_in: SignedIn
+    crew: Crew, rivals: list[Crew], alice: Player, signed_in: SignedIn
 ) -> None:
     lines_of(crew, [True] * 10 + [False] * 9)
     address = reverse("crew-statistics", args=["aurora"])
     strengths.strengths_recompute()
     assert statistics.statistics_of(crew).strength is None
-    assert "Too few attempts to say." in signed_in(alice).get(address).text.split("strength-title")[2]
+    assert "Too few attempts, or" in signed_in(alice).get(address).text
     lines_of(crew, [True] * 10)
-    lines_of(rivals_crew, [False] * 20 + [True] * 10)
+    for number, rival in enumerate(rivals):
+        strengths.strengths_recompute()
+        assert statistics.statistics_of(crew).strength is None, "beside few others nothing is said"
+        lines_of(rival, [False] * (10 + number) + [True] * 10)
     strengths.strengths_recompute()
     found = statistics.statistics_of(crew).strength
     assert found is not None
-    assert found.least < 1500 < found.rating < found.most
+    assert found.least < found.rating < found.most
+    assert found.rating > 1500
     page = signed_in(alice).get(address).text.replace(",", "")
     assert f">{found.rating}<" in page
     assert f"between {found.least} and {found.most}" in page
 
 
 @pytest.fixture
-def rivals_crew(db: None) -> Crew:
-    return Crew.objects.create(name="Borealis", slug="borealis")
+def rivals(db: None) -> list[Crew]:
+    return [Crew.objects.create(name=f"Rival {number}", slug=f"rival-{number}") for number in range(5)]
