@@ -114,6 +114,7 @@
       show();
     });
     panel.hidden = false;
+    document.querySelector(".companion__paper").hidden = true;
     show();
   }
 
