@@ -19,7 +19,7 @@ from .filters import game_asked_for
 @cache_control(private=True, no_store=True)
 def crew_statistics(request: MemberRequest, slug: str) -> HttpResponse:
     """What the crew's lines come to: of all its campaigns, those of a game, or one."""
-    crew = access.crew_for(request.player, slug)
+    crew = access.readable_crew_for(request.player, slug)
     game, campaign = game_asked_for(request), _campaign_asked_for(request)
     page = selectors.statistics_of(crew, game=game, campaign_id=campaign)
     if campaign is not None and not page.chosen:
