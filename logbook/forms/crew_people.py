@@ -64,6 +64,7 @@ class UnionForm(forms.Form):
     into = forms.ModelChoiceField(
         label=_("Which crew takes it in?"),
         queryset=Crew.objects.none(),
+        empty_label=_("choose one"),
         error_messages={
             "required": _("Choose the crew that takes it in."),
             "invalid_choice": _("Choose a crew that you founded."),

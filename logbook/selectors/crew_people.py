@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import date
 
-from django.db.models import Count, Max, Min, Q
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from logbook.models import (
@@ -179,6 +179,7 @@ def _guests(
     guests: Collection[Guest], there: dict[int, There], reader: Player, *, is_member: bool, is_founder: bool
 ) -> list[GuestRow]:
     claims: dict[int, list[GuestClaim]] = defaultdict(list)
+    beside = _beside(guests, reader)
     living = (GuestClaim.State.ASKED, GuestClaim.State.GRANTED)
     for claim in GuestClaim.objects.filter(guest__in=[one.pk for one in guests], state__in=living).select_related(
         "player"
@@ -191,10 +192,18 @@ def _guests(
             [_claim(claim, reader, is_member=is_member, is_founder=is_founder) for claim in claims[guest.pk]],
             may_claim=is_member
             and guest.claimed_by_id is None
+            and guest.pk not in beside
             and all(claim.player_id != reader.pk for claim in claims[guest.pk]),
         )
         for guest in guests
     ]
+
+
+def _beside(guests: Collection[Guest], reader: Player) -> set[int]:
+    """The guests that the reader cannot have been: they sat there together."""
+    together = Exists(Attendance.objects.filter(line=OuterRef("line"), player=reader))
+    there = Attendance.objects.filter(together, guest__in=[one.pk for one in guests], line__removed_at=None)
+    return set(there.order_by().values_list("guest", flat=True).distinct())
 
 
 def _claim(claim: GuestClaim, reader: Player, *, is_member: bool, is_founder: bool) -> ClaimRow:

@@ -73,13 +73,14 @@ def test_it_asks_as_often_however_many_there_are(
         guest = campaigns.guest_add(crew=crew, name=f"Guest {number}")
         add(campaign, bob, Present(bob), Present(guest=guest))
         crew_people.guest_claim(guest=zoe, player=bob)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         selectors.people_page(crew, bob, [])
 
 
 def test_a_claim_by_pages(crew: Crew, zoe: Guest, alice: Player, bob: Player, signed_in: SignedIn) -> None:
     his, hers = signed_in(bob), signed_in(alice)
     assert "Was this you?" in people(his, crew)
+    assert "Was this you?" not in people(hers, crew)  # She sat beside Zoe.
     address = reverse("crew-guest-claim", args=[crew.slug, zoe.pk])
     assert his.get(address).status_code == 405
     assert his.post(address).status_code == 303
