@@ -270,7 +270,9 @@ class Sheet(FPDF):
             self.ln(self.step * 0.7)
 
     def sums(self) -> None:
-        """What it came to."""
+        """What it came to, all on one page."""
+        if self.will_page_break(self.step * (1.5 * len(self.printed.facts) + 8)):
+            self.add_page()
         self.heading(self.words.sums)
         for fact in self.printed.facts:
             self.face()

@@ -154,7 +154,7 @@ def statistics_of(crew: Crew, *, game: str = "", campaign_id: int | None = None)
     chosen = tuple(one for one in campaigns if game in ("", one.game) and campaign_id in (None, one.pk))
     keys = [one.pk for one in chosen]
     lines = Line.objects.filter(campaign__in=keys, removed_at=None).order_by("played_on", "pk")
-    played = [Played(*row) for row in lines.values_list(*Played._fields)]
+    played = list(map(Played._make, lines.values_list(*Played._fields)))
     boxes = list(MissionLog.objects.filter(campaign__in=keys))
     return Statistics(
         crew=crew,
