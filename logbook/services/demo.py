@@ -229,7 +229,7 @@ def _waiting_table(plan: Plan, crew: Crew, *members: Player) -> None:
 def _challenge(club: Club, owner: Player, plan: Plan) -> Challenge:
     """The game's challenge of this week, open."""
     monday = _monday(timezone.now())
-    challenge = Challenge.objects.filter(club=club, opens_at=monday, stages__game=plan.game).first()
+    challenge = Challenge.objects.filter(club=club, series=None, opens_at=monday, stages__game=plan.game).first()
     if challenge is None:
         wanted = challenges.ChallengePlan(
             title=str(plan.title) % {"number": monday.isocalendar().week},
