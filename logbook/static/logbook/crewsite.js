@@ -18,7 +18,8 @@
 
   // Whoever signs out leaves no page of a logbook behind on this phone.
   document.addEventListener("submit", (event) => {
-    if (event.target.action?.endsWith("/accounts/logout/")) window.caches?.delete("crewsite-logbook-1");
+    // Not .action: of the table's forms that is their button of this name.
+    if (event.target.getAttribute("action")?.endsWith("/accounts/logout/")) window.caches?.delete("crewsite-logbook-1");
   });
 
   // A link to share copies itself: <button data-copy="#field">.
