@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import time_machine
 from django.core import mail
+from django.core.mail import EmailMultiAlternatives
 
 from logbook import tasks
 from logbook.models import Club, Player
@@ -35,3 +36,11 @@ def stop_of(message: object) -> str:
     """The address in a mail's header that ends such mails."""
     header: str = message.extra_headers["List-Unsubscribe"]  # type: ignore[attr-defined]
     return header.strip("<>").partition("//")[2].partition("/")[2].join(("/", ""))
+
+
+def html_of(message: object) -> str:
+    """The other form of a mail."""
+    assert isinstance(message, EmailMultiAlternatives)
+    ((html, kind),) = message.alternatives
+    assert kind == "text/html"
+    return str(html)

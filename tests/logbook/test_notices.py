@@ -10,7 +10,6 @@ import pytest
 import time_machine
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 from django.urls import reverse
@@ -23,26 +22,17 @@ from logbook.models import (
     Crew,
     CrewMember,
     Happening,
-    JoinRequest,
     Notice,
     NotificationChoice,
     Player,
     Standing,
 )
-from logbook.services import challenges, clubs, life, mails, news, notices
+from logbook.services import challenges, life, mails, news, notices
 from logbook.services.rulings import Decision
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, make, table_of
 from tests.logbook.fates import Fates
-from tests.logbook.mails import DAY, choose, settle, stop_of, told
-
-
-def html_of(message: object) -> str:
-    """The other form of a mail."""
-    assert isinstance(message, EmailMultiAlternatives)
-    ((html, kind),) = message.alternatives
-    assert kind == "text/html"
-    return str(html)
+from tests.logbook.mails import DAY, choose, html_of, settle, stop_of, told
 
 
 def kinds() -> list[str]:
@@ -392,24 +382,6 @@ def test_a_pause_that_is_over_before_it_was_told_is_no_news(
     life.challenge_resume(Decision(challenge, olga, "It is dry."))
     settle(clock)
     assert told_to_alice("It is dry.") == [True]
-
-
-def test_organizers_hear_that_somebody_asks_to_join(club: Club, olga: Player, charlie: Player) -> None:
-    clubs.join_ask(club=club, player=charlie, words="I play on Tuesdays.")
-    clubs.join_ask(club=club, player=charlie, words="Once more.")
-    organizing = club.members.exclude(role="member").values_list("player", flat=True)
-    asked = Notice.objects.filter(event="join-asked")
-    assert sorted(asked.values_list("player", flat=True)) == sorted(organizing)
-    mails.notice_send(notice_id=asked.get(player=olga).pk)
-    assert told() == [("olga", "Night Watch: Charlie asks to join")]
-    assert "I play on Tuesdays." in str(mail.outbox[0].body)
-
-
-def test_a_knock_that_is_answered_already_is_not_told(club: Club, olga: Player, charlie: Player) -> None:
-    clubs.join_ask(club=club, player=charlie, words="")
-    clubs.join_answer(request=JoinRequest.objects.get(), by=olga, accept=True)
-    mails.notice_send(notice_id=Notice.objects.get(event="join-asked", player=olga).pk)
-    assert mail.outbox == []
 
 
 def test_what_was_sent_long_ago_is_forgotten(each: Club, olga: Player) -> None:
