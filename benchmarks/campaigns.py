@@ -103,7 +103,16 @@ def _box(model: Any, campaign: Campaign, mission: int, chance: Random) -> Any:
 
 
 def measure(campaign: Campaign, player: Player, rounds: int) -> None:
-    """Each page, several times."""
+    """Each page, several times: as a site answers, which keeps other crews' figures for minutes, and without that."""
+    from django.test import override_settings
+
+    for words, backend in (("kept", "locmem.LocMemCache"), ("counted anew", "dummy.DummyCache")):
+        print(f"other crews' figures {words}:")
+        with override_settings(CACHES={"default": {"BACKEND": f"django.core.cache.backends.{backend}"}}):
+            _measure(campaign, player, rounds)
+
+
+def _measure(campaign: Campaign, player: Player, rounds: int) -> None:
     from django.test import Client
     from django.urls import reverse
 
