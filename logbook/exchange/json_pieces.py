@@ -32,7 +32,8 @@ class _Window:
     def sign(self) -> str:
         """The next sign that is no space, which stays. Raises CutOff."""
         while True:
-            self._at = SPACE.match(self._text, self._at).end()  # type: ignore[union-attr]  # It matches nothing too.
+            if space := SPACE.match(self._text, self._at):
+                self._at = space.end()
             if self._at < len(self._text):
                 return self._text[self._at]
             self._more()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import chain
@@ -167,8 +167,11 @@ def _number(value: object) -> int:
 
 def _unique(names: Sequence[str]) -> tuple[str, ...]:
     """Each named person once; those without a name are several."""
-    seen: set[str] = set()
-    return tuple(name for name in names if not name or not (name.casefold() in seen or seen.add(name.casefold())))  # type: ignore[func-returns-value]
+    first: dict[str | int, str] = {}
+    for at, name in enumerate(names):
+        # Under a number of their own the nameless are never the same.
+        first.setdefault(name.casefold() or at, name)
+    return tuple(first.values())
 
 
 # --- BoardGameGeek
@@ -214,10 +217,13 @@ def _game_of(item: Element | None) -> str:
     return game_numbered(item.get("objectid")) or game_of_the_family(item.get("name", ""))
 
 
+def _bgg_name(player: Element) -> str:
+    return (player.get("name") or player.get("username") or "").strip()[:40]
+
+
 def _bgg_play(at: int, element: Element, game: str) -> Play:
     comments = (element.findtext("comments") or "").strip()
     players = element.findall("players/player")
-    named: Callable[[Element], str] = lambda one: (one.get("name") or one.get("username") or "").strip()[:40]  # noqa: E731
     identity = element.get("id") or f"{element.get('date')}/{at}"
     return Play(
         identity=f"bgg:{identity}",
@@ -227,7 +233,7 @@ def _bgg_play(at: int, element: Element, game: str) -> Play:
         texts=("", comments, element.get("location", "")),
         note=comments,
         quantity=_number(element.get("quantity", "1")),
-        people=_unique([named(one) for one in players]),
+        people=_unique([_bgg_name(one) for one in players]),
         winners=sum(one.get("win") == "1" for one in players),
         incomplete=element.get("incomplete") == "1",
     )

@@ -34,6 +34,7 @@ def unpacked(file: IO[bytes]) -> Iterator[bytes]:
                 if not number and piece[:2] == b"PK":
                     raise Unreadable("zip-in-zip")
                 yield piece
+    # RuntimeError: it is locked by a password. NotImplementedError: packed in a way that is not known here.
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
         raise Unreadable("zip-broken") from error
 

@@ -40,7 +40,10 @@ SEVERAL: Final = re.compile(
     r"\b(?:missions?|m)\s*[#:]?\s*\d{1,3}\s*(?:-|–|to|bis|à|and|et|und|&|,|\+)\s*(?:missions?|m)?\s*\d", re.IGNORECASE
 )
 SIGNAL: Final = re.compile(r"\b(?:distress|sos|détresse|detresse|notsignal)\b", re.IGNORECASE)
-NO_SIGNAL: Final = re.compile(r"\b(?:no|without|sans|ohne|kein)\s+(?:the\s+|signal\s+(?:de\s+)?)?(?:distress|sos|d[ée]tresse|notsignal)", re.IGNORECASE)  # fmt: skip  # noqa: E501
+NO_SIGNAL: Final = re.compile(
+    r"\b(?:no|without|sans|ohne|kein)\s+(?:the\s+|signal\s+(?:de\s+)?)?(?:distress|sos|d[ée]tresse|notsignal)",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=4096)
