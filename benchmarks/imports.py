@@ -60,7 +60,7 @@ def _apart(database: str, kind: str, lines: int) -> None:
                 subprocess.run(command, check=True, env=environment)  # noqa: S603 - our own words
             else:
                 with postgresql() as address:
-                    subprocess.run(command, check=True, env=environment | {"DATABASE_URL": address})  # noqa: S603
+                    subprocess.run(command, check=True, env=environment | {"DATABASE_URL": address})  # noqa: S603 - as above
         except FileNotFoundError as error:
             print(f"  not measured: {error}")
 

@@ -24,7 +24,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         saved: User = super().save_user(request, user, form, commit)
         if commit:
             _player_open(request, saved, name=form.cleaned_data.get("name", ""))
-            # Whoever signs up reads this language; mails come in it from now on.
+            # Whoever signs up reads this language; mails come in it from now on. (The request has just got its player.)
             people.language_set(player=request.player, language=translation.get_language())  # type: ignore[attr-defined]
         return saved
 

@@ -197,7 +197,10 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
 
 
 def _logs(campaign: Campaign) -> dict[str, MissionLog]:
-    """The boxes that are filled in, each with the line that tells who was there: the success, or the last failure."""
+    """The boxes that are filled in, each with the line that tells who was there: the success, or the last failure.
+
+    That `line` is annotated: the model has no such column, so who reads it says to mypy that it is there.
+    """
     lines = Line.objects.filter(campaign=OuterRef("campaign"), mission=OuterRef("mission"), removed_at=None)
     first_won = lines.filter(won=True).order_by("played_on", "pk").values("pk")[:1]
     last = lines.order_by("-played_on", "-pk").values("pk")[:1]
