@@ -23,6 +23,21 @@ class ImportPieceAdmin(ReadOnly):
     list_select_related = ("brought",)
 
 
+@admin.register(models.ImportPhoto)
+class ImportPhotoAdmin(ReadOnly):
+    list_display = ("brought", "key", "checked")
+    exclude = ("body",)
+    list_select_related = ("brought",)
+
+
+@admin.register(models.ClubRecord)
+class ClubRecordAdmin(ReadOnly):
+    list_display = ("club", "kind", "key")
+    list_filter = ("kind",)
+    exclude = ("facts",)
+    list_select_related = ("club",)
+
+
 @admin.register(models.Keepsake)
 class KeepsakeAdmin(ReadOnly):
     list_display = ("crew", "kind", "key")

@@ -11,11 +11,13 @@ from uuid import UUID
 from . import words_read as words
 from .entries import Entry, Read, There, Unreadable
 from .json_pieces import members
+from .own_people import is_uuid
 from .text import Pieces, decoded
 
 FORMAT: Final = "crewsite-export/1"
 SOURCES: Final = ("table", "online", "import")
 MOST_PEOPLE: Final = 20_000
+MOST_NOTES: Final = 5_000
 
 
 @dataclass(slots=True)
@@ -27,6 +29,12 @@ class Head:
     crew: dict[str, Any] = field(default_factory=dict)
     people: dict[str, dict[str, Any]] = field(default_factory=dict)
     campaigns: dict[str, dict[str, Any]] = field(default_factory=dict)
+    notes: list[dict[str, Any]] = field(default_factory=list)
+
+
+def photo_name(key: str) -> str:
+    """Where a line's photo lies in a zip of ours."""
+    return f"photos/{key}.jpg"
 
 
 def head_of(pieces: Pieces, encoding: str) -> Head:
@@ -40,6 +48,8 @@ def head_of(pieces: Pieces, encoding: str) -> Head:
                 head.crew = value
             elif name in ("people", "campaigns") and isinstance(value, dict):
                 _numbered(getattr(head, name), value)
+            elif name == "notes" and isinstance(value, dict) and len(head.notes) < MOST_NOTES:
+                head.notes.append(value)
     except Unreadable:
         pass
     return head
@@ -134,6 +144,7 @@ def _kept(value: dict[str, Any], head: Head) -> dict[str, Any]:
         "removed_at": _moment(value, "removed_at"),
         "table": value.get("table") if is_uuid(value.get("table")) else None,
         "attempt": _number(value, "attempt", 1, 32767),
+        "photo": value.get("photo") is not None,
     }
     changes = _of_type(value, "changes", list)
     if changes:
@@ -161,6 +172,7 @@ TOLD: Final[dict[str, tuple[type, ...]]] = {
     "minutes": (int, type(None)),
     "note": (str,),
     "removed": (bool,),
+    "photo": (bool,),
 }
 """What a correction may tell of a line, beside who was there."""
 
@@ -199,12 +211,3 @@ def _moment(value: dict[str, Any], name: str) -> str | None:
     except (TypeError, ValueError) as error:
         raise Unreadable("line-shape", field=name) from error
     return str(found)
-
-
-def is_uuid(text: Any) -> bool:
-    """Whether it is a key."""
-    try:
-        UUID(text)
-    except (AttributeError, TypeError, ValueError):
-        return False
-    return True

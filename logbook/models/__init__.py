@@ -10,7 +10,7 @@ from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
 from .clubs import Club, ClubCrew, ClubMember, JoinRequest, News
 from .crew_people import CrewNote, CrewUnion, GuestClaim, Substitute
 from .crews import Crew, CrewMember
-from .imports import Import, ImportPiece, Keepsake
+from .imports import ClubRecord, Import, ImportPhoto, ImportPiece, Keepsake
 from .invites import Invite
 from .looks import Look
 from .merits import Merit, SeasonStanding
@@ -42,6 +42,7 @@ __all__ = [
     "Club",
     "ClubCrew",
     "ClubMember",
+    "ClubRecord",
     "Crew",
     "CrewMember",
     "CrewNote",
@@ -53,6 +54,7 @@ __all__ = [
     "GuestClaim",
     "Happening",
     "Import",
+    "ImportPhoto",
     "ImportPiece",
     "Invite",
     "JoinRequest",

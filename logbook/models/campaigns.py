@@ -18,7 +18,8 @@ class Campaign(models.Model):
     """A crew's way through a game's missions, `in_order` or freely; a crew may keep several at once.
 
     `copied_from` is the campaign it was copied from when two crews became one, or one became two: copies count in
-    their own crew's statistics, but not twice in the world's.
+    their own crew's statistics, but not twice in the world's. One that `came_as_copy` was a copy in the file that
+    brought it, of a campaign that is not here.
     """
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="campaigns")
@@ -29,6 +30,7 @@ class Campaign(models.Model):
     opened_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     copied_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="copies")
+    came_as_copy = models.BooleanField(default=False, editable=False)
 
     class Meta:
         verbose_name = _("campaign")
@@ -37,6 +39,11 @@ class Campaign(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_copy(self) -> bool:
+        """True where the same attempts stand in another crew's logbook, here or elsewhere."""
+        return self.came_as_copy or self.copied_from_id is not None
 
 
 class Guest(models.Model):

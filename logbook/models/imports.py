@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .campaigns import Campaign, Guest
+from .clubs import Club
 from .crews import Crew
 from .people import Player
 
@@ -20,6 +21,9 @@ class Import(models.Model):
     which campaign is which. Applied piece by piece: `position` is the next one, and moves in the transaction that
     writes its lines, so a worker that dies loses one piece and nobody doubles one. `steps` is the number that is
     announced. `body` is the file, packed; it and what the pieces hold are forgotten after a week.
+
+    A club's file has no crew: its own pieces hold records of the club, and each logbook in it is an import of its own,
+    whose `parent` it is and which it drives. `language` is that of the page on which it was brought.
     """
 
     class State(models.TextChoices):
@@ -37,11 +41,15 @@ class Import(models.Model):
         TABLE = "table", _("a table (CSV)")
         BGSTATS = "bgstats", _("a BG Stats file")
         BGG = "bgg", _("plays from BoardGameGeek")
+        CLUB = "club", _("an export of a club")
 
     AT_WORK = (State.READING, State.APPLYING, State.TAKING_BACK)
     KEPT_FOR = timedelta(days=7)
 
-    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="imports")
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="imports")
+    club = models.ForeignKey(Club, on_delete=models.SET_NULL, null=True, blank=True, related_name="imports")
+    parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="children")
+    language = models.CharField(max_length=8, blank=True)
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     name = models.CharField(_("file"), max_length=100)
     size = models.PositiveBigIntegerField(default=0)
@@ -82,6 +90,11 @@ class Import(models.Model):
         return self.state in self.AT_WORK
 
     @property
+    def crew_number(self) -> int:
+        """The crew whose logbook it goes into; 0 as long as there is none."""
+        return self.crew_id or 0
+
+    @property
     def offered(self) -> int:
         """How many lines can be brought in."""
         return self.good + self.doubtful
@@ -110,6 +123,27 @@ class ImportPiece(models.Model):
         return f"Piece {self.number} of import {self.brought_id}"
 
 
+class ImportPhoto(models.Model):
+    """A photo of a file that waits for its line, under the line's key; `checked` once it is drawn anew and fit to keep.
+
+    Forgotten with the file.
+    """
+
+    brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="photos")
+    key = models.UUIDField()
+    body = models.BinaryField(editable=False)
+    checked = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("photo of an import")
+        verbose_name_plural = _("photos of imports")
+        ordering = ("brought", "key")
+        constraints = [models.UniqueConstraint(fields=("brought", "key"), name="one_photo_a_key")]
+
+    def __str__(self) -> str:
+        return f"Photo {self.key} of import {self.brought_id}"
+
+
 class Keepsake(models.Model):
     """Something another site told of a crew for which there is no place here; it goes out again with the next export.
 
@@ -123,6 +157,7 @@ class Keepsake(models.Model):
         CAMPAIGN = "campaign", _("campaign")
         TABLE = "table", _("table")
         LINES = "lines", _("lines")
+        NOTE = "note", _("note of a crew's history")
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="keepsakes")
     brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="keepsakes")
@@ -138,6 +173,39 @@ class Keepsake(models.Model):
         verbose_name_plural = _("keepsakes")
         ordering = ("crew", "kind", "key")
         constraints = [models.UniqueConstraint(fields=("crew", "kind", "key"), name="one_keepsake_a_key")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"
+
+
+class ClubRecord(models.Model):
+    """Something another site told of a club: who was in it, what was played there, how it ended.
+
+    It is read and goes out again, and that is all: it is no challenge, no result and no place on a board, because only
+    the site that dealt the cards can vouch for them. `player` is the member here who said "this was me".
+    """
+
+    class Kind(models.TextChoices):
+        CLUB = "club", _("club")
+        MEMBER = "member", _("member")
+        CREW = "crew", _("crew")
+        NEWS = "news", _("news")
+        SEASON = "season", _("season")
+        CHALLENGE = "challenge", _("challenge")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="records")
+    brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="records")
+    kind = models.CharField(max_length=10, choices=Kind)
+    key = models.UUIDField()
+    facts = models.JSONField(default=dict)
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    crew = models.ForeignKey(Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("record of a club")
+        verbose_name_plural = _("records of clubs")
+        ordering = ("club", "kind", "key")
+        constraints = [models.UniqueConstraint(fields=("club", "kind", "key"), name="one_record_a_key")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}"

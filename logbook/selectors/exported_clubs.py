@@ -9,7 +9,7 @@ from logbook.exchange.keys import key_of
 from logbook.exchange.own import FORMAT
 from logbook.models import Challenge, Club, Season, Standing
 
-from .exports import Facts, as_json, listed, stamp
+from .exported_pieces import Facts, as_json, listed, stamp
 
 CHALLENGES_AT_ONCE: Final = 100
 

@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 import games
+from logbook import speech
 from logbook.exchange import tables, unpacking
 from logbook.exchange.harmless import harmless
 from logbook.exchange.keys import key_of
@@ -135,14 +136,16 @@ def _rows(brought: Import) -> Iterator[list[Any]]:
 def _people(brought: Import) -> Iterator[Asked]:
     """Everybody of whom lines tell, with the most lines first."""
     members = list(
-        CrewMember.objects.filter(crew=brought.crew_id).select_related("player").order_by("left_at", "joined_at", "pk")
+        CrewMember.objects.filter(crew=brought.crew_number)
+        .select_related("player")
+        .order_by("left_at", "joined_at", "pk")
     )
     names = {f"player:{one.player_id}": one.player.name for one in sorted(members, key=lambda one: bool(one.left_at))}
-    guests = Guest.objects.filter(crew=brought.crew_id).order_by("name", "pk")
+    guests = Guest.objects.filter(crew=brought.crew_number).order_by("name", "pk")
     names |= {f"guest:{one.pk}": _("%(name)s (guest)") % {"name": one.name} for one in guests}
     plain = {f"player:{one.player_id}": one.player.name for one in members}
     plain |= {f"guest:{one.pk}": one.name for one in guests}
-    keys = _keys_of_people(brought.crew_id, plain)
+    keys = _keys_of_people(brought.crew_number, plain)
     options = tuple(Option(value, label) for value, label in names.items())
     for number, (_ref, name, lines, key) in enumerate(brought.found["people"]):
         if lines:
@@ -170,9 +173,9 @@ def _by_name(name: str, known: Mapping[str, str]) -> str:
 
 
 def _campaigns(brought: Import) -> Iterator[Asked]:
-    ours = list(Campaign.objects.filter(crew=brought.crew_id).order_by("closed_at", "-opened_at", "-pk"))
+    ours = list(Campaign.objects.filter(crew=brought.crew_number).order_by("closed_at", "-opened_at", "-pk"))
     keys = {key_of("campaign", one.pk): one.pk for one in ours}
-    for kept in Keepsake.objects.filter(crew=brought.crew_id, kind=Keepsake.Kind.CAMPAIGN, campaign__isnull=False):
+    for kept in Keepsake.objects.filter(crew=brought.crew_number, kind=Keepsake.Kind.CAMPAIGN, campaign__isnull=False):
         keys[str(kept.key)] = kept.campaign_id or 0
     for number, (_ref, game, name, lines, key) in enumerate(brought.found["campaigns"]):
         if game not in games.GAMES:
@@ -182,7 +185,7 @@ def _campaigns(brought: Import) -> Iterator[Asked]:
         usual = named or ([one.pk for one in fitting if one.closed_at is None] if not name else [])
         chosen = keys.get(key) or (usual[0] if usual else None)
         options = [Option(f"campaign:{one.pk}", one.name) for one in fitting]
-        new = Option(NEW, _("a new campaign: %(name)s") % {"name": name or games.GAMES[game].title.partition(": ")[2]})
+        new = Option(NEW, _("a new campaign: %(name)s") % {"name": name or speech.game_name(game)})
         value = f"campaign:{chosen}" if chosen in {one.pk for one in fitting} else NEW
         yield Asked(name, f"campaign-{number}", lines, (*options, new), value, game)
 

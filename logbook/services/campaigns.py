@@ -152,7 +152,7 @@ def box_of(campaign: Campaign, mission: str, tried: list[Tried]) -> MissionLog:
         campaign=campaign,
         game=campaign.game,
         mission=mission,
-        original=campaign.copied_from_id is None,
+        original=not campaign.is_copy,
         won=first_won is not None,
         attempts=attempts,
         distress=distress,

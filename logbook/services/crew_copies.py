@@ -48,6 +48,7 @@ def _campaign(original: Campaign, into: Crew) -> Campaign:
         opened_by_id=original.opened_by_id,
         closed_at=original.closed_at,
         copied_from=original,
+        came_as_copy=original.came_as_copy,
     )
     Campaign.objects.filter(pk=made.pk).update(opened_at=original.opened_at)
     return made

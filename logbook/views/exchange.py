@@ -215,7 +215,7 @@ def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
         else:
             imports.import_discard(import_id=brought.pk)
             messages.success(request, _("The file is forgotten. Nothing was made of it."))
-            return redirect("crew-exchange", brought.crew.slug)
+            return redirect("crew-exchange", brought.crew.slug if brought.crew else "")
     except Refusal as error:
         return _page(request, import_for(request.player, pk), error=str(error), status=error.status)
     return redirect("import", brought.pk)

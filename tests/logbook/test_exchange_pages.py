@@ -164,10 +164,12 @@ def test_the_page_follows_by_its_number(waiting: Import, alice: Player, signed_i
     assert (answer.headers["HX-Retarget"], "1 line was brought in" in answer.text) == ("#import-frame", True)
 
 
-def test_a_file_that_is_forgotten_leaves_its_page(waiting: Import, alice: Player, signed_in: SignedIn) -> None:
+def test_a_file_that_is_forgotten_leaves_its_page(
+    waiting: Import, crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
     client = signed_in(alice)
     answer = client.post(reverse("import-do", args=(waiting.pk, "discard")))
-    assert answer.headers["Location"] == reverse("crew-exchange", args=(waiting.crew.slug,))
+    assert answer.headers["Location"] == reverse("crew-exchange", args=(crew.slug,))
     assert not Import.objects.exists()
 
 

@@ -15,12 +15,13 @@ from django.utils import timezone
 
 from logbook import live
 from logbook.exchange.entries import Entry, There, entry_of
-from logbook.models import Attendance, Campaign, Guest, Import, ImportPiece, Keepsake, Line, LineChange
+from logbook.models import Attendance, Campaign, CrewNote, Guest, Import, ImportPiece, Keepsake, Line, LineChange
 from logbook.services.campaigns import missions_settle
 from logbook.services.errors.of_imports import NothingToTakeBack
 
 from .reading import DOUBT, GOOD
-from .resolving import moment, resolve
+from .resolving import resolve
+from .whose import moment, player_of
 
 State = Import.State
 ROWS_A_STATEMENT: Final = 1_000
@@ -112,7 +113,7 @@ def _there(brought: Import, keys: list[str]) -> dict[int | None, set[str]]:
     """Which lines stand already: by campaign of this import, and (None) in the crew's others."""
     targets = set(brought.resolved["campaigns"].values())
     found: dict[int | None, set[str]] = defaultdict(set)
-    lines = Line.objects.filter(campaign__crew=brought.crew_id, key__in=[UUID(key) for key in keys])
+    lines = Line.objects.filter(campaign__crew=brought.crew_number, key__in=[UUID(key) for key in keys])
     for campaign, key in lines.values_list("campaign", "key"):
         found[campaign if campaign in targets else None].add(str(key))
     return found
@@ -144,15 +145,10 @@ def _line(brought: Import, entry: Entry) -> Line:
         note=entry.note,
         source=kept.get("source", Line.Source.IMPORT),
         key=UUID(entry.key),
-        logged_by_id=_player(brought, kept["logged_by"]) if kept else brought.by_id,
+        logged_by_id=player_of(brought, kept["logged_by"]) if kept else brought.by_id,
         logged_at=moment(kept.get("logged_at")) or timezone.now(),
         removed_at=moment(kept.get("removed_at")),
     )
-
-
-def _player(brought: Import, ref: str) -> int | None:
-    found = brought.resolved["people"].get(ref)
-    return found[1] if found and found[0] == "player" else None
 
 
 def _attendances(line_id: int, there: tuple[There, ...], people: dict[str, Any]) -> list[Present]:
@@ -188,7 +184,7 @@ def _attendances_write(rows: list[Present]) -> None:
 def _change(brought: Import, line_id: int, change: dict[str, Any]) -> LineChange:
     return LineChange(
         line_id=line_id,
-        by_id=_player(brought, change["by"]),
+        by_id=player_of(brought, change["by"]),
         at=moment(change["at"]) or timezone.now(),
         before=_told(brought, change["before"]),
         after=_told(brought, change["after"]),
@@ -217,18 +213,20 @@ def _remember(brought: Import, entries: list[Entry]) -> None:
     if facts:
         key = uuid5(UUID(int=brought.pk), str(brought.position))
         Keepsake.objects.create(
-            crew_id=brought.crew_id, brought=brought, kind=Keepsake.Kind.LINES, key=key, facts=facts
+            crew_id=brought.crew_number, brought=brought, kind=Keepsake.Kind.LINES, key=key, facts=facts
         )
 
 
 def _of_line(brought: Import, kept: dict[str, Any]) -> dict[str, Any]:
     keys, facts = brought.resolved["keys"], {}
-    if kept["logged_by"] and _player(brought, kept["logged_by"]) is None:
+    if kept["logged_by"] and player_of(brought, kept["logged_by"]) is None:
         facts["by"] = keys.get(kept["logged_by"])
     if kept["table"]:
         facts |= {"table": kept["table"], "attempt": kept["attempt"]}
+    if kept.get("photo"):
+        facts["photo"] = True
     changes = kept.get("changes", ())
-    if any(change["by"] and _player(brought, change["by"]) is None for change in changes):
+    if any(change["by"] and player_of(brought, change["by"]) is None for change in changes):
         facts["changes"] = [keys.get(change["by"]) for change in changes]
     return facts
 
@@ -245,6 +243,7 @@ def _take_back(brought: Import) -> None:
         return
     made = brought.resolved["made"]
     Keepsake.objects.filter(brought=brought).delete()
+    CrewNote.objects.filter(pk__in=made.get("notes", ())).delete()
     # What others have used since stays.
     Campaign.objects.filter(pk__in=made["campaigns"], lines=None, tables=None).delete()
     Guest.objects.filter(pk__in=made["guests"], attendances=None, claimed_by=None).delete()

@@ -70,7 +70,7 @@ def _moved(brought: Import, *fields: str) -> None:
 
 
 def _people(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
-    crew = brought.crew_id
+    crew = brought.crew_number
     possible = {f"player:{pk}" for pk in CrewMember.objects.filter(crew=crew).values_list("player", flat=True)}
     possible |= {f"guest:{pk}" for pk in Guest.objects.filter(crew=crew).values_list("pk", flat=True)}
     return _checked(chosen, {str(one[0]): possible | {NEW, NOBODY} for one in brought.found["people"]})
@@ -80,7 +80,7 @@ def _campaigns(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
     possible: dict[str, set[str]] = {}
     for ref, game, *_rest in brought.found["campaigns"]:
         if game in games.GAMES:
-            known = Campaign.objects.filter(crew=brought.crew_id, game=game).values_list("pk", flat=True)
+            known = Campaign.objects.filter(crew=brought.crew_number, game=game).values_list("pk", flat=True)
             possible[ref] = {f"campaign:{pk}" for pk in known} | {NEW}
     return _checked(chosen, possible)
 

@@ -99,7 +99,7 @@ def _batches(reads: Iterator[Read], size: int) -> Iterator[list[Read]]:
 def _judged(brought: Import, batch: list[Read], tally: _Tally) -> list[Row]:
     """Each line with its key and its verdict. Asks the database once for each thousand."""
     keyed = [_keyed(brought, read) for read in batch]
-    there = _there(brought.crew_id, [read.entry.key for read in keyed if read.entry])
+    there = _there(brought.crew_number, [read.entry.key for read in keyed if read.entry])
     return [_row(read, there, tally) for read in keyed]
 
 
@@ -108,7 +108,7 @@ def _keyed(brought: Import, read: Read) -> Read:
     entry = read.entry
     if entry is None:
         return read
-    key = entry.key or line_key(brought.crew_id, entry.identity)
+    key = entry.key or line_key(brought.crew_number, entry.identity)
     return read._replace(entry=entry._replace(identity="", key=key))
 
 

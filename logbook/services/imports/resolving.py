@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.utils.dateparse import parse_datetime
+from django.utils import translation
 
 import games
-from logbook.exchange import own, unpacking
+from logbook import speech
+from logbook.exchange import own, own_people, unpacking
 from logbook.exchange.keys import key_of
-from logbook.models import Campaign, CrewMember, Guest, Import, Keepsake, Line, Table
+from logbook.models import Campaign, Guest, Import, Keepsake
 
 from .choosing import NEW, NOBODY
-
-KEEPSAKES_AT_ONCE = 500
-CREW, PERSON, CAMPAIGN, TABLE = Keepsake.Kind.CREW, Keepsake.Kind.PERSON, Keepsake.Kind.CAMPAIGN, Keepsake.Kind.TABLE
+from .remembering import is_empty, remember
+from .whose import moment, player_of
 
 
 def resolve(brought: Import) -> None:
@@ -26,7 +24,7 @@ def resolve(brought: Import) -> None:
     if brought.kind == Import.Kind.OWN:
         pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
         head = own.head_of(pieces, brought.encoding)
-    was_empty = _is_empty(brought.crew_id)
+    was_empty = is_empty(brought.crew_number)
     made: dict[str, list[int]] = {"guests": [], "campaigns": []}
     people = {one[0]: _person(brought, one, made) for one in brought.found["people"]}
     keys = {ref: one.get("key") for ref, one in head.people.items()}
@@ -35,12 +33,7 @@ def resolve(brought: Import) -> None:
         if game in games.GAMES:
             brought.resolved["campaigns"][ref] = _campaign(brought, ref, game, name, head.campaigns.get(ref, {}))
     if brought.kind == Import.Kind.OWN:
-        _remember(brought, head, was_empty=was_empty)
-
-
-def _is_empty(crew_id: int) -> bool:
-    lines = Line.objects.filter(campaign__crew=crew_id)
-    return not (lines.exists() or Table.objects.filter(crew=crew_id).exists())
+        remember(brought, head, was_empty=was_empty)
 
 
 # --- people
@@ -63,15 +56,15 @@ def _person(brought: Import, one: list[Any], made: dict[str, list[int]]) -> list
 def _guest(brought: Import, name: str, made: dict[str, list[int]]) -> tuple[Guest, bool]:
     """A guest by this name. Two people of one file who are called the same stay two."""
     name = name[:40]
-    known = Guest.objects.filter(crew=brought.crew_id, name__iexact=name).order_by("pk").first()
+    known = Guest.objects.filter(crew=brought.crew_number, name__iexact=name).order_by("pk").first()
     if known is None:
-        return Guest.objects.create(crew_id=brought.crew_id, name=name), True
+        return Guest.objects.create(crew_id=brought.crew_number, name=name), True
     if known.pk not in made["guests"]:
         return known, False
     number = 2
-    while Guest.objects.filter(crew=brought.crew_id, name=f"{name[:34]} ({number})").exists():
+    while Guest.objects.filter(crew=brought.crew_number, name=f"{name[:34]} ({number})").exists():
         number += 1
-    return Guest.objects.create(crew_id=brought.crew_id, name=f"{name[:34]} ({number})"), True
+    return Guest.objects.create(crew_id=brought.crew_number, name=f"{name[:34]} ({number})"), True
 
 
 # --- campaigns
@@ -81,14 +74,16 @@ def _campaign(brought: Import, ref: str, game: str, name: str, facts: dict[str, 
     choice = brought.choices["campaigns"].get(ref, NEW)
     if choice != NEW:
         return int(choice.partition(":")[2])
-    name = name or games.GAMES[game].title.partition(": ")[2] or games.GAMES[game].title
+    original = _original(brought, game, facts)
     campaign = Campaign.objects.create(
-        crew_id=brought.crew_id,
+        crew_id=brought.crew_number,
         game=game,
-        name=name[:80],
+        name=(name or name_by_itself(brought, game))[:80],
         in_order=facts.get("in_order") is True,
-        opened_by_id=_player(brought, facts.get("opened_by")) if facts else brought.by_id,
+        opened_by_id=player_of(brought, facts.get("opened_by")) if facts else brought.by_id,
         closed_at=moment(facts.get("closed")),
+        copied_from_id=original,
+        came_as_copy=facts.get("copied") is True,
     )
     if (opened := moment(facts.get("opened"))) is not None:
         Campaign.objects.filter(pk=campaign.pk).update(opened_at=opened)
@@ -96,67 +91,22 @@ def _campaign(brought: Import, ref: str, game: str, name: str, facts: dict[str, 
     return campaign.pk
 
 
-def _player(brought: Import, number: Any) -> int | None:
-    found = brought.resolved["people"].get(str(number))
-    return found[1] if found and found[0] == "player" else None
+def name_by_itself(brought: Import, game: str) -> str:
+    """What a campaign is called of which the file tells no name, in the language of whoever brings it."""
+    with translation.override(brought.language or (brought.by.reads if brought.by else None)):
+        return speech.game_name(game)
 
 
-def moment(text: Any) -> datetime | None:
-    """The moment that a text names; None for any other text."""
-    try:
-        found = parse_datetime(text) if isinstance(text, str) else None
-    except ValueError:
+def _original(brought: Import, game: str, facts: dict[str, Any]) -> int | None:
+    """The campaign of another crew here of which this is a copy: what stands in both counts once for the world.
+
+    A campaign keeps the moment at which it was opened wherever it goes, and by its key it is known for certain.
+    """
+    opened = moment(facts.get("opened"))
+    keys = [key for key in (facts.get("copied_from"), facts.get("key")) if own_people.is_uuid(key)]
+    if opened is None or not keys:
         return None
-    return found if found is not None and found.tzinfo is not None else None
-
-
-# --- what has no place in our columns
-
-
-def _remember(brought: Import, head: own.Head, *, was_empty: bool) -> None:
-    found = [*_crew(brought, head, was_empty=was_empty), *_people(brought, head), *_campaigns(brought, head)]
-    Keepsake.objects.bulk_create(found, ignore_conflicts=True)
-    pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
-    ours = {key_of("table", pk) for pk in Table.objects.filter(crew=brought.crew_id).values_list("pk", flat=True)}
-    tables = (
-        _kept(brought, TABLE, facts) for facts in own.tables(pieces, brought.encoding) if facts["key"] not in ours
-    )
-    while batch := [table for _number, table in zip(range(KEEPSAKES_AT_ONCE), tables, strict=False)]:
-        Keepsake.objects.bulk_create(batch, ignore_conflicts=True)
-
-
-def _kept(brought: Import, kind: str, facts: dict[str, Any], **of: Any) -> Keepsake:
-    return Keepsake(crew_id=brought.crew_id, brought=brought, kind=kind, key=facts["key"], facts=facts, **of)
-
-
-def _crew(brought: Import, head: own.Head, *, was_empty: bool) -> Iterator[Keepsake]:
-    """A crew that had nothing goes on as the one in the file."""
-    if was_empty and own.is_uuid(head.crew.get("key")) and head.crew["key"] != key_of("crew", brought.crew_id):
-        yield _kept(brought, CREW, head.crew)
-
-
-def _people(brought: Import, head: own.Head) -> Iterator[Keepsake]:
-    members = CrewMember.objects.filter(crew=brought.crew_id).values_list("player", flat=True)
-    ours = {key_of("player", pk) for pk in members}
-    ours |= {key_of("guest", pk) for pk in Guest.objects.filter(crew=brought.crew_id).values_list("pk", flat=True)}
-    for ref, facts in head.people.items():
-        if not own.is_uuid(facts.get("key")) or facts["key"] in ours:
-            continue
-        kind, pk = brought.resolved["people"].get(ref) or ("", 0)
-        of = {f"{kind}_id": pk} if kind else {}
-        told = {name: value for name, value in facts.items() if name != "id"}
-        told["claimed_by"] = brought.resolved["keys"].get(str(facts.get("claimed_by")))
-        told["as"] = Guest.objects.get(pk=pk).name if kind == "guest" else ""
-        yield _kept(brought, PERSON, told, **of)
-
-
-def _campaigns(brought: Import, head: own.Head) -> Iterator[Keepsake]:
-    known = set(Campaign.objects.filter(crew=brought.crew_id).values_list("pk", flat=True))
-    ours = {key_of("campaign", pk) for pk in known}
-    for ref, facts in head.campaigns.items():
-        pk = brought.resolved["campaigns"].get(ref)
-        if pk is None or not own.is_uuid(facts.get("key")) or facts["key"] in ours:
-            continue
-        opened_by = brought.resolved["keys"].get(str(facts.get("opened_by")))
-        told = {"key": facts["key"], "copied": facts.get("copied") is True, "opened_by": opened_by}
-        yield _kept(brought, CAMPAIGN, told, campaign_id=pk)
+    others = Campaign.objects.filter(game=game, opened_at=opened).exclude(crew=brought.crew_number).order_by("pk")
+    named = {pk: key_of("campaign", pk) for pk in others.values_list("pk", flat=True)}
+    kept = Keepsake.objects.filter(kind=Keepsake.Kind.CAMPAIGN, campaign__in=named).values_list("campaign", "key")
+    return next((pk for pk, key in [*named.items(), *((pk, str(key)) for pk, key in kept)] if key in keys), None)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import IO, Any
 
 from django.db import transaction
+from django.utils import translation
 
 from logbook.exchange import own, tables, unpacking
 from logbook.exchange.entries import Unreadable
@@ -28,6 +29,7 @@ def import_create(*, crew: Crew, by: Player, file: IO[bytes], name: str) -> Impo
         brought = Import.objects.create(
             crew=crew,
             by=by,
+            language=translation.get_language() or "",
             name=name[-100:],
             size=size,
             body=body,

@@ -1,0 +1,46 @@
+"""Who occurs in a crew's logbook: whose names go out with it, and whom it knows when it comes again."""
+
+from __future__ import annotations
+
+from .models import (
+    Attendance,
+    Campaign,
+    Crew,
+    CrewMember,
+    CrewNote,
+    CrewUnion,
+    Guest,
+    GuestClaim,
+    Line,
+    LineChange,
+    Seat,
+    Substitute,
+)
+
+
+def players_of(crew: Crew) -> set[int]:
+    """Members of all times, whoever was there or wrote something down, and whoever sat at the crew's tables."""
+    ours = Line.objects.filter(campaign__crew=crew)
+    asked = (
+        CrewMember.objects.filter(crew=crew).values_list("player", flat=True),
+        Attendance.objects.filter(line__in=ours, player__isnull=False).values_list("player", flat=True),
+        ours.exclude(logged_by=None).order_by().values_list("logged_by", flat=True),
+        LineChange.objects.filter(line__in=ours).exclude(by=None).order_by().values_list("by", flat=True),
+        # Seats of a challenge are its crew's members, but for who took their name away.
+        Seat.objects.filter(table__crew=crew, table__stage=None)
+        .exclude(player=None)
+        .order_by()
+        .values_list("player", flat=True),
+        Campaign.objects.filter(crew=crew).exclude(opened_by=None).order_by().values_list("opened_by", flat=True),
+        Guest.objects.filter(crew=crew).exclude(claimed_by=None).order_by().values_list("claimed_by", flat=True),
+        Substitute.objects.filter(crew=crew).order_by().values_list("player", flat=True),
+        GuestClaim.objects.filter(guest__crew=crew).order_by().values_list("player", flat=True),
+        GuestClaim.objects.filter(guest__crew=crew).order_by().values_list("answered_by", flat=True),
+        CrewNote.objects.filter(crew=crew).order_by().values_list("by", flat=True),
+        CrewUnion.objects.filter(crew=crew).order_by().values_list("asked_by", flat=True),
+        # Who said no for another crew is not named: that crew is not, either.
+        CrewUnion.objects.filter(crew=crew, state=CrewUnion.State.AGREED)
+        .order_by()
+        .values_list("answered_by", flat=True),
+    )
+    return {int(pk) for keys in asked for pk in keys.distinct() if pk}
