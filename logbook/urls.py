@@ -82,6 +82,7 @@ urlpatterns = [
     path("crews/<slug:slug>/files/", exchange.crew_exchange, name="crew-exchange"),
     path("crews/<slug:slug>/files/new/", exchange.import_new, name="import-new"),
     path("crews/<slug:slug>/files/everything.json", exchange.crew_export, name="crew-export"),
+    path("crews/<slug:slug>/files/everything.zip", exchange.crew_zip, name="crew-zip"),
     path("crews/<slug:slug>/files/lines.csv", exchange.crew_table, name="crew-table"),
     path("imports/<int:pk>/", exchange.import_, name="import"),
     path("imports/<int:pk>/columns/", exchange.import_columns, name="import-columns"),

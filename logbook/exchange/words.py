@@ -26,7 +26,8 @@ OF_FILES: Final[Mapping[str, str | Promise]] = {
     "unknown-json": gettext_lazy("This JSON is neither an export of this site nor one of BG Stats."),
     "unknown-xml": gettext_lazy("This XML does not hold plays as BoardGameGeek writes them."),
     "version": gettext_lazy("This file is %(version)s; this site reads %(ours)s."),
-    "of-a-club": gettext_lazy("This is the export of a club. What can be brought in is that of a crew."),
+    "of-a-club": gettext_lazy("This is the export of a club. It is brought in where your clubs are listed."),
+    "of-a-crew": gettext_lazy("This is no export of a club. A crew's files are brought in on the crew's own page."),
     "broken-json": gettext_lazy("From here on the file is no JSON; nothing after this place could be read."),
     "broken-xml": gettext_lazy("From line %(line)s on the file is no XML; nothing after this place could be read."),
     "entities": gettext_lazy("This XML declares entities, and is not read: plays have none."),
@@ -76,6 +77,8 @@ OF_DOUBTS: Final[Mapping[str, str | Promise]] = {
     "quantity-same": gettext_lazy("Noted %(quantity)s times: it becomes as many attempts, all with the same end."),
     "some-won": gettext_lazy("%(winners)s of %(people)s are marked as winners. It is taken as a success of all."),
     "nobody": gettext_lazy("Nobody is named."),
+    "photo-missing": gettext_lazy("Its photo is not in the zip. The line comes without it."),
+    "photo-unreadable": gettext_lazy("Its photo is no picture, or too large. The line comes without it."),
 }
 SENTENCES: Final = {**OF_FILES, **OF_LINES, **OF_DOUBTS}
 

@@ -35,7 +35,7 @@ class UploadForm(forms.Form):
 
     file = forms.FileField(
         label=_("File"),
-        help_text=_("Up to 64 MB. A zip with one such file in it is fine."),
+        help_text=_("Up to 64 MB, a zip up to 128 MB. A zip of ours, or one with a single such file in it, is fine."),
         error_messages={
             "required": _("Choose a file."),
             "empty": _("The file is empty."),

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from logbook.exchange.keys import key_of
+from logbook.exchange.packing import as_bytes
 from logbook.models import Keepsake
 
 Facts = dict[str, Any]
@@ -26,6 +27,11 @@ def listed(name: str, rows: Iterable[Facts], *, last: bool = False) -> Iterator[
 def as_json(value: Any) -> str:
     """A value as it stands in our files, its names in order: what was kept as JSON may come back in any."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def in_bytes(text: Iterable[str]) -> Iterator[bytes]:
+    """What is written, as it is sent."""
+    return as_bytes(text)
 
 
 def stamp(moment: datetime | None) -> str | None:

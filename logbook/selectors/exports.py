@@ -11,9 +11,13 @@ import io
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from django.core.files.storage import default_storage
+from django.db.models import QuerySet
+
 from logbook.exchange.harmless import harmless
 from logbook.exchange.keys import key_of
 from logbook.exchange.own import FORMAT, photo_name
+from logbook.exchange.packing import EVERYTHING, Part, as_bytes, zipped
 from logbook.exchange.tables import HEADER
 from logbook.folk import players_of
 from logbook.models import Attendance, Campaign, Crew, CrewUnion, Guest, Keepsake, Line, LineChange, Player
@@ -202,6 +206,35 @@ def _told(said: Mapping[str, Any], roll: Roll) -> Facts:
             for one in said["attendance"]
         ]
     return told
+
+
+# --- everything, in a zip
+
+
+def crew_zip(crew: Crew, opened: Collection[int]) -> Iterator[bytes]:
+    """The whole export, the table of its lines, and the photos."""
+    return zipped(_parts(crew, opened))
+
+
+def _parts(crew: Crew, opened: Collection[int]) -> Iterator[Part]:
+    yield Part(EVERYTHING, as_bytes(crew_json(crew, opened)))
+    yield Part("lines.csv", as_bytes(crew_table(crew)))
+    yield from photo_parts(Line.objects.filter(campaign__crew=crew))
+
+
+def photo_parts(lines: QuerySet[Line]) -> Iterator[Part]:
+    """The photos of these lines, each once. What is a JPEG is not packed again."""
+    known: set[str] = set()
+    for key, name in lines.exclude(photo="").order_by("key", "pk").values_list("key", "photo"):
+        place = photo_name(str(key))
+        if place not in known and default_storage.exists(name):
+            known.add(place)
+            yield Part(place, _photo(name), packed=False)
+
+
+def _photo(name: str) -> Iterator[bytes]:
+    with default_storage.open(name) as file:
+        yield from file.chunks()
 
 
 # --- the table

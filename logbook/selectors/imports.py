@@ -66,6 +66,8 @@ class ImportPage:
     campaigns: tuple[Asked, ...]
     refused: str
     made_campaigns: tuple[Campaign, ...]
+    without_photo: int
+    """Lines whose photo did not come with the file."""
 
     @property
     def percent(self) -> int:
@@ -107,6 +109,7 @@ def import_page(brought: Import) -> ImportPage:
         campaigns=tuple(_campaigns(brought)) if waiting else (),
         refused=said(code, params) if code else "",
         made_campaigns=tuple(made.order_by("name")) if brought.state == Import.State.DONE else (),
+        without_photo=int(brought.found.get("without_photo", 0)) if waiting else 0,
     )
 
 

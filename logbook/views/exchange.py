@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from typing import Final
+from collections.abc import AsyncIterator, Collection, Iterator
 
 from asgiref.sync import sync_to_async
 from django.contrib import messages
@@ -18,22 +17,22 @@ from logbook import access
 from logbook.access import MemberRequest, needs_account
 from logbook.access.imports import import_for
 from logbook.forms.exchange import ColumnsForm, UploadForm
-from logbook.models import Attempt, Crew, Import
+from logbook.models import Attempt, Crew, Import, Player
 from logbook.selectors import exported_clubs, exports
 from logbook.selectors import imports as selectors
+from logbook.selectors.exported_pieces import in_bytes
 from logbook.services import imports
 from logbook.services.errors import Refusal
 from logbook.services.errors.of_imports import UnreadableFile
 
 private = cache_control(private=True, no_store=True)
-PIECE: Final = 1 << 16
 
 
 class Download(StreamingHttpResponse):
     """A file that is written while it is sent, so that its length costs no memory: in a thread or in a loop."""
 
-    def __init__(self, text: Iterator[str], name: str, content_type: str) -> None:
-        self._pieces = _in_pieces(text)
+    def __init__(self, pieces: Iterator[bytes], name: str, content_type: str) -> None:
+        self._pieces = pieces
         super().__init__(self._pieces, content_type=content_type)
         self.headers["Content-Disposition"] = f'attachment; filename="{name}"'
 
@@ -43,18 +42,6 @@ class Download(StreamingHttpResponse):
 
     def _next(self) -> bytes | None:
         return next(self._pieces, None)
-
-
-def _in_pieces(text: Iterator[str]) -> Iterator[bytes]:
-    held: list[str] = []
-    size = 0
-    for words in text:
-        held.append(words)
-        size += len(words)
-        if size >= PIECE:
-            yield "".join(held).encode()
-            held, size = [], 0
-    yield "".join(held).encode()
 
 
 # --- out
@@ -72,11 +59,25 @@ def crew_exchange(request: MemberRequest, slug: str) -> HttpResponse:
 @needs_account
 @private
 def crew_export(request: MemberRequest, slug: str) -> HttpResponseBase:
-    """Everything of the crew."""
+    """Everything of the crew but its photos."""
     crew = access.readable_crew_for(request.player, slug)
-    attempts = Attempt.objects.filter(table__crew=crew).select_related("table__stage__challenge")
-    opened = access.open_attempts(request.player, list(attempts))
-    return Download(exports.crew_json(crew, opened), f"{crew.slug}.json", "application/json")
+    text = exports.crew_json(crew, _opened(request.player, [crew]))
+    return Download(in_bytes(text), f"{crew.slug}.json", "application/json")
+
+
+@require_safe
+@needs_account
+@private
+def crew_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
+    """Everything of the crew with its photos."""
+    crew = access.readable_crew_for(request.player, slug)
+    return Download(exports.crew_zip(crew, _opened(request.player, [crew])), f"{crew.slug}.zip", "application/zip")
+
+
+def _opened(player: Player, crews: Collection[Crew]) -> set[int]:
+    """The attempts of these crews whose cards the person may see."""
+    attempts = Attempt.objects.filter(table__crew__in=crews).select_related("table__stage__challenge")
+    return set(access.open_attempts(player, list(attempts)))
 
 
 @require_safe
@@ -85,7 +86,7 @@ def crew_export(request: MemberRequest, slug: str) -> HttpResponseBase:
 def crew_table(request: MemberRequest, slug: str) -> HttpResponseBase:
     """The lines of the crew's logbook, for spreadsheets."""
     crew = access.readable_crew_for(request.player, slug)
-    return Download(exports.crew_table(crew), f"{crew.slug}.csv", "text/csv; charset=utf-8")
+    return Download(in_bytes(exports.crew_table(crew)), f"{crew.slug}.csv", "text/csv; charset=utf-8")
 
 
 @require_safe
@@ -101,7 +102,7 @@ def club_export(request: MemberRequest, slug: str) -> HttpResponseBase:
         lambda challenge: access.has_finished(player, challenge),
         member=club.members.filter(player=player).exists(),
     )
-    return Download(told, f"{club.slug}.json", "application/json")
+    return Download(in_bytes(told), f"{club.slug}.json", "application/json")
 
 
 # --- in
@@ -227,7 +228,7 @@ def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
 def import_report(request: MemberRequest, pk: int) -> HttpResponseBase:
     """What became of each line."""
     brought = import_for(request.player, pk)
-    return Download(selectors.report_table(brought), f"import-{brought.pk}.csv", "text/csv; charset=utf-8")
+    return Download(in_bytes(selectors.report_table(brought)), f"import-{brought.pk}.csv", "text/csv; charset=utf-8")
 
 
 @require_safe

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from logbook import live
 from logbook.models import Campaign, Club, Crew, Import, Line, Player
+from logbook.selectors.exported_pieces import in_bytes
 from logbook.services import imports
 from logbook.views.exchange import Download
 from tests.conftest import SignedIn
@@ -205,6 +206,6 @@ def test_a_download_is_the_same_in_a_loop_and_never_whole_in_memory() -> None:
             return len(piece)
         return 0
 
-    assert asyncio.run(first_of(Download(text(), "x", "text/plain"))) == 2 * 70_000  # type: ignore[arg-type]
+    assert asyncio.run(first_of(Download(in_bytes(text()), "x", "text/plain"))) == 2 * 70_000  # type: ignore[arg-type]
     assert len(taken) == 7
-    assert len(b"".join(Download(text(), "x", "text/plain"))) == 2_000_000  # type: ignore[arg-type]
+    assert len(b"".join(Download(in_bytes(text()), "x", "text/plain"))) == 2_000_000  # type: ignore[arg-type]

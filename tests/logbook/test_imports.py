@@ -320,7 +320,7 @@ def test_a_campaign_it_made_goes_with_it_unless_others_use_it(crew: Crew, alice:
         (b'{"a": 1}', "This JSON is neither an export of this site nor one of BG Stats."),
         (
             b'{"format":"crewsite-export/1","kind":"club"}',
-            "This is the export of a club. What can be brought in is that of a crew.",
+            "This is the export of a club. It is brought in where your clubs are listed.",
         ),
         (zipped({"a": b"1", "b": b"2"}), "A zip may hold one file, and this one holds 2."),
     ],

@@ -7,6 +7,7 @@ goes on there, and a step that is asked for twice is done once.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from typing import Any, Final
 from uuid import UUID, uuid5
 
@@ -19,6 +20,7 @@ from logbook.models import Attendance, Campaign, CrewNote, Guest, Import, Import
 from logbook.services.campaigns import missions_settle
 from logbook.services.errors.of_imports import NothingToTakeBack
 
+from .photos import photos_drop, photos_keep
 from .reading import DOUBT, GOOD
 from .resolving import resolve
 from .whose import moment, player_of
@@ -120,7 +122,8 @@ def _there(brought: Import, keys: list[str]) -> dict[int | None, set[str]]:
 
 
 def _write(brought: Import, entries: list[Entry]) -> None:
-    lines = Line.objects.bulk_create([_line(brought, entry) for entry in entries])
+    photos = photos_keep(brought, {entry.key for entry in entries if entry.kept.get("photo")})
+    lines = Line.objects.bulk_create([_line(brought, entry, photos.get(entry.key, "")) for entry in entries])
     people = brought.resolved["people"]
     attendances: list[Present] = []
     changes: list[LineChange] = []
@@ -129,10 +132,10 @@ def _write(brought: Import, entries: list[Entry]) -> None:
         changes += [_change(brought, line.pk, change) for change in entry.kept.get("changes", ())]
     _attendances_write(attendances)
     LineChange.objects.bulk_create(changes)
-    _remember(brought, entries)
+    _remember(brought, entries, photos)
 
 
-def _line(brought: Import, entry: Entry) -> Line:
+def _line(brought: Import, entry: Entry, photo: str) -> Line:
     kept = entry.kept
     return Line(
         campaign_id=brought.resolved["campaigns"][entry.campaign],
@@ -143,6 +146,7 @@ def _line(brought: Import, entry: Entry) -> Line:
         played_on=entry.played_on,
         minutes=entry.minutes,
         note=entry.note,
+        photo=photo,
         source=kept.get("source", Line.Source.IMPORT),
         key=UUID(entry.key),
         logged_by_id=player_of(brought, kept["logged_by"]) if kept else brought.by_id,
@@ -207,9 +211,13 @@ def _told(brought: Import, told: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in told.items() if name != "people"} | {"attendance": rows}
 
 
-def _remember(brought: Import, entries: list[Entry]) -> None:
-    """Who wrote and corrected lines and has no account here, and which table they were played at elsewhere."""
-    facts = {entry.key: kept for entry in entries if entry.kept and (kept := _of_line(brought, entry.kept))}
+def _remember(brought: Import, entries: list[Entry], photos: Collection[str]) -> None:
+    """Who wrote and corrected lines and has no account here, at which table elsewhere, and what photo did not come."""
+    told = {entry.key: _of_line(brought, entry.kept) for entry in entries if entry.kept}
+    for entry in entries:
+        if entry.kept.get("photo") and entry.key not in photos:
+            told[entry.key]["photo"] = True
+    facts = {key: kept for key, kept in told.items() if kept}
     if facts:
         key = uuid5(UUID(int=brought.pk), str(brought.position))
         Keepsake.objects.create(
@@ -223,8 +231,6 @@ def _of_line(brought: Import, kept: dict[str, Any]) -> dict[str, Any]:
         facts["by"] = keys.get(kept["logged_by"])
     if kept["table"]:
         facts |= {"table": kept["table"], "attempt": kept["attempt"]}
-    if kept.get("photo"):
-        facts["photo"] = True
     changes = kept.get("changes", ())
     if any(change["by"] and player_of(brought, change["by"]) is None for change in changes):
         facts["changes"] = [keys.get(change["by"]) for change in changes]
@@ -253,4 +259,6 @@ def _take_back(brought: Import) -> None:
 
 def _piece_take_back(piece: ImportPiece) -> None:
     for campaign, keys in piece.made.items():
-        Line.objects.filter(campaign=int(campaign), key__in=[UUID(key) for key in keys]).delete()
+        lines = Line.objects.filter(campaign=int(campaign), key__in=[UUID(key) for key in keys])
+        photos_drop(lines.exclude(photo="").only("photo"))
+        lines.delete()

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from logbook.models import Import, ImportPiece
+from logbook.models import Import, ImportPhoto, ImportPiece
 
 State = Import.State
 
@@ -25,5 +25,6 @@ def imports_forget() -> int:
     unused.delete()
     kept = list(old.exclude(body=None).values_list("pk", flat=True))
     ImportPiece.objects.filter(brought__in=kept).update(reads=[])
+    ImportPhoto.objects.filter(brought__in=kept).delete()
     Import.objects.filter(pk__in=kept).update(body=None, found={}, choices={}, plan={})
     return forgotten + len(kept)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -21,6 +21,8 @@ from logbook.exchange.entries import Entry, Fault, Read, Unreadable
 from logbook.exchange.keys import line_key
 from logbook.exchange.text import Pieces
 from logbook.models import Import, ImportPiece, Line
+
+from .photos import has_photos, photos_check
 
 LINES_A_PIECE: Final = 1_000
 MOST_LINES: Final = 200_000
@@ -39,6 +41,9 @@ class _Tally:
     names: dict[str, str] = field(default_factory=dict)
     campaigns: Counter[tuple[str, str]] = field(default_factory=Counter)
     keys: set[int] = field(default_factory=set)
+    has_photos: bool = False
+    without_photo: int = 0
+    """Lines that name a photo, in a file that came without any."""
 
 
 def import_read(*, import_id: int) -> None:
@@ -47,7 +52,7 @@ def import_read(*, import_id: int) -> None:
     if brought is None or brought.body is None:
         return
     pieces = partial(unpacking.pieces_of, bytes(brought.body))
-    tally, head = _Tally(), own.Head()
+    tally, head = _Tally(has_photos=has_photos(brought)), own.Head()
     if brought.kind == Import.Kind.OWN:
         head = own.head_of(pieces, brought.encoding)
     number = 0
@@ -99,6 +104,9 @@ def _batches(reads: Iterator[Read], size: int) -> Iterator[list[Read]]:
 def _judged(brought: Import, batch: list[Read], tally: _Tally) -> list[Row]:
     """Each line with its key and its verdict. Asks the database once for each thousand."""
     keyed = [_keyed(brought, read) for read in batch]
+    photos = photos_check(brought, keyed)
+    keyed = [_with_photo(read, photos) for read in keyed]
+    tally.without_photo += 0 if tally.has_photos else sum(_names_photo(read) for read in keyed)
     there = _there(brought.crew_number, [read.entry.key for read in keyed if read.entry])
     return [_row(read, there, tally) for read in keyed]
 
@@ -110,6 +118,17 @@ def _keyed(brought: Import, read: Read) -> Read:
         return read
     key = entry.key or line_key(brought.crew_number, entry.identity)
     return read._replace(entry=entry._replace(identity="", key=key))
+
+
+def _names_photo(read: Read) -> bool:
+    return read.entry is not None and bool(read.entry.kept.get("photo"))
+
+
+def _with_photo(read: Read, faults: Mapping[str, Fault]) -> Read:
+    """A line whose photo is missing or is no picture comes without it, and that is said."""
+    if read.entry is None or read.entry.key not in faults:
+        return read
+    return read._replace(fault=read.fault or faults[read.entry.key])
 
 
 def _there(crew_id: int, keys: list[str]) -> set[str]:
@@ -216,7 +235,7 @@ def found_of(brought: Import, tally: _Tally, head: own.Head) -> dict[str, Any]:
             ]
             for ref, one in head.campaigns.items()
         ]
-        return {"people": people, "campaigns": campaigns}
+        return {"people": people, "campaigns": campaigns, "without_photo": tally.without_photo}
     people = [[ref, tally.names[ref], count, ""] for ref, count in tally.people.most_common()]
     campaigns = [[ref, game, ref.partition("/")[2], count, ""] for (ref, game), count in tally.campaigns.most_common()]
     return {"people": people, "campaigns": campaigns}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from functools import partial
 from typing import IO, Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import translation
@@ -12,45 +13,63 @@ from django.utils import translation
 from logbook.exchange import own, tables, unpacking
 from logbook.exchange.entries import Unreadable
 from logbook.exchange.text import Pieces
-from logbook.models import Crew, Import, Player
+from logbook.models import Crew, Import, ImportPhoto, Player
 from logbook.services.errors.of_imports import UnreadableFile
 
 
-def import_create(*, crew: Crew, by: Player, file: IO[bytes], name: str) -> Import:
-    """Take a file in and have it read, or its columns named first. Raises UnreadableFile; then nothing is kept."""
+def import_create(*, crew: Crew | None, by: Player, file: IO[bytes], name: str) -> Import:
+    """Take a file in and have it read, or its columns named first. Raises UnreadableFile; then nothing is kept.
+
+    Without a crew it is a club's; with one it is anything else.
+    """
     try:
         body, size = unpacking.packed(unpacking.unpacked(file))
         pieces = partial(unpacking.pieces_of, body)
         kind, encoding = unpacking.kind_of(pieces)
-        plan, state = _plan_of(kind, pieces, encoding)
+        kind, plan, state = _plan_of(kind, pieces, encoding, of_a_club=crew is None)
+        with transaction.atomic():
+            brought = Import.objects.create(
+                crew=crew,
+                by=by,
+                language=translation.get_language() or "",
+                name=name[-100:],
+                size=size,
+                body=body,
+                kind=kind,
+                encoding=encoding,
+                plan=plan,
+                state=state,
+            )
+            _photos_take(brought, file, size)
+            if state == Import.State.READING:
+                _have_read(brought.pk)
     except Unreadable as error:
         raise UnreadableFile(error.fault) from error
-    with transaction.atomic():
-        brought = Import.objects.create(
-            crew=crew,
-            by=by,
-            language=translation.get_language() or "",
-            name=name[-100:],
-            size=size,
-            body=body,
-            kind=kind,
-            encoding=encoding,
-            plan=plan,
-            state=state,
-        )
-        if state == Import.State.READING:
-            _have_read(brought.pk)
     return brought
 
 
-def _plan_of(kind: str, pieces: Pieces, encoding: str) -> tuple[dict[str, Any], str]:
-    if kind == Import.Kind.OWN:
-        if own.head_of(pieces, encoding).kind != "crew":
-            raise Unreadable("of-a-club")
-    elif kind == Import.Kind.TABLE:
+def _plan_of(kind: str, pieces: Pieces, encoding: str, *, of_a_club: bool) -> tuple[str, dict[str, Any], str]:
+    """What exactly it is, how it is to be read, and what comes next."""
+    is_club = kind == Import.Kind.OWN and own.head_of(pieces, encoding).kind == "club"
+    if is_club != of_a_club:
+        raise Unreadable("of-a-club" if is_club else "of-a-crew")
+    if is_club:
+        return Import.Kind.CLUB, {}, Import.State.READING
+    if kind == Import.Kind.TABLE:
         seen = tables.glance(pieces, encoding)
-        return asdict(seen.plan), Import.State.READING if seen.ours else Import.State.COLUMNS
-    return {}, Import.State.READING
+        return kind, asdict(seen.plan), Import.State.READING if seen.ours else Import.State.COLUMNS
+    return kind, {}, Import.State.READING
+
+
+def _photos_take(brought: Import, file: IO[bytes], size: int) -> None:
+    """Keep the photos of a zip of ours until their lines come in, one at a time in memory."""
+    if brought.kind not in (Import.Kind.OWN, Import.Kind.CLUB):
+        return
+    known: set[str] = set()
+    for key, body in unpacking.photos(file, size):
+        if key not in known:
+            known.add(key)
+            ImportPhoto.objects.create(brought=brought, key=UUID(key), body=body)
 
 
 def _have_read(import_id: int) -> None:

@@ -1,0 +1,72 @@
+"""A zip that is written while it is sent: the same contents give the same bytes."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+EVERYTHING: Final = "everything.json"
+"""The one file of such a zip that is read again; what else lies in it is photos, and tables for people."""
+BEGINNING: Final = (1980, 1, 1, 0, 0, 0)
+PIECE: Final = 1 << 16
+
+
+class Part(NamedTuple):
+    """A file of the zip. Its name is ours, never one that somebody wrote."""
+
+    name: str
+    pieces: Iterable[bytes]
+    packed: bool = True
+
+
+class _Outlet(io.RawIOBase):
+    """What was written since it was last emptied. It cannot be sought in: so the zip is written from front to back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._held: list[bytes] = []
+        self.size = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, piece: bytes, /) -> int:  # type: ignore[override]
+        self._held.append(bytes(piece))
+        self.size += len(piece)
+        return len(piece)
+
+    def emptied(self) -> bytes:
+        """All of it."""
+        held, self._held, self.size = self._held, [], 0
+        return b"".join(held)
+
+
+def zipped(parts: Iterable[Part]) -> Iterator[bytes]:
+    """The zip, a piece at a time."""
+    outlet = _Outlet()
+    with zipfile.ZipFile(outlet, "w") as archive:
+        for part in parts:
+            entry = zipfile.ZipInfo(part.name, BEGINNING)
+            entry.compress_type = zipfile.ZIP_DEFLATED if part.packed else zipfile.ZIP_STORED
+            entry.external_attr = 0o644 << 16
+            with archive.open(entry, "w") as inside:
+                for piece in part.pieces:
+                    inside.write(piece)
+                    if outlet.size >= PIECE:
+                        yield outlet.emptied()
+    yield outlet.emptied()
+
+
+def as_bytes(text: Iterable[str]) -> Iterator[bytes]:
+    """Text as it is written, in pieces worth packing."""
+    held: list[str] = []
+    size = 0
+    for words in text:
+        held.append(words)
+        size += len(words)
+        if size >= PIECE:
+            yield "".join(held).encode()
+            held, size = [], 0
+    yield "".join(held).encode()
