@@ -5,9 +5,10 @@ from __future__ import annotations
 from .contract import Description, Game, Setup, State, UnknownSetup
 from .crew.deep_sea import DEEP_SEA
 from .crew.planet_nine import PLANET_NINE
+from .deep_blue import DEEP_BLUE
 from .notation import is_one_line
 
-GAMES: dict[str, Game] = {game.slug: game for game in (PLANET_NINE, DEEP_SEA)}
+GAMES: dict[str, Game] = {game.slug: game for game in (PLANET_NINE, DEEP_SEA, DEEP_BLUE)}
 """Every game by its slug, in the order in which they are offered."""
 
 

@@ -11,15 +11,20 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .crew import TEMPLATES as CREW
+from .deep_blue import GEM_NAMES
+from .deep_blue import TEMPLATES as DEEP_BLUE
 from .deep_sea import TEMPLATES as DEEP_SEA
 from .deep_sea_missions import TEMPLATES as DEEP_SEA_MISSIONS
 
-TEMPLATES: dict[str, str] = {**CREW, **DEEP_SEA, **DEEP_SEA_MISSIONS}
+TEMPLATES: dict[str, str] = {**CREW, **DEEP_SEA, **DEEP_SEA_MISSIONS, **DEEP_BLUE}
 """The English sentence of every code."""
 
 SEAT_BLANKS = frozenset({"seat", "owner", "winner", "other_seat"})
 CARD_BLANKS = frozenset({"card", "other", "task"})
 SUIT_BLANKS = frozenset({"suit", "other_suit"})
+PIECE_BLANKS = frozenset({"crew"})
+GEM_BLANKS = frozenset({"gem", "spot"})
+SEATS_BLANKS, PIECES_BLANKS = frozenset({"others"}), frozenset({"crews"})
 SUITS = {"P": "pink", "B": "blue", "G": "green", "Y": "yellow", "R": "rocket", "S": "submarine"}
 
 
@@ -48,16 +53,21 @@ def say(
     seat: Callable[[int], str] = seat_name,
     card: Callable[[str], str] = card_name,
     suit: Callable[[str], str] = suit_name,
+    piece: Callable[[str], str] = str,
 ) -> str:
     """The sentence of this code with its blanks filled.
 
-    `translate` turns the English text into the reader's language; `seat`, `card` and `suit` name what the
-    params of those kinds hold (a seat's number, a card's text, a suit's letter).
+    `translate` turns the English text into the reader's language; `seat`, `card`, `suit` and `piece` name what the
+    params of those kinds hold (a seat's number, a card's text, a suit's letter, the id of a crew card of Deep Blue).
     """
     speakers: dict[str, Callable[[Any], str]] = {
         **dict.fromkeys(SEAT_BLANKS, seat),
         **dict.fromkeys(CARD_BLANKS, card),
         **dict.fromkeys(SUIT_BLANKS, suit),
+        **dict.fromkeys(PIECE_BLANKS, piece),
+        **dict.fromkeys(GEM_BLANKS, lambda gem: translate(GEM_NAMES[gem])),
+        **dict.fromkeys(SEATS_BLANKS, lambda seats: ", ".join(map(seat, seats))),
+        **dict.fromkeys(PIECES_BLANKS, lambda pieces: ", ".join(map(piece, pieces))),
     }
     blanks = {name: speakers.get(name, str)(value) for name, value in params.items() if value is not None}
     return translate(TEMPLATES[code]).format_map(blanks)

@@ -1,0 +1,89 @@
+"""What is in the box: gems, market, board, wreck tiles and crew cards, read from a TOML file and checked.
+
+The file of this folder says of each piece whether it is known or this project's stand-in; another file can
+take its place (see `sets.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from .board import Board
+from .gems import Counts
+
+MONEY, PROPELLERS = "money", "propellers"
+TOKEN = "token"  # noqa: S105 - a bonus token, no secret
+"""How an action calls a bonus token, which is worth 1 of either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A member of a crew. `needs` are counts of gems drawn, `needs_any` a number of gems of any colour."""
+
+    id: str
+    names: Mapping[str, str]
+    role: str
+    starting: bool
+    needs: Counts
+    needs_any: int
+    points: int
+    protects: str
+    money: int
+    propellers: int
+    adds_gem: str
+    source: str
+
+    def unlocked(self, counts: Counts, drawn: int) -> bool:
+        """Whether the card pays points once these gems have been drawn (rulebook, "Play crew cards")."""
+        return self.points > 0 and drawn >= self.needs_any and all(map(_enough, counts, self.needs))
+
+
+def _enough(have: int, need: int) -> bool:
+    return have >= need
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A wreck: its scouting spots, what its leader is paid, and whether it is a part of the Sunken City."""
+
+    id: str
+    tier: str
+    blank: bool
+    city: bool
+    spots: tuple[str, ...]
+    leader_points: int
+    source: str
+
+
+@dataclass(frozen=True)
+class Components:
+    """A whole box. `market_deck` are the ids of the cards to shuffle, copies included."""
+
+    name: str
+    title: Mapping[str, str]
+    bag: Counts
+    supply: Counts
+    points: Counts
+    scouted: Counts
+    prices: tuple[int, ...]
+    refresh_price: int
+    bonus_tokens: tuple[int, ...]
+    cards_of_a_rest: int
+    rush_distance: int
+    board: Board
+    tiles: Mapping[str, Tile]
+    cards: Mapping[str, Card]
+    starting_hand: tuple[str, ...]
+    market_deck: tuple[str, ...]
+
+    @cached_property
+    def site_places(self) -> Mapping[str, int]:
+        """Where each site stands in a tuple by site."""
+        return {site: place for place, site in enumerate(self.board.sites)}
+
+    @cached_property
+    def city_tiles(self) -> int:
+        """How many tiles the Sunken City has; the game ends with the last of them."""
+        return sum(tile.city for tile in self.tiles.values())

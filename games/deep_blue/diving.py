@@ -1,0 +1,339 @@
+"""A dive from the bell to the last gem: rush, gems, hazards, cards, and the leader's word (rulebook, "Dive").
+
+    rushing  boats a step away come along        leader first, then clockwise; each sees who came before
+    hazard   protect yourself or surface         leader first, then clockwise, for each hazard in the order drawn
+    cards    play cards for what was drawn       everybody at once: nobody's cards concern another (ruling 36)
+    onward   the leader draws on or stops
+
+Who is asked never tells what somebody hides: a player is asked if, as everybody knows, there may be something to say,
+and skipped if there cannot be. `hold` ("no more cards in this dive") spares the others the waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from .dive import Dive
+from .fleet import BOATS, Boat
+from .gems import HAZARDS, JOKER, plus
+from .phases import Phase, Reason
+from .scenarios import Scenario
+from .scoring import finish
+
+if TYPE_CHECKING:
+    from .state import State
+
+ORDINARY = Scenario("ordinary")
+BOTH = "both"
+
+
+def dive_sites(state: State, seat: int) -> list[str]:
+    """Where the seat may lead a dive: on tiles, face up, with one of its boats (ruling 20)."""
+    spaces = {boat.space for boat in state.fleets[seat].boats}
+    return sorted(space for space in spaces if state.tile_up(space))
+
+
+def rules_of(state: State, space: str) -> Scenario:
+    """What is different about a dive there: nothing, unless it is a part of the Sunken City."""
+    tile = state.tile(space)
+    return state.scenario if tile and tile.city else ORDINARY
+
+
+def start_dive(state: State, leader: int, space: str, *, in_sail: bool = False) -> State:
+    """The bell is put down; boats nearby may rush there."""
+    distance = rules_of(state, space).rush_distance
+    dive = Dive(
+        space=space,
+        leader=leader,
+        points=(0,) * state.seats,
+        rush_distance=state.box.rush_distance if distance is None else distance,
+        in_sail=in_sail,
+    )
+    state = state.evolve(dive=dive, phase="rushing").tells("told-dive", seat=leader, space=space)
+    rushers = tuple(seat for seat in state.clockwise_from(leader) if rushing_boats(state, seat))
+    return _next_rusher(state.evolve(dive=dive._replace(rushers=rushers)))
+
+
+def under_way(state: State) -> Dive:
+    """The dive, in a phase that has one."""
+    assert state.dive is not None, "somebody dives"
+    return state.dive
+
+
+def rushing_boats(state: State, seat: int) -> tuple[int, ...]:
+    """The seat's boats that may rush: near enough, and not on their way to find out where they are (ruling 52)."""
+    dive, steps = under_way(state), state.box.board.steps
+    unsettled = state.sail.arriving if state.sail and seat == state.turn else ()
+    near = range(1, dive.rush_distance + 1)
+    boats = state.fleets[seat].boats
+    return tuple(boat for boat in BOATS if boat not in unsettled and steps[boats[boat].space][dive.space] in near)
+
+
+def _next_rusher(state: State) -> State:
+    return state if under_way(state).rushers else _plunge(state)
+
+
+class Rushing(Phase):
+    """Boats near the site may come to its centre (rulings 21 to 23)."""
+
+    verbs = ("rush", "stay")
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        return under_way(state).rushers[:1]
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        if (seat,) != under_way(state).rushers[:1]:
+            return []
+        boats = rushing_boats(state, seat)
+        both = [f"rush {BOTH}"] if len(boats) == 2 else []
+        return [*(f"rush {boat + 1}" for boat in boats), *both, "stay"]
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        dive = under_way(state)
+        boats = () if words[0] == "stay" else BOATS if words[1] == BOTH else (int(words[1]) - 1,)
+        for boat in boats:
+            state = state.with_boat(seat, boat, Boat(dive.space))
+            state = state.tells("told-rush", seat=seat, number=boat + 1, space=dive.space)
+        return _next_rusher(state.evolve(dive=dive._replace(rushers=dive.rushers[1:])))
+
+    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+        return ("cannot-rush", {"number": words[1]}) if words[0] == "rush" else None
+
+
+def _plunge(state: State) -> State:
+    """All with a boat there take part, and the first gem comes up: the leader has to draw one (ruling 24)."""
+    dive = under_way(state)
+    boats = {seat: state.fleets[seat].boats_at(dive.space) for seat in state.clockwise_from(dive.leader)}
+    divers = tuple(seat for seat, there in boats.items() if there)
+    doubled = tuple(seat for seat, there in boats.items() if len(there) == 2)
+    state = state.evolve(dive=dive._replace(divers=divers, doubled=doubled))
+    site = state.site(dive.space)
+    if site and site.gem:  # Ruling 49: the gem that lay there is the first one drawn.
+        return _answer(_brought_up(state.with_site(dive.space, site._replace(gem="")), (site.gem,)))
+    return draw(state)
+
+
+def draw(state: State) -> State:
+    """The next gem, or the next two in troubled waters, and all that follows up to the next choice."""
+    dive, bag = under_way(state), state.bag
+    gems: list[str] = []
+    for _ in range(min(rules_of(state, dive.space).gems_at_once, sum(bag))):
+        gem = state.chance.gem(bag, dive.space, len(dive.gems) + len(gems) + 1)
+        bag = plus(bag, gem, -1)
+        gems.append(gem)
+    if not gems:  # Ruling 38, for a bag that is empty before the first gem.
+        return finish(state)
+    return _answer(_brought_up(state.evolve(bag=bag), tuple(gems)))
+
+
+def _brought_up(state: State, gems: tuple[str, ...]) -> State:
+    state = state.evolve(dive=under_way(state).draws(gems))
+    before = len(under_way(state).gems) - len(gems)
+    for number, gem in enumerate(gems, before + 1):
+        state = state.tells(_how_bad(under_way(state).gems[:number]), gem=gem, number=number)
+    return state
+
+
+def _how_bad(gems: tuple[str, ...]) -> str:
+    """How the last of these gems is told: as treasure, warning or hazard."""
+    if gems[-1] not in HAZARDS:
+        return "told-gem"
+    return "told-hazard" if gems[-1] in gems[:-1] else "told-warning"
+
+
+def _answer(state: State) -> State:
+    """Ask about hazards up to the next who may be able to answer; who cannot surfaces at once (ruling 29)."""
+    dive = under_way(state)
+    while dive.hazards:
+        if not dive.asked:
+            dive = dive._replace(hazards=dive.hazards[1:], asked=dive.active)
+            state = state.evolve(dive=dive)
+        elif _may_protect(state, dive.asked[0], dive.hazards[0]):
+            return state.evolve(phase="hazard")
+        else:
+            state = _surface(state, dive.asked[0])
+            dive = under_way(state)
+    return _open_window(state)
+
+
+def _may_protect(state: State, seat: int, hazard: str) -> bool:
+    """Whether everybody must reckon with the seat protecting itself."""
+    cards = state.box.cards
+    known = any(cards[card].protects == hazard for card in state.fleets[seat].may_hold)
+    return known or bool(protecting_boats(state, seat, hazard))
+
+
+def protecting_boats(state: State, seat: int, hazard: str) -> dict[str, int]:
+    """The seat's boats on spots of the dive that protect against the hazard, by spot."""
+    space, boats = under_way(state).space, state.fleets[seat].boats
+    return {
+        boats[boat].spot: boat for boat in BOATS if boats[boat].space == space and boats[boat].spot in (hazard, JOKER)
+    }
+
+
+def _surface(state: State, seat: int) -> State:
+    """The seat comes up: its boats leave the tile and give up their spots; what it has played counts (ruling 29)."""
+    dive = under_way(state)
+    for boat in state.fleets[seat].boats_at(dive.space):
+        state = state.with_boat(seat, boat, Boat(dive.space))
+    surfaced = dive._replace(surfaced=dive.surfaced | {seat}, asked=tuple(s for s in dive.asked if s != seat))
+    return state.evolve(dive=surfaced).tells("told-surface", seat=seat)
+
+
+class Hazard(Phase):
+    """A blue or black gem after the first of its colour: protect yourself or surface (rulings 25 to 28)."""
+
+    verbs = ("protect", "surface", "hold")
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        return under_way(state).asked[:1]
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        dive = under_way(state)
+        hold = _holding(state, seat)
+        if seat != dive.asked[0]:
+            return hold
+        hazard, cards = dive.hazards[0], state.box.cards
+        played = [card for card in dict.fromkeys(state.fleets[seat].hand) if cards[card].protects == hazard]
+        spots = protecting_boats(state, seat, hazard)
+        return [*hold, *(f"protect {means}" for means in (*played, *spots)), "surface"]
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        if words[0] == "hold":
+            return _held(state, seat)
+        if words[0] == "surface":
+            return _answer(_surface(state, seat))
+        return _answer(_protected(state, seat, words[1]))
+
+    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+        return _why_not_protected(state, seat, words[1]) if words[0] == "protect" else None
+
+
+def _protected(state: State, seat: int, means: str) -> State:
+    """After a card of the hazard's colour, or a spot of it: then the boat goes to the centre, and is spent."""
+    dive, hazard = under_way(state), under_way(state).hazards[0]
+    boats = protecting_boats(state, seat, hazard)
+    if means in boats:
+        state = state.with_boat(seat, boats[means], Boat(dive.space))
+        state = state.tells("told-protected-by-spot", seat=seat, gem=hazard, spot=means)
+    else:
+        state = state.with_fleet(seat, state.fleets[seat].plays([means]))
+        state = state.tells("told-protected", seat=seat, gem=hazard, crew=means)
+    return state.evolve(dive=dive._replace(asked=dive.asked[1:]))
+
+
+def _why_not_protected(state: State, seat: int, means: str) -> Reason:
+    hazard = under_way(state).hazards[0]
+    if means in (*HAZARDS, JOKER):
+        return "no-such-spot", {"spot": means}
+    if means not in state.fleets[seat].hand:
+        return "crew-not-in-hand", {"crew": means}
+    return "crew-protects-not", {"crew": means, "gem": hazard}
+
+
+def _holding(state: State, seat: int) -> list[str]:
+    """`hold`, for who is down, has cards and has not said so yet."""
+    dive = under_way(state)
+    able = seat in dive.active and seat not in dive.held and state.fleets[seat].hand
+    return ["hold"] if able else []
+
+
+def _held(state: State, seat: int) -> State:
+    dive = under_way(state)
+    return state.evolve(dive=dive._replace(held=dive.held | {seat})).tells("told-hold", seat=seat)
+
+
+def _open_window(state: State) -> State:
+    """Let those who may have cards to play do so; once nobody has, it is for the leader (rulings 32 and 36)."""
+    return state.evolve(phase="cards") if any(_in_window(state)) else _close_window(state)
+
+
+def _in_window(state: State) -> Iterator[int]:
+    """Who, as everybody knows, may have a card to play for the gems so far, and has not declined."""
+    dive = under_way(state)
+    cards, drawn = state.box.cards, len(dive.gems)
+    for seat in dive.active:
+        if seat in dive.held or seat in dive.passed:
+            continue
+        if any(cards[card].unlocked(dive.counts, drawn) for card in state.fleets[seat].may_hold):
+            yield seat
+
+
+def _close_window(state: State) -> State:
+    """The leader is asked to stop or go on; the dive ends where there is nothing to ask (rulings 31 and 38)."""
+    if not under_way(state).leader_is_down or not sum(state.bag):
+        return finish(state)
+    return state.evolve(phase="onward")
+
+
+class Cards(Phase):
+    """Cards for the gems drawn so far, one at a time (rulings 34, 35 and 37)."""
+
+    verbs = ("play", "pass", "hold")
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        return _in_window(state)
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        if seat not in _in_window(state):
+            return _holding(state, seat)
+        dive, cards = under_way(state), state.box.cards
+        hand = dict.fromkeys(state.fleets[seat].hand)
+        playable = (card for card in hand if cards[card].unlocked(dive.counts, len(dive.gems)))
+        return [*(f"play {card}" for card in playable), "pass", "hold"]
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        dive = under_way(state)
+        if words[0] == "play":
+            return _open_window(_played(state, seat, words[1]))
+        if words[0] == "hold":
+            return _open_window(_held(state, seat))
+        return _open_window(state.evolve(dive=dive._replace(passed=dive.passed | {seat})))
+
+    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+        return _why_not_played(state, seat, words[1]) if words[0] == "play" else None
+
+
+def _played(state: State, seat: int, card: str) -> State:
+    dive = under_way(state)
+    worth = state.box.cards[card].points + rules_of(state, dive.space).more_per_card
+    points = (*dive.points[:seat], dive.points[seat] + worth, *dive.points[seat + 1 :])
+    state = state.with_fleet(seat, state.fleets[seat].plays([card])).evolve(dive=dive._replace(points=points))
+    return state.tells("told-card", seat=seat, crew=card, points=worth)
+
+
+def _why_not_played(state: State, seat: int, card: str) -> Reason | None:
+    dive = under_way(state)
+    if seat not in dive.active:
+        return "not-in-dive", {}
+    if seat in dive.held:
+        return "held-already", {}
+    if card not in state.fleets[seat].hand:
+        return "crew-not-in-hand", {"crew": card}
+    if not state.box.cards[card].points:
+        return "crew-scores-nothing", {"crew": card}
+    return ("crew-locked", {"crew": card}) if state.phase == "cards" and seat not in dive.passed else None
+
+
+class Onward(Phase):
+    """The leader draws on or stops (rulebook, "Search for treasure")."""
+
+    verbs = ("draw", "stop", "hold")
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        return (under_way(state).leader,)
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        hold = _holding(state, seat)
+        return ["draw", *hold, "stop"] if seat == under_way(state).leader else hold
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        if words[0] == "hold":
+            return _held(state, seat)
+        if words[0] == "draw":
+            return draw(state)
+        return finish(state.tells("told-stop", seat=seat))
+
+    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+        return _why_not_played(state, seat, words[1]) if words[0] == "play" else None

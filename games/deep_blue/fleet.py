@@ -1,0 +1,97 @@
+"""A player: two boats, cards in hand, at rest and on the table, bonus tokens, points, and what others know of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+BOATS = (0, 1)
+
+
+class Boat(NamedTuple):
+    """Where a boat lies; `spot` is the scouting spot it holds there, empty on a tile's centre and off tiles."""
+
+    space: str
+    spot: str = ""
+
+
+class Fleet(NamedTuple):
+    """One player's pieces. Cards are ids, sorted.
+
+    `sure` are cards that everybody knows to be in the hand, `maybe` those that are in hand or at rest; both follow
+    from what everybody has seen. A rest with more cards than it draws is all that ever makes a card uncertain.
+    """
+
+    boats: tuple[Boat, Boat]
+    hand: tuple[str, ...]
+    tokens: int
+    sure: tuple[str, ...]
+    maybe: tuple[str, ...] = ()
+    rest: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    points: int = 0
+    rests: int = 0
+
+    @property
+    def may_hold(self) -> tuple[str, ...]:
+        """The cards that, as everybody knows, may be in the hand; sure ones first, copies included."""
+        return self.sure + self.maybe
+
+    @property
+    def owned(self) -> int:
+        """How many crew cards there are, wherever they lie: the tie-break (rulebook, "End of the game")."""
+        return len(self.hand) + len(self.rest) + len(self.shown)
+
+    def plays(self, cards: Iterable[str]) -> Fleet:
+        """With these cards of the hand face up on the table."""
+        hand, sure, maybe, shown = list(self.hand), list(self.sure), list(self.maybe), list(self.shown)
+        for card in cards:
+            hand.remove(card)
+            shown.append(card)
+            (sure if card in sure else maybe).remove(card)
+        played = self._replace(hand=tuple(hand), shown=tuple(shown))
+        return played.knowing(sure, maybe)
+
+    def knowing(self, sure: Iterable[str], maybe: Iterable[str]) -> Fleet:
+        """With what follows for everybody: uncertain cards are certain once all or none of them can be in the hand."""
+        sure, maybe = tuple(sure), tuple(maybe)
+        uncertain = len(self.hand) - len(sure)
+        if uncertain == 0:
+            maybe = ()
+        elif uncertain == len(maybe):
+            sure, maybe = tuple(sorted(sure + maybe)), ()
+        return self._replace(sure=sure, maybe=maybe)
+
+    def recruits(self, card: str) -> Fleet:
+        """With a new card in hand, which everybody saw."""
+        return self._replace(hand=_with(self.hand, card), sure=_with(self.sure, card))
+
+    def lays_to_rest(self) -> Fleet:
+        """With the cards on the table face down on the rest pile."""
+        if not self.shown:
+            return self
+        return self._replace(rest=tuple(sorted(self.rest + self.shown)), shown=())
+
+    def rested(self, drawn: tuple[str, ...]) -> Fleet:
+        """With these cards of the rest pile back in hand; others learn only how many, unless it was all of them."""
+        rest = tuple(sorted((Counter(self.rest) - Counter(drawn)).elements()))
+        uncertain = Counter(self.hand) + Counter(self.rest) - Counter(self.sure)
+        fleet = self._replace(hand=tuple(sorted(self.hand + drawn)), rest=rest, rests=self.rests + 1)
+        return fleet.knowing(self.sure, sorted(uncertain.elements()))
+
+    def moved(self, boat: int, to: Boat) -> Fleet:
+        """With one boat elsewhere."""
+        one, other = self.boats
+        return self._replace(boats=(to, other) if boat == 0 else (one, to))
+
+    def boats_at(self, space: str) -> tuple[int, ...]:
+        """Which boats lie on a space."""
+        one, other = self.boats
+        if one.space == space:
+            return (0, 1) if other.space == space else (0,)
+        return (1,) if other.space == space else ()
+
+
+def _with(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    return tuple(sorted((*cards, card)))

@@ -1,0 +1,130 @@
+"""The crew market: recruiting, refreshing, and the gems that cards bring into the bag (rulebook, "Recruit")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from .components import TOKEN
+from .gems import place_of, plus
+from .payments import Worth, payments
+from .phases import Phase, Reason
+
+if TYPE_CHECKING:
+    from .state import State
+
+
+def market_actions(state: State, seat: int) -> Iterator[str]:
+    """All recruiting and refreshing that the seat can pay for."""
+    worth, tokens = _worth(state, seat), state.fleets[seat].tokens
+    for slot, price in enumerate(state.box.prices, 1):
+        if state.market[slot - 1]:
+            for payment in payments(worth, tokens, price):
+                yield f"recruit {slot} with {payment}"
+    if state.deck:  # Ruling 15: there is nothing to refresh an empty deck with.
+        for payment in payments(worth, tokens, state.box.refresh_price):
+            yield f"refresh with {payment}"
+
+
+def recruit(state: State, seat: int, words: list[str]) -> State:
+    """After `recruit SLOT with …`: the card is in hand, the market slides and fills up."""
+    return take_card(_paid(state, seat, words[3:]), seat, int(words[1])).end_turn()
+
+
+def refresh(state: State, seat: int, words: list[str]) -> State:
+    """After `refresh with …`: the market is new, and one card of it free to take (ruling 14)."""
+    state = _paid(state, seat, words[2:]).tells("told-refresh", seat=seat)
+    gone = tuple(card for card in state.market if card)
+    state = state.evolve(market=("",) * len(state.market), discarded=state.discarded + gone, phase="hiring")
+    for _ in state.market:
+        state = _reveal(state)
+    return state
+
+
+def take_card(state: State, seat: int, slot: int) -> State:
+    """The seat takes the card of a slot (from 1), the others slide to the cheaper side, and one is revealed."""
+    card = state.market[slot - 1]
+    state = state.tells("told-recruit", seat=seat, crew=card)
+    left = state.market[: slot - 1] + state.market[slot:]
+    state = state.with_fleet(seat, state.fleets[seat].recruits(card)).evolve(market=(*left, ""))
+    return _reveal(state)
+
+
+def fill_market(state: State) -> State:
+    """The state with the first cards of the deck in all slots, their gems in the bag (rulebook, "Setup")."""
+    for _ in state.market:
+        state = _reveal(state)
+    return state.evolve(told=())
+
+
+def _reveal(state: State) -> State:
+    """The next card of the deck in the first slot that is empty after all cards; its gem goes to the bag at once."""
+    if not state.deck:
+        return state
+    card, *deck = state.deck
+    filled = [slot for slot in state.market if slot]
+    market = (*filled, card, *("",) * (len(state.market) - len(filled) - 1))
+    return _add_gem(state.evolve(market=market, deck=tuple(deck)), card)
+
+
+def _add_gem(state: State, card: str) -> State:
+    gem = state.box.cards[card].adds_gem
+    if not gem or not state.supply[place_of(gem)]:  # Ruling 13: what the supply no longer has is not added.
+        return state
+    moved = state.evolve(supply=plus(state.supply, gem, -1), bag=plus(state.bag, gem))
+    return moved.tells("told-gem-added", gem=gem, crew=card)
+
+
+def _worth(state: State, seat: int) -> Worth:
+    cards = state.box.cards
+    return tuple([(card, cards[card].money) for card in state.fleets[seat].hand if cards[card].money])
+
+
+def _paid(state: State, seat: int, payment: Iterable[str]) -> State:
+    spent = list(payment)
+    cards = [card for card in spent if card != TOKEN]
+    fleet = state.fleets[seat].plays(cards)
+    state = state.with_fleet(seat, fleet._replace(tokens=fleet.tokens - (len(spent) - len(cards))))
+    tokens = len(spent) - len(cards)
+    code = "told-paid-tokens" if not cards else "told-paid-both" if tokens else "told-paid-cards"
+    return state.tells(code, seat=seat, crews=tuple(cards), tokens=tokens)
+
+
+class Hiring(Phase):
+    """The market was refreshed: one of its cards is free."""
+
+    verbs = ("take",)
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        return (state.turn,)
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        if seat != state.turn:
+            return []
+        return [f"take {slot}" for slot, card in enumerate(state.market, 1) if card]
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        return take_card(state, seat, int(words[1])).end_turn()
+
+    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+        return ("slot-empty", {"number": words[1]}) if words[0] == "take" else None
+
+
+def cannot_pay(state: State, seat: int, words: list[str]) -> Reason:
+    """Why recruiting or refreshing in this way is refused."""
+    slot = int(words[1]) if words[0] == "recruit" else 0
+    if slot and not state.market[slot - 1]:
+        return "slot-empty", {"number": slot}
+    if not slot and not state.deck:
+        return "deck-empty", {}
+    fleet, spent = state.fleets[seat], words[words.index("with") + 1 :]
+    for piece in spent:
+        if piece == TOKEN and spent.count(TOKEN) > fleet.tokens:
+            return "too-few-tokens", {"number": fleet.tokens}
+        if piece != TOKEN and spent.count(piece) > fleet.hand.count(piece):
+            return "crew-not-in-hand", {"crew": piece}
+        if piece != TOKEN and not state.box.cards[piece].money:
+            return "crew-pays-nothing", {"crew": piece}
+    price = state.box.prices[slot - 1] if slot else state.box.refresh_price
+    worth = sum(1 if piece == TOKEN else state.box.cards[piece].money for piece in spent)
+    return ("costs-more" if worth < price else "pays-too-much"), {"price": price, "worth": worth}

@@ -1,0 +1,39 @@
+"""What a phase of the game answers. The phases themselves stand with their subjects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .state import State
+
+Reason = tuple[str, dict[str, object]]
+"""The code of a sentence and its params, without the seat that it is said to."""
+
+
+class Phase:
+    """A moment of a game of one kind: who is waited for, what they may do, and what it does."""
+
+    verbs: tuple[str, ...] = ()
+    """How the actions of this phase begin."""
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        """The seats without whom nothing moves."""
+        return ()
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        """The texts of all that this seat may do, in any order."""
+        return []
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        """The state after a legal action of the seat."""
+        raise AssertionError(f"{type(self).__name__} allows nothing, yet was told {words}")
+
+    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+        """Why this, which is not legal, is not, if the phase knows better than "not now"."""
+        return None
+
+
+class Over(Phase):
+    """The game has ended."""

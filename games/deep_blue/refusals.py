@@ -1,0 +1,64 @@
+"""Why an action is refused, in one sentence that says what would be right.
+
+Legality itself is decided in one place, `State.legal_actions`; here it is only explained.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ..contract import Action, GameError, IllegalAction, UnreadableAction
+from .components import TOKEN
+from .gems import SPOTS
+from .phases import Reason
+
+if TYPE_CHECKING:
+    from .state import State
+
+_ID = "[A-Z][A-Z0-9_]*"
+_WITH = rf"with (?:{_ID}|{TOKEN})(?: (?:{_ID}|{TOKEN}))*"
+_SHAPES = re.compile(
+    rf"recruit [1-4] {_WITH}|refresh {_WITH}|take [1-4]|rest|dive {_ID}|sail (?:{_ID}|{TOKEN})|move [12] {_ID}|anchor"
+    rf"|reveal {_ID}|spot [12] (?:{'|'.join(SPOTS)})|rush (?:1|2|both)|stay"
+    rf"|protect (?:{_ID}|blue|black|joker)|surface|play {_ID}|pass|hold|draw|stop"
+)
+_CARD_AFTER = re.compile(r"(?:with|sail|play|protect) (?P<card>.+)")
+
+
+def refusal(state: State, action: Action) -> GameError:
+    """The error for an action that is not legal now."""
+    seat, text = action
+    if seat not in state.people:
+        return IllegalAction("no-such-seat", number=seat, last=state.seats - 1)
+    if not _SHAPES.fullmatch(text) or not _names_known_cards(state, text):
+        return UnreadableAction("deep-blue-unreadable", seat=seat, text=text)
+    code, params = _reason(state, seat, text.split())
+    return IllegalAction(code, seat=seat, **params)
+
+
+def _names_known_cards(state: State, text: str) -> bool:
+    """Whether every word where a card should be is a card of the box."""
+    found = _CARD_AFTER.search(text)
+    words = found["card"].split() if found else ()
+    return all(word in (TOKEN, *SPOTS) or word in state.box.cards for word in words)
+
+
+def _reason(state: State, seat: int, words: list[str]) -> Reason:
+    if state.outcome is not None:
+        return "game-over", {}
+    if state.dive is not None and words[0] in ("play", "protect", "surface", "pass", "hold") and state.dive.divers:
+        if seat not in state.dive.divers:
+            return "not-in-dive", {}
+        if seat in state.dive.surfaced:
+            return "has-surfaced", {}
+    waited = seat in state.waiting_on
+    if words[0] not in state.current.verbs:
+        return ("not-now", {"text": " ".join(words)}) if waited else _waiting(state)
+    if not waited and words[0] != "play":
+        return _waiting(state)
+    return state.current.refuses(state, seat, words) or ("not-now", {"text": " ".join(words)})
+
+
+def _waiting(state: State) -> Reason:
+    return "not-your-turn", {"other_seat": min(state.waiting_on)}

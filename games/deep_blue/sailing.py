@@ -1,0 +1,237 @@
+"""Sailing: steps for both boats, and what they find where they stop (rulebook, "Sail")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from .components import TOKEN
+from .diving import start_dive
+from .fleet import BOATS, Boat
+from .gems import plus
+from .phases import Phase, Reason
+
+if TYPE_CHECKING:
+    from .state import Sail, State
+
+
+def winds(state: State, seat: int) -> list[str]:
+    """What the seat could play for propellers: ids of cards, and `token`."""
+    fleet, cards = state.fleets[seat], state.box.cards
+    played = [card for card in dict.fromkeys(fleet.hand) if cards[card].propellers]
+    return [*played, TOKEN] if fleet.tokens else played
+
+
+def set_sail(state: State, seat: int, wind: str) -> State:
+    """After the first card or token of a sail."""
+    from .state import SAILING, Sail
+
+    return _blow(state.evolve(sail=Sail(0), phase=SAILING), seat, wind)
+
+
+def why_no_sail(state: State, seat: int, wind: str) -> Reason:
+    """Why this card or token does not drive boats."""
+    if wind == TOKEN:
+        return "too-few-tokens", {"number": state.fleets[seat].tokens}
+    if wind not in state.fleets[seat].hand:
+        return "crew-not-in-hand", {"crew": wind}
+    return "crew-drives-nothing", {"crew": wind}
+
+
+def _blow(state: State, seat: int, wind: str) -> State:
+    """The state with one more card or token played for propellers."""
+    fleet, sail = state.fleets[seat], _sail(state)
+    if wind == TOKEN:
+        state = state.with_fleet(seat, fleet._replace(tokens=fleet.tokens - 1))
+        return state.evolve(sail=sail._replace(steps=sail.steps + 1)).tells("told-sail-token", seat=seat)
+    steps = state.box.cards[wind].propellers
+    state = state.with_fleet(seat, fleet.plays([wind])).evolve(sail=sail._replace(steps=sail.steps + steps))
+    return state.tells("told-sail", seat=seat, crew=wind, steps=steps)
+
+
+def _sail(state: State) -> Sail:
+    assert state.sail is not None, "boats sail"
+    return state.sail
+
+
+class Sailing(Phase):
+    """Boats move, each once and at least one of them (ruling 4); more cards may be played until both have moved."""
+
+    verbs = ("sail", "move", "anchor")
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        return (state.turn,)
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        if seat != state.turn:
+            return []
+        sail = _sail(state)
+        return [
+            *(f"sail {wind}" for wind in winds(state, seat)),
+            *_moves(state, seat),
+            *(["anchor"] if sail.moved else []),
+        ]
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        if words[0] == "sail":
+            return _blow(state, seat, words[1])
+        if words[0] == "move":
+            state = _moved(state, seat, int(words[1]) - 1, words[2])
+            if _may_go_on(state, seat):
+                return state
+        return _arrive(state)
+
+    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+        match words[0]:
+            case "sail":
+                return why_no_sail(state, seat, words[1])
+            case "move":
+                return _why_no_move(state, int(words[1]) - 1, words[2])
+            case "anchor":
+                return "sail-first", {}
+        return None
+
+
+def _may_go_on(state: State, seat: int) -> bool:
+    """Whether a boat has not moved yet that has steps left, or may still get some."""
+    sail = _sail(state)
+    return len(sail.moved) < len(BOATS) and bool(sail.steps or winds(state, seat))
+
+
+def _moves(state: State, seat: int) -> Iterator[str]:
+    sail = _sail(state)
+    for boat in BOATS:
+        if boat not in sail.moved:
+            yield from state.box.board.moves(boat + 1, state.fleets[seat].boats[boat].space, sail.steps)
+
+
+def _moved(state: State, seat: int, boat: int, space: str) -> State:
+    sail, start = _sail(state), state.fleets[seat].boats[boat].space
+    left = sail.steps - state.box.board.cost(start, space)
+    state = state.evolve(sail=sail._replace(steps=left, moved=tuple(sorted((*sail.moved, boat)))))
+    return state.with_boat(seat, boat, Boat(space)).tells("told-move", seat=seat, number=boat + 1, space=space)
+
+
+def _why_no_move(state: State, boat: int, space: str) -> Reason | None:
+    sail = _sail(state)
+    if boat in sail.moved:
+        return "boat-moved-already", {"number": boat + 1}
+    start = state.fleets[state.turn].boats[boat].space
+    if space not in state.box.board.spaces:
+        return "no-such-space", {"space": space}
+    steps = state.box.board.cost(start, space)
+    return "too-far", {"number": boat + 1, "space": space, "steps": steps, "left": sail.steps}
+
+
+def _arrive(state: State) -> State:
+    """All boats that moved have stopped: those on a tile arrive there, one after the other (ruling 3)."""
+    sail = _sail(state)
+    boats = state.fleets[state.turn].boats
+    arriving = tuple(boat for boat in sail.moved if state.tile(boats[boat].space))
+    return arrivals(state.evolve(sail=sail._replace(steps=0, arriving=arriving), phase="arriving"))
+
+
+def arrivals(state: State) -> State:
+    """Resolve arrivals up to the next one that leaves a choice, and end the turn after the last."""
+    while state.phase == "arriving":
+        sail = _sail(state)
+        if sail.resolving and not _at(state, sail.resolving):
+            state = _resolved(state)
+        elif not sail.arriving:
+            return state.end_turn()
+        elif (after := _forced(state)) is None:
+            return state
+        else:
+            state = after
+    return state
+
+
+def _resolved(state: State) -> State:
+    """The boats of a tile just revealed have their spots. In the storm its dive comes at once (ruling 51)."""
+    sail = _sail(state)
+    tile = state.tile_up(sail.resolving)
+    state = state.evolve(sail=sail._replace(resolving=""))
+    if tile and tile.city and state.scenario.revealed_is_dived:
+        return start_dive(state, state.turn, sail.resolving, in_sail=True)
+    return state
+
+
+def _forced(state: State) -> State | None:
+    """The state after an arrival that leaves no choice; None if there is one to make."""
+    sail, seat = _sail(state), state.turn
+    boats = state.fleets[seat].boats
+    pending = _at(state, sail.resolving) if sail.resolving else sail.arriving
+    for boat in pending:
+        space = boats[boat].space
+        if state.tile_up(space) and not state.free_spots(space):
+            return _arrived(state, boat, "")
+    hidden = {boats[boat].space for boat in pending if not state.tile_up(boats[boat].space)}
+    if len(hidden) == 1 and all(boats[boat].space in hidden for boat in pending):
+        return reveal(state, hidden.pop())
+    return None
+
+
+def _at(state: State, space: str) -> tuple[int, ...]:
+    """The boats that are arriving at a space."""
+    return tuple(boat for boat in _sail(state).arriving if state.fleets[state.turn].boats[boat].space == space)
+
+
+def _arrived(state: State, boat: int, spot: str) -> State:
+    sail, seat = _sail(state), state.turn
+    space = state.fleets[seat].boats[boat].space
+    state = state.with_boat(seat, boat, Boat(space, spot))
+    state = state.evolve(sail=sail._replace(arriving=tuple(other for other in sail.arriving if other != boat)))
+    told = {"seat": seat, "number": boat + 1, "space": space}
+    return state.tells("told-spot", **told, spot=spot) if spot else state.tells("told-centre", **told)
+
+
+def reveal(state: State, space: str) -> State:
+    """The tile of a space turned face up, with what a scenario makes of it."""
+    site = state.site(space)
+    assert site is not None, "only tiles are revealed"
+    tile = state.box.tiles[site.tile]
+    state = state.with_site(space, site._replace(face_up=True)).evolve(sail=_sail(state)._replace(resolving=space))
+    state = state.tells("told-city" if tile.city else "told-reveal", seat=state.turn, space=space)
+    return _scatter(state, space) if tile.city and state.scenario.scatters else state
+
+
+def _scatter(state: State, space: str) -> State:
+    """A gem on the city tile and on each tile a step away that has none, in the order of their ids (ruling 48)."""
+    for place in (space, *state.box.board.neighbours[space]):
+        site = state.site(place)
+        if site and site.tile and not site.gem and sum(state.bag):
+            gem = state.chance.gem(state.bag, place, 1)
+            state = state.with_site(place, site._replace(gem=gem)).evolve(bag=plus(state.bag, gem, -1))
+            state = state.tells("told-scattered", gem=gem, space=place)
+    return state
+
+
+class Arriving(Phase):
+    """Boats that stopped on tiles: reveal them, and choose scouting spots (rulings 6 and 9)."""
+
+    verbs = ("reveal", "spot")
+
+    def waiting_on(self, state: State) -> Iterable[int]:
+        return (state.turn,)
+
+    def legal(self, state: State, seat: int) -> list[str]:
+        if seat != state.turn:
+            return []
+        sail, boats = _sail(state), state.fleets[seat].boats
+        pending = _at(state, sail.resolving) if sail.resolving else sail.arriving
+        hidden = {boats[boat].space for boat in pending if not state.tile_up(boats[boat].space)}
+        spots = (f"spot {boat + 1} {spot}" for boat in pending for spot in state.free_spots(boats[boat].space))
+        return [*(f"reveal {space}" for space in hidden), *spots]
+
+    def act(self, state: State, seat: int, words: list[str]) -> State:
+        if words[0] == "reveal":
+            return arrivals(reveal(state, words[1]))
+        return arrivals(_arrived(state, int(words[1]) - 1, words[2]))
+
+    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+        match words[0]:
+            case "reveal":
+                return "nothing-to-reveal", {"space": words[1]}
+            case "spot":
+                return "spot-not-free", {"number": words[1], "spot": words[2]}
+        return None

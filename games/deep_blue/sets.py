@@ -1,0 +1,59 @@
+"""The boxes that games can be played with: this folder's, and any that the environment names.
+
+A game played with another box than the usual one carries the option `components-NAME`, so its record says by
+which pieces it must be replayed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from ..contract import UnknownSetup
+from .components import Components
+from .reading import read_components
+
+ENVIRONMENT = "DEEP_BLUE_COMPONENTS"
+PREFIX = "components-"
+
+
+@cache
+def usual_box() -> Components:
+    """The box of this folder."""
+    return read_components(
+        files(__package__).joinpath("components.toml").read_text(encoding="utf-8"), "components.toml"
+    )
+
+
+@cache
+def other_boxes() -> Mapping[str, Components]:
+    """The boxes of the files that the environment names, by name; several are separated as paths are."""
+    boxes: dict[str, Components] = {}
+    for path in filter(None, os.environ.get(ENVIRONMENT, "").split(os.pathsep)):
+        box = read_components(_text(path), Path(path).name)
+        if box.name in boxes or box.name == usual_box().name:
+            raise UnknownSetup("components-name-taken", file=Path(path).name, name=box.name)
+        boxes[box.name] = box
+    return boxes
+
+
+def box_of(options: tuple[str, ...]) -> Components:
+    """The box that a setup's options ask for. Raises UnknownSetup for one that is not here."""
+    named = [option.removeprefix(PREFIX) for option in options if option.startswith(PREFIX)]
+    if not named:
+        return usual_box()
+    if named[0] not in other_boxes():
+        raise UnknownSetup("components-unknown", name=named[0], known=", ".join(other_boxes()))
+    return other_boxes()[named[0]]
+
+
+def _text(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise UnknownSetup("components-file", file=path, why=error.strerror or "it cannot be read") from error
+    except UnicodeDecodeError as error:
+        raise UnknownSetup("components-file", file=path, why="it is not text") from error

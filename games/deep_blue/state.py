@@ -1,0 +1,207 @@
+"""A game of Deep Blue at one moment, and the step from one moment to the next.
+
+What may be done in each phase, and what it does, is said by the phase of that name (`phases.py` lists them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .. import contract
+from ..contract import Action, IllegalAction, Outcome, Sentence, Setup
+from .chance import Chance
+from .components import Components, Tile
+from .dive import Dive, Dived
+from .fleet import Boat, Fleet
+from .gems import Counts
+from .refusals import refusal
+from .scenarios import Scenario
+from .view import DeepBlueView, view_of
+
+if TYPE_CHECKING:
+    from .phases import Phase
+
+TURN, HIRING, SAILING, ARRIVING = "turn", "hiring", "sailing", "arriving"
+RUSHING, HAZARD, CARDS, ONWARD, OVER = "rushing", "hazard", "cards", "onward", "over"
+
+
+@cache
+def action(seat: int, text: str) -> Action:
+    """The action of this seat and text; the rules list the same few thousand over and over."""
+    return Action(seat, text)
+
+
+class Sail(NamedTuple):
+    """A sail under way: steps still to go, which boats have moved, and which of those have not yet arrived.
+
+    `resolving` is the site of a tile just revealed, whose boats find their spots before anything else.
+    """
+
+    steps: int
+    moved: tuple[int, ...] = ()
+    arriving: tuple[int, ...] = ()
+    resolving: str = ""
+
+
+class Site(NamedTuple):
+    """A dive site: its tile ("" once dived, or blank), whether it lies face up, and a gem scattered on it."""
+
+    tile: str
+    face_up: bool
+    gem: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class State(contract.State):
+    """Everything about a game, hidden pieces included: only services, the rules and simulations hold one."""
+
+    setup: Setup
+    box: Components
+    scenario: Scenario
+    chance: Chance
+    phases: Mapping[str, Phase]
+    first: int
+    turn: int
+    fleets: tuple[Fleet, ...]
+    sites: tuple[Site, ...]
+    """By site, in the order of the board's `sites`."""
+    market: tuple[str, ...]
+    """By slot, the cheapest first; "" where there is no card."""
+    deck: tuple[str, ...]
+    bag: Counts
+    supply: Counts
+    discarded: tuple[str, ...] = ()
+    """Cards of refreshed markets; they are out of the game."""
+    mosaic: tuple[str, ...] = ()
+    """The tiles of the Sunken City that were dived at."""
+    phase: str = TURN
+    round_number: int = 1
+    sail: Sail | None = None
+    dive: Dive | None = None
+    last_dive: Dived | None = None
+    told: tuple[Sentence, ...] = ()
+    """What the last action brought about, for everybody's ears."""
+    outcome: Outcome | None = None
+    log: tuple[Action, ...] = ()
+    _legal: dict[int, dict[str, Action]] = field(default_factory=dict, init=False)
+    """What `legal_actions` found, by seat; a state never changes, so neither does this."""
+
+    def __repr__(self) -> str:
+        return f"<State of {self.setup.game} {self.setup.mission!r}: {self.phase}, {len(self.log)} actions>"
+
+    def evolve(self, **changes: Any) -> State:
+        """A copy with these fields changed. (Copying the dict is ten times as fast as dataclasses.replace.)"""
+        new = object.__new__(State)
+        values = self.__dict__.copy()
+        values.update(changes)
+        values["_legal"] = {}
+        object.__setattr__(new, "__dict__", values)
+        return new
+
+    def tells(self, code: str, **params: Any) -> State:
+        """The state with one more sentence told of what happens."""
+        return self.evolve(told=(*self.told, Sentence(code, params)))
+
+    # Who and where
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.setup.players
+
+    @property
+    def people(self) -> range:
+        """The seats, clockwise."""
+        return range(self.setup.players)
+
+    def clockwise_from(self, seat: int) -> tuple[int, ...]:
+        """All seats in order, beginning with this one."""
+        return tuple((seat + step) % self.setup.players for step in range(self.setup.players))
+
+    def site(self, space: str) -> Site | None:
+        """The dive site on a space, if it is one."""
+        place = self.box.site_places.get(space)
+        return None if place is None else self.sites[place]
+
+    def tile(self, space: str) -> Tile | None:
+        """The tile on a space, face up or not, if there is one."""
+        site = self.site(space)
+        return self.box.tiles[site.tile] if site and site.tile else None
+
+    def tile_up(self, space: str) -> Tile | None:
+        """The tile on a space, if there is one face up."""
+        site = self.site(space)
+        return self.box.tiles[site.tile] if site and site.tile and site.face_up else None
+
+    def free_spots(self, space: str) -> tuple[str, ...]:
+        """The scouting spots of the face-up tile on a space that no boat holds."""
+        tile = self.tile_up(space)
+        taken = {boat.spot for fleet in self.fleets for boat in fleet.boats if boat.space == space}
+        return tuple(spot for spot in tile.spots if spot not in taken) if tile else ()
+
+    # Changes
+
+    def with_fleet(self, seat: int, fleet: Fleet) -> State:
+        """The state with one player's pieces changed."""
+        return self.evolve(fleets=(*self.fleets[:seat], fleet, *self.fleets[seat + 1 :]))
+
+    def with_site(self, space: str, site: Site) -> State:
+        """The state with one dive site changed."""
+        place = self.box.site_places[space]
+        return self.evolve(sites=(*self.sites[:place], site, *self.sites[place + 1 :]))
+
+    def with_boat(self, seat: int, boat: int, to: Boat) -> State:
+        """The state with one boat elsewhere."""
+        return self.with_fleet(seat, self.fleets[seat].moved(boat, to))
+
+    def end_turn(self) -> State:
+        """The state at the beginning of the next player's turn; cards on the table go to rest."""
+        turn = (self.turn + 1) % self.setup.players
+        return self.evolve(
+            fleets=tuple([fleet.lays_to_rest() for fleet in self.fleets]),
+            turn=turn,
+            round_number=self.round_number + (turn == self.first),
+            phase=TURN,
+            sail=None,
+        )
+
+    # The contract
+
+    @property
+    def current(self) -> Phase:
+        """The phase that decides what may be done now."""
+        return self.phases[self.phase]
+
+    @property
+    def waiting_on(self) -> frozenset[int]:
+        """The seats without whom nothing moves: it never depends on what somebody hides."""
+        return frozenset(self.current.waiting_on(self))
+
+    def legal_actions(self, seat: int) -> list[Action]:
+        """All that the seat may do now, sorted by text."""
+        return list(self._legal_by_text(seat).values())
+
+    def _legal_by_text(self, seat: int) -> dict[str, Action]:
+        found = self._legal.get(seat)
+        if found is None:
+            texts = sorted(self.current.legal(self, seat)) if seat in self.people else ()
+            number = int(seat)
+            found = self._legal[seat] = {text: action(number, text) for text in texts}
+        return found
+
+    def apply(self, action: Action) -> State:
+        """The state after the action; raises UnreadableAction or IllegalAction, naming the seat and why."""
+        legal = self._legal_by_text(action.seat).get(action.text)
+        if legal is None:
+            raise refusal(self, action)
+        before = self.evolve(told=(), log=(*self.log, legal))
+        return self.current.act(before, action.seat, action.text.split())
+
+    def view(self, seat: int | None) -> DeepBlueView:
+        """What the seat may know; None is a spectator."""
+        if seat is not None and not 0 <= seat < self.seats:
+            raise IllegalAction("no-such-seat", number=seat, last=self.seats - 1)
+        return view_of(self, seat)
