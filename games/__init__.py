@@ -14,6 +14,7 @@ from .contract import (
     UnreadableAction,
     View,
 )
+from .logbooks import has_mission, last_mission
 from .record import Record
 from .registry import GAMES, deal, describe
 
@@ -34,4 +35,6 @@ __all__ = [
     "View",
     "deal",
     "describe",
+    "has_mission",
+    "last_mission",
 ]

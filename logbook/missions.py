@@ -54,11 +54,8 @@ def tasks_may_stay(table: Table) -> bool:
 
 
 def exists(game: str, mission: str) -> bool:
-    """Whether the logbook of a game has a mission of this number. An epilogue may go on for ever."""
-    try:
-        return mission.isdecimal() and games.GAMES[game].mission_text(mission) == mission
-    except (KeyError, games.UnknownSetup):
-        return False
+    """Whether the logbook of a game has a mission of this number: one that any crew could be told what to do at."""
+    return games.has_mission(game, mission)
 
 
 def stage_of(line: str, game: str) -> tuple[str, str]:

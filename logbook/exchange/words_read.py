@@ -57,10 +57,9 @@ def mission_of(game: str, text: str) -> str:
     if found is None:
         raise Unreadable("mission-unreadable", mission=text[:80]) if text.strip() else Unreadable("mission-missing")
     number = str(int(found[found.re.groups]))
-    try:
-        return rules.mission_text(number)
-    except games.UnknownSetup as error:
-        raise Unreadable("mission", mission=number, game=game, last=len(rules.missions)) from error
+    if not games.has_mission(game, number):
+        raise Unreadable("mission", mission=number, game=game, last=games.last_mission(game))
+    return number
 
 
 @lru_cache(maxsize=4096)

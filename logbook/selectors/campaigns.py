@@ -272,7 +272,9 @@ def is_mission(game: str, mission: str) -> bool:
 
 
 def mission_words(game: str, mission: str) -> str:
-    """How much there is to do at a mission, in short."""
+    """How much there is to do at a mission, in short; nothing of one that came in before the logbook had an end."""
+    if not exists(game, mission):
+        return ""
     facts = games.describe(games.Setup(game, mission, USUAL_PLAYERS)).params
     return speech.mission_in_short(mission, facts).partition(" · ")[2]
 
@@ -367,7 +369,8 @@ def missions_offered(campaign: Campaign) -> list[tuple[str, str]]:
         last = max(map(number_of, missions), default=0)
         further = (str(last + step) for step in range(1, EPILOGUE_SHOWN + 1))
         missions += [mission for mission in further if exists(campaign.game, mission)]
-    return [(mission, f"{mission} · {mission_words(campaign.game, mission)}") for mission in missions]
+    known = [mission for mission in missions if exists(campaign.game, mission)]
+    return [(mission, f"{mission} · {mission_words(campaign.game, mission)}") for mission in known]
 
 
 def mission_preset(campaign: Campaign, asked: str = "") -> str:

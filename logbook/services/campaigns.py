@@ -27,6 +27,8 @@ TEN: Final = 10
 """After so many failed attempts a crew may note ten, and go on."""
 NAME_LENGTH: Final = 80
 GUEST_NAME_LENGTH: Final = 40
+LONGEST_SAID: Final = 20
+"""So much of a mission that is none is said again."""
 CAMPAIGNS_AT_ONCE: Final = 200
 
 
@@ -177,7 +179,7 @@ def mission_next(campaign: Campaign) -> str | None:
 def mission_check(campaign: Campaign, mission: str) -> None:
     """Raise ImpossibleLine where the mission is none of the logbook's, or comes later. Back one may go always."""
     if not exists(campaign.game, mission):
-        raise errors.ImpossibleLine("mission", mission=mission)
+        raise errors.ImpossibleLine("mission", mission=mission[:LONGEST_SAID])
     if not campaign.in_order:
         return
     following = mission_next(campaign)

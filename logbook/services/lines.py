@@ -20,7 +20,7 @@ from logbook.missions import exists
 from logbook.models import Attempt, Attendance, Campaign, Crew, Guest, Line, LineChange, Player
 
 from . import errors
-from .campaigns import campaign_locked, mission_check, missions_settle
+from .campaigns import LONGEST_SAID, campaign_locked, mission_check, missions_settle
 
 FEWEST, MOST = 2, 5
 LONGEST_MINUTES: Final = 999
@@ -256,7 +256,7 @@ def _check(campaign: Campaign, said: Said, *, by_hand: bool, before: Said | None
     if by_hand and (before is None or before.mission != said.mission):
         mission_check(campaign, said.mission)
     elif not exists(campaign.game, said.mission):
-        raise errors.ImpossibleLine("mission", mission=said.mission)
+        raise errors.ImpossibleLine("mission", mission=said.mission[:LONGEST_SAID])
     _check_day(said.played_on)
     if said.minutes is not None and not 1 <= said.minutes <= LONGEST_MINUTES:
         raise errors.ImpossibleLine("minutes")

@@ -281,6 +281,26 @@ def test_a_mission_that_is_none_is_not_there(campaign: Campaign, alice: Player, 
         assert signed_in(alice).get(reverse("campaign-mission", args=[campaign.pk, mission])).status_code == 404
 
 
+def test_a_line_of_a_mission_beyond_the_end_breaks_no_page(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
+    """As it may stand in a logbook from when the epilogue had no end."""
+    sea = campaigns.campaign_open(crew=crew, by=alice, game="deep-sea", name="Sea")
+    line = Line.objects.create(campaign=sea, mission="300", won=True, played_on=DAY)
+    campaigns.missions_settle(sea.pk)
+    client = signed_in(alice)
+    for name, args, status in (
+        ("campaign", [], 200),
+        ("campaign-log", [], 200),
+        ("campaign-line", [line.pk], 200),
+        ("campaign-print", [], 200),
+        ("campaign-mission", ["300"], 404),
+        ("campaign-mission", ["9" * 60], 404),
+    ):
+        assert client.get(reverse(name, args=[sea.pk, *args])).status_code == status
+    answer = post(client, sea, mission="9" * 60)
+    assert answer.status_code == 422
+    assert "The logbook of this game has no mission 99999999999999999999." in answer.text
+
+
 def test_the_worker_minds_the_campaigns_only(client: Client) -> None:
     answer = client.get(reverse("campaign-worker"))
     assert answer.status_code == 200

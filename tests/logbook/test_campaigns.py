@@ -12,6 +12,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import games
 from logbook.models import Campaign, Crew, Guest, Line, MissionLog, Player
 from logbook.services import campaigns, crews, errors, lines
 from logbook.services.lines import Present
@@ -257,6 +258,17 @@ def test_the_epilogue_comes_after_the_last_mission(crew: Crew, alice: Player, lo
     for number in range(1, 34):
         log(str(number), won=True, campaign=sea)
     assert campaigns.mission_next(sea) == "34"
+
+
+def test_the_epilogue_ends_where_its_tasks_do(crew: Crew, alice: Player, log: Log) -> None:
+    sea = campaigns.campaign_open(crew=crew, by=alice, game="deep-sea", name="Sea", in_order=False)
+    last = games.last_mission("deep-sea")
+    assert log(str(last), campaign=sea).pk
+    for beyond in (str(last + 1), "300", "9" * 60, "٣", "033"):
+        with pytest.raises(errors.ImpossibleLine, match="has no mission"):
+            log(beyond, campaign=sea)
+        with pytest.raises(errors.ImpossibleLine, match="has no mission"):
+            log(beyond, campaign=sea, source=Line.Source.IMPORT)
 
 
 def test_after_the_last_mission_nothing_comes(campaign: Campaign, log: Log) -> None:

@@ -238,3 +238,10 @@ def test_broken_json_says_so(text: str) -> None:
     with pytest.raises(Unreadable) as refused:
         list(json_pieces.members([text + " " * 40]))
     assert refused.value.fault.code == "broken-json"
+
+
+def test_a_mission_beyond_the_end_of_the_epilogue_is_named() -> None:
+    told = b"game,mission,date,result\nDeep Sea,300,2024-03-31,yes\nDeep Sea,244,2024-03-31,yes\n"
+    reads = rows_of(told)
+    assert sentence(reads[0]) == "Mission 300 does not exist in Mission Deep Sea; missions 1 to 244 do."
+    assert reads[1].entry
