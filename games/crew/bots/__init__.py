@@ -1,8 +1,8 @@
 """Players for empty seats. A bot gets a view and nothing else."""
 
-from .bot import Bot
+from ...bot import Bot
+from ...random_bot import RandomBot
 from .careful import CarefulBot
-from .random_bot import RandomBot
 from .solver_bot import SolverBot
 
 BOTS: dict[str, Bot] = {bot.slug: bot for bot in (SolverBot(), CarefulBot(), RandomBot())}

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from ...bot import Bot
 from ...contract import Action, View
 from . import habits, sea_habits
-from .bot import Bot
 from .reading import Reading, read
 from .trick_sense import play_out_trick, worth
 from .worlds import imagine, sample

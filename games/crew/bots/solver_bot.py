@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Final
 
+from ...bot import Bot
 from ...contract import Sentence, View
 from . import solver_sharing
-from .bot import Bot
 from .careful import CarefulBot
 from .saying import best_signal
 from .solver_reasons import reason_for

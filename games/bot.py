@@ -1,4 +1,4 @@
-"""What a bot is asked."""
+"""What a bot is asked, whichever game it plays."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from random import Random
 from typing import ClassVar
 
-from ...contract import Sentence, View
+from .contract import Sentence, View
 
 
 class Bot(ABC):

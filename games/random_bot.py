@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from ...contract import View
 from .bot import Bot
+from .contract import View
 
 
 class RandomBot(Bot):

@@ -1,0 +1,21 @@
+"""The bots of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .bot import Bot
+from .crew.bots import BOTS as CREW_BOTS
+from .deep_blue.bots import BOTS as DEEP_BLUE_BOTS
+
+BOTS: Mapping[str, Mapping[str, Bot]] = {
+    "planet-nine": CREW_BOTS,
+    "deep-sea": CREW_BOTS,
+    "deep-blue": DEEP_BLUE_BOTS,
+}
+"""By game and slug, the one to offer first in front."""
+
+
+def bots_of(game: str) -> Mapping[str, Bot]:
+    """The bots that play a game, by slug."""
+    return BOTS[game]

@@ -1,0 +1,9 @@
+"""Players for empty seats. A bot gets a view and nothing else."""
+
+from ...bot import Bot
+from ...random_bot import RandomBot
+
+BOTS: dict[str, Bot] = {bot.slug: bot for bot in (RandomBot(),)}
+"""Every bot by its slug, the one to offer first in front."""
+
+__all__ = ["BOTS", "Bot", "RandomBot"]
