@@ -61,6 +61,13 @@ class CampaignForm(forms.ModelForm):
         }
 
 
+class NoteField(forms.CharField):
+    """Words whose line breaks count as one letter, as they do in the box where they are written."""
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(value)).replace("\r\n", "\n")
+
+
 class LineForm(forms.Form):
     """An attempt: which mission, how it ended, and whatever else the crew wants to remember.
 
@@ -68,7 +75,9 @@ class LineForm(forms.Form):
     """
 
     key = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": _("Reload the page and try again.")})
-    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    seen = forms.IntegerField(
+        widget=forms.HiddenInput, required=False, error_messages={"invalid": _("Reload the page and try again.")}
+    )
     mission = forms.CharField(label=_("Mission"), error_messages={"required": _("Choose the mission.")})
     won = forms.TypedChoiceField(
         label=_("How did it end?"),
@@ -122,7 +131,7 @@ class LineForm(forms.Form):
             word: _("Write how many minutes it took, from 1 to 999.") for word in ("invalid", "min_value", "max_value")
         },
     )
-    note = forms.CharField(
+    note = NoteField(
         label=_("Note"),
         required=False,
         max_length=LONGEST_NOTE,

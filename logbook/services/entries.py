@@ -57,8 +57,10 @@ def entry_correct(
 ) -> Line:
     """Let the line say what the entry says. A photo that is replaced is gone.
 
-    Raises what `line_correct` raises, and UnreadablePhoto.
+    Raises what `line_correct` raises, LineChanged also for who does not say what they saw, and UnreadablePhoto.
     """
+    if seen is None:
+        raise errors.LineChanged
     old = line.photo.name or ""
     with photo_kept(upload) as new, transaction.atomic():
         photo = new or ("" if without_photo else old)

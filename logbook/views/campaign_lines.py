@@ -93,6 +93,8 @@ def line(request: MemberRequest, pk: int, line: int) -> HttpResponse:
     except errors.Refusal as error:
         _refuse(form, error)
         shown = access.line_for(request.player, pk, line)
+        if isinstance(error, errors.LineChanged):
+            _tell_seen(form, shown)
         return _line_page(request, shown, form, status=error.status)
     messages.success(request, _("The line is corrected. What it said before stands below it."))
     return _gone_to("campaign-line", pk, line)
@@ -169,10 +171,13 @@ def _refuse(form: LineForm, error: errors.Refusal) -> None:
     """Say it at its field, or above them all."""
     field = getattr(error, "field", None)
     form.add_error(field if field in form.fields else None, str(error))
-    if isinstance(error, errors.LineChanged) and isinstance(form.data, QueryDict):
-        # Whoever saves once more has been told.
+
+
+def _tell_seen(form: LineForm, line: Line) -> None:
+    """Whoever saves once more has been told of the corrections until now."""
+    if isinstance(form.data, QueryDict):
         told = form.data.copy()
-        told["seen"] = ""
+        told["seen"] = str(line.changes.count())
         form.data = told
 
 

@@ -65,6 +65,13 @@ def test_everything_that_can_be_told(campaign: Campaign, alice: Player, bob: Pla
     assert list(people) == [("Alice", None, False, False), ("Bob", None, True, True), (None, "Gus", False, False)]
 
 
+def test_a_line_break_is_one_letter_of_a_note(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
+    note = "\r\n".join(["seven l"] * 62)  # 495 letters in the box, 556 as browsers send them
+    assert post(signed_in(alice), campaign, note=note).status_code == 303
+    assert Line.objects.get().note == note.replace("\r\n", "\n")
+    assert post(signed_in(alice), campaign, note=note + "\r\nlonger").status_code == 422
+
+
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
@@ -163,10 +170,16 @@ def test_a_line_is_corrected_and_tells_what_it_said(
     page = client.get(address).text
     for words in ("first words", "other words", "failure", "success", "Alice, Bob"):
         assert words in page
-    again = client.post(address, told | {"note": "late words"})
-    assert again.status_code == 409
-    assert "Somebody corrected this line" in again.text
-    assert "late words" in again.text
+    for late in (told | {"note": "late words"}, {**told, "note": "late words", "seen": ""}):
+        again = client.post(address, late)
+        assert again.status_code == 409
+        assert "Somebody corrected this line" in again.text
+        assert "late words" in again.text
+        assert '<input type="hidden" name="seen" value="1"' in again.text, "who saves once more has been told"
+    assert client.post(address, told | {"seen": "many"}).status_code == 422
+    line.refresh_from_db()
+    assert line.note == "other words"
+    assert client.post(address, told | {"note": "late words", "seen": "1"}).status_code == 303
 
 
 def test_who_took_their_name_away_stays_somebody(
@@ -180,7 +193,7 @@ def test_who_took_their_name_away_stays_somebody(
     page = signed_in(alice).get(address).text
     assert "Bob" not in page
     assert "somebody" in page
-    signed_in(alice).post(address, filled(present=[f"p{alice.pk}"], note="new"))
+    signed_in(alice).post(address, filled(present=[f"p{alice.pk}"], note="new", seen="1"))
     assert line.attendances.count() == 2, "a correction leaves them there"
 
 
@@ -277,7 +290,7 @@ def test_photos_that_no_line_shows_are_gone(campaign: Campaign, alice: Player, s
     assert post(client, campaign, mission="9", photo=upload(picture())).status_code == 422
     line = Line.objects.get()
     assert default_storage.listdir("photos")[1] == [(line.photo.name or "").removeprefix("photos/")]
-    client.post(reverse("campaign-line", args=[campaign.pk, line.pk]), filled(without_photo="on"))
+    client.post(reverse("campaign-line", args=[campaign.pk, line.pk]), filled(without_photo="on", seen="0"))
     line.refresh_from_db()
     assert not line.photo
     assert default_storage.listdir("photos")[1] == []
