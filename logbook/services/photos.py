@@ -26,8 +26,9 @@ logger = logging.getLogger(__name__)
 LARGEST_FILE: Final = 12 * 1024 * 1024
 LONGEST_SIDE: Final = 1600
 QUALITY: Final = 82
+MOST_PIXELS: Final = 30_000_000
+"""More are refused before they are unpacked: a small file can hold very many, each four bytes in memory, twice."""
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
-# More pixels than Pillow thinks decent (89 million) are refused before they are unpacked.
 
 
 def photo_redraw(upload: UploadedFile[Any]) -> bytes:
@@ -38,6 +39,8 @@ def photo_redraw(upload: UploadedFile[Any]) -> bytes:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(upload, formats=FORMATS) as picture:
+                if picture.width * picture.height > MOST_PIXELS:
+                    raise errors.UnreadablePhoto("large")
                 return _redrawn(picture)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as bomb:
         raise errors.UnreadablePhoto("large") from bomb
@@ -48,8 +51,9 @@ def photo_redraw(upload: UploadedFile[Any]) -> bytes:
 
 def _redrawn(picture: Image.Image) -> bytes:
     picture.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+    # Small first, then turned: nothing large is copied.
+    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     upright = ImageOps.exif_transpose(picture)
-    upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     plain = Image.new("RGB", upright.size, "white")
     seen = upright.convert("RGBA")
     plain.paste(seen, mask=seen.getchannel("A"))

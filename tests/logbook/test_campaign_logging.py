@@ -267,6 +267,7 @@ def test_a_photo_is_drawn_anew_and_shown_to_the_crew(
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "This is no picture"),
         (picture()[:200], "This is no picture"),
         (picture("PNG", (20000, 10000)), "too large"),
+        (picture("PNG", (9400, 9400)), "at most 12 MB and 30 million pixels"),
         (b"\xff\xd8" + b"x" * (12 * 1024 * 1024), "too large"),
     ],
 )

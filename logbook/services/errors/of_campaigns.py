@@ -109,7 +109,7 @@ class UnreadablePhoto(Refusal):
     field = "photo"
     sentences: ClassVar[dict[str, str | Promise]] = {
         "picture": _("This is no picture that can be read here. Choose a JPEG, PNG or WebP file."),
-        "large": _("This picture is too large. Choose one of at most 12 MB and 80 million pixels."),
+        "large": _("This picture is too large. Choose one of at most 12 MB and 30 million pixels."),
     }
 
     def __init__(self, what: str) -> None:
