@@ -85,16 +85,17 @@ def people_of(crew: Crew, line: Line | None = None) -> list[Present]:
     found = {f"p{player.pk}": player.name for player in ours}
     here = Exists(Attendance.objects.filter(guest=OuterRef("pk")))
     found |= {f"g{guest.pk}": guest.name for guest in Guest.objects.filter(crew=crew, claimed_by=None).filter(here)}
-    for row in line.attendances.select_related("player", "guest") if line else ():
+    for row in line.attendances.select_related("player", "guest__claimed_by") if line else ():
         if key := key_of(row):
             found.setdefault(key, attendance_name(row))
     return [Present(key, name) for key, name in found.items()]
 
 
 def key_of(row: Attendance) -> str:
-    """The key of somebody's chip; "" for who took their name away."""
-    if row.player_id:
-        return f"p{row.player_id}"
+    """The key of somebody's chip; "" for who took their name away. A claimed guest has the chip of who claimed them."""
+    player = row.player_id or (row.guest.claimed_by_id if row.guest else None)
+    if player:
+        return f"p{player}"
     return f"g{row.guest_id}" if row.guest_id else ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -14,9 +14,9 @@ from django.db.models import Exists, OuterRef
 from logbook.models import Attendance, Campaign, Crew, Guest, Line, MissionLog, Player, Substitute
 
 from . import errors, lines
-from .campaigns import guest_add
 from .lines import Present
 from .photos import photo_drop, photo_kept
+from .presence import as_themselves, here_today, once_each, somebody_named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +65,7 @@ def entry_correct(
     with photo_kept(upload) as new, transaction.atomic():
         photo = new or ("" if without_photo else old)
         told = _told(line.campaign.crew, entry)
+        told["attendance"] = _as_before(line, told["attendance"])
         nameless = Attendance.objects.filter(line=line, player=None, guest=None)
         told["attendance"] += tuple(Present(captain=row.captain, substitute=row.substitute) for row in nameless)
         corrected = lines.line_correct(line_id=line.pk, by=by, seen=seen, photo=photo, **told)
@@ -74,11 +75,12 @@ def entry_correct(
 
 
 def failure_add(*, campaign: Campaign, by: Player, key: UUID, mission: str, played_on: date) -> Line:
-    """One more failure at a mission, with the people of the last line, and the signal if it lies active."""
+    """One more failure at a mission, with those of the last line who are still here; the signal if it lies active."""
     with transaction.atomic():
         last = Line.objects.filter(campaign=campaign, removed_at=None).order_by("-pk").first()
         there = lines.said_of(last).attendance if last else ()
-        present = tuple(Present(who.player, who.guest, substitute=who.substitute) for who in there)
+        present = here_today(campaign.crew, there)
+        same = len(present) == len(there)
         active = MissionLog.objects.filter(campaign=campaign, mission=mission, won=False, distress=True).exists()
         return lines.line_add(
             campaign=campaign,
@@ -88,7 +90,7 @@ def failure_add(*, campaign: Campaign, by: Player, key: UUID, mission: str, play
             won=False,
             played_on=played_on,
             distress=active,
-            players=last.players if last else None,
+            players=last.players if last and same else None,
             attendance=present,
         )
 
@@ -118,10 +120,18 @@ def _attendance(crew: Crew, entry: Entry) -> tuple[Present, ...]:
         as_substitute = key in entry.substitutes or getattr(player, "sits_in", False)
         found.append(Present(player, guest, captain=key == entry.captain, substitute=as_substitute))
     if entry.guest:
-        guest = guest_add(crew=crew, name=entry.guest)
-        if guest.pk not in guests:
-            found.append(Present(guest=guest))
-    return tuple(found)
+        found.append(somebody_named(crew, entry.guest))
+    return once_each(map(as_themselves, found))
+
+
+def _as_before(line: Line, attendance: tuple[Present, ...]) -> tuple[Present, ...]:
+    """Who stands in the line as a guest stays one, so that a claim that is taken back takes this attempt along."""
+    rows = Attendance.objects.filter(line=line, guest__claimed_by__isnull=False).select_related("guest")
+    guests = {row.guest.claimed_by_id: row.guest for row in rows if row.guest}
+    return tuple(
+        replace(who, player=None, guest=guests[who.player.pk]) if who.player and who.player.pk in guests else who
+        for who in attendance
+    )
 
 
 def _numbers(letter: str, keys: tuple[str, ...]) -> list[int]:

@@ -151,7 +151,7 @@ def line_restore(*, line_id: int, by: Player) -> Line:
 
 def said_of(line: Line) -> Said:
     """What the line says now."""
-    rows = line.attendances.select_related("player", "guest").order_by("pk")
+    rows = line.attendances.select_related("player", "guest__claimed_by").order_by("pk")
     return Said(
         mission=line.mission,
         won=line.won,
@@ -281,17 +281,24 @@ def _check_present(
         raise errors.ImpossibleLine("crowd")
     if sum(who.captain for who in attendance) > 1:
         raise errors.ImpossibleLine("captains")
-    players = [who.player.pk for who in attendance if who.player]
-    guests = [who.guest.pk for who in attendance if who.guest]
-    if len(set(players)) < len(players) or len(set(guests)) < len(guests):
+    people = [_person(who) for who in attendance if who.player or who.guest]
+    if len(set(people)) < len(people):
         raise errors.ImpossibleLine("twice")
     if not by_hand:
         return
+    players = [who.player.pk for who in attendance if who.player]
     players = [key for key in players if key not in {who.player.pk for who in before if who.player}]
     known = _known(campaign.crew, players) if players else set()
     ours = all(who.guest.crew_id == campaign.crew_id for who in attendance if who.guest)
     if not ours or known != set(players):
         raise errors.ImpossibleLine("stranger")
+
+
+def _person(who: Present) -> tuple[str, int | None]:
+    """A guest whose history somebody has claimed is that somebody."""
+    if who.guest is not None and who.guest.claimed_by_id is None:
+        return "guest", who.guest.pk
+    return "player", who.guest.claimed_by_id if who.guest else who.player.pk if who.player else None
 
 
 def _known(crew: Crew, players: Collection[int]) -> set[int]:
