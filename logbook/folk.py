@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .exchange.keys import key_of
 from .models import (
     Attendance,
     Campaign,
@@ -11,6 +12,7 @@ from .models import (
     CrewUnion,
     Guest,
     GuestClaim,
+    Keepsake,
     Line,
     LineChange,
     Seat,
@@ -44,3 +46,15 @@ def players_of(crew: Crew) -> set[int]:
         .values_list("answered_by", flat=True),
     )
     return {int(pk) for keys in asked for pk in keys.distinct() if pk}
+
+
+def known_people(crew_id: int) -> dict[str, str]:
+    """The crew's members and guests by the keys that files call them by: `player:1`, `guest:1`."""
+    members = CrewMember.objects.filter(crew=crew_id).values_list("player", flat=True)
+    guests = Guest.objects.filter(crew=crew_id).values_list("pk", flat=True)
+    keys = {key_of("player", pk): f"player:{pk}" for pk in members}
+    keys |= {key_of("guest", pk): f"guest:{pk}" for pk in guests}
+    for kept in Keepsake.objects.filter(crew=crew_id, kind=Keepsake.Kind.PERSON):
+        if kept.player_id or kept.guest_id:
+            keys[str(kept.key)] = f"player:{kept.player_id}" if kept.player_id else f"guest:{kept.guest_id}"
+    return keys

@@ -34,7 +34,7 @@ LOGBOOK: dict[str, set[str]] = {
     "rating": set(),
     "plots": set(),
     "folds": {"models"},
-    "folk": {"models"},
+    "folk": {"exchange", "models"},
     "missions": {"models"},
     "access": {"models", "selectors", "middleware", "through"},
     "selectors": {

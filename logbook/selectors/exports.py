@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.core.files.storage import default_storage
@@ -29,19 +30,46 @@ from .exported_pieces import Facts, as_json, keys_of_campaigns, keys_of_crews, l
 LINES_AT_ONCE: Final = 1_000
 
 
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A crew's logbook as it goes out, list by list."""
+
+    crew: Crew
+    opened: Collection[int]
+    shelf: Shelf
+    roll: Roll
+    campaigns: Mapping[int, Facts]
+
+    @classmethod
+    def of(cls, crew: Crew, opened: Collection[int]) -> Book:
+        """`opened` are the attempts whose cards the person may see."""
+        shelf = Shelf.of(crew)
+        roll = roll_of(crew, shelf)
+        return cls(crew, opened, shelf, roll, _campaigns(crew, roll, shelf))
+
+    def facts(self) -> Facts:
+        """The crew itself."""
+        return _crew(self.crew, self.roll, self.shelf)
+
+    def lists(self) -> Mapping[str, Callable[[], Iterable[Facts]]]:
+        """Everything else, in the order of the file."""
+        numbers = {pk: facts["id"] for pk, facts in self.campaigns.items()}
+        keys = {pk: facts["key"] for pk, facts in self.campaigns.items()}
+        return {
+            "people": lambda: self.roll.people,
+            "notes": lambda: _notes(self.crew, self.roll, self.shelf),
+            "campaigns": self.campaigns.values,
+            "tables": lambda: exported_tables.tables_of(self.crew, self.opened, self.roll.key_of_player, keys),
+            "lines": lambda: _lines(numbers, self.roll, self.shelf),
+        }
+
+
 def crew_json(crew: Crew, opened: Collection[int]) -> Iterator[str]:
     """The crew's whole export. `opened` are the attempts whose cards the person may see."""
-    shelf = Shelf.of(crew)
-    roll = roll_of(crew, shelf)
-    campaigns = _campaigns(crew, roll, shelf)
-    numbers = {pk: facts["id"] for pk, facts in campaigns.items()}
-    keys = {pk: facts["key"] for pk, facts in campaigns.items()}
-    yield '{"format":%s,"kind":"crew",\n"crew":%s,\n' % (as_json(FORMAT), as_json(_crew(crew, roll, shelf)))  # noqa: UP031
-    yield from listed("people", roll.people)
-    yield from listed("notes", _notes(crew, roll, shelf))
-    yield from listed("campaigns", campaigns.values())
-    yield from listed("tables", exported_tables.tables_of(crew, opened, roll.key_of_player, keys))
-    yield from listed("lines", _lines(numbers, roll, shelf), last=True)
+    book = Book.of(crew, opened)
+    yield '{"format":%s,"kind":"crew",\n"crew":%s,\n' % (as_json(FORMAT), as_json(book.facts()))  # noqa: UP031
+    for name, rows in book.lists().items():
+        yield from listed(name, rows(), last=name == "lines")
     yield "}\n"
 
 

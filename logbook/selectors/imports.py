@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -19,7 +19,10 @@ from logbook.exchange import tables, unpacking
 from logbook.exchange.harmless import harmless
 from logbook.exchange.keys import key_of
 from logbook.exchange.words import said
+from logbook.folk import known_people
 from logbook.models import Campaign, Crew, CrewMember, Guest, Import, ImportPiece, Keepsake
+
+from .club_imports import ClubImport, club_import, kind_words
 
 FAULTS_SHOWN: Final = 50
 RECENT: Final = 10
@@ -53,6 +56,8 @@ class FaultLine:
 
     row: int
     sentence: str
+    of: str = ""
+    """The crew whose line it is, in a club's file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +73,16 @@ class ImportPage:
     made_campaigns: tuple[Campaign, ...]
     without_photo: int
     """Lines whose photo did not come with the file."""
+    club: ClubImport | None
+    """Of a club's file."""
 
     @property
     def percent(self) -> int:
         """How far the lines are brought in."""
-        total = self.brought.pieces_total + 2
-        done = self.brought.position
+        total = self.club.total if self.club else self.brought.pieces_total + 2
+        done = self.club.position if self.club else self.brought.position
         if self.brought.state == Import.State.TAKING_BACK:
-            done = self.brought.pieces_total - done
+            done = total - 2 - done
         return min(100, 100 * done // total)
 
     @property
@@ -86,7 +93,7 @@ class ImportPage:
 
 def recent_imports(crew: Crew) -> QuerySet[Import]:
     """The files that were brought to a crew, the latest first."""
-    return Import.objects.filter(crew=crew).defer("body").select_related("by")[:RECENT]
+    return Import.objects.filter(crew=crew, parent=None).defer("body").select_related("by")[:RECENT]
 
 
 def import_number(pk: int) -> int:
@@ -97,6 +104,7 @@ def import_number(pk: int) -> int:
 def import_page(brought: Import) -> ImportPage:
     """All of it, for a member of the crew."""
     waiting = brought.state == Import.State.WAITING
+    of_a_club = brought.kind == Import.Kind.CLUB
     told = brought.state in (Import.State.WAITING, Import.State.DONE)
     wrong, doubts = _faults(brought) if told else ((), ())
     code, params = brought.fault or ("", {})
@@ -105,21 +113,27 @@ def import_page(brought: Import) -> ImportPage:
         brought=brought,
         wrong=wrong,
         doubts=doubts,
-        people=tuple(_people(brought)) if waiting else (),
-        campaigns=tuple(_campaigns(brought)) if waiting else (),
+        people=tuple(_people(brought)) if waiting and not of_a_club else (),
+        campaigns=tuple(_campaigns(brought)) if waiting and not of_a_club else (),
         refused=said(code, params) if code else "",
         made_campaigns=tuple(made.order_by("name")) if brought.state == Import.State.DONE else (),
-        without_photo=int(brought.found.get("without_photo", 0)) if waiting else 0,
+        without_photo=_without_photo(brought) if waiting else 0,
+        club=club_import(brought) if of_a_club else None,
     )
+
+
+def _without_photo(brought: Import) -> int:
+    rows = [brought.found, *brought.children.values_list("found", flat=True)]
+    return sum(int(found.get("without_photo", 0)) for found in rows)
 
 
 def _faults(brought: Import) -> tuple[tuple[FaultLine, ...], tuple[FaultLine, ...]]:
     """The first of what is wrong, and of what is in doubt."""
     found: dict[str, list[FaultLine]] = {"wrong": [], "doubt": []}
-    for row, _entry, fault, verdict in _rows(brought):
+    for of, row, _entry, fault, verdict in _rows(brought):
         lines = found.get(verdict)
-        if lines is not None and len(lines) < FAULTS_SHOWN:
-            lines.append(FaultLine(row, said(*fault)))
+        if lines is not None and len(lines) < FAULTS_SHOWN and fault:
+            lines.append(FaultLine(row, said(*fault), of))
         if len(found["wrong"]) >= min(FAULTS_SHOWN, brought.wrong) and len(found["doubt"]) >= min(
             FAULTS_SHOWN, brought.doubtful
         ):
@@ -127,10 +141,14 @@ def _faults(brought: Import) -> tuple[tuple[FaultLine, ...], tuple[FaultLine, ..
     return tuple(found["wrong"]), tuple(found["doubt"])
 
 
-def _rows(brought: Import) -> Iterator[list[Any]]:
-    for number in range(1, brought.pieces_total + 1):
-        piece = ImportPiece.objects.filter(brought=brought, number=number).values_list("reads", flat=True).first()
-        yield from piece or ()
+def _rows(brought: Import) -> Iterator[tuple[str, int, Any, Any, str]]:
+    """Each place of the file with its verdict; those of a club's crews after its own, with the crew's name."""
+    own = [("", brought), *((one.name, one) for one in brought.children.defer("body").order_by("pk"))]
+    for of, part in own:
+        for number in range(1, part.pieces_total + 1):
+            piece = ImportPiece.objects.filter(brought=part, number=number).values_list("reads", flat=True).first()
+            for row, entry, fault, verdict in piece or ():
+                yield of, row, entry, fault, verdict
 
 
 # --- who is who
@@ -148,7 +166,7 @@ def _people(brought: Import) -> Iterator[Asked]:
     names |= {f"guest:{one.pk}": _("%(name)s (guest)") % {"name": one.name} for one in guests}
     plain = {f"player:{one.player_id}": one.player.name for one in members}
     plain |= {f"guest:{one.pk}": one.name for one in guests}
-    keys = _keys_of_people(brought.crew_number, plain)
+    keys = known_people(brought.crew_number)
     options = tuple(Option(value, label) for value, label in names.items())
     for number, (_ref, name, lines, key) in enumerate(brought.found["people"]):
         if lines:
@@ -156,19 +174,6 @@ def _people(brought: Import) -> Iterator[Asked]:
             new = Option(NEW, _("a new guest: %(name)s") % {"name": name})
             nobody = Option(NOBODY, _("nobody: leave the name out"))
             yield Asked(name, f"person-{number}", lines, (*options, new, nobody), chosen)
-
-
-def _keys_of_people(crew_id: int, known: Iterable[str]) -> dict[str, str]:
-    keys = {key_of(*_split(value)): value for value in known}
-    for kept in Keepsake.objects.filter(crew=crew_id, kind=Keepsake.Kind.PERSON):
-        if kept.player_id or kept.guest_id:
-            keys[str(kept.key)] = f"player:{kept.player_id}" if kept.player_id else f"guest:{kept.guest_id}"
-    return keys
-
-
-def _split(value: str) -> tuple[str, int]:
-    kind, _colon, pk = value.partition(":")
-    return kind, int(pk)
 
 
 def _by_name(name: str, known: Mapping[str, str]) -> str:
@@ -219,10 +224,22 @@ def report_table(brought: Import) -> Iterator[str]:
         "there": _("was there already"),
         "taken": _("was there already"),
     }
-    yield "\ufeff" + _row([_("line"), _("what became of it"), _("why"), _("mission"), _("date")])
-    for row, entry, fault, verdict in _rows(brought):
-        cells = [str(row), verdicts[verdict], said(*fault) if fault else ""]
-        yield _row([*cells, *((entry[4], entry[8]) if entry else ("", ""))])
+    of_a_club = brought.kind == Import.Kind.CLUB
+    header = [_("line"), _("what became of it"), _("why"), _("mission"), _("date")]
+    yield "\ufeff" + _row([_("crew"), *header] if of_a_club else header)
+    for of, row, entry, fault, verdict in _rows(brought):
+        cells = [str(row), verdicts[verdict], said(*fault) if fault else "", *_told(entry)]
+        yield _row([of, *cells] if of_a_club else cells)
+
+
+def _told(entry: list[Any] | None) -> tuple[str, str]:
+    """Mission and day of a line; of something told of a club, what it is and what it is called."""
+    if entry is None:
+        return "", ""
+    if len(entry) == 2:
+        kind, facts = entry
+        return f"{kind_words(kind)}: {facts.get('name') or facts.get('title')}", ""
+    return str(entry[4]), str(entry[8])
 
 
 def _row(cells: list[str]) -> str:
@@ -233,4 +250,4 @@ def _row(cells: list[str]) -> str:
 
 def verdicts_of(brought: Import) -> Counter[str]:
     """How many lines each verdict has, as the pieces tell."""
-    return Counter(row[3] for row in _rows(brought))
+    return Counter(verdict for *_rest, verdict in _rows(brought))

@@ -19,6 +19,7 @@ from logbook.models import Club, ClubMember
 from logbook.selectors import club_life
 from logbook.selectors import clubs as selectors
 from logbook.selectors.challenges import challenge_rows
+from logbook.selectors.club_records import has_past
 from logbook.services import clubs, invites
 
 
@@ -79,6 +80,7 @@ def club_page(
         "roles": ClubMember.Role.choices,
         "crew_form": CrewChoiceForm(crews=page.may_enter) if page.may_enter else None,
         "refused": refused,
+        "has_past": has_past(club),
     }
     return render(request, "clubs/club.html", context, status=422 if refused or mail_form else 200)
 

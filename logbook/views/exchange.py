@@ -18,7 +18,7 @@ from logbook.access import MemberRequest, needs_account
 from logbook.access.imports import import_for
 from logbook.forms.exchange import ColumnsForm, UploadForm
 from logbook.models import Attempt, Crew, Import, Player
-from logbook.selectors import exported_clubs, exports
+from logbook.selectors import club_imports, exports
 from logbook.selectors import imports as selectors
 from logbook.selectors.exported_pieces import in_bytes
 from logbook.services import imports
@@ -61,7 +61,7 @@ def crew_exchange(request: MemberRequest, slug: str) -> HttpResponse:
 def crew_export(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Everything of the crew but its photos."""
     crew = access.readable_crew_for(request.player, slug)
-    text = exports.crew_json(crew, _opened(request.player, [crew]))
+    text = exports.crew_json(crew, opened_to(request.player, [crew]))
     return Download(in_bytes(text), f"{crew.slug}.json", "application/json")
 
 
@@ -71,10 +71,10 @@ def crew_export(request: MemberRequest, slug: str) -> HttpResponseBase:
 def crew_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Everything of the crew with its photos."""
     crew = access.readable_crew_for(request.player, slug)
-    return Download(exports.crew_zip(crew, _opened(request.player, [crew])), f"{crew.slug}.zip", "application/zip")
+    return Download(exports.crew_zip(crew, opened_to(request.player, [crew])), f"{crew.slug}.zip", "application/zip")
 
 
-def _opened(player: Player, crews: Collection[Crew]) -> set[int]:
+def opened_to(player: Player, crews: Collection[Crew]) -> set[int]:
     """The attempts of these crews whose cards the person may see."""
     attempts = Attempt.objects.filter(table__crew__in=crews).select_related("table__stage__challenge")
     return set(access.open_attempts(player, list(attempts)))
@@ -87,22 +87,6 @@ def crew_table(request: MemberRequest, slug: str) -> HttpResponseBase:
     """The lines of the crew's logbook, for spreadsheets."""
     crew = access.readable_crew_for(request.player, slug)
     return Download(in_bytes(exports.crew_table(crew)), f"{crew.slug}.csv", "text/csv; charset=utf-8")
-
-
-@require_safe
-@needs_account
-@private
-def club_export(request: MemberRequest, slug: str) -> HttpResponseBase:
-    """Everything of the club that the person may see."""
-    club, player = access.club_for(request.player, slug), request.player
-    own = frozenset(access.crews_of(player).values_list("pk", flat=True))
-    told = exported_clubs.club_json(
-        club,
-        own,
-        lambda challenge: access.has_finished(player, challenge),
-        member=club.members.filter(player=player).exists(),
-    )
-    return Download(in_bytes(told), f"{club.slug}.json", "application/json")
 
 
 # --- in
@@ -205,7 +189,10 @@ def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
     """Say the word, forget the file, or take back what it made."""
     brought = import_for(request.player, pk)
     try:
-        if what == "confirm":
+        if what == "confirm" and brought.kind == Import.Kind.CLUB:
+            crews = club_imports.chosen_crews(brought, request.POST)
+            imports.club_confirm(import_id=brought.pk, me=request.POST.get("me", ""), crews=crews)
+        elif what == "confirm":
             people, campaigns = (
                 selectors.chosen_in(brought, kind, request.POST) if brought.found else {}
                 for kind in ("people", "campaigns")
@@ -216,7 +203,7 @@ def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
         else:
             imports.import_discard(import_id=brought.pk)
             messages.success(request, _("The file is forgotten. Nothing was made of it."))
-            return redirect("crew-exchange", brought.crew.slug if brought.crew else "")
+            return redirect("crew-exchange", brought.crew.slug) if brought.crew else redirect("club-files")
     except Refusal as error:
         return _page(request, import_for(request.player, pk), error=str(error), status=error.status)
     return redirect("import", brought.pk)

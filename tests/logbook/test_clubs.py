@@ -201,5 +201,5 @@ def test_a_club_page_asks_the_database_equally_often_however_many_are_in_it(
     clubs.club_join(club=club, player=charlie)
     clubs.crew_enter(club=club, crew=charlies_crew, player=charlie)
     client = signed_in(alice)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         client.get(reverse("club", args=["night-watch"]))

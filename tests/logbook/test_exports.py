@@ -19,7 +19,6 @@ from logbook.models import (
     Attempt,
     Attendance,
     Campaign,
-    Club,
     Crew,
     CrewMember,
     Guest,
@@ -269,16 +268,3 @@ def _boxes() -> list[Any]:
 def _with_names(whole: dict[str, Any]) -> list[Any]:
     names = {one["id"]: one["name"] for one in whole["people"]}
     return [line | {"people": [names.get(one["person"]) for one in line["people"]]} for line in whole["lines"]]
-
-
-# --- clubs
-
-
-def test_a_club_goes_out_as_its_reader_may_see_it(club: Club, alice: Player, bob: Player) -> None:
-    from logbook.selectors.exported_clubs import club_json
-
-    whole = json.loads("".join(club_json(club, frozenset(), lambda challenge: False, member=True)))
-    assert [(one["name"], one["role"]) for one in whole["members"]] == [
-        *(("Alice", "owner"), ("Olga", "organizer"), ("Bob", "member")),
-    ]
-    assert [one["name"] for one in whole["crews"]] == ["Aurora"]

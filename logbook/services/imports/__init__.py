@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from .applying import import_step, import_take_back
-from .choosing import import_columns, import_confirm, import_discard
+from .choosing import club_confirm, import_columns, import_confirm, import_discard
 from .keeping import imports_forget, imports_forgotten
 from .reading import import_read
 from .uploading import import_create
 
 __all__ = [
+    "club_confirm",
     "import_columns",
     "import_confirm",
     "import_create",

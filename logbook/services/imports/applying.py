@@ -20,6 +20,7 @@ from logbook.models import Attendance, Campaign, CrewNote, Guest, Import, Import
 from logbook.services.campaigns import missions_settle
 from logbook.services.errors.of_imports import NothingToTakeBack
 
+from .clubs import club_bring, club_take_back
 from .photos import photos_drop, photos_keep
 from .reading import DOUBT, GOOD
 from .resolving import resolve
@@ -39,14 +40,17 @@ def import_step(*, import_id: int, seen: int) -> int | None:
         brought = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
         if brought is None:
             return None
-        if brought.state == State.APPLYING:
-            _bring(brought)
+        forward = brought.state == State.APPLYING
+        if brought.kind == Import.Kind.CLUB:
+            (club_bring if forward else club_take_back)(brought)
         else:
-            _take_back(brought)
+            (_bring if forward else _take_back)(brought)
         brought.steps += 1
         brought.moved_at = timezone.now()
         brought.save(
-            update_fields=("state", "resolved", "made", "there", "position", "steps", "moved_at", "finished_at")
+            update_fields=(
+                *("state", "club", "resolved", "made", "there", "position", "steps", "moved_at", "finished_at"),
+            )
         )
     live.announce(brought.pk, brought.steps, kind=live.IMPORT)
     return brought.steps if brought.is_at_work else None

@@ -12,6 +12,8 @@ from logbook.exchange import tables
 from logbook.models import Campaign, CrewMember, Guest, Import, ImportPiece
 from logbook.services.errors.of_imports import ColumnsMissing, GameMissing, NoSuchChoice, NotWaiting
 
+from .clubs import club_choices
+
 NEW, NOBODY = "new", "nobody"
 DAY_ORDERS = ("", "dmy", "mdy")
 
@@ -42,7 +44,23 @@ def import_confirm(*, import_id: int, people: Mapping[str, str], campaigns: Mapp
 
     with transaction.atomic():
         brought = _waiting(import_id, Import.State.WAITING)
+        if brought.kind == Import.Kind.CLUB or brought.parent_id is not None:
+            raise NotWaiting  # A club is confirmed with its crews, as a whole.
         brought.choices = {"people": _people(brought, people), "campaigns": _campaigns(brought, campaigns)}
+        brought.state, brought.position = Import.State.APPLYING, 0
+        _moved(brought, "choices", "position")
+        tasks.later(tasks.import_step, import_id, brought.steps)
+
+
+def club_confirm(*, import_id: int, me: str, crews: Mapping[str, str]) -> None:
+    """Have a club brought in, with its crews. Raises NotWaiting, NoSuchChoice."""
+    from logbook import tasks
+
+    with transaction.atomic():
+        brought = _waiting(import_id, Import.State.WAITING)
+        if brought.kind != Import.Kind.CLUB:
+            raise NotWaiting
+        brought.choices = club_choices(brought, me=me, crews=dict(crews))
         brought.state, brought.position = Import.State.APPLYING, 0
         _moved(brought, "choices", "position")
         tasks.later(tasks.import_step, import_id, brought.steps)

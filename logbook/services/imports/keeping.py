@@ -13,14 +13,14 @@ State = Import.State
 
 def imports_forgotten(*, before: datetime) -> list[tuple[int, str, int]]:
     """The imports whose worker has not moved since then: key, state and number."""
-    waiting = Import.objects.filter(state__in=Import.AT_WORK, moved_at__lt=before)
+    waiting = Import.objects.filter(state__in=Import.AT_WORK, moved_at__lt=before, parent=None)
     return list(waiting.order_by("pk").values_list("pk", "state", "steps"))
 
 
 def imports_forget() -> int:
     """Forget the files of a week ago, and what was read of them; what they made stays, and can be taken back."""
     old = Import.objects.filter(created_at__lt=timezone.now() - Import.KEPT_FOR).exclude(state__in=Import.AT_WORK)
-    unused = old.filter(state__in=(State.COLUMNS, State.WAITING, State.REFUSED))
+    unused = old.filter(parent=None, state__in=(State.COLUMNS, State.WAITING, State.REFUSED))
     forgotten = unused.count()
     unused.delete()
     kept = list(old.exclude(body=None).values_list("pk", flat=True))

@@ -22,6 +22,7 @@ from logbook.exchange.keys import line_key
 from logbook.exchange.text import Pieces
 from logbook.models import Import, ImportPiece, Line
 
+from .clubs import club_read, club_records_read, parent_moved
 from .photos import has_photos, photos_check
 
 LINES_A_PIECE: Final = 1_000
@@ -51,6 +52,9 @@ def import_read(*, import_id: int) -> None:
     brought = _claimed(import_id)
     if brought is None or brought.body is None:
         return
+    if brought.kind == Import.Kind.CLUB:
+        _club_read(brought)
+        return
     pieces = partial(unpacking.pieces_of, bytes(brought.body))
     tally, head = _Tally(has_photos=has_photos(brought)), own.Head()
     if brought.kind == Import.Kind.OWN:
@@ -63,6 +67,35 @@ def import_read(*, import_id: int) -> None:
         if len(tally.people) > MOST_PEOPLE:
             break
     _end(brought, number, tally, head)
+
+
+def _club_read(brought: Import) -> None:
+    """The crews' logbooks, one after the other, and then what is told of the club."""
+    for child in club_read(brought):
+        import_read(import_id=child.pk)
+    with transaction.atomic():
+        if not _ours(brought).update(moved_at=timezone.now()):
+            return
+        pieces_total, found, counts = club_records_read(brought)
+    children = list(brought.children.all())
+    numbers = {
+        "good": counts[GOOD] + sum(child.good for child in children),
+        "doubtful": sum(child.doubtful for child in children),
+        "wrong": counts[WRONG] + sum(child.wrong + (child.state == Import.State.REFUSED) for child in children),
+        "there": counts[THERE] + sum(child.there for child in children),
+    }
+    fault = None if found["club"].get("key") else Fault("nothing")
+    _ours(brought).update(
+        **numbers,
+        state=Import.State.REFUSED if fault else Import.State.WAITING,
+        fault=[fault.code, fault.params] if fault else None,
+        found=found,
+        pieces_total=pieces_total,
+        position=0,
+        steps=F("steps") + 1,
+        moved_at=timezone.now(),
+    )
+    _announce(brought.pk)
 
 
 def _claimed(import_id: int) -> Import | None:
@@ -179,7 +212,8 @@ def _stored(brought: Import, number: int, rows: list[Row], counts: Counter[str])
         if not _ours(brought).update(**_numbers(counts), steps=F("steps") + 1, moved_at=timezone.now()):
             return False
         ImportPiece.objects.create(brought=brought, number=number, reads=rows)
-    _announce(brought.pk)
+        parent_moved(brought)
+    _announce(brought.parent_id or brought.pk)
     return True
 
 

@@ -91,6 +91,15 @@ def _campaign(brought: Import, ref: str, game: str, name: str, facts: dict[str, 
     return campaign.pk
 
 
+def campaigns_known(crew_id: int) -> dict[str, int]:
+    """The crew's campaigns by the keys that files call them by."""
+    kept = Keepsake.objects.filter(crew=crew_id, kind=Keepsake.Kind.CAMPAIGN).exclude(campaign=None)
+    own = Campaign.objects.filter(crew=crew_id).values_list("pk", flat=True)
+    return {key_of("campaign", pk): pk for pk in own} | {
+        str(key): pk for key, pk in kept.values_list("key", "campaign")
+    }
+
+
 def name_by_itself(brought: Import, game: str) -> str:
     """What a campaign is called of which the file tells no name, in the language of whoever brings it."""
     with translation.override(brought.language or (brought.by.reads if brought.by else None)):

@@ -1,0 +1,76 @@
+"""In and out, for clubs: a club as a file, a club that somebody brings, and what it was on another site."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from logbook import access
+from logbook.access import MemberRequest, needs_account
+from logbook.forms.exchange import UploadForm
+from logbook.models import Club
+from logbook.selectors import club_records, exported_clubs
+from logbook.selectors.club_imports import club_imports_of
+from logbook.selectors.exported_pieces import in_bytes
+from logbook.services import imports
+from logbook.services.errors.of_imports import UnreadableFile
+from logbook.views.exchange import Download, opened_to, private
+
+
+@require_safe
+@needs_account
+@private
+def club_export(request: MemberRequest, slug: str) -> HttpResponseBase:
+    """Everything of the club that the person may see, but for photos."""
+    club = access.club_for(request.player, slug)
+    told = exported_clubs.club_json(club, _reader(request, club))
+    return Download(in_bytes(told), f"{club.slug}.json", "application/json")
+
+
+@require_safe
+@needs_account
+@private
+def club_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
+    """The same, with the photos of the person's crews."""
+    club = access.club_for(request.player, slug)
+    return Download(exported_clubs.club_zip(club, _reader(request, club)), f"{club.slug}.zip", "application/zip")
+
+
+def _reader(request: MemberRequest, club: Club) -> exported_clubs.Reader:
+    player = request.player
+    own = list(access.crews_of(player))
+    return exported_clubs.Reader(
+        own=frozenset(crew.pk for crew in own),
+        told=lambda challenge: access.has_finished(player, challenge),
+        is_member=club.members.filter(player=player).exists(),
+        opened=opened_to(player, own),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def club_files(request: MemberRequest) -> HttpResponse:
+    """Bring a club, with its crews."""
+    form = UploadForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    error = ""
+    if form.is_bound and form.is_valid():
+        file = form.cleaned_data["file"]
+        try:
+            brought = imports.import_create(crew=None, by=request.player, file=file, name=file.name)
+            return redirect("import", brought.pk)
+        except UnreadableFile as refusal:
+            error = str(refusal)
+    context = {"form": form, "error": error, "recent": club_imports_of(request.player)}
+    return render(request, "exchange/club_files.html", context, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@needs_account
+@private
+def club_before(request: MemberRequest, slug: str) -> HttpResponse:
+    """What the club was on another site."""
+    club = access.club_for(request.player, slug)
+    return render(request, "clubs/club_before.html", {"club": club, "past": club_records.past_of(club)})
