@@ -7,10 +7,10 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from logbook.models import Campaign, Crew, CrewMember, CrewNote, CrewUnion, Invite, Player
+from logbook.models import Campaign, Crew, CrewMember, CrewNote, CrewUnion, Invite, Player, Substitute, Table
 
 from . import errors
 from .crew_copies import campaigns_copy
@@ -99,8 +99,32 @@ def _become(crew: Crew, into: Crew) -> None:
     crew.save(update_fields=("became", "became_at"))
     Campaign.objects.filter(crew=crew, closed_at=None).update(closed_at=now)
     Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=now)
+    _tables_move(crew, into)
+    _substitutes_come(crew, into)
     asked = CrewUnion.objects.filter(into=None, crew=crew, state=CrewUnion.State.ASKED)
     asked.update(state=CrewUnion.State.TAKEN_BACK, answered_at=now)
+
+
+def _tables_move(crew: Crew, into: Crew) -> None:
+    """Where the crew still plays, it plays as the other one: what comes is written into the copy of its campaign.
+
+    Tables of challenges stay: whose entry it is the organizers say.
+    """
+    going_on = Q(state__in=(Table.State.GATHERING, Table.State.PLAYING, Table.State.BETWEEN))
+    next_to_come = Q(state=Table.State.WON, followed_by=None)
+    open_tables = Table.objects.filter(going_on | next_to_come, crew=crew, stage=None)
+    numbers = list(open_tables.values_list("pk", flat=True))
+    copy = Campaign.objects.filter(crew=into, copied_from=OuterRef("campaign")).order_by("pk").values("pk")[:1]
+    Table.objects.filter(pk__in=numbers).update(crew=into, campaign=Subquery(copy))
+
+
+def _substitutes_come(crew: Crew, into: Crew) -> None:
+    """Who sat in for one of them does so in the other crew; who is a member there needs no such place."""
+    members = into.members.filter(left_at=None).values("player")
+    into.substitutes.filter(player__in=members).delete()
+    there = into.substitutes.values("player")
+    new = crew.substitutes.exclude(player__in=members).exclude(player__in=there)
+    Substitute.objects.bulk_create(Substitute(crew=into, player_id=one.player_id, since=one.since) for one in new)
 
 
 # --- one becomes two

@@ -1,0 +1,72 @@
+"""What goes on after two crews have become one: open tables, substitutes, and what counts for the world."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from logbook.models import Campaign, Crew, Player, Substitute, Table
+from logbook.services import crew_unions, crews, entries, memoirs, tables
+from logbook.services.lines import Present
+from tests.logbook.campaigns import DAY, add, campaign, media
+from tests.logbook.test_campaign_tables import given_up, won
+
+__all__ = ["campaign", "media"]
+
+
+@pytest.fixture
+def borealis(charlie: Player) -> Crew:
+    return crews.crew_create(player=charlie, name="Borealis")
+
+
+def joined(crew: Crew, by: Player, into: Crew, founder: Player) -> Crew:
+    return crew_unions.union_accept(union=crew_unions.union_ask(crew=crew, by=by), into=into, by=founder)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_open_table_goes_on_in_the_copy(
+    campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player, olga: Player
+) -> None:
+    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew, campaign=campaign)
+    for player in (bob, olga):
+        tables.seat_take(table=table, player=player)
+    given_up(table, alice)
+    joined(crew, alice, borealis, charlie)
+    table.refresh_from_db()
+    copied = Campaign.objects.get(crew=borealis)
+    assert (table.crew, table.campaign) == (borealis, copied)
+    given_up(table, alice)
+    memoirs.everything_log()
+    assert (campaign.lines.count(), copied.lines.count()) == (1, 2)
+    won(given_up(table, alice))
+    following = tables.table_next(table_id=table.pk, player=alice)
+    assert (following.crew, following.campaign) == (borealis, copied)
+
+
+def test_what_is_over_and_what_is_a_challenges_stays(
+    campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, charlie: Player
+) -> None:
+    over = Table.objects.create(game="planet-nine", mission="1", players=3, crew=crew, campaign=campaign, state="ended")
+    before = Table.objects.create(game="planet-nine", mission="1", players=3, crew=crew, state="won")
+    Table.objects.create(game="planet-nine", mission="2", players=3, crew=crew, state="between", follows=before)
+    joined(crew, alice, borealis, charlie)
+    assert set(crew.tables.values_list("pk", flat=True)) == {over.pk, before.pk}
+    assert borealis.tables.get().campaign is None
+
+
+def test_substitutes_come_along(
+    campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player, olga: Player
+) -> None:
+    """Who becomes a member by it is no substitute any more; who is one of both is one."""
+    for one, player in ((crew, olga), (borealis, olga), (crew, charlie), (borealis, bob)):
+        Substitute.objects.create(crew=one, player=player)
+    add(campaign, alice, attendance=[Present(alice), Present(olga, substitute=True)])
+    joined(crew, alice, borealis, charlie)
+    assert [one.player for one in borealis.substitutes.all()] == [olga]
+    copied = Campaign.objects.get(crew=borealis)
+    line = entries.failure_add(campaign=copied, by=charlie, key=uuid4(), mission="1", played_on=DAY)
+    assert list(line.attendances.order_by("pk").values_list("player__name", "substitute")) == [
+        ("Alice", False),
+        ("Olga", True),
+    ]
