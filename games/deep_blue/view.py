@@ -6,14 +6,17 @@ face down, the order of the deck and the next gem. What the bag holds is public:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..contract import View
+from .diving import rules_of
 from .gems import by_colour
+from .scoring import payment
 
 if TYPE_CHECKING:
+    from .dive import Pay
     from .state import State
 
 
@@ -27,7 +30,8 @@ class DeepBlueView(View):
     boats           two each: {space, spot}
     sites           by space: {tile, face_up, city, gem, free, tier}; `tile` is null where it is hidden or gone
     market          by slot: card or null;  `prices` of the slots and of a refresh
-    dive            {space, tile, leader, divers, gems, hazard, asked, surfaced, held, points, rush_distance, onward}
+    dive            {space, tile, leader, divers, doubled, rushers, rush_distance, gems, gems_at_once, hazards, asked,
+                    surfaced, held, passed, points, pay, in_sail}; `pay` is what it would pay if it ended now
     last_dive       {space, tile, leader, gems, pay: [{seat, cards, gems, leading, bonus, stayed, total}]}
     told            what the last action brought about: [{code, params}]
     """
@@ -160,6 +164,8 @@ def _dive(state: State) -> dict[str, Any] | None:
         "held": tuple(sorted(dive.held)),
         "passed": tuple(sorted(dive.passed)),
         "points": dive.points,
+        "gems_at_once": rules_of(state, dive.space).gems_at_once,
+        "pay": _paid(payment(state, dive, tile, seat) for seat in dive.divers),
         "in_sail": dive.in_sail,
     }
 
@@ -168,5 +174,8 @@ def _last_dive(state: State) -> dict[str, Any] | None:
     if state.last_dive is None:
         return None
     space, tile, leader, gems, pay = state.last_dive
-    paid = tuple({**one._asdict(), "total": one.total} for one in pay)
-    return {"space": space, "tile": tile, "leader": leader, "gems": gems, "pay": paid}
+    return {"space": space, "tile": tile, "leader": leader, "gems": gems, "pay": _paid(pay)}
+
+
+def _paid(pay: Iterable[Pay]) -> tuple[dict[str, Any], ...]:
+    return tuple({**one._asdict(), "total": one.total} for one in pay)
