@@ -12,7 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from . import GAMES, Action, GameError, IllegalAction, Record, Setup, State, UnknownSetup, deal, describe, seal
-from .crew.bots import BOTS
+from .bot import Bot
+from .bots import BOTS, bots_of
 from .crew.solver import Budget, Lost, Verdict, best_pass, solve
 from .proof import Proof, check
 from .terminal import ending, play_round
@@ -58,7 +59,8 @@ def _wants_setup(command: argparse.ArgumentParser) -> None:
 
 def _wants_play(command: argparse.ArgumentParser) -> None:
     _wants_setup(command)
-    command.add_argument("--bots", choices=sorted(BOTS), help="the bot for the other seats; without it you play all")
+    names = sorted({bot for bots in BOTS.values() for bot in bots})
+    command.add_argument("--bots", choices=names, help="the bot for the other seats; without it you play all")
     command.add_argument("--seat", type=int, default=0, help="your seat when bots play (0 if not said)")
     command.add_argument("--record", type=Path, help="write the record to this file at the end")
 
@@ -152,6 +154,8 @@ def run_solve(options: argparse.Namespace) -> int:
         print("\n".join(report.lines))
         return 0 if report.holds else 1
     state, budget = _read(options.record).replay(), _budget(options, Budget())
+    if GAMES[state.setup.game].is_race:
+        raise UnknownSetup("nothing-to-solve", title=GAMES[state.setup.game].title)
     print(_with_a_signal(state, budget) if options.signal else solve(state, budget))
     return 0
 
@@ -186,11 +190,19 @@ def run_play(options: argparse.Namespace) -> int:
         raise IllegalAction("no-such-seat", number=options.seat, last=options.players - 1)
     with options.record.open("w", encoding="utf-8") if options.record else nullcontext() as file:
         print(describe(state.setup))
-        state = play_round(state, people, BOTS[options.bots] if options.bots else None)
+        state = play_round(state, people, _bot(options) if options.bots else None)
         print(ending(state))
         if file:
             file.write(str(Record.of(state)))
     return 0
+
+
+def _bot(options: argparse.Namespace) -> Bot:
+    """The bot that was asked for. Raises UnknownSetup where it does not play this game."""
+    bots = bots_of(options.game)
+    if options.bots not in bots:
+        raise UnknownSetup("setup-bot", bot=options.bots, bots=", ".join(bots))
+    return bots[options.bots]
 
 
 def perft(state: State, depth: int) -> int:

@@ -153,6 +153,8 @@ class Game(ABC):
     rules: ClassVar[int]
     missions: ClassVar[tuple[str, ...]]
     options: ClassVar[tuple[str, ...]]
+    is_race: ClassVar[bool] = False
+    """Whether everybody plays for points, so that the table neither succeeds nor fails."""
 
     @abstractmethod
     def deal(self, setup: Setup) -> State:

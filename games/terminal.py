@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from random import Random
+from typing import Any
 
+from .bot import Bot
 from .contract import Action, GameError, Sentence, State, View
-from .crew.bots import Bot
 from .registry import GAMES
 
 _TOLD_AS_IS = ("collector", "named", "roles", "tricks_won", "tokens_left", "hand_sizes")
+_RACE = (
+    *("turn", "scores", "score", "hand", "rest", "shown", "tokens", "boats", "sites", "market", "prices", "bag"),
+    *("sail", "dive", "last_dive"),
+)
 _TOLD_IF_ANY = (
     "terrain",
     "clock",
@@ -115,6 +120,9 @@ def _typed(state: State, seat: int) -> Action | None:
 
 def _show(view: View) -> None:
     shown = view.as_dict()
+    if GAMES[view["game"]].is_race:
+        _show_race(shown)
+        return
     print(f"\n{'phase':>11}: {shown['phase']}, captain is seat {shown['captain']}")
     for key in _TOLD_AS_IS:
         if shown[key] is not None:
@@ -132,6 +140,15 @@ def _show(view: View) -> None:
     for key in _TOLD_IF_ANY:
         if shown.get(key):
             print(f"{key:>11}: {_line(shown[key])}")
+
+
+def _show_race(shown: dict[str, Any]) -> None:
+    print(f"\n{'phase':>11}: {shown['phase']}")
+    for key in _RACE:
+        if shown[key] not in (None, []):
+            print(f"{key:>11}: {_line(shown[key])}")
+    for sentence in shown["told"]:
+        print(f"{'':>11}  {Sentence(**sentence)}")
 
 
 def _line(value: object) -> str:

@@ -39,6 +39,7 @@ class DeepBlue(Game):
     players = (2, 3, 4, 5)
     rules = 1
     missions = tuple(SCENARIOS)
+    is_race = True
 
     @property
     def options(self) -> tuple[str, ...]:  # type: ignore[override]  # Boxes of the environment are options too.

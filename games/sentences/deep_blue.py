@@ -17,6 +17,8 @@ GEM_NAMES: dict[str, str] = {
 TEMPLATES: dict[str, str] = {
     # Setups
     "setup-scenario": _("Deep Blue has no scenario “{mission}”; its scenarios are: {scenarios}."),
+    "setup-bot": _("There is no bot “{bot}” for this game; its bots are: {bots}."),
+    "nothing-to-solve": _("{title} is a race: there is nothing to solve."),
     "setup-no-deal": _("A game of {title} is dealt from a seed; it cannot be spelled out."),
     # The components file
     "components-text": _("{file} is not a components file in TOML: {why}."),

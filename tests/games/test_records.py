@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
+from games.terminal import ending
 
 RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*.txt"))
 
@@ -35,9 +36,9 @@ def read_error(text: str) -> games.GameError:
 def test_stored_records_fold_to_their_stated_end(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     stated = text.splitlines()[0].removeprefix("# ")
-    outcome = games.Record.parse(text).replay().outcome
-    assert outcome is not None
-    assert stated == f"{'success' if outcome.success else 'failure'}: {outcome.reason}"
+    state = games.Record.parse(text).replay()
+    assert state.outcome is not None
+    assert stated == ending(state)
 
 
 def test_every_mission_has_a_stored_record() -> None:

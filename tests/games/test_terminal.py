@@ -13,7 +13,7 @@ from games.__main__ import main, perft
 
 from .builders import act, table, texts
 
-RECORD = next(iter(sorted((Path(__file__).parent.parent / "records").glob("*.txt"))))
+RECORD = next(iter(sorted((Path(__file__).parent.parent / "records").glob("planet-nine-*.txt"))))
 
 
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
@@ -202,3 +202,18 @@ def test_solve_says_why_no_cards_can_be_passed_on(capsys: pytest.CaptureFixture[
     assert main(["solve", str(path), "--pass"]) == 2
     said = capsys.readouterr()
     assert (said.out, len(said.err.splitlines())) == ("", 1)
+
+
+def test_a_race_is_replayed_and_played_but_not_solved(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    record = next(iter(sorted(RECORD.parent.glob("deep-blue-*.txt"))))
+    assert main(["replay", str(record)]) == 0
+    assert capsys.readouterr().out.startswith("scores: ")
+    assert main(["solve", str(record)]) == 2
+    assert capsys.readouterr().err == "Deep Blue is a race: there is nothing to solve.\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n"))
+    assert main(["play", "deep-blue", "reefs-ahead", "--players", "2", "--bots", "random", "--seed", "s"]) == 0
+    assert "bag" in capsys.readouterr().out
+    assert main(["play", "deep-blue", "reefs-ahead", "--bots", "solver"]) == 2
+    assert "no bot “solver”" in capsys.readouterr().err
