@@ -68,7 +68,7 @@ def deadline_of(attempt: Attempt) -> datetime | None:
 
 def seconds_running(state: games.State) -> int | None:
     """How many seconds the clock was set to, while it runs."""
-    clock = state.view(None)["clock"]
+    clock = getattr(state.view(None), "clock", None)
     return clock["seconds"] if clock and clock["running"] else None
 
 

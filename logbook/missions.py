@@ -1,4 +1,4 @@
-"""The missions of the logbooks: one after the other, and as stages of a challenge."""
+"""The missions of the logbooks: one after the other, and as stages of a challenge. A race's are its scenarios."""
 
 from __future__ import annotations
 
@@ -7,14 +7,26 @@ import games
 from .models import Table
 
 UNTIMED = "untimed"
+RACES = frozenset(game.slug for game in games.GAMES.values() if game.is_race)
+"""The games in which everybody plays for points. A table plays one of them, and no more."""
 
 
 def mission_after(table: Table) -> str | None:
     """The mission that follows in the logbook; None after the last, after a custom one, and in a challenge."""
-    if table.stage_id is not None or not table.mission.isdecimal():
+    if table.stage_id is not None:
+        return None
+    if table.game in RACES:
+        return _scenario_after(table)
+    if not table.mission.isdecimal():
         return None
     following = str(int(table.mission) + 1)
     return following if exists(table.game, following) else None
+
+
+def _scenario_after(table: Table) -> str | None:
+    """The next scenario of a race, in the order of its book."""
+    scenarios = (*games.GAMES[table.game].missions, None)
+    return scenarios[scenarios.index(table.mission) + 1]
 
 
 def options_that_count(table: Table) -> str:

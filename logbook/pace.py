@@ -30,7 +30,7 @@ def pause(state: games.State, people: Collection[int]) -> float:
 
 
 def _clock_runs(state: games.State) -> bool:
-    clock = state.view(None)["clock"]
+    clock = getattr(state.view(None), "clock", None)
     return bool(clock and clock["running"])
 
 
@@ -50,6 +50,8 @@ def may_agree(state: games.State, people: Collection[int]) -> bool:
 def may_signal(state: games.State, people: Collection[int]) -> bool:
     """Whether somebody may still signal before the coming trick."""
     view = state.view(None)
+    if games.GAMES[view["game"]].is_race:
+        return False
     coming = sum(view["tricks_won"]) + 1
     if view["phase"] != "gap" or view["communication"] == "none":
         return False

@@ -63,11 +63,13 @@ WORDS: Final[Mapping[str, str | Promise]] = {
 GAMES: Final[Mapping[str, str | Promise]] = {
     "planet-nine": gettext_lazy("Planet Nine"),
     "deep-sea": gettext_lazy("Deep Sea"),
+    "deep-blue": gettext_lazy("Deep Blue"),
 }
 
 TITLES: Final[Mapping[str, str | Promise]] = {
     "Planet Nine": GAMES["planet-nine"],
     "Deep Sea": GAMES["deep-sea"],
+    "Deep Blue": GAMES["deep-blue"],
     "The Crew: The Quest for Planet Nine": gettext_lazy("The Crew: The Quest for Planet Nine"),
     "The Crew: Mission Deep Sea": gettext_lazy("The Crew: Mission Deep Sea"),
 }

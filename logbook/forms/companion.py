@@ -19,12 +19,17 @@ from logbook.forms.tables import (
 )
 
 
+def mission_games() -> list[tuple[str, str]]:
+    """The games that are about missions: races need no companion."""
+    return [(slug, title) for slug, title in game_choices() if not games.GAMES[slug].is_race]
+
+
 class ChooseForm(forms.Form):
     """A mission of a logbook by its number, or one of one's own."""
 
     game = forms.ChoiceField(
         label=_("Game"),
-        choices=game_choices,
+        choices=mission_games,
         error_messages={"required": _("Choose a game."), "invalid_choice": _("There is no such game here.")},
     )
     mission = forms.CharField(
@@ -40,7 +45,7 @@ class ChooseForm(forms.Form):
 
     def own_missions(self) -> list[tuple[str, Any]]:
         """How a mission of one's own is written, by game."""
-        return [(title, OWN_MISSIONS[slug]) for slug, title in game_choices()]
+        return [(title, OWN_MISSIONS[slug]) for slug, title in mission_games()]
 
     def clean(self) -> dict[str, Any]:
         told = super().clean() or self.cleaned_data

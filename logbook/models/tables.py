@@ -105,12 +105,14 @@ class Attempt(models.Model):
     """One deal played at a table. `length` is its number of events; the columns below it are a projection.
 
     One with the place "table" is played at a real one: it has no events, and ends by what `reported_by` reports.
+    A race is neither won nor lost by the table: it is finished, with `scores` by seat.
     """
 
     class State(models.TextChoices):
         PLAYING = "playing", _("playing")
         SUCCESS = "success", _("success")
         FAILURE = "failure", _("failure")
+        FINISHED = "finished", _("finished")
         ABANDONED = "abandoned", _("abandoned")
 
     class Place(models.TextChoices):
@@ -131,6 +133,7 @@ class Attempt(models.Model):
     distress = models.BooleanField(default=False)
     reason_code = models.CharField(max_length=60, blank=True)
     reason_params = models.JSONField(default=dict, blank=True)
+    scores = models.JSONField(null=True, blank=True)
     reported_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     started_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -157,7 +160,7 @@ class Attempt(models.Model):
 
     @property
     def is_public(self) -> bool:
-        """True once anybody may see the cards: a mission won at a free table, or any attempt of a closed challenge.
+        """True once anybody may see the cards: those of a free table, won or raced, or of a closed challenge.
 
         Neither deal can be played again, and both stand on a leaderboard.
         """
@@ -165,7 +168,7 @@ class Attempt(models.Model):
         if self.state == self.State.PLAYING:
             return False
         if stage is None:
-            return self.state == self.State.SUCCESS
+            return self.state in (self.State.SUCCESS, self.State.FINISHED)
         return stage.challenge.is_over
 
     @property

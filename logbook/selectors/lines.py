@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 import games
-from games.crew.bots import BOTS
+from games.bots import bots_of
 from logbook import folds, pace, speech
 from logbook.lines import Line, Unreadable
 from logbook.models import Attempt
@@ -24,7 +24,9 @@ from .replays import Asked, address_of, faces_at, found_of, line_address, moment
 def line_page(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, error: str = "") -> ReplayPage:
     """The moment of the line after so many actions (its end by default). Raises GameError, Unreadable if it is none."""
     record, faces = folds.actions_of(attempt), faces_at(attempt)
-    nobody = line.seat is not None and (line.seat >= attempt.table.players or line.bot not in BOTS)
+    nobody = line.seat is not None and (
+        line.seat >= attempt.table.players or line.bot not in bots_of(attempt.table.game)
+    )
     if nobody or line.start > len(record):
         raise Unreadable
     actions = (*record[: line.start], *line.moves)

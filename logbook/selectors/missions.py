@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 import games
 from logbook import speech
-from logbook.missions import exists
+from logbook.missions import RACES, exists
 from logbook.task_cards import TaskFacts, task_facts
 
 USUAL_PLAYERS: Final = 4
@@ -61,7 +61,7 @@ def mission_row(game: str, mission: str) -> MissionRow:
 
 def mission_page(game: str, mission: str) -> MissionPage | None:
     """The mission explained; None if the logbook of this game does not have it."""
-    if not exists(game, mission):
+    if game in RACES or not exists(game, mission):
         return None
     five, two = _parts(game, mission, 5), _parts(game, mission, 2)
     return MissionPage(

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import games
-from games.crew.bots import BOTS
+from games.bots import bots_of
 from games.crew.solver import Budget, Lost, Unknown, solve_each
 from logbook import folds, speech
 from logbook.lines import Line
@@ -102,7 +102,7 @@ def moment_page(  # noqa: PLR0913 - everything after the faces is named
         page,
         fields=tuple(line.fields.items()),
         judge_href=f"{address(step)}&cards=1" if may_ask else "",
-        bots=bots_offered() if asked.answers else (),
+        bots=bots_offered(attempt.table.game) if asked.answers else (),
     )
 
 
@@ -198,7 +198,8 @@ def _marks(state: games.State) -> dict[str, Mark]:
 def _why(attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat], asked: Asked) -> Why | None:
     """Why a bot did the last of these actions, where a bot did it that can say."""
     seat = seats[actions[-1].seat] if actions else None
-    if seat is None or seat.bot not in BOTS or not BOTS[seat.bot].explains:
+    bot = bots_of(attempt.table.game).get(seat.bot) if seat is not None else None
+    if bot is None or not bot.explains:
         return None
     href = f"{address_of(attempt)(len(actions))}&why=1"
     return Why(href, _explained(attempt, actions, seats) if asked.why else "")
@@ -209,7 +210,7 @@ def _explained(attempt: Attempt, actions: Sequence[games.Action], seats: Sequenc
     seat, text = actions[-1]
     before = folds.state_after(folds.setup_of(attempt), actions[:-1])
     chance = Random(f"{attempt.pk}/{len(actions) - 1}/{seat}")  # noqa: S311 - no secret: what it chose with
-    said = BOTS[seats[seat].bot].explain(before.view(seat), text, chance)
+    said = bots_of(attempt.table.game)[seats[seat].bot].explain(before.view(seat), text, chance)
     if said is None:
         return _("The bot has nothing to say about it.")
     names = {face.number: face.name for face in faces_of(attempt.table, seats, None)}

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import games
-from games.crew.bots import BOTS
+from games.bots import bots_of
 from logbook import folds, pace, speech
 from logbook.missions import UNTIMED, mission_after, next_is_timed, tasks_may_stay
 from logbook.models import Attempt, Campaign, Challenge, Invite, Player, Seat, Table
@@ -226,9 +226,9 @@ def seat_name(seat: Seat) -> str:
     return _("Bot %(number)s") % {"number": seat.number + 1} if seat.bot else _("an empty seat")
 
 
-def bots_offered() -> tuple[tuple[str, str], ...]:
-    """The bots one may choose from, with their words; the one to offer first in front."""
-    return tuple((slug, speech.bot_words(slug)) for slug in BOTS)
+def bots_offered(game: str) -> tuple[tuple[str, str], ...]:
+    """The bots of a game that one may choose from, with their words; the one to offer first in front."""
+    return tuple((slug, speech.bot_words(slug)) for slug in bots_of(game))
 
 
 def reason_of(attempt: Attempt, faces: Sequence[SeatFace]) -> str:
@@ -303,7 +303,7 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
         may_arrange=may_arrange,
         may_invite=may_arrange and own_seat is not None and challenge is None,
         may_start=_may_start(table, seats, own_seat),
-        bots=bots_offered(),
+        bots=bots_offered(table.game),
         members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
         invite=invite if invite is not None and invite.is_open else None,
         may_end_invite=invite is not None and player is not None and invite.created_by_id == player.pk,

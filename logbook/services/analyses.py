@@ -17,6 +17,7 @@ from django.utils import timezone
 import games
 from games.crew.solver import SOLVER_VERSION, Annotation, Budget, annotate, rescue
 from logbook import folds
+from logbook.missions import RACES
 from logbook.models import Analysis, Attempt
 
 BUDGETS: Final = (Budget(1_000_000, 40_000), Budget(20_000, 4_000), Budget(1_500, 1_000))
@@ -31,7 +32,7 @@ MOST_AT_ONCE: Final = 20
 def analysis_make(*, attempt_id: int) -> None:
     """Work out where a finished attempt was lost, unless this solver has already."""
     attempt = Attempt.objects.select_related("table").get(pk=attempt_id)
-    untold = attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table
+    untold = attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table or attempt.table.game in RACES
     tries = 0 if untold else _begin(attempt)
     if not tries:
         return
@@ -77,6 +78,7 @@ def attempts_not_analysed(*, before: datetime) -> list[int]:
     may_try = ~Q(analysis__tried_with=SOLVER_VERSION) | Q(analysis__tries__lt=MOST_TRIES)
     due = Q(analysis__isnull=True) | (Q(analysis__solver__lt=SOLVER_VERSION) & idle & may_try)
     ended = Attempt.objects.filter(due, ended_at__lt=before, place=Attempt.Place.ONLINE)
+    ended = ended.exclude(table__game__in=RACES)
     known = Coalesce("analysis__solver", 0)
     return list(ended.order_by(known, "-ended_at", "-pk").values_list("pk", flat=True)[:MOST_AT_ONCE])
 

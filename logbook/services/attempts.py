@@ -314,6 +314,7 @@ def _append(
     return _moved(table, attempt, state)
 
 
+ENDINGS = {True: Attempt.State.SUCCESS, False: Attempt.State.FAILURE, None: Attempt.State.FINISHED}
 PROJECTION = (
     "length",
     "waiting_on",
@@ -323,6 +324,7 @@ PROJECTION = (
     "state",
     "reason_code",
     "reason_params",
+    "scores",
     "ended_at",
 )
 
@@ -332,10 +334,12 @@ def _project(attempt: Attempt, state: games.State) -> None:
     view = state.view(None)
     attempt.waiting_on = sorted(state.waiting_on)
     attempt.phase = view["phase"]
-    attempt.tricks = sum(view["tricks_won"])
-    attempt.distress = bool(view["distress"]["active"])
+    if view["game"] not in missions.RACES:
+        attempt.tricks = sum(view["tricks_won"])
+        attempt.distress = bool(view["distress"]["active"])
     if state.outcome is not None:
-        attempt.state = Attempt.State.SUCCESS if state.outcome.success else Attempt.State.FAILURE
+        attempt.state = ENDINGS[state.outcome.success]
+        attempt.scores = state.outcome.scores and list(state.outcome.scores)
         attempt.reason_code = state.outcome.code
         attempt.reason_params = dict(state.outcome.params)
         attempt.ended_at = timezone.now()
@@ -359,7 +363,7 @@ def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> 
         tasks.later(tasks.results_recompute, table.pk)
         if table.campaign_id is not None:
             tasks.later(tasks.attempt_log, attempt.pk)
-        if not attempt.is_at_a_real_table:
+        if not attempt.is_at_a_real_table and table.game not in missions.RACES:
             tasks.later(tasks.attempt_analyse, attempt.pk)
     people = table.seats.filter(bot="").values_list("number", flat=True)
     pause = pace.pause(state, list(people)) if state is not None and not over else 0.0
@@ -392,4 +396,6 @@ def _state_after(table: Table, attempt: Attempt) -> str:
         return Table.State.PLAYING
     if table.stage:
         return ruled.stage_table_state(table)
+    if table.game in missions.RACES:  # Another race is another table's: then this one's seed may be told.
+        return Table.State.ENDED
     return Table.State.WON if attempt.state == Attempt.State.SUCCESS else Table.State.BETWEEN

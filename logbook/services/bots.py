@@ -11,8 +11,9 @@ from datetime import datetime
 from random import Random
 
 import games
-from games.crew.bots import BOTS
+from games.bots import bots_of
 from logbook import folds, pace
+from logbook.missions import RACES
 from logbook.models import Attempt, Challenge, Seat
 
 from . import attempts, errors
@@ -53,11 +54,16 @@ def _choice(attempt: Attempt, *, hurried: bool) -> games.Action | None:
     bots = {seat: bot for seat, bot in seats.items() if bot}
     only_asked = not hurried and not state.waiting_on.isdisjoint(people) and pace.may_agree(state, people)
     for seat in state.waiting_on & bots.keys() if only_asked else _by_turn(state, bots):
-        chance = Random(f"{attempt.pk}/{attempt.length}/{seat}")  # noqa: S311 - no secret: a repeated call must choose the same
-        text = BOTS[bots[seat]].choose(state.view(seat), chance)
+        text = bots_of(attempt.table.game)[bots[seat]].choose(state.view(seat), _chance(attempt, seat))
         if text is not None:
             return games.Action(seat, text)
     return None
+
+
+def _chance(attempt: Attempt, seat: int) -> Random:
+    """A repeated call must choose the same. In a race everybody who is dealt the same meets the same bots."""
+    origin = attempt.seed if attempt.table.game in RACES else attempt.pk
+    return Random(f"{origin}/{attempt.length}/{seat}")  # noqa: S311 - no secret
 
 
 def _by_turn(state: games.State, bots: dict[int, str]) -> Iterator[int]:

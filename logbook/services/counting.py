@@ -92,7 +92,7 @@ LEFT JOIN (
   SELECT table_id, COUNT(*) AS bots FROM logbook_seat
   WHERE table_id BETWEEN %(first)s AND %(last)s AND bot <> '' GROUP BY table_id
 ) b ON b.table_id = t.id
-WHERE t.id BETWEEN %(first)s AND %(last)s
+WHERE t.id BETWEEN %(first)s AND %(last)s AND t.game NOT IN ({races})
 ) n LEFT JOIN logbook_result r ON r.table_id = n.table_id AND r.table_id BETWEEN %(first)s AND %(last)s
 WHERE r.id IS NULL OR ({old}) {differs} ({new})
 ORDER BY n.game, n.mission, n.who, n.table_id
@@ -160,6 +160,7 @@ def _count_statement(vendor: str) -> str:
         found=", ".join(f"n.{name}" for name in COLUMNS),
         seconds=words["seconds"],
         differs=words["differs"],
+        races=", ".join(f"'{game}'" for game in sorted(missions.RACES)),
         changes=", ".join(f"{name} = excluded.{name}" for name in derived),
         old=", ".join(f"r.{name}" for name in derived),
         new=", ".join(f"n.{name}" for name in derived),

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from games.crew.bots import BOTS
+from games.bots import bots_of
 from logbook.models import (
     Attempt,
     Attendance,
@@ -127,7 +127,7 @@ def _tables_forget(crew: Crew, player: Player) -> None:
     for seat in Seat.objects.filter(table__in=tables, player=player):
         table = attempts.table_locked(seat.table_id)
         seat.player = None
-        seat.bot = next(iter(BOTS)) if table.state == Table.State.PLAYING else ""
+        seat.bot = next(iter(bots_of(table.game))) if table.state == Table.State.PLAYING else ""
         seat.save(update_fields=("player", "bot"))
         attempts.table_moved(table)
     Event.objects.filter(attempt__table__in=tables, player=player).update(player=None)

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from logbook import folds
+from logbook.missions import RACES
 from logbook.models import Attempt, CrewMember, Event, Line, Player
 
 from . import errors, lines
@@ -25,6 +26,8 @@ def attempt_log(*, attempt_id: int) -> Line | None:
     attempt = Attempt.objects.select_related("table__campaign__crew").get(pk=attempt_id)
     campaign = attempt.table.campaign
     if campaign is None or attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table:
+        return None
+    if attempt.table.game in RACES:
         return None
     ended = attempt.ended_at or attempt.started_at
     try:
@@ -51,7 +54,7 @@ def attempts_not_logged(*, before: datetime) -> list[int]:
     """Attempts that had ended by then and stand in no logbook, though they should: the task was lost."""
     line = Line.objects.filter(campaign=OuterRef("table__campaign"), attempt=OuterRef("pk"))
     ended = Attempt.objects.filter(table__campaign__isnull=False, place=Attempt.Place.ONLINE, ended_at__lt=before)
-    unwritten = ended.exclude(state=Attempt.State.PLAYING).exclude(Exists(line))
+    unwritten = ended.exclude(table__game__in=RACES).exclude(state=Attempt.State.PLAYING).exclude(Exists(line))
     return list(unwritten.order_by("pk").values_list("pk", flat=True))
 
 

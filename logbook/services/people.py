@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from games.crew.bots import BOTS
+from games.bots import bots_of
 from logbook.models import Event, Invite, Player, Seat, Table
 
 from . import attempts
@@ -76,7 +76,7 @@ def _seat_vacate(seat: Seat) -> None:
     """Free the seat; in the middle of an attempt a bot sits down there, so that the others can play on."""
     table = attempts.table_locked(seat.table_id)
     seat.player = None
-    seat.bot = next(iter(BOTS)) if table.state == Table.State.PLAYING else ""
+    seat.bot = next(iter(bots_of(table.game))) if table.state == Table.State.PLAYING else ""
     seat.save(update_fields=["player", "bot"])
     attempts.table_moved(table)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 import games
-from games.crew.bots import BOTS
+from games.bots import bots_of
 from logbook import folds, pace
 from logbook.lines import Line
 from logbook.models import Attempt
@@ -32,7 +32,7 @@ def practice_go_on(attempt: Attempt, line: Line, text: str | None) -> Line:
 def _check_players(attempt: Attempt, line: Line) -> None:
     if line.seat is None:
         return
-    if line.bot not in BOTS:
+    if line.bot not in bots_of(attempt.table.game):
         raise errors.UnknownBot
     if line.seat >= attempt.table.players:
         raise errors.NoSuchSeat
@@ -56,7 +56,7 @@ def _choice(attempt: Attempt, state: games.State, line: Line) -> games.Action | 
     seats = [seat for seat in range(attempt.table.players) if seat != line.seat]
     for seat in sorted(seats, key=lambda seat: seat in state.waiting_on):
         chance = Random(f"{attempt.pk}/{len(state.log)}/{seat}")  # noqa: S311 - no secret: the same line goes on the same
-        text = BOTS[line.bot].choose(state.view(seat), chance)
+        text = bots_of(attempt.table.game)[line.bot].choose(state.view(seat), chance)
         if text is not None:
             return games.Action(seat, text)
     return None

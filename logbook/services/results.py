@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 
 from logbook import law, ranking
 from logbook.field import stages_void
+from logbook.missions import RACES
 from logbook.models import Challenge, Result, Stage, Standing, Table
 
 from . import counting, merits, ruled
@@ -28,6 +29,8 @@ def result_recompute(*, table_id: int) -> None:
     """Count a table's ended attempts again, and the standings of its challenge."""
     with transaction.atomic():
         table = Table.objects.select_for_update(of=("self",)).select_related("stage").get(pk=table_id)
+        if table.game in RACES:
+            return
         for key in ruled.counted_with(table):
             counting.table_count(key)
         if table.stage is not None:
@@ -46,7 +49,7 @@ def standings_recompute(*, challenge_id: int) -> None:
 def tables_uncounted(*, before: datetime) -> list[int]:
     """Tables whose result does not know all attempts that had ended by then: the task that counts them was lost."""
     ended = Count("attempts", filter=Q(attempts__ended_at__lt=before))
-    tables = Table.objects.annotate(ended=ended, counted=Coalesce("result__ended", 0))
+    tables = Table.objects.exclude(game__in=RACES).annotate(ended=ended, counted=Coalesce("result__ended", 0))
     uncounted = list(tables.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
     # A table that counts for nothing has no result, and is none the worse for it.
     out = ruled.tables_out(uncounted) if uncounted else set()

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from django.db import transaction
 
 import games
-from games.crew.bots import BOTS
-from logbook.missions import mission_after, options_with_clock
+from games.bots import bots_of
+from logbook.missions import RACES, mission_after, options_with_clock
 from logbook.models import Attempt, Campaign, Crew, CrewMember, Player, Seat, Sitting, Table
 
 from . import attempts, errors, looks
@@ -116,10 +116,10 @@ def seat_clear(*, table_id: int, by: Player | None, number: int) -> None:
 
 def bot_put(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
     """Let a bot play a free seat (or another bot's)."""
-    if bot not in BOTS:
-        raise errors.UnknownBot
     with transaction.atomic():
         table = table_locked(table_id)
+        if bot not in bots_of(table.game):
+            raise errors.UnknownBot
         _check_may_arrange(table, by)
         seat = _seat(table, number)
         if seat.player_id is not None:
@@ -145,7 +145,7 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
     mission = mission_after(table)
     if mission is None:
         raise errors.NoNextMission
-    if table.state != Table.State.WON:
+    if table.state != (Table.State.ENDED if table.game in RACES else Table.State.WON):
         raise errors.NotWon
     new = Table.objects.create(
         game=table.game,

@@ -23,7 +23,7 @@ from .filters import game_asked_for
 def mission_list(request: HttpRequest) -> HttpResponse:
     """The missions of one game or of all, as ruled tables."""
     asked = game_asked_for(request)
-    shown = [game for game in games.GAMES.values() if asked in ("", game.slug)]
+    shown = [game for game in games.GAMES.values() if asked in ("", game.slug) and not game.is_race]
     books = [(game, [mission_row(game.slug, mission) for mission in game.missions]) for game in shown]
     return render(request, "catalogue/mission_list.html", {"books": books, "game": asked})
 

@@ -92,12 +92,12 @@ def test_a_table_wears_its_game(alice: Player, signed_in: SignedIn) -> None:
 
 
 def open_tables(alice: Player, crew: Crew | None = None) -> None:
-    for game in games.GAMES:
-        tables.table_open(player=alice, game=game, mission="4", players=3, crew=crew)
+    for game in games.GAMES.values():
+        tables.table_open(player=alice, game=game.slug, mission=game.missions[3], players=3, crew=crew)
 
 
 @pytest.mark.parametrize(
-    ("query", "found"), [("", 2), ("?game=deep-sea", 1), ("?game=planet-nine", 1), ("?game=no-game", 2)]
+    ("query", "found"), [("", 3), ("?game=deep-sea", 1), ("?game=deep-blue", 1), ("?game=no-game", 3)]
 )
 def test_tables_are_listed_by_game(query: str, found: int, alice: Player, crew: Crew, signed_in: SignedIn) -> None:
     open_tables(alice, crew)
