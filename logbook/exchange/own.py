@@ -145,6 +145,8 @@ def _kept(value: dict[str, Any], head: Head) -> dict[str, Any]:
         "table": value.get("table") if is_uuid(value.get("table")) else None,
         "attempt": _number(value, "attempt", 1, 32767),
         "photo": value.get("photo") is not None,
+        # Older files say it of a campaign alone.
+        "copied": value.get("copied", head.campaigns[str(value.get("campaign"))].get("copied")) is True,
     }
     changes = _of_type(value, "changes", list)
     if changes:

@@ -68,7 +68,8 @@ class Line(models.Model):
 
     `key` is made by whoever sends the line (a browser without a network, an import): sent twice, it stands once.
     A line that is removed stays, with `removed_at`, and counts for nothing. `minutes` is how long it took, if known;
-    `attempt` is the one played online that the line tells of.
+    `attempt` is the one played online that the line tells of. One that was `copied` stands in another crew's logbook
+    too, where it counts for the world; what is written into a copied campaign afterwards is the crew's own.
     """
 
     class Source(models.TextChoices):
@@ -88,6 +89,7 @@ class Line(models.Model):
     source = models.CharField(max_length=10, choices=Source, default=Source.TABLE)
     attempt = models.ForeignKey(Attempt, on_delete=models.SET_NULL, null=True, blank=True, related_name="lines")
     key = models.UUIDField(default=uuid.uuid4, editable=False)
+    copied = models.BooleanField(default=False, editable=False)
     logged_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     logged_at = models.DateTimeField(default=timezone.now)
     removed_at = models.DateTimeField(null=True, blank=True)
@@ -160,7 +162,7 @@ class MissionLog(models.Model):
     """What the lines of one mission come to: a box of the printed logbook. Derived, and written anew at any time.
 
     `attempts` counts until the first success, `score` is the printed logbook's: one more with the distress signal.
-    `game` and `original` (not copied from another campaign) are repeated here for the world's figures.
+    `game` and `original` (what ended it is no copied line) are here for the world's figures.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="missions")

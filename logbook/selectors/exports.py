@@ -180,6 +180,7 @@ def _lines(campaigns: Mapping[int, int], roll: Roll, shelf: Shelf) -> Iterator[F
             "note": line.note,
             "photo": photo_name(str(line.key)) if line.photo or kept.get("photo") else None,
             "source": line.source,
+            "copied": line.copied,
             "logged_by": roll.number(line.logged_by_id) or roll.keys.get(kept.get("by") or ""),
             "logged_at": stamp(line.logged_at),
             "removed_at": stamp(line.removed_at),

@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 import games
@@ -38,6 +39,7 @@ class Tried(NamedTuple):
     won: bool
     distress: bool
     played_on: date
+    copied: bool = False
 
 
 def campaign_open(*, crew: Crew, by: Player, game: str, name: str, in_order: bool = True) -> Campaign:
@@ -94,6 +96,12 @@ def guest_add(*, crew: Crew, name: str) -> Guest:
 # --- the boxes
 
 
+def copies_mark(campaign_id: int) -> None:
+    """Mark the lines that stand in the campaign it was copied from: there they count for the world."""
+    there = Line.objects.filter(campaign=OuterRef("campaign__copied_from"), key=OuterRef("key"))
+    Line.objects.filter(Exists(there), campaign=campaign_id, copied=False).update(copied=True)
+
+
 def missions_settle(campaign_id: int, missions: Collection[str] | None = None) -> None:
     """Write the boxes of these missions (None: of all) anew from the campaign's lines."""
     with transaction.atomic():
@@ -102,7 +110,7 @@ def missions_settle(campaign_id: int, missions: Collection[str] | None = None) -
         boxes = MissionLog.objects.filter(campaign=campaign)
         if missions is not None:
             lines, boxes = lines.filter(mission__in=missions), boxes.filter(mission__in=missions)
-        rows = lines.order_by("mission", "played_on", "pk").values_list("mission", "won", "distress", "played_on")
+        rows = lines.order_by("mission", "played_on", "pk").values_list("mission", *Tried._fields)
         _boxes_write(campaign, boxes.in_bulk(field_name="pk"), rows.iterator(chunk_size=5_000))
 
 
@@ -120,7 +128,7 @@ COLUMNS: Final = ("game", "original", "won", "attempts", "distress", "score", "f
 
 
 def _boxes_write(
-    campaign: Campaign, stored: dict[int, MissionLog], rows: Iterable[tuple[str, bool, bool, date]]
+    campaign: Campaign, stored: dict[int, MissionLog], rows: Iterable[tuple[str, bool, bool, date, bool]]
 ) -> None:
     """Those that are as they should be are left alone."""
     by_mission = {box.mission: box for box in stored.values()}
@@ -143,6 +151,7 @@ def _same(box: MissionLog, stored: MissionLog | None) -> bool:
 def box_of(campaign: Campaign, mission: str, tried: list[Tried]) -> MissionLog:
     """What attempts at one mission come to, in the order in which they were played; not stored yet.
 
+    It is the crew's own, and counts for the world, where its end is no copied line: the success, or the last failure.
     What is played after the first success is for joy. A mission that is not won costs ten at most: the printed
     logbook lets a crew note ten and go on.
     """
@@ -154,7 +163,7 @@ def box_of(campaign: Campaign, mission: str, tried: list[Tried]) -> MissionLog:
         campaign=campaign,
         game=campaign.game,
         mission=mission,
-        original=not campaign.is_copy,
+        original=not counted[-1].copied,
         won=first_won is not None,
         attempts=attempts,
         distress=distress,

@@ -1,7 +1,8 @@
 """Copies of a crew's logbook for another crew: campaigns, lines, who was there, corrections, guests.
 
-A copy says where it is from (`Campaign.copied_from`), and its boxes are not original: the world counts an attempt
-once. Copied twice it stands once. Lines and who was there are copied by the database itself, a query a campaign.
+A copy says where it is from (`Campaign.copied_from`), and its lines that they were `copied`: the world counts an
+attempt once, and what is written into it afterwards too. Copied twice it stands once. Lines and who was there are
+copied by the database itself, a query a campaign.
 """
 
 from __future__ import annotations
@@ -81,11 +82,12 @@ def _lines_copy(old: int, new: int, into: Crew, *, besides: Collection[int]) -> 
     """The lines keep their keys. What stands in the crew's logbook already, in whatever campaign, is not doubled:
     so a crew that parted and comes back brings what it has played since.
     """
-    columns = _columns(Line, without={"id", "campaign_id"})
+    columns = _columns(Line, without={"id", "campaign_id", "copied"})
     line, campaign, key = _table(Line), _table(Campaign), _quoted("key")
     marks = ", ".join(["%s"] * len(besides))
     sql = (
-        f"INSERT INTO {line} (campaign_id, {columns}) SELECT %s, {columns} FROM {line} WHERE campaign_id = %s "  # noqa: S608
+        f"INSERT INTO {line} (campaign_id, copied, {columns}) SELECT %s, TRUE, {columns} FROM {line} "  # noqa: S608
+        "WHERE campaign_id = %s "
         f"AND {key} NOT IN (SELECT there.{key} FROM {line} there JOIN {campaign} own ON own.id = there.campaign_id "
         f"WHERE own.crew_id = %s AND own.id NOT IN ({marks})) ORDER BY id"
     )

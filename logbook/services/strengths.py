@@ -62,9 +62,8 @@ def _played_here() -> Iterator[Game]:
 
 
 def _written_down() -> Iterator[Game]:
-    """Lines of original campaigns; those of attempts played here are counted there."""
-    own = Line.objects.filter(campaign__copied_from=None, campaign__came_as_copy=False)
-    lines = own.filter(removed_at=None, attempt=None)
+    """Lines that are no copies; those of attempts played here are counted there."""
+    lines = Line.objects.filter(copied=False, removed_at=None, attempt=None)
     rows = lines.exclude(source=Line.Source.ONLINE).order_by("played_on", "pk")
     columns = ("played_on", "campaign__crew", "campaign__game", "mission", "players", "won")
     for day, crew, game, mission, players, won in rows.values_list(*columns).iterator(chunk_size=AT_ONCE):

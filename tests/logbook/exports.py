@@ -112,6 +112,7 @@ def _history(crew: Crew, alice: Player, bob: Player, gus: Guest, sea: Campaign) 
     first = Campaign.objects.create(crew=other, game="deep-sea", name="The first")
     Campaign.objects.filter(pk__in=(first.pk, sea.pk)).update(opened_at=said)
     Campaign.objects.filter(pk=sea.pk).update(copied_from=first)
+    sea.lines.update(copied=True)
     missions_settle(sea.pk)
 
 

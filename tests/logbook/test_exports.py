@@ -267,4 +267,6 @@ def _boxes() -> list[Any]:
 
 def _with_names(whole: dict[str, Any]) -> list[Any]:
     names = {one["id"]: one["name"] for one in whole["people"]}
-    return [line | {"people": [names.get(one["person"]) for one in line["people"]]} for line in whole["lines"]]
+    told = [line | {"people": [names.get(one["person"]) for one in line["people"]]} for line in whole["lines"]]
+    # On the very site where it stands already, it is a copy.
+    return [{name: value for name, value in line.items() if name != "copied"} for line in told]

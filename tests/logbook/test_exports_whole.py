@@ -77,6 +77,7 @@ EXPORTED: Final[dict[str, dict[str, str]]] = {
         "source": "lines.source",
         "attempt": "lines.attempt",
         "key": "lines.key",
+        "copied": "lines.copied",
         "logged_by": "lines.logged_by",
         "logged_at": "lines.logged_at",
         "removed_at": "lines.removed_at",
@@ -299,3 +300,15 @@ def test_a_campaign_without_a_name_gets_one_in_the_language_of_whoever_brings_it
 
         assert Campaign.objects.get().name == game_name("planet-nine")
     assert name
+
+
+def test_what_was_written_into_a_copy_counts_wherever_it_comes_to(logbook: Crew, alice: Player) -> None:
+    """A line that no other logbook has is the crew's own, also on a site that knows the first campaign not at all."""
+    sea = Campaign.objects.get(crew=logbook, game="deep-sea")
+    line = m.Line.objects.create(campaign=sea, mission="20", won=True, played_on="2025-03-03")
+    text = exported(logbook, alice)
+    m.Campaign.objects.all().delete()
+    crew, dora = founded("Borealis", "Dora")
+    by_default(bring(crew, dora, text.encode()))
+    assert m.Line.objects.get(key=line.key).copied is False
+    assert list(MissionLog.objects.filter(game="deep-sea", original=True).values_list("mission", flat=True)) == ["20"]

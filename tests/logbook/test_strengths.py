@@ -30,7 +30,8 @@ def table_with(crew: Crew | None, states: list[str], **more: Any) -> Table:
 def lines_of(crew: Crew, wins: list[bool], **more: Any) -> Campaign:
     campaign = Campaign.objects.create(crew=crew, game="planet-nine", name="Winter", **more)
     day = timezone.localdate() - timedelta(days=40)
-    Line.objects.bulk_create(Line(campaign=campaign, mission="4", won=won, players=3, played_on=day) for won in wins)
+    told = {"mission": "4", "players": 3, "played_on": day, "copied": campaign.is_copy}
+    Line.objects.bulk_create(Line(campaign=campaign, won=won, **told) for won in wins)
     return campaign
 
 

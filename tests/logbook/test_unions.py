@@ -6,8 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from logbook.models import Campaign, Crew, Player, Substitute, Table
-from logbook.services import crew_unions, crews, entries, memoirs, tables
+from logbook.models import Campaign, Crew, MissionLog, Player, Strength, Substitute, Table
+from logbook.selectors import campaigns as selectors
+from logbook.services import campaigns, crew_unions, crews, entries, lines, memoirs, strengths, tables
 from logbook.services.lines import Present
 from tests.logbook.campaigns import DAY, add, campaign, media
 from tests.logbook.test_campaign_tables import given_up, won
@@ -70,3 +71,51 @@ def test_substitutes_come_along(
         ("Alice", False),
         ("Olga", True),
     ]
+
+
+def test_what_a_merged_crew_plays_counts_for_the_world_and_its_strength(
+    campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, charlie: Player
+) -> None:
+    """Mission 1 was won before, at mission 2 they had failed, mission 3 is new."""
+    add(campaign, alice, won=True)
+    add(campaign, alice, "2")
+    joined(crew, alice, borealis, charlie)
+    copied = Campaign.objects.get(crew=borealis)
+    assert list(copied.lines.values_list("copied", flat=True)) == [True, True]
+    assert tries(borealis) is None
+    for mission in ("2", "3"):
+        add(copied, charlie, mission, won=True)
+    boxes = MissionLog.objects.filter(won=True).order_by("mission", "campaign")
+    assert list(boxes.values_list("campaign", "mission", "original", "attempts")) == [
+        (campaign.pk, "1", True, 1),
+        (copied.pk, "1", False, 1),
+        (copied.pk, "2", True, 2),
+        (copied.pk, "3", True, 1),
+    ]
+    assert {mission: counts.total() for mission, counts in selectors._everybody("planet-nine").items()} == {
+        "1": 1,
+        "2": 1,
+        "3": 1,
+    }
+    assert (tries(crew), tries(borealis)) == (2, 2)
+    before = list(MissionLog.objects.order_by("pk").values())
+    campaigns.everything_settle()
+    assert list(MissionLog.objects.order_by("pk").values()) == before
+
+
+def tries(crew: Crew) -> int | None:
+    strengths.strengths_recompute()
+    return Strength.objects.filter(crew=crew).values_list("tries", flat=True).first()
+
+
+def test_a_success_that_was_copied_counts_once_however_it_is_corrected(
+    campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, charlie: Player
+) -> None:
+    add(campaign, alice, won=True)
+    joined(crew, alice, borealis, charlie)
+    line = Campaign.objects.get(crew=borealis).lines.get()
+    lines.line_correct(line_id=line.pk, by=charlie, note="remembered")
+    add(line.campaign, charlie, won=True)
+    assert not MissionLog.objects.get(campaign=line.campaign).original
+    lines.line_remove(line_id=line.pk, by=charlie)
+    assert MissionLog.objects.get(campaign=line.campaign).original

@@ -17,7 +17,7 @@ from django.utils import timezone
 from logbook import live
 from logbook.exchange.entries import Entry, There, entry_of
 from logbook.models import Attendance, Campaign, CrewNote, Guest, Import, ImportPiece, Keepsake, Line, LineChange
-from logbook.services.campaigns import missions_settle
+from logbook.services.campaigns import copies_mark, missions_settle
 from logbook.services.errors.of_imports import NothingToTakeBack
 
 from .clubs import club_bring, club_take_back
@@ -89,6 +89,7 @@ def _settle(brought: Import) -> None:
     """What the missions of the campaigns come to, once: while lines come in by the thousand nobody counts them."""
     for pk in sorted({*brought.resolved["campaigns"].values()}):
         if Campaign.objects.filter(pk=pk).exists():
+            copies_mark(pk)
             missions_settle(pk)
 
 
@@ -153,6 +154,7 @@ def _line(brought: Import, entry: Entry, photo: str) -> Line:
         photo=photo,
         source=kept.get("source", Line.Source.IMPORT),
         key=UUID(entry.key),
+        copied=bool(kept.get("copied")),
         logged_by_id=player_of(brought, kept["logged_by"]) if kept else brought.by_id,
         logged_at=moment(kept.get("logged_at")) or timezone.now(),
         removed_at=moment(kept.get("removed_at")),
