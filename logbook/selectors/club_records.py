@@ -15,6 +15,7 @@ from logbook.models import Challenge, Club, ClubMember, ClubRecord
 
 MOST_CHALLENGES: Final = 100
 STANDING: Final = ("rank", "stages_won", "score", "attempts")
+SEASON: Final = ("rank", "total", "played")
 Facts = Mapping[str, Any]
 
 
@@ -44,7 +45,8 @@ class PastSeason:
     name: str
     first: date | None
     last: date | None
-    rows: tuple[Row, ...]
+    crews: tuple[Row, ...]
+    people: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,8 @@ def _by(rows: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
 def _season(facts: Facts) -> PastSeason:
     first, last = (date.fromisoformat(facts[name]) for name in ("starts_on", "ends_on"))
     whole = [one for one in facts["standings"] if one.get("series") is None]
-    return PastSeason(str(facts["name"]), first, last, _rows(whole, ("rank", "total", "wins", "played")))
+    crews, people = ([one for one in whole if bool(one.get("crew")) == is_crew] for is_crew in (True, False))
+    return PastSeason(str(facts["name"]), first, last, _rows(crews, SEASON), _rows(people, SEASON))
 
 
 def _challenge(facts: Facts) -> PastChallenge:

@@ -76,6 +76,8 @@ def _attempt(attempt: Attempt, opened: Collection[int], person: KeyOf) -> Facts:
         "reported_by": person(attempt.reported_by_id),
         "sat": [{"number": one.number, "person": person(one.player_id)} for one in attempt.sittings.all()],
     }
+    if attempt.scores is not None:
+        facts["scores"] = attempt.scores
     if attempt.pk in opened:
         facts["tricks"], facts["reason"] = attempt.tricks, attempt.reason_code
     if attempt.is_public and not attempt.is_at_a_real_table:

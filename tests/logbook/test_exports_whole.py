@@ -163,6 +163,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         "reason_params": "what the reason's sentence speaks of can name cards",
         "reported_by": "tables.attempts.reported_by, of one at a real table",
         "ended_at": "tables.attempts.ended, once it is over",
+        "scores": "tables.attempts.scores, of a race that is over",
     },
     "Sitting": dict.fromkeys(("attempt", "number", "player"), "tables.attempts.sat, of an attempt at a real table"),
     "Event": dict.fromkeys(("attempt", "sequence", "seat", "text", "player", "at"), PLAY),
