@@ -246,7 +246,7 @@ def _held(state: State, seat: int) -> State:
 
 def _open_window(state: State) -> State:
     """Let those who may have cards to play do so; once nobody has, it is for the leader (rulings 32 and 36)."""
-    return state.evolve(phase="cards") if any(_in_window(state)) else _close_window(state)
+    return state.evolve(phase="cards") if tuple(_in_window(state)) else _close_window(state)
 
 
 def _in_window(state: State) -> Iterator[int]:

@@ -10,7 +10,7 @@ import games
 from games.deep_blue import DEEP_BLUE
 from games.deep_blue.chance import Chance
 from games.deep_blue.fleet import Boat, Fleet
-from games.deep_blue.gems import Counts
+from games.deep_blue.gems import NO_GEMS, Counts, counted
 from games.deep_blue.state import Site, State
 
 SCENARIOS = DEEP_BLUE.missions
@@ -54,6 +54,49 @@ def with_boats(state: State, seat: int, one: str, other: str) -> State:
     """The state with a seat's boats there; `S1:gold` is a scouting spot."""
     boats = Boat(*one.split(":")), Boat(*other.split(":"))
     return state.with_fleet(seat, state.fleets[seat]._replace(boats=boats))
+
+
+def with_bag(state: State, **gems: int) -> State:
+    """The state whose bag holds these gems and no others."""
+    return state.evolve(bag=counted(gems))
+
+
+def wreck(
+    tile: str,
+    *places: str,
+    hands: Iterable[str] = (),
+    gems: str = "",
+    scenario: str = "reefs-ahead",
+    space: str = "A1",
+) -> State:
+    """Seat 0 is on turn, with boats at a wreck at A1, and the gems to come are written down.
+
+    Each seat's `places` are where its boats lie: `centre` or a spot of the wreck, or `@B8` for elsewhere; one that is
+    not named is in port. `hands` are cards by seat, and are known to everybody; whoever has none named holds none.
+    """
+    state = with_tile(dealt(max(2, len(places)), scenario), space, tile)
+    cards = [*hands, *[""] * state.seats]
+    for seat in state.people:
+        named = places[seat].split() if seat < len(places) else []
+        boats = [_place(space, name) for name in (*named, "@P", "@P")[:2]]
+        state = with_hand(with_boats(state, seat, *boats), seat, *cards[seat].split())
+    all_gems = state.evolve(bag=tuple(map(sum, zip(state.bag, state.supply, strict=True))), supply=NO_GEMS)
+    return on_turn(with_gems(all_gems, gems.split()), 0)
+
+
+def _place(space: str, name: str) -> str:
+    return name[1:] if name.startswith("@") else space if name == "centre" else f"{space}:{name}"
+
+
+def paid(state: State) -> dict[int, tuple[int, int, int, int]]:
+    """What the last dive paid, by seat: for cards, gems, leading, and as a scenario's bonus."""
+    assert state.last_dive is not None
+    return {pay.seat: (pay.cards, pay.gems, pay.leading, pay.bonus) for pay in state.last_dive.pay}
+
+
+def told(state: State) -> list[str]:
+    """The codes of what the last action brought about."""
+    return [sentence.code for sentence in state.told]
 
 
 def on_turn(state: State, seat: int) -> State:
