@@ -33,6 +33,8 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django.forms",
+    "rest_framework",
+    "drf_spectacular",
 ]
 
 MIDDLEWARE = [
@@ -172,6 +174,39 @@ CERTIFY_NODES = int(environment.number("CERTIFY_NODES", 4_000_000))
 CERTIFY_CONFLICTS = int(environment.number("CERTIFY_CONFLICTS", 400_000))
 RATING_PLAYOUTS = int(environment.number("RATING_PLAYOUTS", 20))
 RATING_RANDOM_ROUNDS = int(environment.number("RATING_RANDOM_ROUNDS", 20_000))
+
+# The API.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # Requests are counted over all web processes. Without Redis nobody is held up.
+    "throttles": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": environment.text("REDIS_URL", "redis://127.0.0.1:6379/0"),
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+    },
+}
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["logbook.api.authentication.Bearer", "logbook.api.authentication.Session"],
+    "DEFAULT_PERMISSION_CLASSES": ["logbook.api.permissions.Scoped"],
+    "DEFAULT_THROTTLE_CLASSES": ["logbook.api.throttles.ByCaller", "logbook.api.throttles.ByAddress"],
+    "DEFAULT_THROTTLE_RATES": {
+        "caller": environment.text("API_RATE_CALLER", "600/min"),
+        "address": environment.text("API_RATE_ADDRESS", "120/min"),
+    },
+    "DEFAULT_PAGINATION_CLASS": "logbook.api.pages.ByCursor",
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "logbook.api.problems.problem",
+    "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Crewsite",
+    "DESCRIPTION": "Everything that a person can do on the site, for programs.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
 
 # Live pages and the worker. Whatever Redis loses, the database still has.
 REDIS_URL = environment.text("REDIS_URL", "redis://127.0.0.1:6379/0")

@@ -84,6 +84,7 @@ LOGBOOK: dict[str, set[str]] = {
     "forms": {"models", "selectors", "speech", "weeks"},
     "tasks": DOORS | {"live"},
     "management": DOORS | {"tasks"},
+    "api": DOORS,
     "views": DOORS | {"bound", "lines", "live", "round_page", "speech", "task_cards"},
     "urls": {"views"},
     "accounts": DOORS,

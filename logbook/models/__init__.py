@@ -29,9 +29,11 @@ from .rulings import Ruling
 from .seasons import Season, SeasonNote, Series
 from .strengths import Strength
 from .tables import Attempt, Event, Seat, Sitting, Table
+from .tokens import ApiToken
 
 __all__ = [
     "Analysis",
+    "ApiToken",
     "Attempt",
     "Attendance",
     "CalendarEntry",

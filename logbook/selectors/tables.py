@@ -95,8 +95,6 @@ class TableRow:
 
     table: Table
     game: str
-    custom: bool
-    """Its mission is one of the players' own, in words."""
     people: str
     my_turn: bool
     attempts: int
@@ -136,6 +134,16 @@ def table_shown(
         back = reverse("campaign", args=(table.campaign.pk,))
         after = replace(after, back_url=back, back_label=table.campaign.name)
     return _round(attempt, seats, _own_seat(seats, player), error=error, since=since, after=after)
+
+
+def seat_view(table: Table, player: Player | None) -> games.View | None:
+    """What the person may know of the attempt that is played here, or was played last; None where they may not watch."""
+    own_seat = _own_seat(list(table.seats.all()), player)
+    attempt = table.attempts.order_by("-number").first()
+    if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, own_seat):
+        return None
+    attempt.table = table
+    return folds.view_for(folds.state_of(attempt), own_seat, table.deadline)
 
 
 def _own_seat(seats: Sequence[Seat], player: Player | None) -> int | None:
@@ -383,7 +391,6 @@ def _row(table: Table, player: Player | None) -> TableRow:
     return TableRow(
         table=table,
         game=speech.title_words(games.GAMES[table.game].title),
-        custom=not table.mission.isdecimal(),
         people=people,
         my_turn=running is not None and _own_seat(seats, player) in running.waiting_on,
         attempts=len(attempts),

@@ -61,6 +61,7 @@ from logbook.services.errors.of_campaigns import (
     OtherCampaign,
     OwnClaim,
     SameCrew,
+    SomebodyElse,
     SplitIncomplete,
     UnionOver,
     UnknownGame,
@@ -89,6 +90,9 @@ from logbook.services.errors.of_challenges import (
     StirringOver,
     UnknownDeal,
     WeeksAllPast,
+)
+from logbook.services.errors.of_programs import (
+    TooManyTokens,
 )
 from logbook.services.errors.of_reports import (
     ImpossibleReport,
@@ -176,6 +180,7 @@ __all__ = [
     "SeatsEmpty",
     "SeatsFixed",
     "SeriesEnded",
+    "SomebodyElse",
     "SplitIncomplete",
     "StagesInOrder",
     "Stale",
@@ -187,6 +192,7 @@ __all__ = [
     "TasksAreDrawn",
     "TimeUp",
     "TooManyAttempts",
+    "TooManyTokens",
     "UnionOver",
     "UnknownBot",
     "UnknownDeal",

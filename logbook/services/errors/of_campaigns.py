@@ -45,6 +45,14 @@ class OtherCampaign(Refusal):
     sentence = _("Choose a campaign of this crew and of this game, or none.")
 
 
+class SomebodyElse(Refusal):
+    """What waited on a phone is sent by whoever wrote it down, and by nobody else who is signed in there later."""
+
+    sentence = _(
+        "Somebody else wrote this down on this phone. It waits here until they sign in again; nothing was sent."
+    )
+
+
 class LineGone(Refusal):
     """What is removed is taken back before it is corrected."""
 

@@ -1,0 +1,46 @@
+"""Whose program asks: by a token, or by the browser's session."""
+
+from __future__ import annotations
+
+from django.utils import translation
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from logbook.models import ApiToken, Player
+from logbook.selectors.people import language_of
+from logbook.services.tokens import token_of
+
+SCHEME = "Bearer"
+
+
+class Bearer(BaseAuthentication):
+    """`Authorization: Bearer KEY`, with the key of an open token."""
+
+    def authenticate(self, request: Request) -> tuple[Player, ApiToken] | None:
+        """The token's person, and the token; None without such a header. Raises AuthenticationFailed."""
+        words = get_authorization_header(request).split()
+        if not words or words[0].lower() != SCHEME.lower().encode():
+            return None
+        token = token_of(words[1].decode("latin-1")) if len(words) == 2 else None
+        if token is None:
+            raise AuthenticationFailed
+        request._request.player = token.player  # type: ignore[attr-defined]  # noqa: SLF001 - as the middleware does
+        if chosen := language_of(token.player):
+            translation.activate(chosen)
+        return token.player, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return f'{SCHEME} realm="api"'
+
+
+class Session(SessionAuthentication):
+    """The person of the browser's session, guests included; whatever changes something carries the CSRF token."""
+
+    def authenticate(self, request: Request) -> tuple[Player, None] | None:
+        """The session's person; None if nobody is signed in. Raises PermissionDenied without a CSRF token."""
+        player: Player | None = getattr(request._request, "player", None)  # noqa: SLF001
+        if player is None:
+            return None
+        self.enforce_csrf(request)
+        return player, None

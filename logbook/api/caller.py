@@ -1,0 +1,24 @@
+"""The person for whom a program asks, as a `Player`: what `authentication` has put on the request."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+
+from logbook.models import Player
+
+
+def caller(request: Request) -> Player | None:
+    """The person, or None for everybody else."""
+    asks = cast("Any", request.user)  # The stubs know only Django's own users.
+    return asks if isinstance(asks, Player) else None
+
+
+def person(request: Request) -> Player:
+    """The person. Raises NotAuthenticated where nobody says who they are."""
+    found = caller(request)
+    if found is None:
+        raise NotAuthenticated
+    return found
