@@ -154,10 +154,16 @@ def token_meaning(token: str) -> str:
 
 
 def mission_title(mission: str) -> str:
-    """What a mission is called; one written by somebody has no number."""
+    """What a mission is called; one written by somebody has no number, and a race's scenario has a title."""
     if mission.isdecimal():
         return _("Mission %(number)s") % {"number": mission}
-    return _("A mission of your own")
+    return scenario_title(mission) or _("A mission of your own")
+
+
+def scenario_title(mission: str) -> str:
+    """The title of a race's scenario, without the full stop; "" for a mission that is none."""
+    code = f"title-{mission}"
+    return say(code, {}, str).removesuffix(".") if code in sentences.TEMPLATES else ""
 
 
 def mission_in_short(mission: str, facts: Mapping[str, Any]) -> str:

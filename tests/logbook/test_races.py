@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import translation
 
 import games
 from games.bots import bots_of
-from logbook import folds
+from logbook import folds, speech
 from logbook.models import Attempt, Player, Result, Table
 from logbook.services import attempts, bots, errors, results, tables
+from tests.conftest import SignedIn
 
 pytestmark = pytest.mark.django_db
 
@@ -97,3 +99,11 @@ def test_nobody_waits_for_bots_to_speak(race: Table) -> None:
     state = folds.state_of(race.attempts.select_related("table").get())
     assert isinstance(state, games.State)
     assert not pace.bots_wait(state, [0])
+
+
+def test_a_scenario_has_its_title_in_lists_and_invitations(race: Table, alice: Player, signed_in: SignedIn) -> None:
+    assert "Troubled Waters" in signed_in(alice).get("/tables/").text
+    assert speech.mission_title("12") == "Mission 12"
+    assert speech.mission_title("tasks=3") == "A mission of your own"
+    with translation.override("fr"):
+        assert speech.mission_title("troubled-waters") == "En eaux troubles"
