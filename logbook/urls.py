@@ -31,6 +31,7 @@ from logbook.views import (
     sheets,
     statistics,
     tables,
+    tokens,
     webhooks,
 )
 
@@ -45,6 +46,8 @@ urlpatterns = [
     path("profile/", people.profile, name="profile"),
     path("language/", people.language, name="language"),
     path("profile/mails/", people.mails, name="profile-mails"),
+    path("profile/tokens/", tokens.token_list, name="profile-tokens"),
+    path("profile/tokens/<int:pk>/revoke/", tokens.token_revoke, name="profile-token-revoke"),
     path("profile/calendar/", calendars.calendar_link, name="profile-calendar"),
     path("mails/stop/<str:token>/", mails.mail_stop, name="mail-stop"),
     path("calendars/<str:token>.ics", calendars.calendar, name="calendar"),

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from logbook.models import ApiToken, Player, Table
 from logbook.services import attempts, errors, tables, tokens
+from tests.conftest import SignedIn
 
 pytestmark = pytest.mark.django_db
 
@@ -106,3 +107,28 @@ def test_nobody_has_endless_tokens(alice: Player) -> None:
         tokens.token_make(player=alice, name="bot", scopes=[], days=1)
     with pytest.raises(errors.TooManyTokens):
         tokens.token_make(player=alice, name="bot", scopes=[], days=1)
+
+
+def test_tokens_are_made_shown_once_and_revoked_on_a_page(alice: Player, signed_in: SignedIn) -> None:
+    browser = signed_in(alice)
+    page = "/profile/tokens/"
+    assert "No token yet" in browser.get(page).text
+    assert browser.post(page, {"name": "", "days": "90"}).status_code == 422
+    answer = browser.post(page, {"name": "<b>my bot", "days": "90", "scopes": ["read", "play"]})
+    token = ApiToken.objects.get(player=alice)
+    assert answer.status_code == 201
+    assert 'value="crew_' in answer.text
+    assert "no-store" in answer["Cache-Control"]
+    again = browser.get(page).text
+    assert 'value="crew_' not in again
+    assert "&lt;b&gt;my bot" in again
+    browser.post(f"{page}{token.pk}/revoke/")
+    token.refresh_from_db()
+    assert not token.is_open
+
+
+def test_nobody_revokes_the_token_of_another(alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    token, _key = tokens.token_make(player=alice, name="bot", scopes=[], days=1)
+    signed_in(bob).post(f"/profile/tokens/{token.pk}/revoke/")
+    token.refresh_from_db()
+    assert token.is_open

@@ -1,0 +1,42 @@
+"""One's API tokens."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from logbook.access import MemberRequest, needs_account
+from logbook.forms.tokens import TokenForm
+from logbook.services import tokens
+from logbook.services.errors import TooManyTokens
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@never_cache
+def token_list(request: MemberRequest) -> HttpResponse:
+    """The person's tokens; POST makes one, and its answer alone shows the key."""
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    key, status = "", 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            _token, key = tokens.token_make(player=request.player, **form.cleaned_data)
+            form, status = TokenForm(), 201
+        except TooManyTokens as refusal:
+            form.add_error(None, str(refusal))
+            status = refusal.status
+    context = {"form": form, "key": key, "tokens": request.player.api_tokens.all()}
+    return render(request, "people/tokens.html", context, status=status)
+
+
+@require_POST
+@needs_account
+def token_revoke(request: MemberRequest, pk: int) -> HttpResponse:
+    """End a token."""
+    tokens.token_revoke(player=request.player, pk=pk)
+    messages.success(request, _("Programs with this token are locked out from now on."))
+    return redirect("profile-tokens")
