@@ -23,8 +23,9 @@ from logbook.selectors import campaigns
 from logbook.services import entries, errors, lines
 from logbook.services.entries import Entry
 
+from .keys import by_script, person_check
+
 private = cache_control(private=True, no_store=True)
-JSON = "application/json"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,8 +39,15 @@ def line_new(request: MemberRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         return _form(request, campaign, _line_form(campaign, blank, None))
     form = _line_form(campaign, blank, request)
+    try:
+        person_check(request)
+    except errors.SomebodyElse as other:
+        form.add_error(None, str(other))
+        if by_script(request):
+            return JsonResponse({"sentence": str(other), "waits": True}, status=other.status)
+        return _form(request, campaign, form, status=other.status)
     line, status = _added(request, campaign, form) if form.is_valid() else (None, 422)
-    if request.accepts(JSON) and not request.accepts("text/html"):
+    if by_script(request):
         return _in_json(form, line, status)
     if line is None:
         return _form(request, campaign, form, status=status)
@@ -183,7 +191,9 @@ def _tell_seen(form: LineForm, line: Line) -> None:
 
 def _form(request: MemberRequest, campaign: Campaign, form: LineForm, *, status: int = 200) -> HttpResponse:
     context = {"campaign": campaign, "form": form, "back": reverse("campaign", args=(campaign.pk,))}
-    return render(request, "campaigns/line_new.html", context, status=status)
+    response = render(request, "campaigns/line_new.html", context, status=status)
+    response.headers["X-Crewsite-Person"] = str(request.player.pk)
+    return response
 
 
 def _line_page(request: MemberRequest, shown: Line, form: LineForm, *, status: int = 200) -> HttpResponse:

@@ -20,9 +20,8 @@ from logbook.models import Campaign
 from logbook.selectors import campaigns as selectors
 from logbook.services import campaigns, entries, errors
 
-from .keys import day_sent, key_sent
+from .keys import by_script, day_sent, key_sent, person_check
 
-JSON = "application/json"
 private = cache_control(private=True, no_store=True)
 
 
@@ -58,7 +57,9 @@ def _logbook(request: MemberRequest, shown: Campaign, *, error: str = "", status
     context = {"page": selectors.campaign_page(shown), "campaign": shown, "key": uuid4(), "error": error}
     part = request.method == "POST" and getattr(request, "htmx", False)
     template = "campaigns/_logbook.html" if part else "campaigns/campaign.html"
-    return render(request, template, context, status=status)
+    response = render(request, template, context, status=status)
+    response.headers["X-Crewsite-Person"] = str(request.player.pk)
+    return response
 
 
 @require_POST
@@ -67,8 +68,8 @@ def _logbook(request: MemberRequest, shown: Campaign, *, error: str = "", status
 def campaign_tally(request: MemberRequest, pk: int) -> HttpResponse:
     """One more failure, in one tap."""
     shown = access.campaign_for(request.player, pk)
-    by_script = request.accepts(JSON) and not request.accepts("text/html")
     try:
+        person_check(request)
         line = entries.failure_add(
             campaign=shown,
             by=request.player,
@@ -77,10 +78,11 @@ def campaign_tally(request: MemberRequest, pk: int) -> HttpResponse:
             played_on=day_sent(request) or timezone.localdate(),
         )
     except errors.Refusal as error:
-        if by_script:
-            return JsonResponse({"sentence": str(error)}, status=error.status)
+        if by_script(request):
+            waits = isinstance(error, errors.SomebodyElse)
+            return JsonResponse({"sentence": str(error), "waits": waits}, status=error.status)
         return _logbook(request, shown, error=str(error), status=error.status)
-    if by_script:
+    if by_script(request):
         return JsonResponse({"line": line.pk})
     return _logbook(request, shown) if getattr(request, "htmx", False) else _back(shown)
 

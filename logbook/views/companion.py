@@ -23,7 +23,7 @@ from logbook.models import Campaign
 from logbook.selectors import companion as selectors
 from logbook.services import entries, errors
 
-from .keys import day_sent, key_sent
+from .keys import day_sent, key_sent, person_check
 
 private = cache_control(private=True, no_store=True)
 
@@ -90,6 +90,7 @@ def _tallied(
     if campaign is None or request.player is None:
         raise Http404
     try:
+        person_check(request)
         entries.failure_add(
             campaign=campaign,
             by=request.player,

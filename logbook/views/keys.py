@@ -7,7 +7,10 @@ from uuid import UUID
 
 from django.http import HttpRequest
 
+from logbook.middleware import PlayerRequest
 from logbook.services import errors
+
+JSON = "application/json"
 
 
 def key_sent(request: HttpRequest) -> UUID:
@@ -16,6 +19,17 @@ def key_sent(request: HttpRequest) -> UUID:
         return UUID(request.POST.get("key", ""))
     except ValueError as broken:
         raise errors.Unreadable from broken
+
+
+def by_script(request: HttpRequest) -> bool:
+    """Whether a script of ours asks, which reads JSON and no page."""
+    return request.accepts(JSON) and not request.accepts("text/html")
+
+
+def person_check(request: PlayerRequest) -> None:
+    """Whoever wrote it on this phone sends it too, if the form says who that was. Raises SomebodyElse."""
+    if request.POST.get("person", "") not in {"", str(request.player.pk) if request.player else ""}:
+        raise errors.SomebodyElse
 
 
 def day_sent(request: HttpRequest) -> date | None:

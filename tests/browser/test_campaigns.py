@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
+from PIL import Image
 from playwright.sync_api import Page, expect
+from pytest_django.fixtures import Settings
 
 from logbook.models import Campaign, Crew, Line, MissionLog, Player
 from logbook.services import campaigns, lines
 from logbook.services.lines import Present
+from tests.conftest import SignedIn
 
 from .conftest import Visit
 
@@ -188,10 +193,97 @@ def test_nobody_elses_attempts_are_shown_or_sent(visit: Visit, campaign: Campaig
     written(1)
 
 
+def sign_in_as(page: Page, player: Player, signed_in: SignedIn) -> None:
+    """The same phone, on which the session of whoever was here before ended by itself."""
+    key = signed_in(player).cookies[settings.SESSION_COOKIE_NAME].value
+    address = page.evaluate("location.origin")
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": address}])
+
+
+def kept_for(page: Page) -> list[str]:
+    names: list[str] = page.evaluate("caches.keys()")
+    return sorted(name for name in names if "/" in name)
+
+
+def test_what_waits_is_sent_by_nobody_else(
+    visit: Visit, campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    page = visit(f"/campaigns/{campaign.pk}/log/", player=alice, width=PHONE)
+    ready(page)
+    page.context.set_offline(True)
+    page.get_by_text("Day, captain").click()
+    page.get_by_label("Note").fill("Alice's words")
+    page.get_by_role("button", name="Failed").click()
+    waiting(page, 1)
+    sign_in_as(page, bob, signed_in)
+    page.context.set_offline(False)
+    expect(page.get_by_text("Somebody else wrote this down on this phone.")).to_be_visible()
+    waiting(page, 1)
+    page.goto(f"/campaigns/{campaign.pk}/log/")
+    waiting(page, 0)
+    written(1)
+    sign_in_as(page, alice, signed_in)
+    page.goto(f"/campaigns/{campaign.pk}/log/")
+    expect(page.get_by_text("What waited is sent")).to_be_visible()
+    written(2)
+    assert Line.objects.latest("pk").logged_by == alice
+
+
+def test_a_page_is_kept_for_the_person_who_read_it(
+    visit: Visit, campaign: Campaign, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    """Alice's session ends by itself; Charlie, of no crew, signs in on her phone and goes where there is no network."""
+    page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE)
+    ready(page)
+    assert kept_for(page) == [f"crewsite-logbook-2/{alice.pk}"]
+    sign_in_as(page, charlie, signed_in)
+    page.goto("/")
+    page.wait_for_function("caches.keys().then(names => !names.some(name => name.includes('/')))")
+    page.goto(f"/campaigns/{campaign.pk}/")
+    assert f"crewsite-logbook-2/{alice.pk}" not in kept_for(page)
+    assert page.evaluate("caches.match(location.href, { ignoreVary: true })") is None
+    assert page.evaluate("caches.match('/campaigns/whose').then(noted => noted.text())") == str(charlie.pk)
+
+
+def test_what_is_put_back_keeps_its_photo_and_waits_until_it_is_sent(
+    visit: Visit, campaign: Campaign, alice: Player, settings: Settings, tmp_path: Path
+) -> None:
+    settings.MEDIA_ROOT = tmp_path / "media"
+    picture = tmp_path / "evening.png"
+    Image.new("RGB", (8, 8), "red").save(picture)
+    page = visit(f"/campaigns/{campaign.pk}/log/", player=alice, width=PHONE)
+    ready(page)
+    page.context.set_offline(True)
+    page.get_by_text("Day, captain").click()
+    page.get_by_label("When").fill("2999-01-01")
+    page.get_by_label("Photo").set_input_files(picture)
+    page.get_by_role("button", name="Failed").click()
+    waiting(page, 1)
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.get_by_text("This day is still to come.")).to_be_visible()
+    page.get_by_role("button", name="Put it into the form").click()
+    expect(page.get_by_label("When")).to_be_visible()
+    expect(page.get_by_label("When")).to_have_value("2999-01-01")
+    waiting(page, 1)
+    page.get_by_role("button", name="Failed").click()
+    expect(page.locator("#kept")).to_contain_text("This day is still to come.")
+    assert page.get_by_label("Photo").evaluate("field => field.files[0].name") == "evening.png"
+    page.reload()
+    waiting(page, 1)
+    page.get_by_role("button", name="Put it into the form").click()
+    page.get_by_label("When").fill(timezone.localdate().isoformat())
+    page.get_by_role("button", name="Failed").click()
+    expect(page.locator("#now-tally")).to_contain_text("2 attempts so far")
+    waiting(page, 0)
+    assert Line.objects.latest("pk").photo
+    written(2)
+
+
 def test_signing_out_leaves_no_page_behind(visit: Visit, campaign: Campaign, alice: Player) -> None:
     page = visit(f"/campaigns/{campaign.pk}/", player=alice)
     ready(page)
-    assert page.evaluate("caches.open('crewsite-logbook-1').then(c => c.keys()).then(k => k.length)") > 2
+    assert page.evaluate("name => caches.open(name).then(c => c.keys()).then(k => k.length)", kept_for(page)[0]) > 2
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_url("**/")
     page.wait_for_function("caches.keys().then(names => names.length === 0)")

@@ -296,3 +296,23 @@ def test_photos_that_no_line_shows_are_gone(campaign: Campaign, alice: Player, s
     assert not line.photo
     assert default_storage.listdir("photos")[1] == []
     assert line.changes.get().before["photo"]
+
+
+# --- whoever wrote it down sends it
+
+
+@pytest.mark.parametrize("name", ["campaign-log", "campaign-tally"])
+def test_what_somebody_else_wrote_on_this_phone_is_not_ours(
+    campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn, name: str
+) -> None:
+    client, address = signed_in(bob), reverse(name, args=[campaign.pk])
+    assert client.get(reverse("campaign-log", args=[campaign.pk])).headers["X-Crewsite-Person"] == str(bob.pk)
+    told = filled(person=str(alice.pk), note="Alice's words")
+    answer = client.post(address, told, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json()["waits"]) == (409, True)
+    assert answer.json()["sentence"].startswith("Somebody else wrote this down on this phone.")
+    page = client.post(address, told)
+    assert page.status_code == 409
+    assert page.text.count("Somebody else wrote this down") == 1
+    assert not Line.objects.exists()
+    assert client.post(address, told | {"person": str(bob.pk)}).status_code == 303

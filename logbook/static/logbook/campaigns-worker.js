@@ -1,8 +1,9 @@
 // Keeps a campaign's page and its logging form usable without a network: what the server says comes first, what it
-// said last is shown where it does not answer. What is written meanwhile waits in campaigns.js.
+// said last is shown where it does not answer, to the person to whom it was said (crewsite.js notes who is here). What is
+// written meanwhile waits in campaigns.js.
 "use strict";
 
-const CACHE = "crewsite-logbook-1";
+const KEPT_HERE = "crewsite-logbook-2";
 const PATIENCE = 5000;
 const KEPT = /^\/campaigns\/\d+\/(log\/)?$/;
 const PARTS = new Set(["style", "script", "font"]);
@@ -11,7 +12,7 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => {
   const old = async () => {
     for (const name of await caches.keys()) {
-      if (name.startsWith("crewsite-logbook-") && name !== CACHE) await caches.delete(name);
+      if (name.startsWith("crewsite-logbook-") && !name.startsWith(KEPT_HERE)) await caches.delete(name);
     }
     await self.clients.claim();
   };
@@ -26,13 +27,32 @@ self.addEventListener("fetch", (event) => {
   if (page || PARTS.has(request.destination)) event.respondWith(answer(request, page));
 });
 
+const cacheOf = (person) => caches.open(`${KEPT_HERE}/${person}`);
+
+async function whoIsHere() {
+  const noted = await (await caches.open(KEPT_HERE)).match("/campaigns/whose");
+  return noted ? noted.text() : "";
+}
+
+async function keep(request, response, page) {
+  const person = page ? response.headers.get("X-Crewsite-Person") : await whoIsHere();
+  if (person) await (await cacheOf(person)).put(page ? new URL(request.url).pathname : request, response);
+}
+
+async function forget(request) {
+  const person = await whoIsHere();
+  if (person) await (await cacheOf(person)).delete(request, { ignoreVary: true, ignoreSearch: true });
+}
+
 async function answer(request, page) {
-  const cache = await caches.open(CACHE);
-  const kept = () => cache.match(request, { ignoreVary: true, ignoreSearch: page });
+  const kept = async () => {
+    const person = await whoIsHere();
+    return person ? (await cacheOf(person)).match(request, { ignoreVary: true, ignoreSearch: page }) : undefined;
+  };
   const asked = fetch(request).then(async (response) => {
-    if (response.ok) await cache.put(page ? new URL(request.url).pathname : request, response.clone());
+    if (response.ok) await keep(request, response.clone(), page);
     // Who is signed out, or no longer in the crew, finds no old page here either.
-    else if (page && response.status < 500) await cache.delete(request, { ignoreVary: true, ignoreSearch: true });
+    else if (page && response.status < 500) await forget(request);
     return response;
   });
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE)).then(kept);

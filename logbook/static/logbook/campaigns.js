@@ -4,12 +4,12 @@
 "use strict";
 
 (() => {
-  const CACHE = "crewsite-logbook-1";
   const PATIENCE = 20000;
   const PATIENCE_WITH_PHOTO = 120000;
   const AGAIN = 30000;
   const frame = document.getElementById("queue");
   const words = frame.dataset;
+  const CACHE = `crewsite-logbook-2/${words.person}`; // As crewsite.js and the worker name it.
   const logForm = document.querySelector("form.log-form[data-queue]");
   let busy = false;
 
@@ -66,10 +66,11 @@
   // ---- sending ----
   const cookie = (name) => document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 
-  // "sent"; "refused" with the server's sentence; "signed out"; "waits".
+  // "sent"; "refused" with the server's sentence; "signed out"; "waits", with a sentence where somebody else is here.
   async function send(entry) {
     const body = new FormData();
     for (const [name, value] of entry.fields) body.append(name, value);
+    body.set("person", entry.person);
     const token = cookie("csrftoken") ?? document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
     const headers = { Accept: "application/json", "X-CSRFToken": token };
     let answer;
@@ -84,12 +85,13 @@
     if (answer.type === "opaqueredirect" || answer.status === 403) return ["signed out"];
     if (answer.status >= 500 || answer.status === 429) return ["waits"];
     const said = await answer.json().catch(() => ({}));
-    return ["refused", said.sentence ?? String(answer.status)];
+    return [said.waits ? "waits" : "refused", said.sentence ?? String(answer.status)];
   }
 
   async function flush() {
     const waiting = (await mine()).filter((entry) => !entry.refused);
     let sent = 0;
+    let why = "";
     for (const entry of waiting) {
       const [end, sentence] = await send(entry);
       if (end === "sent") {
@@ -98,11 +100,12 @@
       } else if (end === "refused") {
         await keep({ ...entry, refused: sentence });
       } else {
-        if (end === "signed out") say(words.signIn);
+        why = end === "signed out" ? words.signIn : sentence;
         break;
       }
     }
     await show();
+    if (why) say(why);
     if (sent === 0) return;
     if (logForm) say(words.sent);
     else location.reload();
@@ -153,16 +156,23 @@
     return made;
   }
 
+  // It goes on waiting, under the same key, until it is sent.
   async function putBack(entry) {
     for (const field of logForm.elements) {
       const values = entry.fields.filter(([name]) => name === field.name).map(([, value]) => value);
       if (field.type === "checkbox") field.checked = values.includes(field.value);
+      else if (field.type === "file") field.files = chosen(values);
       else if (field.name === "mission") choose(values[0]);
       else if (values.length && typeof values[0] === "string" && field.type !== "submit") field.value = values[0];
     }
-    await forget(entry.key);
-    await show();
+    logForm.querySelector("details").open = true;
     logForm.elements.mission.focus();
+  }
+
+  function chosen(files) {
+    const box = new DataTransfer();
+    for (const file of files) box.items.add(file);
+    return box.files;
   }
 
   // ---- the form ----
@@ -205,13 +215,26 @@
     busy = true;
     const entry = entryOf(form, event.submitter);
     try {
+      const waited = (await mine()).some((one) => one.key === entry.key);
+      const photo = entry.fields.some(([, value]) => value instanceof File);
       await keep(entry);
-      const [end] = await send(entry);
-      if (end === "sent" || end === "refused") await forget(entry.key);
-      if (end === "sent") return void location.assign(words.page);
-      if (end === "refused") return askThePage(form, event.submitter);
-      afresh(form, entry);
-      if (end === "signed out") say(words.signIn);
+      const [end, sentence] = await send(entry);
+      if (end === "sent") {
+        await forget(entry.key);
+        return void location.assign(words.page);
+      }
+      if (end === "refused") {
+        // A page that is asked for anew has lost the photo; what has waited goes on waiting.
+        await (photo || waited ? keep({ ...entry, refused: sentence }) : forget(entry.key));
+        if (!photo) return askThePage(form, event.submitter);
+        form.querySelector("details").open = true;
+        say(sentence);
+        window.scrollTo({ top: 0 });
+      } else {
+        afresh(form, entry);
+        if (end === "signed out") say(words.signIn);
+        else if (sentence) say(sentence);
+      }
       await show();
     } catch {
       askThePage(form, event.submitter);
@@ -249,7 +272,8 @@
     await Promise.all(
       addresses.map(async (address) => {
         const answer = await fetch(address);
-        if (answer.ok && !answer.redirected) await cache.put(address, answer);
+        const whose = answer.headers.get("X-Crewsite-Person") ?? words.person;
+        if (answer.ok && !answer.redirected && whose === words.person) await cache.put(address, answer);
       }),
     );
   }

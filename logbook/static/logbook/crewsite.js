@@ -16,10 +16,22 @@
     });
   }
 
-  // Whoever signs out leaves no page of a logbook behind on this phone.
+  // Pages of a logbook that this phone keeps are one person's. Whoever is here now is noted for the worker, and what was
+  // kept for anybody else goes, also if their session ended by itself. Signed out, nothing stays.
+  const KEPT = "crewsite-logbook-2";
+  async function ownPagesOnly(person) {
+    const own = person ? [KEPT, `${KEPT}/${person}`] : [];
+    for (const name of await caches.keys()) {
+      if (name.startsWith("crewsite-logbook-") && !own.includes(name)) await caches.delete(name);
+    }
+    if (person) await (await caches.open(KEPT)).put("/campaigns/whose", new Response(person));
+  }
+  const { person } = document.body.dataset; // Pages that cannot know it do not say.
+  if (window.caches && person !== undefined) ownPagesOnly(person).catch(() => {});
+
   document.addEventListener("submit", (event) => {
     // Not .action: of the table's forms that is their button of this name.
-    if (event.target.getAttribute("action")?.endsWith("/accounts/logout/")) window.caches?.delete("crewsite-logbook-1");
+    if (event.target.getAttribute("action")?.endsWith("/accounts/logout/") && window.caches) ownPagesOnly("").catch(() => {});
   });
 
   // A link to share copies itself: <button data-copy="#field">.
