@@ -2,8 +2,10 @@
 
 from ...bot import Bot
 from ...random_bot import RandomBot
+from .careful import CarefulBot
+from .navigator import NavigatorBot
 
-BOTS: dict[str, Bot] = {bot.slug: bot for bot in (RandomBot(),)}
+BOTS: dict[str, Bot] = {bot.slug: bot for bot in (NavigatorBot(), CarefulBot(), RandomBot())}
 """Every bot by its slug, the one to offer first in front."""
 
-__all__ = ["BOTS", "Bot", "RandomBot"]
+__all__ = ["BOTS", "Bot", "CarefulBot", "NavigatorBot", "RandomBot"]

@@ -1,0 +1,59 @@
+"""A bot of sensible habits, which takes nothing for certain but what everybody sees.
+
+It sails to wrecks with good free spots, recruits what the bag makes useful, rests when its hand has become thin, leads
+dives that pay it more than others, rushes to those that pay, protects itself where staying is worth the card, plays
+cards as soon as they score, and stops by the bag's exact odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from ...bot import Bot
+from ...contract import View
+from . import decisions
+from .habits import Taste, best_plan
+from .sketch import Sketch, sketch_of
+
+TASTE = Taste()
+
+
+class CarefulBot(Bot):
+    """See the module."""
+
+    slug = "careful"
+    title = "Careful"
+
+    def choose(self, view: View, chance: Random) -> str | None:
+        """What its habits say for the view's phase."""
+        if view["seat"] not in view["waiting_on"]:
+            return None
+        legal = view["legal"]
+        return str(legal[0]) if len(legal) == 1 else habit(view, TASTE)
+
+
+def habit(view: View, taste: Taste) -> str:
+    """What somebody of this taste does."""
+    return _HABITS[view["phase"]](view, sketch_of(view), taste)
+
+
+def _take_turn(view: View, sketch: Sketch, taste: Taste) -> str:
+    return decisions.text_of(best_plan(sketch, view["seat"], taste), sketch)
+
+
+def _go_or_stop(view: View, sketch: Sketch, taste: Taste) -> str:
+    return decisions.go_or_stop(view, 0.0)
+
+
+_HABITS: Mapping[str, Callable[[View, Sketch, Taste], str]] = {
+    "turn": _take_turn,
+    "hiring": decisions.hire,
+    "sailing": decisions.sail_on,
+    "arriving": decisions.settle,
+    "rushing": decisions.rush,
+    "hazard": decisions.answer,
+    "cards": decisions.play_cards,
+    "onward": _go_or_stop,
+}
+"""By phase."""

@@ -1,0 +1,171 @@
+"""What a player of fast habits answers in each phase, as the text of an action that the view allows."""
+
+from __future__ import annotations
+
+from ...contract import View
+from ..components import TOKEN
+from ..gems import HAZARDS, JOKER
+from ..odds import Weighed, bag_of, box_named, diver_of_view, drawn_of, rules_of_view, weigh
+from .chart import NO_SPOT, NOTHING
+from .habits import Places, Plan, Taste, held, new_card, sails
+from .paying import means_of, pay
+from .sketch import Sketch, spot_number
+
+AHEAD = 4
+"""How many gems ahead a leader reckons with."""
+
+
+def text_of(plan: Plan, sketch: Sketch) -> str:
+    """How the plan's first action is written."""
+    cards = sorted(sketch.chart.crews[card].name for card in plan.cards)
+    match plan.verb:
+        case "rest":
+            return "rest"
+        case "dive":
+            return f"dive {sketch.chart.spaces[plan.place]}"
+        case "recruit":
+            return f"recruit {plan.place + 1} with {' '.join((*cards, *(TOKEN,) * plan.tokens))}"
+    if cards or plan.tokens:
+        return f"sail {cards[0] if cards else TOKEN}"
+    boat = 0 if plan.boats[0] != NOTHING else 1
+    return f"move {boat + 1} {sketch.chart.spaces[plan.boats[boat]]}"
+
+
+def courses(view: View, sketch: Sketch, taste: Taste) -> list[tuple[float, Plan]]:
+    """How a sail under way may go on, each with its worth; at least one, unless dropping anchor is allowed."""
+    seat, sail = view["seat"], view["sail"]
+    moved = tuple(boat - 1 for boat in sail["moved"])
+    places = Places(sketch, seat, taste)
+    found = list(sails(sketch, seat, taste, places, sail["steps"], moved))
+    return found or ([] if moved else list(_anywhere(view, sketch, places)))
+
+
+def _anywhere(view: View, sketch: Sketch, places: Places) -> list[tuple[float, Plan]]:
+    """Every move that is allowed, where no wreck is within reach."""
+    found = []
+    for text in view["legal"]:
+        verb, *words = text.split()
+        if verb == "move":
+            space, boat = sketch.chart.number[words[1]], int(words[0]) - 1
+            to = (space, NOTHING) if boat == 0 else (NOTHING, space)
+            found.append((places.boat(space, NO_SPOT), Plan("sail", boats=to)))
+    return found
+
+
+def sail_on(view: View, sketch: Sketch, taste: Taste) -> str:
+    """Play more for propellers, move a boat, or drop anchor, whichever is worth most."""
+    best = max(courses(view, sketch, taste), key=lambda pair: pair[0], default=None)
+    if best is None or (best[0] <= 0 and "anchor" in view["legal"]):
+        return "anchor"
+    return text_of(best[1], sketch)
+
+
+def settle(view: View, sketch: Sketch, taste: Taste) -> str:
+    """Reveal what lies face down, or put a boat on the spot that is worth most."""
+    berths = Places(sketch, view["seat"], taste).berths
+    revealing = [text for text in view["legal"] if text.startswith("reveal ")]
+    spots = [text for text in view["legal"] if text.startswith("spot ")]
+    if revealing:
+        return str(revealing[0])
+    return str(max(spots, key=lambda text: (berths[spot_number(text.split()[2])], text)))
+
+
+def hire(view: View, sketch: Sketch, taste: Taste) -> str:
+    """The card of the new market that is worth most."""
+    slots = [int(text.split()[1]) for text in view["legal"]]
+    return f"take {max(slots, key=lambda slot: new_card(sketch, view['seat'], sketch.market[slot - 1], taste))}"
+
+
+def rush(view: View, sketch: Sketch, taste: Taste) -> str:
+    """Bring the boat along that gives up less, if the dive pays more than it gives up."""
+    seat, dive = view["seat"], view["dive"]
+    space = sketch.chart.number[dive["space"]]
+    boats, spots = sketch.boats[seat], sketch.spots[seat]
+    places = Places(sketch, seat, taste)
+    gains = {"stay": 0.0}
+    here = sketch.here(seat, space)
+    for text in view["legal"]:
+        if text in ("rush 1", "rush 2"):
+            boat = int(text[-1]) - 1
+            given_up = places.site(boats[boat], spots[boat]) if sketch.has_wreck(boats[boat]) else 0.0
+            gains[text] = _rushing_pays(sketch, seat, space, dive["leader"], bool(here)) - taste.rush * given_up
+    return max(sorted(gains), key=gains.__getitem__)
+
+
+def _rushing_pays(sketch: Sketch, seat: int, space: int, leader: int, there: bool) -> float:
+    """What one boat more in the middle of the wreck is paid."""
+    rules, wreck = sketch.rules_at(space), sketch.chart.wrecks[sketch.tiles[space]]
+    shared = wreck.leader if rules.all_are_paid else 0
+    if there or seat == leader:  # The gems are paid once, however many boats are there.
+        return shared - 0.5
+    lead = means_of(sketch.chart, sketch.hands[leader], sketch.here(leader, space))
+    hand, at_once, more = sketch.hands[seat], rules.gems_at_once, rules.more_per_card
+    return shared + pay(sketch.chart, sketch.bag, hand, (NO_SPOT,), lead, at_once, more, False) - 0.5
+
+
+# In the water
+
+
+def weighing(view: View, rivals: float, depth: int | None = AHEAD) -> Weighed:
+    """Stopping against drawing on, for the leader, others' pay counted against it by this share among them all."""
+    seat, dive = view["seat"], view["dive"]
+    others = [
+        (diver_of_view(view, other), rivals / (view["players"] - 1))
+        for other in dive["divers"]
+        if other != seat and other not in dive["surfaced"]
+    ]
+    return weigh(bag_of(view), drawn_of(view), diver_of_view(view, seat), others, rules_of_view(view), depth)
+
+
+def go_or_stop(view: View, rivals: float) -> str:
+    """Draw on where that is worth more than stopping."""
+    return "draw" if weighing(view, rivals).gain > 0 else "stop"
+
+
+def play_cards(view: View, sketch: Sketch, taste: Taste, least: float = 0.0) -> str:
+    """Play what is unlocked and worth playing, the dearest first; then say whether there may be more."""
+    chart = sketch.chart
+    crews = {text: chart.crews[chart.crew_number[text.split()[1]]] for text in view["legal"] if text[:4] == "play"}
+    worth = {text: crew.points for text, crew in crews.items() if crew.points >= least}
+    if worth:
+        return str(max(sorted(worth), key=worth.__getitem__))
+    scoring = any(chart.crews[card].points for card in sketch.hands[view["seat"]])
+    return "pass" if scoring or "hold" not in view["legal"] else "hold"
+
+
+def protections(view: View) -> list[str]:
+    """Ways to answer the hazard, what is lost least first: a spot of its colour, one of either, a card."""
+    order = {gem: place for place, gem in enumerate((*HAZARDS, JOKER))}
+    ways = [text for text in view["legal"] if text.startswith("protect ")]
+    return sorted(ways, key=lambda text: (order.get(text.split()[1], len(order)), text))
+
+
+def answer(view: View, sketch: Sketch, taste: Taste, trust: float = 0.5) -> str:
+    """Protect if staying is worth more than what it takes."""
+    ways = protections(view)
+    if not ways:
+        return "surface"
+    means = ways[0].split()[1]
+    card = sketch.chart.crew_number.get(means)
+    cost = held(sketch.chart, card, taste) if card is not None else 0.0
+    return str(ways[0]) if staying(view, means, trust) > cost * min(1.0, sketch.cities / 2) else "surface"
+
+
+def staying(view: View, means: str, trust: float) -> float:
+    """What it is worth to stay down by these means: something between the dive's ending now and its best end."""
+    seat, dive = view["seat"], view["dive"]
+    diver = diver_of_view(view, seat)
+    place = "either" if means == JOKER else dive["hazards"][0]
+    diver = diver._replace(**{place: max(0.0, getattr(diver, place) - 1)})
+    rules = rules_of_view(view)
+    weighed = weigh(bag_of(view), drawn_of(view), diver, (), rules, AHEAD)
+    unlocked = _newly_unlocked(view)
+    return weighed.stop + unlocked + (weighed.gain * (1.0 if seat == dive["leader"] else trust))
+
+
+def _newly_unlocked(view: View) -> float:
+    """Points of cards in hand that can be played once the hazard is answered."""
+    box, drawn = box_named(view["components"]), drawn_of(view)
+    more = rules_of_view(view).more_per_card
+    cards = (box.cards[card] for card in view["hand"])
+    return float(sum(card.points + more for card in cards if card.unlocked(drawn, sum(drawn))))

@@ -1,0 +1,118 @@
+"""How a dive goes on average: exact sums over the bag for a leader who stops when one gem more does not pay.
+
+Gems that are no hazards are counted as one kind, for which a leader's best choice does not depend on what each pays:
+the stake grows with their number. So a forecast depends on very little, and is made once.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from .chart import at_least
+
+Means = tuple[int, int, int]
+"""Protections against blue, against black, and against either."""
+NO_MEANS: Means = (0, 0, 0)
+UNLOCKED_BY_THEN = 0.6
+"""How likely a diver who had to surface had unlocked what was unlocked in the end."""
+
+
+class End(NamedTuple):
+    """How a dive may end: harmless gems, blue and black ones drawn, and whether the leader had to surface."""
+
+    chance: float
+    harmless: int
+    blue: int
+    black: int
+    failed: bool
+
+
+def safe(means: Means, blue: int, black: int) -> bool:
+    """Whether so many blue and black gems can be answered (the first of each only warns)."""
+    return max(0, blue - 1 - means[0]) + max(0, black - 1 - means[1]) <= means[2]
+
+
+class Forecast:
+    """How a dive may end with this bag, these protections of the leader, and so many gems drawn at once."""
+
+    def __init__(self, bag: Means, leader: Means, at_once: int) -> None:
+        self.bag, self.leader, self.at_once = bag, leader, at_once
+        self._worths: dict[tuple[int, int, int, int], float] = {}
+        self._staying: dict[Means, float] = {}
+        self._unlocked: dict[tuple[Means, int, int, int], float] = {}
+        self.ends = tuple(self._ends())
+
+    def staying(self, diver: Means, *, leads: bool) -> float:
+        """The mean number of harmless gems that a diver is paid for."""
+        if leads:
+            return sum(end.chance * end.harmless for end in self.ends if not end.failed)
+        known = self._staying.get(diver)
+        if known is None:
+            stayed = (end.chance * end.harmless for end in self.ends if safe(diver, end.blue, end.black))
+            known = self._staying[diver] = sum(stayed)
+        return known
+
+    def unlocked(self, diver: Means, wanted: int, there: int, any_gems: int) -> float:
+        """The chance that a card is unlocked in time that needs so many of a colour's gems, and of any."""
+        key = diver, wanted, there, any_gems
+        known = self._unlocked.get(key)
+        if known is None:
+            known = self._unlocked[key] = sum(
+                end.chance
+                * (1.0 if safe(diver, end.blue, end.black) else UNLOCKED_BY_THEN)
+                * (at_least(end.harmless, self.bag[0], wanted, there) if wanted else 1.0)
+                for end in self.ends
+                if end.harmless + end.blue + end.black >= any_gems
+            )
+        return known
+
+    def _worth(self, harmless: int, blue: int, black: int, left: int) -> float:
+        """The mean number of gems paid in the end, with `left` gems still to come before the leader's word."""
+        key = harmless, blue, black, left
+        if key not in self._worths:
+            self._worths[key] = self._going(harmless, blue, black, left) if left else self._deciding(*key[:3])
+        return self._worths[key]
+
+    def _deciding(self, harmless: int, blue: int, black: int) -> float:
+        if not safe(self.leader, blue, black):
+            return 0.0
+        return max(float(harmless), self._worth(harmless, blue, black, self.at_once))
+
+    def _going(self, harmless: int, blue: int, black: int, left: int) -> float:
+        nexts = self._nexts(harmless, blue, black)
+        if not nexts:
+            return float(harmless) if safe(self.leader, blue, black) else 0.0
+        return sum(chance * self._worth(*after, left - 1) for chance, after in nexts)
+
+    def _nexts(self, harmless: int, blue: int, black: int) -> list[tuple[float, tuple[int, int, int]]]:
+        left = (self.bag[0] - harmless, self.bag[1] - blue, self.bag[2] - black)
+        afters = ((harmless + 1, blue, black), (harmless, blue + 1, black), (harmless, blue, black + 1))
+        return [(count / sum(left), after) for count, after in zip(left, afters, strict=True) if count]
+
+    def _ends(self) -> list[End]:
+        ends: dict[tuple[int, int, int], float] = {}
+        level = {(0, 0, 0, self.at_once): 1.0}
+        while level:
+            deeper: dict[tuple[int, int, int, int], float] = {}
+            for (harmless, blue, black, left), chance in level.items():
+                nexts = self._nexts(harmless, blue, black)
+                if not nexts or (not left and not self._goes_on(harmless, blue, black)):
+                    ends[harmless, blue, black] = ends.get((harmless, blue, black), 0.0) + chance
+                    continue
+                more = left or self.at_once
+                for part, after in nexts:
+                    deeper[*after, more - 1] = deeper.get((*after, more - 1), 0.0) + chance * part
+            level = deeper
+        return [End(chance, *gems, not safe(self.leader, *gems[1:])) for gems, chance in ends.items()]
+
+    def _goes_on(self, harmless: int, blue: int, black: int) -> bool:
+        if not safe(self.leader, blue, black):
+            return False
+        return self._worth(harmless, blue, black, self.at_once) > harmless
+
+
+@cache
+def forecast(bag: Means, leader: Means, at_once: int) -> Forecast:
+    """The forecast for a bag with so many harmless, blue and black gems."""
+    return Forecast(bag, leader, at_once)

@@ -1,0 +1,331 @@
+"""Fast habits: what a sensible player does with a turn, decided on a sketch in a few dozen microseconds.
+
+Every plan for a turn is given its worth in points: what it pays at once, what it makes of the boats' places, and what
+the cards cost that it takes from the hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .chart import NO_SPOT, NOTHING, Chart
+from .paying import berths, means_of, pay
+from .sketch import Sketch
+
+
+class Taste(NamedTuple):
+    """How much things are worth to a player, in points. Found by trying: see `benchmarks/race.py`."""
+
+    on_site: float = 0.7
+    """The share of a dive's pay that a boat on its site is worth."""
+    near_busy: float = 0.3
+    """The same for a boat a step away from a wreck where somebody is."""
+    near: float = 0.15
+    hidden: float = 1.0
+    """How a wreck face down compares with one that lies open without free spots."""
+    second: float = 0.5
+    """What a second boat's spot adds on the same wreck, of what it would alone."""
+    leading: float = 0.5
+    """Of a tile's points for its leader, how much counts for a boat's place there."""
+    rivals: float = 0.6
+    """How much others' pay counts against one's own."""
+    leaving: float = 0.7
+    """How much of a site's worth is given up by diving there."""
+    points: float = 0.35
+    """By point of a card: what it is worth to have it in hand and not at rest."""
+    protection: float = 2.5
+    propeller: float = 0.5
+    money: float = 0.4
+    token: float = 1.5
+    new_points: float = 1.2
+    """By point of a card that is recruited, while the Sunken City is unexplored."""
+    new_protection: float = 8.0
+    new_use: float = 0.6
+    third: float = 0.0
+    """What a third protection of a colour is worth, of the first."""
+    rest_bonus: float = 0.0
+    rush: float = 1.0
+    """How much of its place's worth a boat that rushes must gain."""
+
+
+PLAIN = Taste()
+
+
+class Plan(NamedTuple):
+    """What to do with a turn: cards and tokens spent, and on what."""
+
+    verb: str
+    place: int = NOTHING
+    """The space of a dive, or the slot of a recruit."""
+    cards: tuple[int, ...] = ()
+    tokens: int = 0
+    boats: tuple[int, int] = (NOTHING, NOTHING)
+    """Where each boat sails, NOTHING for one that stays."""
+
+
+REST = Plan("rest")
+
+
+def held(chart: Chart, card: int, taste: Taste) -> float:
+    """What it is worth to have a card in hand and not at rest."""
+    crew = chart.crews[card]
+    return (
+        crew.points * taste.points
+        + (crew.blue + crew.black) * taste.protection
+        + crew.propellers * taste.propeller
+        + crew.money * taste.money
+    )
+
+
+def spent(sketch: Sketch, plan: Plan, taste: Taste) -> float:
+    """What the cards and tokens of a plan cost."""
+    return sum([held(sketch.chart, card, taste) for card in plan.cards]) + plan.tokens * taste.token
+
+
+# Boats
+
+
+class Places:
+    """What it is worth to a seat to have a boat on each space."""
+
+    def __init__(self, sketch: Sketch, seat: int, taste: Taste) -> None:
+        self.sketch, self.seat, self.taste = sketch, seat, taste
+        self.berths = berths(sketch.chart, sketch.bag, sketch.hands[seat])
+        self.crowd = {space for other, boats in enumerate(sketch.boats) if other != seat for space in boats}
+        self._boats: dict[tuple[int, int], float] = {}
+
+    def site(self, space: int, spot: int) -> float:
+        """What a boat is worth on a wreck and a spot of it."""
+        sketch, taste = self.sketch, self.taste
+        if not sketch.up[space]:
+            return taste.on_site * (taste.hidden * max(self.berths) + taste.leading * 4)
+        wreck = sketch.chart.wrecks[sketch.tiles[space]]
+        return taste.on_site * (self.berths[spot] + taste.leading * wreck.leader)
+
+    def boat(self, space: int, spot: int) -> float:
+        """What a boat is worth there: on a wreck, and a step away from others."""
+        worth = self._boats.get((space, spot))
+        if worth is None:
+            sketch, taste = self.sketch, self.taste
+            worth = self.site(space, spot) if sketch.has_wreck(space) else 0.0
+            for other in sketch.chart.near[space]:
+                if sketch.has_wreck(other):
+                    worth += self.berths[NO_SPOT] * (taste.near_busy if other in self.crowd else taste.near)
+            self._boats[space, spot] = worth
+        return worth
+
+    def best_spot(self, space: int) -> int:
+        """The best free spot of a wreck, NO_SPOT if there is none or it lies face down."""
+        if not self.sketch.has_wreck(space) or not self.sketch.up[space]:
+            return NO_SPOT
+        free = self.sketch.free(space)
+        return max(free, key=self.berths.__getitem__) if free else NO_SPOT
+
+    def both(self, places: tuple[int, int], spots: tuple[int, int]) -> float:
+        """What two boats are worth together: on one wreck, the second adds only its spot."""
+        (one, other), worth = places, self.boat(places[0], spots[0])
+        if one != other:
+            return worth + self.boat(other, spots[1])
+        none = self.berths[NO_SPOT]
+        second = min(self.berths[spots[0]], self.berths[spots[1]])
+        better = max(self.berths[spots[0]], self.berths[spots[1]])
+        if not self.sketch.has_wreck(one):
+            return worth
+        return (
+            worth + self.taste.on_site * (better - self.berths[spots[0]]) + self.taste.second * max(0.0, second - none)
+        )
+
+
+# Plans for a turn
+
+
+def plans(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, Plan]]:
+    """All plans worth a thought, each with its worth."""
+    yield from _rests(sketch, seat, taste)
+    yield from _recruits(sketch, seat, taste)
+    places = Places(sketch, seat, taste)
+    yield from _dives(sketch, seat, taste, places)
+    yield from sails(sketch, seat, taste, places)
+
+
+def best_plan(sketch: Sketch, seat: int, taste: Taste) -> Plan:
+    """The plan of highest worth."""
+    return max(plans(sketch, seat, taste), key=lambda pair: pair[0], default=(0.0, REST))[1]
+
+
+def _rests(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, Plan]]:
+    rest = sketch.rests[seat]
+    if rest:
+        part = min(1.0, sketch.chart.box.cards_of_a_rest / len(rest))
+        yield taste.rest_bonus + part * sum([held(sketch.chart, card, taste) for card in rest]), REST
+
+
+def _recruits(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, Plan]]:
+    chart = sketch.chart
+    money = sorted((held(chart, card, taste), card) for card in sketch.hands[seat] if chart.crews[card].money)
+    for slot, card in enumerate(sketch.market):
+        if card >= 0:
+            paid = payment(chart, money, sketch.tokens[seat], chart.box.prices[slot], taste)
+            if paid is not None:
+                plan = Plan("recruit", slot, *paid)
+                yield new_card(sketch, seat, card, taste) - spent(sketch, plan, taste), plan
+
+
+def payment(
+    chart: Chart, money: list[tuple[float, int]], tokens: int, price: int, taste: Taste
+) -> tuple[tuple[int, ...], int] | None:
+    """The cards and tokens for a price that cost least: one card, two, or any with tokens."""
+    best, found = 1e9, None
+    choices: list[tuple[tuple[float, int], ...]] = [()]
+    for place, one in enumerate(money):
+        choices += [(one,), *((one, other) for other in money[:place])]
+    for chosen in choices:
+        missing = price - sum([chart.crews[card].money for _, card in chosen])
+        if missing <= tokens and all(missing + chart.crews[card].money > 0 for _, card in chosen):
+            cost = sum([worth for worth, _ in chosen]) + max(0, missing) * taste.token
+            if cost < best:
+                best, found = cost, (tuple(sorted([card for _, card in chosen])), max(0, missing))
+    return found
+
+
+def new_card(sketch: Sketch, seat: int, card: int, taste: Taste) -> float:
+    """What a card of the market is worth to a seat."""
+    crew = sketch.chart.crews[card]
+    share = sketch.cities / sketch.chart.box.city_tiles
+    worth = crew.points * taste.new_points * _chance_of(sketch, card) + (crew.money + crew.propellers) * taste.new_use
+    if crew.blue or crew.black:
+        owned = sketch.hands[seat] + sketch.rests[seat]
+        alike = owned.count(card)
+        worth += taste.new_protection * (1.0 if alike == 0 else 0.6 if alike == 1 else taste.third)
+    return worth * share
+
+
+def _chance_of(sketch: Sketch, card: int) -> float:
+    """How often a card scores, roughly: by the gems of its colour in the bag once it lies in the market."""
+    crew = sketch.chart.crews[card]
+    if not crew.needs:
+        return max(0.0, 1.1 - crew.any_gems / 10)
+    place, wanted = crew.needs[0]
+    there = sketch.bag[place]
+    return min(0.9, there * 0.22) if wanted == 1 else min(0.7, there * 0.22 / wanted)
+
+
+def _dives(sketch: Sketch, seat: int, taste: Taste, places: Places) -> Iterator[tuple[float, Plan]]:
+    for space in set(sketch.boats[seat]):
+        if sketch.has_wreck(space):
+            yield dive_worth(sketch, seat, space, taste, places), Plan("dive", space)
+
+
+def dive_worth(sketch: Sketch, seat: int, space: int, taste: Taste, places: Places) -> float:
+    """What leading a dive there is worth: one's pay, less others' and what the place was worth."""
+    own = 0.0
+    rivals = 0.0
+    for diver, paid in dive_pays(sketch, seat, space, taste).items():
+        if diver == seat:
+            own = paid
+        else:
+            rivals += paid
+    spots = sketch.here(seat, space)
+    given_up = taste.leaving * max(places.site(space, spot) for spot in spots)
+    return own - taste.rivals * rivals / (sketch.players - 1) - given_up
+
+
+def dive_pays(sketch: Sketch, leader: int, space: int, taste: Taste) -> dict[int, float]:
+    """What a dive now pays to each who takes part, rushing boats included (they are not moved)."""
+    chart, rules = sketch.chart, sketch.rules_at(space)
+    wreck = chart.wrecks[sketch.tiles[space]]
+    lead = means_of(chart, sketch.hands[leader], sketch.here(leader, space))
+    pays = {}
+    for seat in range(sketch.players):
+        spots = sketch.here(seat, space)
+        if not spots:
+            if rushing(sketch, seat, space) is None:
+                continue
+            spots = (NO_SPOT,)
+        leads = seat == leader
+        paid = pay(chart, sketch.bag, sketch.hands[seat], spots, lead, rules.gems_at_once, rules.more_per_card, leads)
+        if leads:
+            paid += wreck.leader + rules.leader_points_per_set
+        elif rules.all_are_paid:
+            paid += wreck.leader
+        pays[seat] = paid
+    return pays
+
+
+def rushing(sketch: Sketch, seat: int, space: int) -> int | None:
+    """The boat that would rush to a dive there: the one that gives up least, if it is near enough and that little."""
+    distance = sketch.rules_at(space).rush_distance
+    reach = sketch.chart.box.rush_distance if distance is None else distance
+    boats, spots, steps = sketch.boats[seat], sketch.spots[seat], sketch.chart.cost[space]
+    chosen, least = None, 9
+    for boat in (0, 1):
+        at = boats[boat]
+        if at != space and steps[at] <= reach:
+            given_up = 0 if not sketch.has_wreck(at) else 1 if spots[boat] == NO_SPOT else 2
+            if given_up < least:
+                chosen, least = boat, given_up
+    return chosen if least < 2 else None
+
+
+def sails(
+    sketch: Sketch,
+    seat: int,
+    taste: Taste,
+    places: Places,
+    steps: int = 0,
+    moved: tuple[int, ...] = (),
+) -> Iterator[tuple[float, Plan]]:
+    """Sails of one boat or both, each with the cards that drive it at least cost, after `steps` that are paid for.
+
+    Boats in `moved` stay where they are.
+    """
+    winds = _winds(sketch, seat, taste, steps)
+    most = winds[-1][0] if winds else 0
+    boats, spots = sketch.boats[seat], sketch.spots[seat]
+    now = places.both((boats[0], boats[1]), (spots[0], spots[1]))
+    ways = [
+        [(0, boats[boat], spots[boat])] + ([] if boat in moved else _ways(sketch, places, boats[boat], most))
+        for boat in (0, 1)
+    ]
+    for one_cost, one, one_spot in ways[0]:
+        for other_cost, other, other_spot in ways[1]:
+            cost = one_cost + other_cost
+            if not 0 < cost <= most or (one == other and one_spot == other_spot and one_spot != NO_SPOT):
+                continue
+            _, price, cards, tokens = next(wind for wind in winds if wind[0] >= cost)
+            to = (one if one_cost else NOTHING, other if other_cost else NOTHING)
+            worth = places.both((one, other), (one_spot, other_spot)) - now - price
+            yield worth, Plan("sail", NOTHING, cards, tokens, to)
+
+
+WAYS = 6
+
+
+def _ways(sketch: Sketch, places: Places, start: int, most: int) -> list[tuple[int, int, int]]:
+    """Where one boat best sails: steps, space, and the spot it takes there."""
+    ways = []
+    for space, steps in enumerate(sketch.chart.cost[start]):
+        if space != start and steps <= most:
+            spot = places.best_spot(space)
+            ways.append((places.boat(space, spot), steps, space, spot))
+    ways.sort(reverse=True)
+    return [way[1:] for way in ways[:WAYS]]
+
+
+def _winds(sketch: Sketch, seat: int, taste: Taste, steps: int) -> list[tuple[int, float, tuple[int, ...], int]]:
+    """Ways to get propellers: how many, what they cost, cards and tokens; each more power for more cost."""
+    chart, tokens = sketch.chart, sketch.tokens[seat]
+    cards = [(held(chart, card, taste), card) for card in sketch.hands[seat] if chart.crews[card].propellers]
+    cards.sort(key=lambda pair: pair[0] / chart.crews[pair[1]].propellers)
+    power, cost, played = steps, 0.0, tuple[int, ...]()
+    kept: list[tuple[int, float, tuple[int, ...], int]] = []
+    found = [(power + extra, extra * taste.token, played, extra) for extra in range(tokens + 1)]
+    for worth, card in cards:
+        power, cost, played = power + chart.crews[card].propellers, cost + worth, (*played, card)
+        found += [(power + extra, cost + extra * taste.token, played, extra) for extra in range(tokens + 1)]
+    found.sort(key=lambda wind: (wind[1], -wind[0]))
+    for wind in found:
+        if wind[0] > (kept[-1][0] if kept else 0):
+            kept.append(wind)
+    return kept

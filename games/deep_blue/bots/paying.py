@@ -1,0 +1,73 @@
+"""What a dive pays on average, by hand and spots: worked out once for each bag, hand and leader."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..gems import Counts
+from .chart import BLACK_SPOT, BLUE_SPOT, JOKER_SPOT, NO_SPOT, Chart, harmless
+from .forecast import Forecast, Means, forecast
+
+Hand = tuple[int, ...]
+Spots = tuple[int, ...]
+MOST_MEANS = 3
+"""There are three hazards of each colour that have to be answered."""
+GEMS_A_SET = 3
+
+
+@lru_cache(maxsize=1 << 15)
+def means_of(chart: Chart, hand: Hand, spots: Spots) -> Means:
+    """The protections of a hand and of boats on these spots."""
+    crews = chart.crews
+    blue = sum([crews[card].blue for card in hand]) + spots.count(BLUE_SPOT)
+    black = sum([crews[card].black for card in hand]) + spots.count(BLACK_SPOT)
+    return min(blue, MOST_MEANS), min(black, MOST_MEANS), spots.count(JOKER_SPOT)
+
+
+def forecast_for(bag: Counts, leader: Means, at_once: int) -> Forecast:
+    """How a dive under a leader with these protections goes on average."""
+    return forecast((harmless(bag), bag[5], bag[6]), leader, at_once)
+
+
+@lru_cache(maxsize=1 << 12)
+def mean_gem(chart: Chart, bag: Counts, spots: Spots) -> float:
+    """What a gem that is no hazard pays on average with boats on these spots."""
+    box = chart.box
+    total = sum(bag[place] * (box.scouted if place in spots else box.points)[place] for place in (0, 1, 2))
+    return total / max(1, harmless(bag))
+
+
+@lru_cache(maxsize=1 << 16)
+def pay(
+    chart: Chart, bag: Counts, hand: Hand, spots: Spots, leader: Means, at_once: int, more: int, leads: bool
+) -> float:
+    """What gems and cards of a dive pay somebody with this hand and these spots, on average."""
+    coming = forecast_for(bag, leader, at_once)
+    means = means_of(chart, hand, spots)
+    return mean_gem(chart, bag, spots) * coming.staying(means, leads=leads) + cards_pay(
+        chart, bag, hand, means, coming, more
+    )
+
+
+def cards_pay(chart: Chart, bag: Counts, hand: Hand, means: Means, coming: Forecast, more: int) -> float:
+    """What the cards of a hand pay in a dive, on average."""
+    paid = 0.0
+    for card in hand:
+        crew = chart.crews[card]
+        if crew.points:
+            paid += (crew.points + more) * likely(chart, bag, card, means, coming)
+    return paid
+
+
+def likely(chart: Chart, bag: Counts, card: int, means: Means, coming: Forecast) -> float:
+    """The chance that a card can be played in a dive."""
+    crew = chart.crews[card]
+    place, wanted = crew.needs[0] if crew.needs else (0, 0)
+    return coming.unlocked(means, wanted, bag[place], crew.any_gems)
+
+
+@lru_cache(maxsize=1 << 15)
+def berths(chart: Chart, bag: Counts, hand: Hand) -> tuple[float, ...]:
+    """What leading a dive pays with this hand, by the spot that one's boat is on; the last is for none."""
+    spots = (*range(6), NO_SPOT)
+    return tuple(pay(chart, bag, hand, (spot,), means_of(chart, hand, (spot,)), 1, 0, True) for spot in spots)

@@ -1,0 +1,231 @@
+"""A sketch of the game: what matters of it, so small that it can be played on many times for one decision.
+
+It holds what a view shows, and for what is hidden a guess that agrees with it (`imagined`). Dives pay what they pay on
+average (`forecast.py`), so that a sketch played out says more than one real game would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from ...contract import View
+from ..gems import SPOTS, Counts, counted, with_all
+from ..odds import ORDINARY
+from ..scenarios import SCENARIOS, Scenario
+from .chart import NO_SPOT, NOTHING, Chart, chart_of
+
+
+class Sketch:
+    """One moment. Seats, spaces, tiles, spots and cards are numbers (see `Chart`); all of it may be changed."""
+
+    __slots__ = (
+        "bag",
+        "boats",
+        "chart",
+        "cities",
+        "deck",
+        "fleets",
+        "gained",
+        "hands",
+        "market",
+        "players",
+        "rests",
+        "rules",
+        "spots",
+        "supply",
+        "tiles",
+        "tokens",
+        "turn",
+        "turns",
+        "up",
+    )
+
+    chart: Chart
+    rules: Scenario
+    players: int
+    turn: int
+    turns: int
+    cities: int
+    """Parts of the Sunken City that are not explored yet."""
+    bag: Counts
+    supply: list[int]
+    boats: list[list[int]]
+    spots: list[list[int]]
+    hands: list[tuple[int, ...]]
+    rests: list[tuple[int, ...]]
+    tokens: list[int]
+    gained: list[float]
+    """Points by seat since the sketch began."""
+    tiles: list[int]
+    """By space: the tile there, or NOTHING."""
+    up: list[bool]
+    market: list[int]
+    deck: list[int]
+
+    def copy(self) -> Sketch:
+        """Another one, which may go its own way."""
+        new = object.__new__(Sketch)
+        new.chart, new.rules, new.players = self.chart, self.rules, self.players
+        new.turn, new.turns, new.cities = self.turn, self.turns, self.cities
+        new.bag, new.supply, new.tokens = self.bag, self.supply[:], self.tokens[:]
+        new.gained, new.tiles, new.up = self.gained[:], self.tiles[:], self.up[:]
+        new.market, new.deck = self.market[:], self.deck[:]
+        new.boats = [pair[:] for pair in self.boats]
+        new.spots = [pair[:] for pair in self.spots]
+        new.hands, new.rests = self.hands[:], self.rests[:]
+        return new
+
+    # Asking
+
+    def taken(self, space: int) -> set[int]:
+        """The spots of the tile there that boats hold."""
+        return {
+            spots[boat]
+            for boats, spots in zip(self.boats, self.spots, strict=True)
+            for boat in (0, 1)
+            if boats[boat] == space
+        }
+
+    def free(self, space: int) -> list[int]:
+        """The spots of the tile there that nobody holds."""
+        taken = self.taken(space)
+        return [spot for spot in self.chart.wrecks[self.tiles[space]].spots if spot not in taken]
+
+    def here(self, seat: int, space: int) -> tuple[int, ...]:
+        """The spots that the seat's boats at a space hold, NO_SPOT for those that hold none; empty if none is there."""
+        (one, other), (first, second) = self.boats[seat], self.spots[seat]
+        if one == space:
+            return (first, second) if other == space else (first,)
+        return (second,) if other == space else ()
+
+    def has_wreck(self, space: int) -> bool:
+        """Whether there is a wreck there, face up or down."""
+        return self.tiles[space] >= 0 or not self.up[space]
+
+    def rules_at(self, space: int) -> Scenario:
+        """What the scenario changes about a dive there, as far as the tile is known."""
+        tile = self.tiles[space]
+        return self.rules if tile >= 0 and self.up[space] and self.chart.wrecks[tile].city else ORDINARY
+
+    # Playing
+
+    def end_turn(self) -> None:
+        """It is the next player's turn."""
+        self.turn = (self.turn + 1) % self.players
+        self.turns += 1
+
+    def lay(self, seat: int, cards: Iterable[int]) -> None:
+        """Cards of the hand go to rest."""
+        hand = list(self.hands[seat])
+        for card in cards:
+            hand.remove(card)
+        self.hands[seat] = tuple(hand)
+        self.rests[seat] += tuple(cards)
+
+    def rest(self, seat: int, chance: Random) -> None:
+        """Three cards come back."""
+        rest, back = list(self.rests[seat]), list(self.hands[seat])
+        drawn = min(len(rest), self.chart.box.cards_of_a_rest)
+        back += [rest.pop(int(chance.random() * len(rest))) for _ in range(drawn)]
+        self.hands[seat], self.rests[seat] = tuple(sorted(back)), tuple(rest)
+
+    def recruit(self, seat: int, slot: int) -> None:
+        """The card of a slot (from 0) is in hand, and the market fills up."""
+        self.hands[seat] = tuple(sorted((*self.hands[seat], self.market.pop(slot))))
+        self.reveal_card()
+
+    def reveal_card(self) -> None:
+        """The next card of the deck at the dear end of the market, its gem in the bag."""
+        card = self.deck.pop() if self.deck else NOTHING
+        self.market.append(card)
+        gem = self.chart.crews[card].adds if card >= 0 else NOTHING
+        if gem >= 0 and self.supply[gem]:
+            self.supply[gem] -= 1
+            self.bag = (*self.bag[:gem], self.bag[gem] + 1, *self.bag[gem + 1 :])
+
+
+def sketch_of(view: View) -> Sketch:
+    """All that the view shows. Others' hands are what they surely hold; hidden tiles and the deck are empty."""
+    sketch = object.__new__(Sketch)
+    chart = sketch.chart = chart_of(view["components"])
+    sketch.rules, sketch.players = SCENARIOS[view["mission"]], view["players"]
+    sketch.turn, sketch.turns, sketch.cities = view["turn"], 0, chart.box.city_tiles - len(view["mosaic"])
+    lying = [site["gem"] for site in view["sites"].values() if site["gem"]]
+    drawn = view["dive"]["gems"] if view["dive"] else ()
+    # Gems on the table return to the bag once they have served.
+    sketch.bag, sketch.supply = with_all(counted(view["bag"]), (*lying, *drawn)), list(counted(view["supply"]))
+    sketch.boats = [[chart.number[boat["space"]] for boat in boats] for boats in view["boats"]]
+    sketch.spots = [[spot_number(boat["spot"]) for boat in boats] for boats in view["boats"]]
+    sketch.tokens, sketch.gained = list(view["tokens"]), [0.0] * view["players"]
+    crews = chart.crew_number
+    sketch.hands = [_cards(chart, cards) for cards in view["sure"]]
+    sketch.rests = [_cards(chart, cards) for cards in view["shown"]]
+    if view["seat"] is not None:
+        sketch.hands[view["seat"]] = _cards(chart, view["hand"])
+        sketch.rests[view["seat"]] += _cards(chart, view["rest"])
+    sketch.market, sketch.deck = [crews[card] if card else NOTHING for card in view["market"]], []
+    sketch.tiles, sketch.up = [NOTHING] * len(chart.spaces), [True] * len(chart.spaces)
+    for space, site in view["sites"].items():
+        place = chart.number[space]
+        sketch.tiles[place] = chart.wreck_number[site["tile"]] if site["tile"] else NOTHING
+        sketch.up[place] = site["face_up"]
+    return sketch
+
+
+def _cards(chart: Chart, names: Iterable[str]) -> tuple[int, ...]:
+    return tuple(sorted([chart.crew_number[name] for name in names]))
+
+
+def spot_number(spot: str) -> int:
+    """The number of a spot, NO_SPOT for none."""
+    return SPOTS.index(spot) if spot else NO_SPOT
+
+
+def imagined(sketch: Sketch, view: View, chance: Random) -> Sketch:
+    """The sketch with a guess in place of what is hidden: hands, rest piles, tiles face down, the deck."""
+    new, chart = sketch.copy(), sketch.chart
+    _imagine_hands(new, view, chance)
+    hidden = [space for space in chart.sites if not new.up[space]]
+    shown = {new.tiles[space] for space in chart.sites} | {chart.wreck_number[tile] for tile in view["mosaic"]}
+    pool = [
+        place
+        for place, wreck in enumerate(chart.wrecks)
+        if place not in shown and chart.box.tiles[wreck.name].tier == "advanced"
+    ]
+    cities = [place for place in pool if chart.wrecks[place].city]
+    others = [place for place in pool if not chart.wrecks[place].city]
+    chance.shuffle(others)
+    laid = cities + others[: len(hidden) - len(cities)]
+    chance.shuffle(laid)
+    for space, tile in zip(hidden, laid, strict=True):
+        new.tiles[space] = tile
+    return new
+
+
+def _imagine_hands(new: Sketch, view: View, chance: Random) -> None:
+    """Uncertain cards lie in hand or at rest; at rest lie other starting cards, and crew nobody sees now."""
+    chart, crews = new.chart, new.chart.crew_number
+    unseen = list(chart.deck)
+    seen = [card for card in new.market if card >= 0]
+    missing = []
+    for seat in range(new.players):
+        if seat != view["seat"]:
+            maybe = [crews[card] for card in view["may_hold"][seat]]
+            chance.shuffle(maybe)
+            uncertain = view["hand_sizes"][seat] - len(view["sure"][seat])
+            new.hands[seat] = tuple(sorted((*new.hands[seat], *maybe[:uncertain])))
+            new.rests[seat] += tuple(maybe[uncertain:])
+            owned = new.hands[seat] + new.rests[seat]
+            room = view["rest_sizes"][seat] + len(view["shown"][seat]) - len(new.rests[seat])
+            back = tuple([card for card in chart.starting if card not in owned][:room])
+            new.rests[seat] += back
+            missing.append((seat, room - len(back)))
+        seen += new.hands[seat] + new.rests[seat]
+    for card in seen:
+        if card in unseen:
+            unseen.remove(card)
+    chance.shuffle(unseen)
+    for seat, room in missing:
+        new.rests[seat] += tuple([unseen.pop() for _ in range(min(room, len(unseen)))])
+    new.deck = unseen[: view["deck_left"]]

@@ -1,0 +1,296 @@
+"""The bag's exact odds: what the next gem may be, and what drawing it is worth to somebody who dives.
+
+What the bag holds is public, so anybody may weigh it. Nothing here knows the next gem: everything follows from
+counts, whether they come from a State or from a View (`odds_of_state`, `odds_of_view`).
+
+    chances(bag)                    of each colour for the next gem
+    hazard_chance(bag, drawn)       that the next gem has to be answered
+    weigh(bag, drawn, leader, …)    points of stopping now, and of drawing on and stopping when it is best
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from .components import Components
+from .gems import GEMS, HAZARDS, JOKER, NO_GEMS, Counts, counted, place_of, with_all
+from .scenarios import GEMS_OF_A_SET, SCENARIOS, Scenario
+from .sets import PREFIX, box_of, usual_box
+
+if TYPE_CHECKING:
+    from ..contract import View
+    from .state import State
+
+BLUE, BLACK = map(place_of, HAZARDS)
+ORDINARY = Scenario("ordinary")
+
+Need = tuple[Counts, int, float]
+"""A card that would score: gems it needs, number of any gems it needs, points."""
+
+
+class Diver(NamedTuple):
+    """One who dives, as far as odds go. Protections may be fractions, where somebody only may have one."""
+
+    points: Counts
+    """What each gem of a colour pays at the end, scouting spots included."""
+    needs: tuple[Need, ...] = ()
+    blue: float = 0
+    black: float = 0
+    either: float = 0
+
+
+class Weighed(NamedTuple):
+    """Points still to win: by stopping now, by drawing once and stopping, and by drawing on as long as it is best."""
+
+    stop: float
+    once: float
+    on: float
+
+    @property
+    def gain(self) -> float:
+        """What drawing on is worth more than stopping (less, if negative)."""
+        return self.on - self.stop
+
+
+class Odds(NamedTuple):
+    """The odds before a leader's word: of each colour, of a hazard, of having to surface, and what it is worth."""
+
+    chances: Mapping[str, float]
+    hazard: float
+    surface: float
+    weighed: Weighed
+
+
+def chances(bag: Counts) -> dict[str, float]:
+    """The chance of each colour for the next gem; all 0 for an empty bag."""
+    total = sum(bag)
+    return {gem: count / total if total else 0.0 for gem, count in zip(GEMS, bag, strict=True)}
+
+
+def hazard_chance(bag: Counts, drawn: Counts) -> float:
+    """The chance that the next gem has to be answered: blue or black, and not the first of its colour."""
+    total = sum(bag)
+    return sum(bag[place] for place in (BLUE, BLACK) if drawn[place]) / total if total else 0.0
+
+
+def surface_chance(bag: Counts, drawn: Counts, diver: Diver) -> float:
+    """The chance that the next gem is one that the diver cannot answer."""
+    total = sum(bag)
+    fatal = 0.0
+    for place in (BLUE, BLACK):
+        if bag[place] and drawn[place]:
+            means = (diver.blue if place == BLUE else diver.black) + diver.either
+            fatal += bag[place] * (1 - min(1.0, means))
+    return fatal / total if total else 0.0
+
+
+def answered(diver: Diver, before: Counts, now: Counts) -> float:
+    """The chance (1 or 0 where all is known) that the diver can answer all hazards between two counts of gems."""
+    missing = -diver.either
+    for place, means in ((BLUE, diver.blue), (BLACK, diver.black)):
+        hazards = max(0, now[place] - 1) - max(0, before[place] - 1)
+        missing += max(0.0, hazards - means)
+    return min(1.0, max(0.0, 1.0 - missing))
+
+
+def weigh(
+    bag: Counts,
+    drawn: Counts,
+    leader: Diver,
+    others: Sequence[tuple[Diver, float]] = (),
+    rules: Scenario = ORDINARY,
+    depth: int | None = None,
+) -> Weighed:
+    """What stopping and drawing on are worth to a leader who is still down, after these gems.
+
+    `others` are the other divers, each with the share of its points that counts against the leader's. Exact, by
+    going through all that the bag may give; with a `depth` the dive ends so many draws ahead at the latest.
+    """
+    return _Weighing(bag, drawn, leader, tuple(others), rules).weighed(depth if depth is not None else sum(bag))
+
+
+class _Weighing:
+    """One bag being weighed. Colours that differ for nobody are drawn as one."""
+
+    def __init__(
+        self, bag: Counts, drawn: Counts, leader: Diver, others: tuple[tuple[Diver, float], ...], rules: Scenario
+    ) -> None:
+        self.drawn, self.leader, self.others, self.rules = drawn, leader, others, rules
+        self.bag = _merged(bag, (leader, *(diver for diver, _ in others)))
+        self.seen: dict[tuple[Counts, int], float] = {}
+
+    def weighed(self, depth: int) -> Weighed:
+        stop, once = self._stop(NO_GEMS), self._drawn(NO_GEMS, 0)
+        return Weighed(stop, once, self._drawn(NO_GEMS, depth - 1) if depth > 1 else once)
+
+    def _drawn(self, new: Counts, depth: int) -> float:
+        """The worth of drawing after `new` gems more than at the beginning, and then at most `depth` times more."""
+        known = self.seen.get((new, depth))
+        if known is None:
+            known = self.seen[new, depth] = self._after(new, new, self.rules.gems_at_once, depth)
+        return known
+
+    def _after(self, begun: Counts, new: Counts, left: int, depth: int) -> float:
+        """The mean over all gems that may be drawn next, `left` of them in one go."""
+        total = sum(self.bag) - sum(new)
+        if not total or not left:
+            return self._landed(begun, new, depth)
+        mean = 0.0
+        for place, count in enumerate(self.bag):
+            if count > new[place]:
+                after = (*new[:place], new[place] + 1, *new[place + 1 :])
+                mean += (count - new[place]) / total * self._after(begun, after, left - 1, depth)
+        return mean
+
+    def _landed(self, begun: Counts, new: Counts, depth: int) -> float:
+        """The worth once gems lie on the board: cards they unlock, and the better of stopping and drawing on."""
+        before, now = self._counts(begun), self._counts(new)
+        if answered(self.leader, self.drawn, now) < 1:
+            return -self._of_others(before, now)
+        worth = _unlocked(self.leader, before, now) - sum(
+            weight * _unlocked(diver, before, now) * answered(diver, self.drawn, now) for diver, weight in self.others
+        )
+        stop = self._stop(new)
+        ends = depth <= 0 or sum(self.bag) == sum(new)
+        return worth + (stop if ends else max(stop, self._drawn(new, depth - 1)))
+
+    def _stop(self, new: Counts) -> float:
+        now = self._counts(new)
+        sets = self.rules.leader_points_per_set * (sum(now) // GEMS_OF_A_SET)
+        return _gems(self.leader, now) + sets - self._of_others(now, now)
+
+    def _of_others(self, before: Counts, now: Counts) -> float:
+        return sum(
+            weight * answered(diver, self.drawn, now) * (_gems(diver, now) + _unlocked(diver, before, now))
+            for diver, weight in self.others
+        )
+
+    def _counts(self, new: Counts) -> Counts:
+        return tuple([one + other for one, other in zip(self.drawn, new, strict=True)])
+
+
+def _merged(bag: Counts, divers: Sequence[Diver]) -> Counts:
+    """The bag with worthless colours that nobody's card needs counted as one of them."""
+    plain = [
+        place
+        for place, gem in enumerate(GEMS)
+        if gem not in HAZARDS
+        and not any(diver.points[place] for diver in divers)
+        and not any(need[place] for diver in divers for need, _, _ in diver.needs)
+    ]
+    counts = list(bag)
+    for place in plain[1:]:
+        counts[plain[0]] += counts[place]
+        counts[place] = 0
+    return tuple(counts)
+
+
+def _gems(diver: Diver, counts: Counts) -> float:
+    return sum([points * count for points, count in zip(diver.points, counts, strict=True) if points])
+
+
+def _unlocked(diver: Diver, before: Counts, now: Counts) -> float:
+    """Points of the cards that `now` unlocks and `before` did not."""
+    return sum(
+        [
+            points
+            for need, number, points in diver.needs
+            if _enough(need, number, now) and not _enough(need, number, before)
+        ]
+    )
+
+
+def _enough(need: Counts, number: int, counts: Counts) -> bool:
+    return sum(counts) >= number and all(have >= wanted for have, wanted in zip(counts, need, strict=True))
+
+
+# Who dives, and in which bag, from a State or from a View
+
+
+def odds(bag: Counts, drawn: Counts, leader: Diver, rules: Scenario = ORDINARY) -> Odds:
+    """All odds before the leader's word."""
+    weighed = weigh(bag, drawn, leader, rules=rules)
+    return Odds(chances(bag), hazard_chance(bag, drawn), surface_chance(bag, drawn, leader), weighed)
+
+
+def diver_with(box: Components, spots: Sequence[str], cards: Mapping[str, float], more_per_card: int = 0) -> Diver:
+    """The diver with boats on these spots, and with so many of each card in hand; a chance is a part of one."""
+    scores = zip(GEMS, box.scouted, box.points, strict=True)
+    means = {gem: float(spots.count(gem)) for gem in (*HAZARDS, JOKER)}
+    needs: list[Need] = []
+    for name, number in cards.items():
+        card = box.cards[name]
+        if card.protects:
+            means[card.protects] += number
+        if card.points:
+            needs.append((card.needs, card.needs_any, number * (card.points + more_per_card)))
+    points = tuple(scouted if gem in spots else plain for gem, scouted, plain in scores)
+    return Diver(points, tuple(needs), means["blue"], means["black"], means[JOKER])
+
+
+def likely_cards(sure: Sequence[str], maybe: Sequence[str], size: int) -> dict[str, float]:
+    """How many of each card a hand of this size holds on average, as everybody knows it."""
+    cards: dict[str, float] = dict(Counter(sure))
+    for card in maybe:
+        cards[card] = cards.get(card, 0.0) + (size - len(sure)) / len(maybe)
+    return cards
+
+
+def diver_of_state(state: State, seat: int) -> Diver:
+    """A diver of the dive under way, with the cards that it really holds."""
+    dive = state.dive
+    assert dive is not None, "somebody dives"
+    fleet = state.fleets[seat]
+    spots = [boat.spot for boat in fleet.boats if boat.space == dive.space]
+    return diver_with(state.box, spots, Counter(fleet.hand), rules_of_state(state).more_per_card)
+
+
+def diver_of_view(view: View, seat: int) -> Diver:
+    """A diver of the dive under way: with its cards if they are the viewer's, else with what it may hold."""
+    spots = [boat["spot"] for boat in view["boats"][seat] if boat["space"] == view["dive"]["space"]]
+    cards: Mapping[str, float] = (
+        Counter(view["hand"])
+        if seat == view["seat"]
+        else likely_cards(view["sure"][seat], view["may_hold"][seat], view["hand_sizes"][seat])
+    )
+    return diver_with(box_named(view["components"]), spots, cards, rules_of_view(view).more_per_card)
+
+
+def odds_of_state(state: State) -> Odds:
+    """The odds for the leader of the dive under way, by its own cards."""
+    assert state.dive is not None, "somebody dives"
+    return odds(state.bag, state.dive.counts, diver_of_state(state, state.dive.leader), rules_of_state(state))
+
+
+def odds_of_view(view: View) -> Odds:
+    """The odds for the leader of the dive under way; exact if the view is its own."""
+    return odds(bag_of(view), drawn_of(view), diver_of_view(view, view["dive"]["leader"]), rules_of_view(view))
+
+
+def bag_of(view: View) -> Counts:
+    """What the bag holds."""
+    return counted(view["bag"])
+
+
+def drawn_of(view: View) -> Counts:
+    """The gems drawn in the dive under way."""
+    return with_all(NO_GEMS, view["dive"]["gems"])
+
+
+def rules_of_state(state: State) -> Scenario:
+    """What the scenario changes about the dive under way."""
+    tile = state.dive and state.tile(state.dive.space)
+    return state.scenario if tile and tile.city else ORDINARY
+
+
+def rules_of_view(view: View) -> Scenario:
+    """What the scenario changes about the dive under way."""
+    city = box_named(view["components"]).tiles[view["dive"]["tile"]].city
+    return SCENARIOS[view["mission"]] if city else ORDINARY
+
+
+def box_named(name: str) -> Components:
+    """The box that a view names."""
+    return usual_box() if name == usual_box().name else box_of((f"{PREFIX}{name}",))
