@@ -165,6 +165,33 @@ def test_who_left_before_a_crew_became_another_reads_neither(
     assert list(access.readable_crews_of(None)) == []
 
 
+def test_the_figures_of_a_crew_that_became_another_stay_to_read(
+    campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    add(campaign, bob, Present(bob), Present(alice))
+    crew_unions.union_accept(union=crew_unions.union_ask(crew=crew, by=alice), into=borealis, by=charlie)
+    address = reverse("crew-statistics", args=[crew.slug])
+    for reader in (alice, bob):
+        page = signed_in(reader).get(address)
+        assert page.status_code == 200
+        assert "Mission by mission" in page.text
+        assert signed_in(reader).get(address, {"campaign": campaign.pk}).status_code == 200
+    assert signed_in(charlie).get(address).status_code == 404, "the other crew has its copy"
+
+
+def test_the_figures_of_a_crew_parted_from_are_its_own(
+    campaign: Campaign, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    add(campaign, bob, Present(bob), Present(alice))
+    made = crew_unions.crew_part(crew=crew, by=bob, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
+    crews.crew_leave(crew=crew, player=bob)
+    old, new = (reverse("crew-statistics", args=[one.slug]) for one in (crew, made))
+    assert "Mission by mission" in signed_in(alice).get(old).text
+    assert "Mission by mission" in signed_in(bob).get(new).text
+    assert signed_in(bob).get(old).status_code == 404
+    assert signed_in(alice).get(new).status_code == 404
+
+
 def test_parting_by_page(campaign: Campaign, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn) -> None:
     client, address = signed_in(bob), reverse("crew-part", args=[crew.slug])
     assert "Winter" in client.get(address).text
