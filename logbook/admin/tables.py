@@ -104,3 +104,12 @@ class MeritAdmin(ReadOnly):
 class SeasonStandingAdmin(ReadOnly):
     list_display = ("season", "rank", "crew", "player", "total", "wins", "best", "played", "moved")
     list_select_related = ("season", "crew", "player")
+
+
+@admin.register(models.RaceResult)
+class RaceResultAdmin(ReadOnly):
+    """What races have come to."""
+
+    list_display = ("scenario", "seat", "player", "bot", "points", "margin", "won", "finished_at")
+    list_filter = ("scenario", "players", "rivals", "won")
+    list_select_related = ("player",)

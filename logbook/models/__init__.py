@@ -24,6 +24,7 @@ from .notices import (
     Webhook,
 )
 from .people import Player
+from .races import RaceResult
 from .results import Result, Tally
 from .rulings import Ruling
 from .seasons import Season, SeasonNote, Series
@@ -70,6 +71,7 @@ __all__ = [
     "Notice",
     "NotificationChoice",
     "Player",
+    "RaceResult",
     "Result",
     "Ruling",
     "Season",

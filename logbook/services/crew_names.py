@@ -26,6 +26,7 @@ from logbook.models import (
     Line,
     LineChange,
     Player,
+    RaceResult,
     Seat,
     Substitute,
     Table,
@@ -130,6 +131,7 @@ def _tables_forget(crew: Crew, player: Player) -> None:
         seat.bot = next(iter(bots_of(table.game))) if table.state == Table.State.PLAYING else ""
         seat.save(update_fields=("player", "bot"))
         attempts.table_moved(table)
+    RaceResult.objects.filter(table__in=tables, player=player).update(player=None)
     Event.objects.filter(attempt__table__in=tables, player=player).update(player=None)
     Attempt.objects.filter(table__in=tables, reported_by=player).update(reported_by=None)
     tables.filter(opened_by=player).update(opened_by=None)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from games.bots import bots_of
-from logbook.models import Event, Invite, Player, Seat, Table
+from logbook.models import Event, Invite, Player, RaceResult, Seat, Table
 
 from . import attempts
 
@@ -69,6 +70,8 @@ def _guest_merge(*, guest: Player, player: Player) -> None:
     Table.objects.filter(opened_by=guest).update(opened_by=player)
     Event.objects.filter(player=guest).update(player=player)
     Invite.objects.filter(created_by=guest).update(created_by=player)
+    own = Seat.objects.filter(table=OuterRef("table"), number=OuterRef("seat"), player=player)
+    RaceResult.objects.filter(Exists(own), player=guest).update(player=player)
     guest.delete()
 
 

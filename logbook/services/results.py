@@ -17,7 +17,7 @@ from logbook.field import stages_void
 from logbook.missions import RACES
 from logbook.models import Challenge, Result, Stage, Standing, Table
 
-from . import counting, merits, ruled
+from . import counting, merits, races, ruled
 from .pieces import keys_of
 
 TABLES_AT_ONCE = 20_000
@@ -30,6 +30,7 @@ def result_recompute(*, table_id: int) -> None:
     with transaction.atomic():
         table = Table.objects.select_for_update(of=("self",)).select_related("stage").get(pk=table_id)
         if table.game in RACES:
+            races.races_count([table.pk])
             return
         for key in ruled.counted_with(table):
             counting.table_count(key)
@@ -53,7 +54,7 @@ def tables_uncounted(*, before: datetime) -> list[int]:
     uncounted = list(tables.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
     # A table that counts for nothing has no result, and is none the worse for it.
     out = ruled.tables_out(uncounted) if uncounted else set()
-    return [key for key in uncounted if key not in out]
+    return [key for key in uncounted if key not in out] + races.tables_uncounted(before=before)
 
 
 def everything_recompute() -> tuple[int, int]:
@@ -65,6 +66,7 @@ def everything_recompute() -> tuple[int, int]:
     while keys := _tables_count_after(last):
         tables, last = tables + len(keys), keys[-1]
     counting.tallies_write()
+    races.everything_count()
     for keys in keys_of(Challenge.objects.all(), CHALLENGES_AT_ONCE):
         _standings_write(keys)
         challenges += len(keys)
