@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -75,10 +74,10 @@ class Fleet(NamedTuple):
 
     def rested(self, drawn: tuple[str, ...]) -> Fleet:
         """With these cards of the rest pile back in hand; others learn only how many, unless it was all of them."""
-        rest = tuple(sorted((Counter(self.rest) - Counter(drawn)).elements()))
-        uncertain = Counter(self.hand) + Counter(self.rest) - Counter(self.sure)
-        fleet = self._replace(hand=tuple(sorted(self.hand + drawn)), rest=rest, rests=self.rests + 1)
-        return fleet.knowing(self.sure, sorted(uncertain.elements()))
+        fleet = self._replace(
+            hand=tuple(sorted(self.hand + drawn)), rest=_without(self.rest, drawn), rests=self.rests + 1
+        )
+        return fleet.knowing(self.sure, _without(sorted(self.hand + self.rest), self.sure))
 
     def moved(self, boat: int, to: Boat) -> Fleet:
         """With one boat elsewhere."""
@@ -91,6 +90,13 @@ class Fleet(NamedTuple):
         if one.space == space:
             return (0, 1) if other.space == space else (0,)
         return (1,) if other.space == space else ()
+
+
+def _without(cards: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return tuple(left)
 
 
 def _with(cards: tuple[str, ...], card: str) -> tuple[str, ...]:

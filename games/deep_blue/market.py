@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .components import TOKEN
@@ -14,16 +15,25 @@ if TYPE_CHECKING:
     from .state import State
 
 
-def market_actions(state: State, seat: int) -> Iterator[str]:
+def market_actions(state: State, seat: int) -> Iterable[str]:
     """All recruiting and refreshing that the seat can pay for."""
     worth, tokens = _worth(state, seat), state.fleets[seat].tokens
-    for slot, price in enumerate(state.box.prices, 1):
-        if state.market[slot - 1]:
-            for payment in payments(worth, tokens, price):
-                yield f"recruit {slot} with {payment}"
-    if state.deck:  # Ruling 15: there is nothing to refresh an empty deck with.
-        for payment in payments(worth, tokens, state.box.refresh_price):
-            yield f"refresh with {payment}"
+    prices = tuple([price if card else 0 for price, card in zip(state.box.prices, state.market, strict=True)])
+    # Ruling 15: there is nothing to refresh an empty deck with.
+    return _payable(worth, tokens, prices, state.box.refresh_price if state.deck else 0)
+
+
+@lru_cache(maxsize=4096)
+def _payable(worth: Worth, tokens: int, prices: tuple[int, ...], refreshing: int) -> tuple[str, ...]:
+    """The texts of all that is paid with these cards and tokens. Slots without a card are priced 0."""
+    recruiting = (
+        f"recruit {slot} with {payment}"
+        for slot, price in enumerate(prices, 1)
+        if price
+        for payment in payments(worth, tokens, price)
+    )
+    refreshes = payments(worth, tokens, refreshing) if refreshing else ()
+    return (*recruiting, *(f"refresh with {payment}" for payment in refreshes))
 
 
 def recruit(state: State, seat: int, words: list[str]) -> State:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import contract
@@ -32,6 +32,12 @@ RUSHING, HAZARD, CARDS, ONWARD, OVER = "rushing", "hazard", "cards", "onward", "
 def action(seat: int, text: str) -> Action:
     """The action of this seat and text; the rules list the same few thousand over and over."""
     return Action(seat, text)
+
+
+@lru_cache(maxsize=4096)
+def _listed(seat: int, texts: tuple[str, ...]) -> Mapping[str, Action]:
+    """The actions of these texts, sorted by text: nobody changes them, and the same ones come back often."""
+    return {text: action(seat, text) for text in sorted(texts)}
 
 
 class Sail(NamedTuple):
@@ -86,7 +92,7 @@ class State(contract.State):
     """What the last action brought about, for everybody's ears."""
     outcome: Outcome | None = None
     log: tuple[Action, ...] = ()
-    _legal: dict[int, dict[str, Action]] = field(default_factory=dict, init=False)
+    _legal: dict[int, Mapping[str, Action]] = field(default_factory=dict, init=False)
     """What `legal_actions` found, by seat; a state never changes, so neither does this."""
 
     def __repr__(self) -> str:
@@ -184,12 +190,11 @@ class State(contract.State):
         """All that the seat may do now, sorted by text."""
         return list(self._legal_by_text(seat).values())
 
-    def _legal_by_text(self, seat: int) -> dict[str, Action]:
+    def _legal_by_text(self, seat: int) -> Mapping[str, Action]:
         found = self._legal.get(seat)
         if found is None:
-            texts = sorted(self.current.legal(self, seat)) if seat in self.people else ()
-            number = int(seat)
-            found = self._legal[seat] = {text: action(number, text) for text in texts}
+            texts = tuple(self.current.legal(self, seat)) if seat in self.people else ()
+            found = self._legal[seat] = _listed(int(seat), texts)
         return found
 
     def apply(self, action: Action) -> State:
