@@ -19,10 +19,10 @@ class Taste(NamedTuple):
 
     on_site: float = 0.7
     """The share of a dive's pay that a boat on its site is worth."""
-    near_busy: float = 0.3
+    near_busy: float = 0.35
     """The same for a boat a step away from a wreck where somebody is."""
     near: float = 0.15
-    hidden: float = 1.0
+    hidden: float = 1.8
     """How a wreck face down compares with one that lies open without free spots."""
     second: float = 0.5
     """What a second boat's spot adds on the same wreck, of what it would alone."""
@@ -34,18 +34,17 @@ class Taste(NamedTuple):
     """How much of a site's worth is given up by diving there."""
     points: float = 0.35
     """By point of a card: what it is worth to have it in hand and not at rest."""
-    protection: float = 2.5
-    propeller: float = 0.5
-    money: float = 0.4
+    protection: float = 2.7
+    propeller: float = 0.2
+    money: float = 1.1
     token: float = 1.5
     new_points: float = 1.2
     """By point of a card that is recruited, while the Sunken City is unexplored."""
-    new_protection: float = 8.0
+    new_protection: float = 5.8
     new_use: float = 0.6
     third: float = 0.0
     """What a third protection of a colour is worth, of the first."""
-    rest_bonus: float = 0.0
-    rush: float = 1.0
+    rush: float = 1.4
     """How much of its place's worth a boat that rushes must gain."""
 
 
@@ -158,7 +157,7 @@ def _rests(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, Pla
     rest = sketch.rests[seat]
     if rest:
         part = min(1.0, sketch.chart.box.cards_of_a_rest / len(rest))
-        yield taste.rest_bonus + part * sum([held(sketch.chart, card, taste) for card in rest]), REST
+        yield part * sum([held(sketch.chart, card, taste) for card in rest]), REST
 
 
 def _recruits(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, Plan]]:
