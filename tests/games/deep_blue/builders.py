@@ -45,9 +45,18 @@ def with_tile(state: State, space: str, tile: str, *, face_up: bool = True, gem:
 
 
 def with_hand(state: State, seat: int, *cards: str) -> State:
-    """The state in which a seat holds these cards and nothing else, known to everybody."""
+    """The state in which a seat holds these cards and nothing else, no tokens either, as everybody knows."""
     hand = tuple(sorted(cards))
-    return state.with_fleet(seat, state.fleets[seat]._replace(hand=hand, sure=hand, maybe=(), rest=()))
+    return state.with_fleet(seat, state.fleets[seat]._replace(hand=hand, sure=hand, maybe=(), rest=(), tokens=0))
+
+
+def with_tokens(state: State, seat: int, tokens: int) -> State:
+    return state.with_fleet(seat, state.fleets[seat]._replace(tokens=tokens))
+
+
+def at_rest(state: State, seat: int, *cards: str) -> State:
+    """The state with these cards on a seat's rest pile, as everybody knows."""
+    return state.with_fleet(seat, state.fleets[seat]._replace(rest=tuple(sorted(cards))))
 
 
 def with_boats(state: State, seat: int, one: str, other: str) -> State:
