@@ -59,7 +59,8 @@ def test_ruling_36_whoever_is_alone_with_cards_to_play_is_waited_for(seat: int) 
     """Seat 0 was once passed over: who is alone is somebody, whatever the number of the seat."""
     hands = ["ST_GOLDHAND" if other == seat else "" for other in range(4)]
     state = play(wreck("W11", *["centre"] * 4, hands=hands, gems="gold"), "0 dive A1")
-    assert (state.phase, state.waiting_on) == ("cards", {seat})
+    assert state.phase == "cards"
+    assert state.waiting_on == {seat}
 
 
 def test_ruling_36_who_plays_no_more_cards_is_asked_no_more() -> None:

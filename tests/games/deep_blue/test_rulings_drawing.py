@@ -157,7 +157,8 @@ def test_ruling_32_survivors_play_cards_for_the_last_gem_and_the_leader_does_not
     hands = ["CR_NAVIGATE", f"{OXYGEN} CR_NAVIGATE"]
     state = play(wreck("W11", "gold", "centre", hands=hands, gems="red silver blue blue"), "0 dive A1")
     state = play(state, *["0 draw"] * 3, f"1 protect {OXYGEN}")
-    assert (state.phase, state.waiting_on) == ("cards", {1})
+    assert state.phase == "cards"
+    assert state.waiting_on == {1}
     assert not legal(state, 0)
     state = play(state, "1 play CR_NAVIGATE")
     assert (state.dive, state.turn) == (None, 1)
