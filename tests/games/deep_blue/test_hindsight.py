@@ -97,7 +97,7 @@ def test_two_gems_at_a_time_have_the_odds_of_two() -> None:
     state = wreck("W12", "red", hands=("", "", ""), gems="silver silver", scenario="troubled-waters")
     moments = moments_after(with_bag(state, silver=4, black=2), "0 dive A1", "0 stop")
     ((word,),) = (dive.words for dive in dives_of(moments))
-    assert [word.hazard, word.surface] == pytest.approx([1 / 15, 1 / 15])  # both black
+    assert [word.hazard, word.surface] == pytest.approx([1 / 6, 1 / 6])  # both black: 2/4 of 1/3
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
