@@ -17,26 +17,34 @@ from logbook.models import Attendance, Campaign, CrewMember, Guest, Line, Player
 from .campaign_lines import who_by_line
 from .campaigns import Box, CampaignPage, campaign_page
 from .statistics import Statistics, statistics_of
+from .volumes import Volume
 
 SHORT: Final = "SHORT_DATE_FORMAT"
 
 
-def printed(campaign: Campaign) -> Printed:
-    """The whole logbook, in the reader's language."""
+def printed(campaign: Campaign, volume: Volume | None = None) -> Printed:
+    """The whole logbook, in the reader's language; the notes of one volume alone, if it is asked for."""
     page = campaign_page(campaign)
     figures = statistics_of(campaign.crew, campaign_id=campaign.pk)
     until = campaign.closed_at or max((box.on for box in page.boxes if box.on), default=page.since)
     return Printed(
-        title=campaign.name,
+        title=_title(campaign, volume),
         crew=campaign.crew.name,
         game=speech.game_name(campaign.game),
         since=date_format(page.since, "DATE_FORMAT"),
         until=date_format(until, "DATE_FORMAT"),
         people=tuple(_people(campaign)),
         rows=tuple(_row(box) for box in page.boxes),
-        notes=tuple(_notes(campaign)),
+        notes=tuple(_notes(campaign, volume)),
         facts=tuple(_facts(page, figures)),
     )
+
+
+def _title(campaign: Campaign, volume: Volume | None) -> str:
+    if volume is None or volume.of == 1:
+        return campaign.name
+    told = {"title": campaign.name, "number": volume.number, "of": volume.of}
+    return _("%(title)s, volume %(number)s of %(of)s") % told
 
 
 def _row(box: Box) -> Row:
@@ -93,8 +101,10 @@ def _attempts(number: int) -> str:
 # --- notes and sums
 
 
-def _notes(campaign: Campaign) -> Iterable[Note]:
+def _notes(campaign: Campaign, volume: Volume | None) -> Iterable[Note]:
     lines = Line.objects.filter(campaign=campaign, removed_at=None).exclude(note="").order_by("played_on", "pk")
+    if volume is not None:
+        lines = lines.filter(pk__in=volume.lines)
     written = list(lines.values_list("pk", "mission", "won", "played_on", "note"))
     who = who_by_line([row[0] for row in written])
     for key, mission, won, day, text in written:

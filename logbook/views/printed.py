@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from logbook import access, bound
 from logbook.access import MemberRequest, needs_account
 from logbook.selectors import printed as selectors
+from logbook.selectors.volumes import volumes as volumes_of
 
 private = cache_control(private=True, no_store=True)
 
@@ -34,14 +35,22 @@ def campaign_print(request: MemberRequest, pk: int) -> HttpResponse:
 @needs_account
 @private
 def campaign_pdf(request: MemberRequest, pk: int, paper: str) -> HttpResponse:
-    """The same as a file."""
+    """The same as a file. A long logbook is bound in volumes, of which one is asked for: none takes long to draw."""
     shown = access.campaign_for(request.player, pk)
     if paper not in bound.FORMATS:
         raise Http404
-    file = bound.pdf_of(selectors.printed(shown), _words(), paper)
+    volumes = volumes_of(shown)
+    asked = request.GET.get("volume", "1" if len(volumes) < 2 else "")
+    if not asked:
+        return render(request, "campaigns/volumes.html", {"campaign": shown, "volumes": volumes, "paper": paper})
+    volume = next((one for one in volumes if str(one.number) == asked), None)
+    if volume is None and (volumes or asked != "1"):
+        raise Http404
+    file = bound.pdf_of(selectors.printed(shown, volume), _words(), paper)
     response = HttpResponse(file, content_type="application/pdf")
     name = slugify(shown.name) or "logbook"
-    response.headers["Content-Disposition"] = f'inline; filename="{name}-{paper}.pdf"'
+    part = f"-{asked}" if len(volumes) > 1 else ""
+    response.headers["Content-Disposition"] = f'inline; filename="{name}{part}-{paper}.pdf"'
     return response
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+import time
+from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -14,6 +15,7 @@ from logbook import bound
 from logbook.bound.letters import spelled
 from logbook.models import Campaign, Crew, CrewMember, Line, Player
 from logbook.selectors.printed import printed
+from logbook.selectors.volumes import volumes
 from logbook.services import campaigns, lines
 from logbook.services.lines import Present
 from logbook.views.printed import _words
@@ -125,3 +127,31 @@ def test_it_is_its_crews(campaign: Campaign, charlie: Player, signed_in: SignedI
     address = reverse(name, args=[campaign.pk, *args])
     assert signed_in(charlie).get(address).status_code == 404
     assert Client().get(address).status_code == 302
+
+
+def test_a_logbook_with_very_much_in_it_is_bound_in_volumes(
+    campaign: Campaign, alice: Player, signed_in: SignedIn
+) -> None:
+    """None takes long: thousands of notes once were a minute's work for one request."""
+    made = [
+        Line(campaign=campaign, mission="1", won=False, played_on=date(2025, 1, 1) + timedelta(n), note="word " * 96)
+        for n in range(500)
+    ]
+    Line.objects.bulk_create(made)
+    client, address = signed_in(alice), reverse("campaign-pdf", args=[campaign.pk, "a5"])
+    whole = volumes(campaign)
+    assert [pk for volume in whole for pk in volume.lines] == list(campaign.lines.values_list("pk", flat=True))
+    assert len(whole) > 2
+    shelf = client.get(address)
+    assert shelf.headers["Content-Type"].startswith("text/html")
+    for volume in whole:
+        assert f"{address}?volume={volume.number}" in shelf.text
+    begun = time.process_time()
+    answer = client.get(address, {"volume": "2"})
+    assert time.process_time() - begun < 8
+    assert answer.headers["Content-Type"] == "application/pdf"
+    assert "-2-a5.pdf" in answer.headers["Content-Disposition"]
+    assert 30 < answer.content.count(b"/Type /Page\n") < 60
+    assert len(printed(campaign, whole[1]).notes) == len(whole[1].lines)
+    for wrong in ("0", "99", "x", "-1"):
+        assert client.get(address, {"volume": wrong}).status_code == 404
