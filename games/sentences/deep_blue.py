@@ -130,6 +130,27 @@ TEMPLATES: dict[str, str] = {
     "told-card": _("{seat} plays {crew}, worth {points} points."),
     "told-stop": _("{seat} ends the dive."),
     "told-pay": _("{seat} gets points from the dive: {points}."),
+    # Why a bot did something
+    "bot-why-plan": _(
+        "In {number} imagined games, played to their ends, this came out best; by points ahead of the next plan:"
+        " {points}."
+    ),
+    "bot-why-plan-close": _("In {number} imagined games, played to their ends, no plan came out better than this one."),
+    "bot-why-dive": _(
+        "Points to expect from the dive at {space}: {points} for itself, {number} for each of the others there."
+    ),
+    "bot-why-dive-alone": _("Points to expect from the dive at {space}: {points}, and nobody else takes part."),
+    "bot-why-draw": _(
+        "Points to expect: {worth} from drawing on, {points} from stopping. Chance of having to surface: {number} %."
+    ),
+    "bot-why-stop": _(
+        "Points to expect: {points} from stopping, {worth} from drawing on. Chance of having to surface: {number} %."
+    ),
+    "bot-why-protect": _("Staying down was worth more than what it took; points to expect: {points}."),
+    "bot-why-surface": _("Staying down was worth less than what it would have taken; points to expect: {points}."),
+    "bot-why-rush": _("The dive was worth more than the boat’s place; points to expect: {points}."),
+    "bot-why-stay": _("The dive was not worth more than the boat’s place; points to expect: {points}."),
+    "bot-why-spot": _("With its cards, no free spot was better than {spot}; points more in a dive: {points}."),
     "won-alone": _("{winner} wins with {points} points."),
     "won-together": _("{winner} and others share the victory with {points} points each: {others}."),
 }

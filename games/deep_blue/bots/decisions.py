@@ -13,6 +13,8 @@ from .sketch import Sketch, spot_number
 
 AHEAD = 4
 """How many gems ahead a leader reckons with."""
+TRUST = 0.5
+"""How much of what drawing on best would bring counts for somebody who does not lead."""
 
 
 def text_of(plan: Plan, sketch: Sketch) -> str:
@@ -83,16 +85,16 @@ def rush(view: View, sketch: Sketch, taste: Taste) -> str:
     boats, spots = sketch.boats[seat], sketch.spots[seat]
     places = Places(sketch, seat, taste)
     gains = {"stay": 0.0}
-    here = sketch.here(seat, space)
+    here = bool(sketch.here(seat, space))
     for text in view["legal"]:
         if text in ("rush 1", "rush 2"):
             boat = int(text[-1]) - 1
             given_up = places.site(boats[boat], spots[boat]) if sketch.has_wreck(boats[boat]) else 0.0
-            gains[text] = _rushing_pays(sketch, seat, space, dive["leader"], bool(here)) - taste.rush * given_up
+            gains[text] = rushing_pays(sketch, seat, space, dive["leader"], there=here) - taste.rush * given_up
     return max(sorted(gains), key=gains.__getitem__)
 
 
-def _rushing_pays(sketch: Sketch, seat: int, space: int, leader: int, there: bool) -> float:
+def rushing_pays(sketch: Sketch, seat: int, space: int, leader: int, *, there: bool) -> float:
     """What one boat more in the middle of the wreck is paid."""
     rules, wreck = sketch.rules_at(space), sketch.chart.wrecks[sketch.tiles[space]]
     shared = wreck.leader if rules.all_are_paid else 0
@@ -140,7 +142,7 @@ def protections(view: View) -> list[str]:
     return sorted(ways, key=lambda text: (order.get(text.split()[1], len(order)), text))
 
 
-def answer(view: View, sketch: Sketch, taste: Taste, trust: float = 0.5) -> str:
+def answer(view: View, sketch: Sketch, taste: Taste, trust: float = TRUST) -> str:
     """Protect if staying is worth more than what it takes."""
     ways = protections(view)
     if not ways:

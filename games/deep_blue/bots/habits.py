@@ -220,7 +220,7 @@ def dive_worth(sketch: Sketch, seat: int, space: int, taste: Taste, places: Plac
     """What leading a dive there is worth: one's pay, less others' and what the place was worth."""
     own = 0.0
     rivals = 0.0
-    for diver, paid in dive_pays(sketch, seat, space, taste).items():
+    for diver, paid in dive_pays(sketch, seat, space).items():
         if diver == seat:
             own = paid
         else:
@@ -230,7 +230,7 @@ def dive_worth(sketch: Sketch, seat: int, space: int, taste: Taste, places: Plac
     return own - taste.rivals * rivals / (sketch.players - 1) - given_up
 
 
-def dive_pays(sketch: Sketch, leader: int, space: int, taste: Taste) -> dict[int, float]:
+def dive_pays(sketch: Sketch, leader: int, space: int) -> dict[int, float]:
     """What a dive now pays to each who takes part, rushing boats included (they are not moved)."""
     chart, rules = sketch.chart, sketch.rules_at(space)
     wreck = chart.wrecks[sketch.tiles[space]]

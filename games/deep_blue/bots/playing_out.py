@@ -21,7 +21,7 @@ def carry_out(sketch: Sketch, plan: Plan, taste: Taste, chance: Random) -> None:
     elif plan.verb == "recruit":
         sketch.recruit(seat, plan.place)
     elif plan.verb == "dive":
-        dive(sketch, seat, plan.place, taste, chance)
+        dive(sketch, seat, plan.place, chance)
     else:
         for boat in (0, 1):
             if plan.boats[boat] != NOTHING:
@@ -43,23 +43,23 @@ def arrive(sketch: Sketch, seat: int, boat: int, taste: Taste, chance: Random) -
         return
     sketch.spots[seat][boat] = Places(sketch, seat, taste).best_spot(space)
     if found and sketch.rules.revealed_is_dived and sketch.chart.wrecks[sketch.tiles[space]].city:
-        dive(sketch, seat, space, taste, chance)
+        dive(sketch, seat, space, chance)
 
 
-def dive(sketch: Sketch, leader: int, space: int, taste: Taste, chance: Random) -> None:
+def dive(sketch: Sketch, leader: int, space: int, chance: Random) -> None:
     """A dive, paid as it pays on average; cards are spent as in one that is drawn at random."""
     chart, rules = sketch.chart, sketch.rules_at(space)
     lead = means_of(chart, sketch.hands[leader], sketch.here(leader, space))
     coming = forecast_for(sketch.bag, lead, rules.gems_at_once)
     end = _one_of(coming.ends, chance)
-    for seat, paid in dive_pays(sketch, leader, space, taste).items():
+    for seat, paid in dive_pays(sketch, leader, space).items():
         sketch.gained[seat] += paid
         if not sketch.here(seat, space):
             boat = rushing(sketch, seat, space)
             assert boat is not None, "who is paid is there"
             sketch.boats[seat][boat] = space
         means = means_of(chart, sketch.hands[seat], sketch.here(seat, space))
-        _spend(sketch, seat, space, end, chance)
+        _spend(sketch, seat, space, end)
         played = [
             card
             for card in sketch.hands[seat]
@@ -83,7 +83,7 @@ def _one_of(ends: tuple[End, ...], chance: Random) -> End:
     return ends[-1]
 
 
-def _spend(sketch: Sketch, seat: int, space: int, end: End, chance: Random) -> None:
+def _spend(sketch: Sketch, seat: int, space: int, end: End) -> None:
     """The protections that the seat needs for such a dive are at rest: spots first, then cards."""
     crews, spots = sketch.chart.crews, sketch.here(seat, space)
     means = means_of(sketch.chart, (), spots)

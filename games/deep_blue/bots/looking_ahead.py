@@ -1,0 +1,82 @@
+"""Plans compared: each is carried out in imagined games, which are then played to their ends by habit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from ...contract import View
+from . import decisions
+from .habits import Plan, Taste, plans
+from .playing_out import carry_out, play_on
+from .sketch import Sketch, imagined
+
+TASTE = Taste()
+HEATS: Sequence[tuple[int, int]] = ((9, 6), (4, 8), (2, 12))
+"""How many plans are compared over how many imagined worlds more; the best of each heat go on to the next."""
+TURNS = 60
+"""No imagined game goes on for longer."""
+RIVALS = 0.5
+"""How much others' points count in the water, shared among them."""
+ANCHOR = Plan("anchor")
+
+
+class Prospect(NamedTuple):
+    """A plan with what it brought over all worlds in which it was tried."""
+
+    plan: Plan
+    total: float = 0.0
+    worlds: int = 0
+
+    @property
+    def mean(self) -> float:
+        """What it brought on average."""
+        return self.total / max(1, self.worlds)
+
+
+def prospects(view: View, sketch: Sketch, chance: Random) -> list[Prospect]:
+    """The plans that were compared longest, best first."""
+    running = [Prospect(plan) for plan in _promising(view, sketch)]
+    for number, worlds in HEATS:
+        running = running[:number]
+        if len(running) > 1:
+            running = _compared(running, view, sketch, worlds, chance)
+    return running
+
+
+def _promising(view: View, sketch: Sketch) -> list[Plan]:
+    """The plans that habits think well of, and the best of each kind."""
+    most = HEATS[0][0]
+    if view["phase"] == "sailing":
+        found = sorted(decisions.courses(view, sketch, TASTE), reverse=True)
+        anchor = [ANCHOR] if "anchor" in view["legal"] else []
+        return [*anchor, *(plan for _, plan in found)][:most]
+    found = sorted(plans(sketch, view["seat"], TASTE), reverse=True)
+    kinds = {plan.verb: plan for _, plan in reversed(found)}
+    return list(dict.fromkeys([*kinds.values(), *(plan for _, plan in found)]))[:most]
+
+
+def _compared(running: list[Prospect], view: View, sketch: Sketch, worlds: int, chance: Random) -> list[Prospect]:
+    """After so many worlds more, the same for all plans and with the same luck; best first."""
+    totals = [prospect.total for prospect in running]
+    for _ in range(worlds):
+        world, luck = imagined(sketch, view, chance), chance.random()
+        for number, prospect in enumerate(running):
+            totals[number] += _outcome(world.copy(), prospect.plan, view["seat"], Random(luck))
+    after = (
+        Prospect(prospect.plan, total, prospect.worlds + worlds)
+        for prospect, total in zip(running, totals, strict=True)
+    )
+    return sorted(after, key=lambda prospect: -prospect.mean)
+
+
+def _outcome(world: Sketch, plan: Plan, seat: int, chance: Random) -> float:
+    """By how much the seat comes out ahead of the others, of their mean and of their best."""
+    if plan == ANCHOR:
+        world.end_turn()
+    else:
+        carry_out(world, plan, TASTE, chance)
+    play_on(world, TURNS, [TASTE] * world.players, chance)
+    others = [gained for other, gained in enumerate(world.gained) if other != seat]
+    return world.gained[seat] - 0.5 * max(others) - 0.5 * sum(others) / len(others)

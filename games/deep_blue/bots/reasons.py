@@ -1,0 +1,91 @@
+"""What the navigator says afterwards about what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from ...contract import Sentence, View
+from ..odds import odds_of_view
+from . import decisions
+from .chart import NO_SPOT
+from .habits import Places, dive_pays
+from .looking_ahead import TASTE, prospects
+from .sketch import sketch_of, spot_number
+
+CLOSE = 0.5
+"""Plans that differ by fewer points than this came out alike."""
+
+
+def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
+    """Why it did this in this view; None where there is nothing to tell."""
+    tell = _TELLING.get(text.split(maxsplit=1)[0])
+    return tell(view, text, chance) if tell and len(view["legal"]) > 1 else None
+
+
+def _plan(view: View, text: str, chance: Random) -> Sentence | None:
+    found = prospects(view, sketch_of(view), chance)
+    if len(found) < 2:
+        return None
+    games, lead = found[0].worlds, found[0].mean - found[1].mean
+    if lead < CLOSE:
+        return Sentence("bot-why-plan-close", {"number": games})
+    return Sentence("bot-why-plan", {"number": games, "points": max(1, round(lead))})
+
+
+def _dive(view: View, text: str, chance: Random) -> Sentence:
+    sketch, seat = sketch_of(view), view["seat"]
+    pays = dive_pays(sketch, seat, sketch.chart.number[text.split()[1]])
+    others = sum(pays.values()) - pays[seat]
+    facts = {"space": text.split()[1], "points": round(pays[seat])}
+    if len(pays) == 1:
+        return Sentence("bot-why-dive-alone", facts)
+    return Sentence("bot-why-dive", {**facts, "number": round(others / (len(pays) - 1))})
+
+
+def _onward(view: View, text: str, chance: Random) -> Sentence:
+    weighed, odds = decisions.weighing(view, 0.0), odds_of_view(view)
+    code = "bot-why-draw" if text == "draw" else "bot-why-stop"
+    percent = round(odds.surface * 100)
+    return Sentence(code, {"number": percent, "points": round(weighed.stop), "worth": round(weighed.on)})
+
+
+def _answer(view: View, text: str, chance: Random) -> Sentence | None:
+    ways = decisions.protections(view)
+    if not ways:
+        return None
+    points = round(decisions.staying(view, ways[0].split()[1], decisions.TRUST))
+    return Sentence("bot-why-surface" if text == "surface" else "bot-why-protect", {"points": points})
+
+
+def _rush(view: View, text: str, chance: Random) -> Sentence:
+    sketch, dive = sketch_of(view), view["dive"]
+    space = sketch.chart.number[dive["space"]]
+    there = bool(sketch.here(view["seat"], space))
+    points = decisions.rushing_pays(sketch, view["seat"], space, dive["leader"], there=there)
+    return Sentence("bot-why-stay" if text == "stay" else "bot-why-rush", {"points": max(0, round(points))})
+
+
+def _spot(view: View, text: str, chance: Random) -> Sentence:
+    berths = Places(sketch_of(view), view["seat"], TASTE).berths
+    spot = text.split()[2]
+    more = berths[spot_number(spot)] - berths[NO_SPOT]
+    return Sentence("bot-why-spot", {"spot": spot, "points": round(more)})
+
+
+_TELLING: Mapping[str, Callable[[View, str, Random], Sentence | None]] = {
+    "recruit": _plan,
+    "sail": _plan,
+    "move": _plan,
+    "anchor": _plan,
+    "rest": _plan,
+    "dive": _dive,
+    "draw": _onward,
+    "stop": _onward,
+    "protect": _answer,
+    "surface": _answer,
+    "rush": _rush,
+    "stay": _rush,
+    "spot": _spot,
+}
+"""By what an action begins with."""
