@@ -16,6 +16,7 @@ from logbook.access.challenges import (
     season_for,
 )
 from logbook.access.clubs import (
+    acquaintances_of,
     claim_for,
     club_for,
     clubs_of,
@@ -66,6 +67,7 @@ from logbook.access.tables import (
 __all__ = [
     "BoardLocks",
     "MemberRequest",
+    "acquaintances_of",
     "board_locks",
     "campaign_for",
     "campaigns_of",

@@ -95,6 +95,16 @@ def is_inside(player: Player | None, club: Club) -> bool:
     return clubs_of(player).filter(pk=club.pk).exists()
 
 
+def acquaintances_of(player: Player | None) -> QuerySet[Player]:
+    """Everybody who is in a crew or in a club with the person today."""
+    crews, clubs = crews_of(player), clubs_of(player)
+    together = Q(crew_memberships__left_at=None, crew_memberships__crew__in=crews)
+    in_clubs = Q(club_memberships__club__in=clubs) | Q(
+        crew_memberships__left_at=None, crew_memberships__crew__club_entries__club__in=clubs
+    )
+    return Player.objects.filter(together | in_clubs).distinct()
+
+
 def member_of_club_for(player: Player | None, club: Club, pk: int) -> Player:
     """Somebody who belongs to the club or plays in it, for whom the club is theirs too; else 404."""
     if not is_inside(player, club):

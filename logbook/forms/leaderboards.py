@@ -18,7 +18,8 @@ FILTERS: Final = ("players", "club", "season", "place", "bots", "certified", "si
 CURSOR: Final = re.compile(r"(-?\d{1,17})\.(-?\d{1,17})", re.ASCII)
 
 
-def _yes_or_no(label: Any, yes: Any, no: Any, sentence: Any) -> forms.TypedChoiceField:
+def yes_or_no(label: Any, yes: Any, no: Any, sentence: Any) -> forms.TypedChoiceField:
+    """A choice of two, or of neither."""
     return forms.TypedChoiceField(
         label=label,
         choices=[("", _("any")), ("yes", yes), ("no", no)],
@@ -81,8 +82,8 @@ class LeaderboardForm(forms.Form):
         required=False,
         error_messages={"invalid_choice": _("Runs are played online or at a table.")},
     )
-    bots = _yes_or_no(_("Bots"), _("with bots"), _("people only"), _("Choose with bots or people only."))
-    certified = _yes_or_no(
+    bots = yes_or_no(_("Bots"), _("with bots"), _("people only"), _("Choose with bots or people only."))
+    certified = yes_or_no(
         _("Deals"),
         _("certified: a challenge's"),
         _("free"),

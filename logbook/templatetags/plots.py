@@ -50,6 +50,12 @@ def signed(number: float) -> str:
     return text if round(number, 2) == 0 else f"{'+' if number > 0 else '−'}{text}"
 
 
+@register.filter
+def margin(points: int) -> str:
+    """A difference of whole points with its sign: +3, −12, 0."""
+    return f"{'+' if points > 0 else '−' if points < 0 else ''}{abs(points)}"
+
+
 @register.simple_tag(takes_context=True)
 def board_address(context: dict[str, Any], **changed: object) -> str:
     """The page's address with another board or page; filters stay, and another board begins at its first page."""

@@ -8,10 +8,13 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+import games
 from logbook import access
 from logbook.forms.leaderboards import LeaderboardForm
+from logbook.forms.race_boards import RaceBoardForm
 from logbook.middleware import PlayerRequest
 from logbook.selectors import leaderboards as selectors
+from logbook.selectors import race_boards
 from logbook.selectors.hardness import hardness
 from logbook.selectors.where_lost import where_lost
 
@@ -22,13 +25,16 @@ from .filters import game_asked_for
 def leaderboard_list(request: PlayerRequest) -> HttpResponse:
     """The missions that have one."""
     game = game_asked_for(request)
-    context = {"missions": selectors.missions_played(game), "game": game}
+    scenarios = race_boards.scenarios_raced(game)
+    context = {"missions": selectors.missions_played(game), "scenarios": scenarios, "game": game}
     return render(request, "leaderboards/leaderboard_list.html", context)
 
 
 @require_safe
 def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
-    """Who did this mission best, and where it is lost."""
+    """Who did this mission best, and where it is lost; of a race's scenario, who raced it best."""
+    if game in games.GAMES and games.GAMES[game].is_race:
+        return _race_board(request, game, mission)
     form = LeaderboardForm(request.GET, clubs=access.clubs_of(request.player))
     valid = form.is_valid()
     place = {name: form.cleaned_data[name] for name in ("after", "before")} if valid else {}
@@ -47,3 +53,20 @@ def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse
         "hardness": facts,
     }
     return render(request, "leaderboards/leaderboard.html", context, status=200 if valid else 422)
+
+
+def _race_board(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
+    form = RaceBoardForm(request.GET, clubs=access.clubs_of(request.player))
+    valid = form.is_valid()
+    place = {name: form.cleaned_data[name] for name in ("after", "before")} if valid else {}
+    locks = access.board_locks(request.player, game, mission)
+    reader = race_boards.people_named(request.player, access.acquaintances_of(request.player))
+    filters = replace(form.filters, locked=locks.locked, reader=reader.player)
+    board = race_boards.race_board(game, mission, form.measure, filters, reader=reader, **place)
+    context = {
+        "board": board,
+        "form": form,
+        "filtered": not valid or form.filters != race_boards.RaceFilters(),
+        "measures": list(race_boards.RaceMeasure),
+    }
+    return render(request, "leaderboards/race_board.html", context, status=200 if valid else 422)
