@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 
-from logbook.models import Campaign, Crew, MissionLog, Player, Strength, Substitute, Table
+from logbook.models import Campaign, Crew, Line, MissionLog, Player, Strength, Substitute, Table
 from logbook.selectors import campaigns as selectors
 from logbook.services import campaigns, crew_unions, crews, entries, lines, memoirs, strengths, tables
 from logbook.services.lines import Present
@@ -119,3 +121,21 @@ def test_a_success_that_was_copied_counts_once_however_it_is_corrected(
     assert not MissionLog.objects.get(campaign=line.campaign).original
     lines.line_remove(line_id=line.pk, by=charlie)
     assert MissionLog.objects.get(campaign=line.campaign).original
+
+
+def test_copies_of_before_are_known(
+    campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, charlie: Player
+) -> None:
+    """As they stood before lines were marked: every box of a copied campaign was nobody's."""
+    for mission in ("1", "2"):
+        add(campaign, alice, mission, won=True)
+    joined(crew, alice, borealis, charlie)
+    copied = Campaign.objects.get(crew=borealis)
+    add(copied, charlie, "3", won=True)
+    marked = list(Line.objects.order_by("pk").values_list("pk", "copied"))
+    boxes = list(MissionLog.objects.order_by("pk").values())
+    Line.objects.update(copied=False)
+    MissionLog.objects.filter(campaign=copied).update(original=False)
+    import_module("logbook.migrations.0022_copied_lines").copies_known(apps, None)
+    assert list(Line.objects.order_by("pk").values_list("pk", "copied")) == marked
+    assert list(MissionLog.objects.order_by("pk").values()) == boxes
