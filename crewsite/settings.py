@@ -220,6 +220,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout"
 CELERY_TASK_ROUTES = {
     "logbook.tasks.attempt_analyse": {"priority": 6},
     "logbook.tasks.deal_prepare": {"priority": 9},
+    "logbook.tasks.everything_replayed": {"priority": 9},
     "logbook.tasks.delivery_make": {"priority": 3},
     "logbook.tasks.import_read": {"priority": 6},
     "logbook.tasks.import_step": {"priority": 6},
@@ -247,6 +248,10 @@ CELERY_BEAT_SCHEDULE = {
     "what happens in clubs is passed on": {"task": "logbook.tasks.clubs_sweep", "schedule": 60.0},
     "imports whose worker died go on": {"task": "logbook.tasks.imports_sweep", "schedule": 60.0},
     "digests are written once a week": {"task": "logbook.tasks.digests_tick", "schedule": 300.0},
+    "every stored round is folded once a night": {
+        "task": "logbook.tasks.everything_replayed",
+        "schedule": crontab(hour=2, minute=20),
+    },
     "how strong crews are is worked out once a day": {
         "task": "logbook.tasks.strengths_recompute",
         "schedule": crontab(hour=3, minute=40),

@@ -21,6 +21,7 @@ from .services import (
     challenges,
     digests,
     imports,
+    integrity,
     invites,
     mails,
     memoirs,
@@ -144,6 +145,14 @@ def logbooks_sweep() -> None:
     """Write down the attempts whose task was lost."""
     for attempt_id in memoirs.attempts_not_logged(before=timezone.now() - UNCOUNTED_AFTER):
         send(attempt_log, attempt_id)
+
+
+@shared_task(time_limit=6 * 3600)
+def everything_replayed() -> None:
+    """Fold every stored round, and write down whether it still leads where it led."""
+    check = integrity.everything_replayed()
+    log = logger.error if check.wrong else logger.info
+    log("integrity: %s rounds folded, %s wrong", check.attempts, check.wrong)
 
 
 @shared_task

@@ -11,6 +11,7 @@ from .clubs import Club, ClubCrew, ClubMember, JoinRequest, News
 from .crew_people import CrewNote, CrewUnion, GuestClaim, Substitute
 from .crews import Crew, CrewMember
 from .imports import ClubRecord, Import, ImportPhoto, ImportPiece, Keepsake
+from .integrity import IntegrityCheck
 from .invites import Invite
 from .looks import Look
 from .merits import Merit, SeasonStanding
@@ -24,7 +25,7 @@ from .notices import (
     Webhook,
 )
 from .people import Player
-from .races import RaceResult
+from .races import RaceResult, RaceStanding
 from .results import Result, Tally
 from .rulings import Ruling
 from .seasons import Season, SeasonNote, Series
@@ -59,6 +60,7 @@ __all__ = [
     "Import",
     "ImportPhoto",
     "ImportPiece",
+    "IntegrityCheck",
     "Invite",
     "JoinRequest",
     "Keepsake",
@@ -72,6 +74,7 @@ __all__ = [
     "NotificationChoice",
     "Player",
     "RaceResult",
+    "RaceStanding",
     "Result",
     "Ruling",
     "Season",

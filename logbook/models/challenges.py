@@ -25,6 +25,9 @@ class Challenge(models.Model):
     Sealed as `games/seal.py` says: `commitment` binds the site to its `secret` and to the `facts` from the start; until
     `stir_until` members add words; both together make the `base_seed`. Secret and seed are told to nobody before the
     challenge is over, because the dealer is open source.
+
+    One of races (with `rivals`) has nothing to win together, so its deals are not proven: they are those of the seeds
+    `base/s/k`. Against bots everybody has a table of their own at each stage, with this `bot` on the other seats.
     """
 
     class State(models.TextChoices):
@@ -45,6 +48,10 @@ class Challenge(models.Model):
         BEST_OF = "best-of", _("the best of several attempts")
         GAUNTLET = "gauntlet", _("gauntlet: one attempt a stage, until one is lost")
 
+    class Rivals(models.TextChoices):
+        BOTS = "bots", _("everybody for themselves, against the same bots")
+        CREW = "crew", _("the people of a crew against each other")
+
     class Difficulty(models.TextChoices):
         ANY = "any", _("any")
         GENTLE = "gentle", _("gentle")
@@ -59,6 +66,8 @@ class Challenge(models.Model):
     max_attempts = models.PositiveSmallIntegerField(_("most attempts a stage"), default=10)
     difficulty = models.CharField(_("difficulty"), max_length=10, choices=Difficulty, default=Difficulty.ANY)
     playouts = models.PositiveSmallIntegerField(_("rounds of bots a deal"), default=20)
+    rivals = models.CharField(_("who races whom"), max_length=10, choices=Rivals, blank=True)
+    bot = models.SlugField(max_length=20, blank=True)
     opens_at = models.DateTimeField(_("opens"))
     closes_at = models.DateTimeField(_("closes"))
     state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
@@ -89,6 +98,11 @@ class Challenge(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def is_solo(self) -> bool:
+        """True where everybody races at a table of their own."""
+        return self.rivals == self.Rivals.BOTS
 
     @property
     def attempts_allowed(self) -> int:

@@ -13,6 +13,41 @@ from .people import Player
 from .tables import Attempt, Table
 
 
+class RaceStanding(models.Model):
+    """A line in the standings of a challenge of races, of a person in their crew or (without `player`) of a crew.
+
+    A projection, rewritten whole from the results. Of each stage a person's best race counts, for a crew that of its
+    best person. A race that was given up has no points; it is counted in `given_up`.
+    """
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="race_standings")
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="race_standings")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, blank=True, related_name="race_standings")
+    rank = models.PositiveIntegerField()
+    points = models.PositiveIntegerField()
+    margin = models.IntegerField()
+    wins = models.PositiveSmallIntegerField()
+    stages = models.PositiveSmallIntegerField()
+    races = models.PositiveIntegerField()
+    given_up = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("standing of races")
+        verbose_name_plural = _("standings of races")
+        ordering = ("challenge", "rank", "crew__name")
+        constraints = [
+            models.UniqueConstraint(
+                fields=("challenge", "player"), condition=Q(player__isnull=False), name="one_race_standing_a_person"
+            ),
+            models.UniqueConstraint(
+                fields=("challenge", "crew"), condition=Q(player__isnull=True), name="one_race_standing_a_crew"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rank}. {self.player or self.crew}"
+
+
 class RaceResult(models.Model):
     """What one seat made of a race that was raced to its end: one row a seat, of a person or a bot.
 

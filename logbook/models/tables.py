@@ -18,6 +18,7 @@ class Table(models.Model):
     `version` is the number that is announced: it grows by one with everything that happens at the table, over all
     its attempts, so that a page which shows number 16 can be told apart from every other moment of the table.
     `campaign` is the one in whose logbook the attempts of a free table are written down.
+    `soloist` is who races there alone against bots, where a challenge gives everybody a table of their own.
     `deadline` is when the time of the running attempt is up, while its clock runs: a projection, like `state`.
     """
 
@@ -39,6 +40,9 @@ class Table(models.Model):
     )
     follows = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by")
     opened_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="opened_tables")
+    soloist = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="own_tables", editable=False
+    )
     base_seed = models.CharField(max_length=100, default=new_base_seed, editable=False)
     state = models.CharField(max_length=10, choices=State, default=State.GATHERING)
     distress = models.BooleanField(default=False)
@@ -53,7 +57,14 @@ class Table(models.Model):
         ordering = ("-moved_at", "-pk")
         constraints = [
             models.UniqueConstraint(
-                fields=("stage", "crew"), condition=Q(stage__isnull=False), name="one_table_a_crew_and_stage"
+                fields=("stage", "crew"),
+                condition=Q(stage__isnull=False, soloist__isnull=True),
+                name="one_table_a_crew_and_stage",
+            ),
+            models.UniqueConstraint(
+                fields=("stage", "soloist"),
+                condition=Q(stage__isnull=False, soloist__isnull=False),
+                name="one_table_a_soloist_and_stage",
             ),
         ]
         indexes = [

@@ -19,6 +19,7 @@ from logbook.field import stages_void
 from logbook.models import Attempt, Challenge, ClubCrew, Crew, CrewMember, Deal, Event, Player, Seat, Stage, Table
 
 from . import errors, looks, ruled
+from .projections import PROJECTION, project
 
 DISTRESS_ACTIVE = "distress-active"
 TIMEOUT = games.Action(0, "timeout")
@@ -253,7 +254,7 @@ def attempt_deal(table: Table, choices: Sequence[str] = (), place: str = Attempt
         place=place,
     )
     state = folds.state_after(folds.setup_of(attempt), ())
-    _project(attempt, state)
+    project(attempt, state)
     if attempt.is_at_a_real_table:
         attempt.waiting_on, attempt.phase = [], ""
         attempt.save()
@@ -309,40 +310,9 @@ def _append(
     except IntegrityError as error:
         # Only without the lock could anybody be here at the same time; the constraint then decides.
         raise errors.Stale from error
-    _project(attempt, state)
+    project(attempt, state)
     attempt.save(update_fields=PROJECTION)
     return _moved(table, attempt, state)
-
-
-ENDINGS = {True: Attempt.State.SUCCESS, False: Attempt.State.FAILURE, None: Attempt.State.FINISHED}
-PROJECTION = (
-    "length",
-    "waiting_on",
-    "phase",
-    "tricks",
-    "distress",
-    "state",
-    "reason_code",
-    "reason_params",
-    "scores",
-    "ended_at",
-)
-
-
-def _project(attempt: Attempt, state: games.State) -> None:
-    """Set the columns that lists read, from what a spectator of this state sees."""
-    view = state.view(None)
-    attempt.waiting_on = sorted(state.waiting_on)
-    attempt.phase = view["phase"]
-    if view["game"] not in missions.RACES:
-        attempt.tricks = sum(view["tricks_won"])
-        attempt.distress = bool(view["distress"]["active"])
-    if state.outcome is not None:
-        attempt.state = ENDINGS[state.outcome.success]
-        attempt.scores = state.outcome.scores and list(state.outcome.scores)
-        attempt.reason_code = state.outcome.code
-        attempt.reason_params = dict(state.outcome.params)
-        attempt.ended_at = timezone.now()
 
 
 def attempt_ended(table: Table, attempt: Attempt) -> Moved:

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from logbook import rating
+from logbook.missions import RACES
 from logbook.models import Attempt, Challenge, Line, Seat, Strength
 from logbook.rating import Game, Opponent
 
@@ -51,7 +52,7 @@ def _played_here() -> Iterator[Game]:
     """Ended attempts of crews without bots; of challenges only once nobody can be dealt those cards any more."""
     with_bots = Exists(Seat.objects.filter(table=OuterRef("table")).exclude(bot=""))
     ended = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False).exclude(
-        state=Attempt.State.PLAYING
+        Q(state=Attempt.State.PLAYING) | Q(table__game__in=RACES)
     )
     told = ended.filter(Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)).exclude(with_bots)
     columns = ("ended_at", "table__crew", "table__game", "table__mission", "table__players", "table__stage")

@@ -1,0 +1,24 @@
+"""Fold every stored round, and compare it with its stored end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from logbook.services import integrity
+
+
+class Command(BaseCommand):
+    """What beat does each night."""
+
+    help = "Fold every stored round, and compare it with its stored end."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        check = integrity.everything_replayed()
+        for one in check.differing:
+            self.stdout.write(f"Attempt {one['attempt']}: {', '.join(one['columns'])}")
+        said = f"{check.attempts} rounds of {check.actions} actions folded, {check.wrong} of them wrong."
+        if check.wrong:
+            raise CommandError(said)
+        self.stdout.write(said)

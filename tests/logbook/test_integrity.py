@@ -1,0 +1,92 @@
+"""Every stored round still leads where it led, and whoever asks is told so."""
+
+from __future__ import annotations
+
+import io
+from random import Random
+from unittest.mock import patch
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError
+from django.test import Client
+
+from games.bots import bots_of
+from logbook import folds, tasks
+from logbook.models import Attempt, Event, IntegrityCheck, Player, Table
+from logbook.services import attempts, integrity, tables
+
+pytestmark = pytest.mark.django_db
+
+
+def played(alice: Player, game: str, mission: str) -> Attempt:
+    """An attempt with a few actions of bots."""
+    table = tables.table_open(player=alice, game=game, mission=mission, players=3)
+    for number in (1, 2):
+        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="random")
+    attempts.attempt_start(table_id=table.pk, player=alice)
+    attempt = Attempt.objects.select_related("table").get(table=table)
+    for number in range(6):
+        state = folds.state_of(attempt)
+        seat = min(state.waiting_on)
+        text = bots_of(game)["random"].choose(state.view(seat), Random(number))
+        assert text is not None
+        seen = Table.objects.get(pk=table.pk).version
+        if seat:
+            attempts.bot_act(attempt_id=attempt.pk, seat=seat, text=text, seen=seen)
+        else:
+            attempts.attempt_act(table_id=table.pk, player=alice, text=text, seen=seen)
+    return Attempt.objects.get(table=table)
+
+
+@pytest.fixture
+def rounds(alice: Player) -> list[Attempt]:
+    return [
+        played(alice, "planet-nine", "4"),
+        played(alice, "deep-sea", "3"),
+        played(alice, "deep-blue", "reefs-ahead"),
+    ]
+
+
+def test_all_rounds_lead_where_they_led(rounds: list[Attempt], client: Client) -> None:
+    assert "Nothing was checked yet" in client.get("/integrity/").text
+    tasks.everything_replayed()
+    check = IntegrityCheck.objects.get()
+    assert (check.holds, check.attempts, check.wrong) == (True, 3, 0)
+    assert check.actions == Event.objects.count() > 0
+    assert "3 rounds were folded, and all lead where they led." in client.get("/integrity/").text
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("phase", "elsewhere"), ("waiting_on", [9]), ("tricks", 7), ("state", "success")]
+)
+def test_a_column_that_does_not_follow_is_found(
+    column: str, value: object, rounds: list[Attempt], client: Client
+) -> None:
+    Attempt.objects.filter(pk=rounds[0].pk).update(**{column: value})
+    said = io.StringIO()
+    with pytest.raises(CommandError, match="1 of them wrong"):
+        call_command("replay_all", stdout=said)
+    assert f"Attempt {rounds[0].pk}: {column}" in said.getvalue()
+    assert "1 of 3 rounds do not lead where they led." in client.get("/integrity/").text
+
+
+def test_an_action_that_the_rules_forbid_is_found(rounds: list[Attempt]) -> None:
+    Event.objects.filter(attempt=rounds[2]).order_by("sequence").first().delete()  # type: ignore[union-attr]
+    assert integrity.everything_replayed().differing == [{"attempt": rounds[2].pk, "columns": ["events"]}]
+
+
+def test_a_round_that_was_given_up_is_right(rounds: list[Attempt], alice: Player) -> None:
+    table = Table.objects.get(pk=rounds[1].table_id)
+    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    assert integrity.everything_replayed().holds
+
+
+def test_the_site_says_whether_it_lives_and_is_ready(client: Client) -> None:
+    assert client.get("/healthz/").json() == {"alive": True}
+    answer = client.get("/readyz/")
+    assert (answer.status_code, answer.json()) == (200, {"database": True, "redis": False})
+    with patch("logbook.views.health.connection") as gone:
+        gone.cursor.side_effect = DatabaseError
+        answer = client.get("/readyz/")
+    assert (answer.status_code, answer.json()["database"]) == (503, False)
