@@ -35,8 +35,8 @@ def test_the_next_mission_fits_its_box(
     transactional_db: None, visit: Visit, crew: Crew, alice: Player, width: int
 ) -> None:
     campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Hiver")
-    told = {"mission": "1", "won": False, "distress": True, "played_on": timezone.localdate()}
-    lines.line_add(campaign=campaign, by=alice, key=uuid4(), **told)
+    today = timezone.localdate()
+    lines.line_add(campaign=campaign, by=alice, key=uuid4(), mission="1", won=False, distress=True, played_on=today)
     page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=width, locale="fr-FR")
     assert "suivante" in page.locator(".box--next").inner_text()
     assert spilling(page, ".box--next") == []
