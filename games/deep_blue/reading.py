@@ -4,263 +4,330 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, NoReturn
 
 from ..contract import UnknownSetup
 from .board import ADVANCED, BUOY, PORT, SITE, STARTING, Board, Space
 from .components import Card, Components, Tile
 from .gems import GEMS, HAZARDS, NO_GEMS, SPOTS, TREASURES, counted
+from .lines import Lines
 
-STARTING_TILES, ADVANCED_TILES, CITY_TILES, MARKET_CARDS = 6, 9, 4, 30
+STARTING_TILES, ADVANCED_TILES, CITY_TILES = 6, 9, 4
+STARTING_CARDS, MARKET_CARDS, SLOTS, SEATS = 4, 30, 4, 5
 """What the rulebook counts in the box ("Contents")."""
-_MOST = 1000
+_MOST, _DEAREST, _LONGEST = 1000, 9, 60
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 _ID = re.compile(r"[A-Z][A-Z0-9_]{0,30}")
-_Row = Mapping[str, Any]
+_REMARKS = ("source", "note")
+_KEYS = {
+    "gems": GEMS,
+    "gem": ("total", "bag", "supply", "points", "scouted"),
+    "market": ("prices", "refresh"),
+    "boats": ("bonus_tokens", "cards_of_a_rest", "rush_distance"),
+    "routes": ("steps",),
+    "space": ("id", "kind", "tier", "x", "y"),
+    "tile": ("id", "tier", "blank", "sunken_city", "spots", "leader_points"),
+    "card": (
+        *("id", "name", "role", "starting", "copies", "needs", "points"),
+        *("protects", "money", "propellers", "adds_gem"),
+    ),
+    "needs": (*GEMS, "any"),
+}
+_SECTIONS = ("name", "title", "gems", "market", "boats", "space", "routes", "tile", "card")
 
 
 def read_components(text: str, file: str) -> Components:
     """The box that a file holds. Raises UnknownSetup with the file, the line and what would be right."""
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UnknownSetup("components-text", file=file, why=str(error)) from error
-    return _Reader(text, file, table).components()
+    return _Reader(text, file).components()
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A table of the file, and in which line each of its keys is set."""
+
+    row: Mapping[str, Any]
+    line: Callable[[str], int]
+
+    @property
+    def id(self) -> str:
+        return str(self.row["id"])
 
 
 class _Reader:
     """One file being read: knows its text, so as to name the line of whatever is wrong."""
 
-    def __init__(self, text: str, file: str, table: _Row) -> None:
-        self.lines = text.splitlines()
+    def __init__(self, text: str, file: str) -> None:
         self.file = file
-        self.table = table
+        self.lines = Lines(text)
+        self.whole = _Part(self._parsed(text), self.lines.of_key)
+
+    def _parsed(self, text: str) -> dict[str, Any]:
+        try:
+            return tomllib.loads(text)
+        except RecursionError as error:
+            raise UnknownSetup("components-text", file=self.file, why="it is nested too deeply") from error
+        except ValueError as error:  # tomllib's own error is one, and so is that of a number too long to read.
+            raise UnknownSetup("components-text", file=self.file, why=_shown(error)) from error
 
     def components(self) -> Components:
+        self._check_keys(self.whole, _SECTIONS)
         gems, market, boats = (self._section(name) for name in ("gems", "market", "boats"))
+        counts = {gem: self._part(gems, gem, "gem") for gem in GEMS}
         cards = self._cards()
         box = Components(
             name=self._name(),
-            title=self._names(self.table.get("title"), "title"),
-            bag=self._gems(gems, "bag"),
-            supply=self._gems(gems, "supply"),
-            points=self._gems(gems, "points"),
-            scouted=self._gems(gems, "scouted"),
-            prices=self._numbers(market, "prices", least=1),
-            refresh_price=self._number(market, "refresh", "refresh", least=1),
+            title=self._names(self.whole, "title"),
+            bag=self._gems(counts, "bag"),
+            supply=self._gems(counts, "supply"),
+            points=self._worths(counts, "points"),
+            scouted=self._worths(counts, "scouted"),
+            prices=self._numbers(market, "prices", least=1, most=_DEAREST),
+            refresh_price=self._number(market, "refresh", least=1, most=_DEAREST),
             bonus_tokens=self._numbers(boats, "bonus_tokens"),
-            cards_of_a_rest=self._number(boats, "cards_of_a_rest", "cards_of_a_rest", least=1),
-            rush_distance=self._number(boats, "rush_distance", "rush_distance"),
+            cards_of_a_rest=self._number(boats, "cards_of_a_rest", least=1),
+            rush_distance=self._number(boats, "rush_distance"),
             board=self._board(),
             tiles=self._tiles(),
             cards={card.id: card for card, _ in cards},
-            starting_hand=tuple(card.id for card, _ in cards if card.starting),
+            starting_hand=tuple(card.id for card, copies in cards for _ in range(copies) if card.starting),
             market_deck=tuple(card.id for card, copies in cards for _ in range(copies) if not card.starting),
         )
-        self._check_box(box, gems)
+        self._check_box(box, counts, market, boats)
         return box
 
-    # Refusing
-
-    def _refuse(self, code: str, at: str, **params: Any) -> NoReturn:
-        raise UnknownSetup(code, file=self.file, line=self._line(at), **params)
-
-    def _line(self, at: str) -> int:
-        """The line in which an id is given, a key set or a section opened; the first if there is none."""
-        word = re.escape(at)
-        given = re.compile(rf'^\s*(id\s*=\s*"{word}"|"?{word}"?\s*=|\[+{word}\]+)')
-        return next((number for number, line in enumerate(self.lines, 1) if given.match(line)), 1)
+    def _refuse(self, code: str, line: int, **params: Any) -> NoReturn:
+        raise UnknownSetup(code, file=self.file, line=line, **params)
 
     # Values
 
-    def _section(self, name: str) -> _Row:
-        section = self.table.get(name)
-        if not isinstance(section, dict):
-            self._refuse("components-missing", name, key=name)
-        return section
+    def _section(self, name: str) -> _Part:
+        section = self._part(self.whole, name, name)
+        return _Part(section.row, partial(self.lines.in_table, name))
 
-    def _number(self, row: _Row, key: str, at: str, *, least: int = 0, default: int | None = None) -> int:
-        number = row.get(key, default)
-        if type(number) is not int or not least <= number <= _MOST:
-            self._refuse("components-number", at, key=key, value=_shown(number), least=least, most=_MOST)
+    def _part(self, part: _Part, key: str, kind: str) -> _Part:
+        """The table that a key holds; its lines are where the key is set."""
+        row = part.row.get(key)
+        if not isinstance(row, dict):
+            self._refuse("components-missing", part.line(key), key=key)
+        inner = _Part(row, lambda _: part.line(key))
+        self._check_keys(inner, (*_KEYS[kind], *_REMARKS))
+        return inner
+
+    def _check_keys(self, part: _Part, known: Iterable[str]) -> None:
+        keys = tuple(known)
+        for key in part.row:
+            if key not in keys:
+                self._refuse("components-key", part.line(key), key=_shown(key), keys=", ".join(keys))
+
+    def _number(self, part: _Part, key: str, *, least: int = 0, most: int = _MOST, default: int | None = None) -> int:
+        return self._checked_number(part.row.get(key, default), key, part.line(key), least, most)
+
+    def _checked_number(self, number: Any, key: str, line: int, least: int, most: int) -> int:
+        if type(number) is not int or not least <= number <= most:
+            self._refuse("components-number", line, key=key, value=_shown(number), least=least, most=most)
         return number
 
-    def _numbers(self, row: _Row, key: str, *, least: int = 0) -> tuple[int, ...]:
-        numbers = row.get(key)
+    def _numbers(self, part: _Part, key: str, *, least: int = 0, most: int = _MOST) -> tuple[int, ...]:
+        numbers = part.row.get(key)
         if not isinstance(numbers, list) or not numbers:
-            self._refuse("components-missing", key, key=key)
-        return tuple(self._number({key: number}, key, key, least=least) for number in numbers)
+            self._refuse("components-missing", part.line(key), key=key)
+        return tuple(self._checked_number(number, key, part.line(key), least, most) for number in numbers)
 
-    def _word(self, row: _Row, key: str, at: str, among: Iterable[str], default: str | None = None) -> str:
-        word = row.get(key, default)
-        choices = tuple(among)
-        if word not in choices:
-            self._refuse("components-word", at, key=key, value=_shown(word), choices=", ".join(filter(None, choices)))
-        return str(word)
+    def _word(self, part: _Part, key: str, among: Iterable[str], default: str | None = None) -> str:
+        return self._checked_word(part.row.get(key, default), key, part.line(key), tuple(among))
+
+    def _checked_word(self, word: Any, key: str, line: int, choices: tuple[str, ...]) -> str:
+        if not isinstance(word, str) or word not in choices:
+            self._refuse("components-word", line, key=key, value=_shown(word), choices=", ".join(filter(None, choices)))
+        return word
+
+    def _flag(self, part: _Part, key: str) -> bool:
+        flag = part.row.get(key, False)
+        if not isinstance(flag, bool):
+            self._refuse("components-word", part.line(key), key=key, value=_shown(flag), choices="true, false")
+        return flag
+
+    def _remark(self, part: _Part, key: str) -> str:
+        remark = part.row.get(key, "")
+        if not isinstance(remark, str):
+            self._refuse("components-missing", part.line(key), key=key)
+        return remark
 
     def _name(self) -> str:
-        name = self.table.get("name")
+        name = self.whole.row.get("name")
         if not isinstance(name, str) or not _NAME.fullmatch(name):
-            self._refuse("components-name", "name", value=_shown(name))
+            self._refuse("components-name", self.whole.line("name"), value=_shown(name))
         return name
 
-    def _names(self, names: Any, at: str) -> dict[str, str]:
-        if (
-            not isinstance(names, dict)
-            or "en" not in names
-            or not all(isinstance(word, str) for word in names.values())
-        ):
-            self._refuse("components-names", at, key=at)
+    def _names(self, part: _Part, key: str) -> dict[str, str]:
+        names = part.row.get(key)
+        if not isinstance(names, dict) or "en" not in names or not all(map(_is_word, names.values())):
+            self._refuse("components-names", part.line(key), key=key)
         return dict(names)
 
-    def _rows(self, kind: str) -> list[_Row]:
-        rows = self.table.get(kind)
+    def _rows(self, kind: str) -> list[_Part]:
+        rows = self.whole.row.get(kind)
         if not isinstance(rows, list) or not rows:
-            self._refuse("components-missing", kind, key=kind)
-        ids = [row.get("id") for row in rows]
-        for given, times in Counter(map(_shown, ids)).items():
-            if times > 1:
-                self._refuse("components-twice", given, piece=given)
-        for given in ids:
+            self._refuse("components-missing", self.whole.line(kind), key=kind)
+        parts, seen = [], set()
+        for place, row in enumerate(rows):
+            line = partial(self.lines.in_row, kind, place)
+            if not isinstance(row, dict):
+                self._refuse("components-missing", line("id"), key=kind)
+            given = row.get("id")
             if not isinstance(given, str) or not _ID.fullmatch(given):
-                self._refuse("components-id", kind, value=_shown(given))
-        return rows
+                self._refuse("components-id", line("id"), value=_shown(given))
+            if given in seen:
+                self._refuse("components-twice", line("id"), piece=given)
+            seen.add(given)
+            parts.append(_Part(row, line))
+            self._check_keys(parts[-1], (*_KEYS[kind], *_REMARKS))
+        return parts
 
     # Pieces
 
-    def _gems(self, gems: _Row, key: str) -> tuple[int, ...]:
-        for gem in gems:
-            if gem not in GEMS:
-                self._refuse("components-word", gem, key="gems", value=gem, choices=", ".join(GEMS))
-        return counted({gem: self._number(row, key, gem, default=0) for gem, row in gems.items()})
+    def _gems(self, counts: Mapping[str, _Part], key: str) -> tuple[int, ...]:
+        return counted({gem: self._number(part, key) for gem, part in counts.items()})
+
+    def _worths(self, counts: Mapping[str, _Part], key: str) -> tuple[int, ...]:
+        """Points by colour, which treasures must have; the other gems may leave the word out."""
+        worthless = {gem: None if gem in TREASURES else 0 for gem in GEMS}
+        return counted({gem: self._number(part, key, default=worthless[gem]) for gem, part in counts.items()})
 
     def _board(self) -> Board:
-        spaces = {row["id"]: self._space(row) for row in self._rows("space")}
-        steps = self._section("routes").get("steps")
+        parts = {part.id: part for part in self._rows("space")}
+        spaces = {space: self._space(part) for space, part in parts.items()}
+        routes = self._section("routes")
+        steps = routes.row.get("steps")
         if not isinstance(steps, list):
-            self._refuse("components-missing", "steps", key="steps")
-        board = Board(spaces, tuple(self._route(step, spaces) for step in steps))
-        self._check_board(board)
+            self._refuse("components-missing", routes.line("steps"), key="steps")
+        board = Board(spaces, tuple(self._route(place, step, spaces) for place, step in enumerate(steps)))
+        self._check_board(board, parts)
         return board
 
-    def _space(self, row: _Row) -> Space:
-        kind = self._word(row, "kind", row["id"], (PORT, SITE, BUOY))
-        tier = self._word(row, "tier", row["id"], (STARTING, ADVANCED)) if kind == SITE else ""
-        return Space(row["id"], kind, tier, *(self._percent(row, key) for key in ("x", "y")))
+    def _space(self, part: _Part) -> Space:
+        kind = self._word(part, "kind", (PORT, SITE, BUOY))
+        tier = self._word(part, "tier", (STARTING, ADVANCED)) if kind == SITE else ""
+        return Space(part.id, kind, tier, *(self._percent(part, key) for key in ("x", "y")))
 
-    def _percent(self, row: _Row, key: str) -> float:
-        number = row.get(key)
-        if not isinstance(number, (int, float)) or not 0 <= number <= 100:
-            self._refuse("components-number", row["id"], key=key, value=_shown(number), least=0, most=100)
+    def _percent(self, part: _Part, key: str) -> float:
+        number: Any = part.row.get(key)
+        if type(number) not in {int, float} or not 0 <= number <= 100:
+            self._refuse("components-number", part.line(key), key=key, value=_shown(number), least=0, most=100)
         return float(number)
 
-    def _route(self, step: Any, spaces: Mapping[str, Space]) -> tuple[str, str]:
-        if not isinstance(step, list) or len(step) != 2 or step[0] == step[1]:
-            self._refuse("components-route", "steps", value=_shown(step))
-        for space in step:
-            if space not in spaces:
-                self._refuse("components-route", "steps", value=_shown(step))
-        return step[0], step[1]
+    def _route(self, place: int, step: Any, spaces: Mapping[str, Space]) -> tuple[str, str]:
+        if not isinstance(step, list) or len(step) != 2 or not all(isinstance(end, str) for end in step):
+            self._refuse("components-route", self.lines.in_list("routes", "steps", place), value=_shown(step))
+        one, other = step
+        if one == other or one not in spaces or other not in spaces:
+            self._refuse("components-route", self.lines.in_list("routes", "steps", place), value=_shown(step))
+        return one, other
 
     def _tiles(self) -> dict[str, Tile]:
-        return {row["id"]: self._tile(row) for row in self._rows("tile")}
+        return {part.id: self._tile(part) for part in self._rows("tile")}
 
-    def _tile(self, row: _Row) -> Tile:
-        at = row["id"]
-        spots = row.get("spots", [])
+    def _tile(self, part: _Part) -> Tile:
+        spots, line = part.row.get("spots", []), part.line("spots")
         if not isinstance(spots, list) or len(set(map(_shown, spots))) < len(spots):
-            self._refuse("components-spots", at, piece=at)
+            self._refuse("components-spots", line, piece=part.id)
         return Tile(
-            id=at,
-            tier=self._word(row, "tier", at, (STARTING, ADVANCED)),
-            blank=bool(row.get("blank")),
-            city=bool(row.get("sunken_city")),
-            spots=tuple(self._word({"spots": spot}, "spots", at, SPOTS) for spot in spots),
-            leader_points=self._number(row, "leader_points", at, default=0),
-            source=str(row.get("source", "")),
+            id=part.id,
+            tier=self._word(part, "tier", (STARTING, ADVANCED)),
+            blank=self._flag(part, "blank"),
+            city=self._flag(part, "sunken_city"),
+            spots=tuple(self._checked_word(spot, "spots", line, SPOTS) for spot in spots),
+            leader_points=self._number(part, "leader_points", default=0),
+            source=self._remark(part, "source"),
         )
 
     def _cards(self) -> list[tuple[Card, int]]:
-        return [
-            (self._card(row), self._number(row, "copies", row["id"], least=1, default=1)) for row in self._rows("card")
-        ]
+        return [(self._card(part), self._number(part, "copies", least=1, default=1)) for part in self._rows("card")]
 
-    def _card(self, row: _Row) -> Card:
-        at = row["id"]
-        needs = row.get("needs", {})
-        for gem in needs:
-            self._word({"needs": gem}, "needs", at, (*GEMS, "any"))
-        numbers = {gem: self._number(needs, gem, at, least=1) for gem in needs}
+    def _card(self, part: _Part) -> Card:
+        needs = self._part(part, "needs", "needs") if "needs" in part.row else _Part({}, part.line)
+        numbers = {gem: self._number(needs, gem, least=1) for gem in needs.row if gem not in _REMARKS}
         card = Card(
-            id=at,
-            names=self._names(row.get("name"), at),
-            role=str(row.get("role", "")),
-            starting=bool(row.get("starting")),
+            id=part.id,
+            names=self._names(part, "name"),
+            role=self._remark(part, "role"),
+            starting=self._flag(part, "starting"),
             needs=counted(numbers),
             needs_any=numbers.get("any", 0),
-            points=self._number(row, "points", at, default=0),
-            protects=self._word(row, "protects", at, ("", *HAZARDS), ""),
-            money=self._number(row, "money", at, default=0),
-            propellers=self._number(row, "propellers", at, default=0),
-            adds_gem=self._word(row, "adds_gem", at, ("", *GEMS), ""),
-            source=str(row.get("source", "")),
+            points=self._number(part, "points", default=0),
+            protects=self._word(part, "protects", ("", *HAZARDS), ""),
+            money=self._number(part, "money", default=0),
+            propellers=self._number(part, "propellers", default=0),
+            adds_gem=self._word(part, "adds_gem", ("", *GEMS), ""),
+            source=self._remark(part, "source"),
         )
-        self._check_card(card)
+        self._check_card(card, part)
         return card
 
     # Rules of the box
 
-    def _check_card(self, card: Card) -> None:
+    def _check_card(self, card: Card, part: _Part) -> None:
         if card.money and card.propellers:
-            self._refuse("components-two-uses", card.id, piece=card.id)
+            self._refuse("components-two-uses", part.line("propellers"), piece=card.id)
         if bool(card.points) != bool(card.needs_any or card.needs != NO_GEMS):
-            self._refuse("components-points", card.id, piece=card.id)
+            self._refuse("components-points", part.line("points" if card.points else "needs"), piece=card.id)
 
-    def _check_board(self, board: Board) -> None:
+    def _check_board(self, board: Board, parts: Mapping[str, _Part]) -> None:
         ports = [space.id for space in board.spaces.values() if space.kind == PORT]
         if len(ports) != 1:
-            self._refuse("components-port", "space", count=len(ports))
+            line = parts[ports[1]].line("kind") if ports else self.whole.line("space")
+            self._refuse("components-port", line, count=len(ports))
         for space in board.spaces:
             if space not in board.steps[board.port]:
-                self._refuse("components-cut-off", space, piece=space)
+                self._refuse("components-cut-off", parts[space].line("id"), piece=space)
 
-    def _check_box(self, box: Components, gems: _Row) -> None:
+    def _check_box(self, box: Components, counts: Mapping[str, _Part], market: _Part, boats: _Part) -> None:
+        lines = {kind: self.whole.line(kind) for kind in ("tile", "space", "card")}
+        lines |= {"prices": market.line("prices"), "bonus_tokens": boats.line("bonus_tokens")}
         for at, found, wanted, what in _counts(box):
             if found != wanted:
-                self._refuse("components-count", at, what=what, count=found, wanted=wanted)
+                self._refuse("components-count", lines[at], what=what, count=found, wanted=wanted)
         for place, gem in enumerate(GEMS):
-            total = self._number(gems.get(gem, {}), "total", gem)
+            total, line = self._number(counts[gem], "total"), counts[gem].line("total")
             if box.bag[place] + box.supply[place] != total:
-                self._refuse("components-gems", gem, gem=gem, bag=box.bag[place], supply=box.supply[place], total=total)
+                bag, supply = box.bag[place], box.supply[place]
+                self._refuse("components-gems", line, gem=gem, bag=bag, supply=supply, total=total)
             if gem not in TREASURES and (box.points[place] or box.scouted[place]):
-                self._refuse("components-worthless", gem, gem=gem)
-        self._check_start(box)
-
-    def _check_start(self, box: Components) -> None:
-        """Somebody with all starting cards in hand, and nothing else, must be able to do something (ruling 19)."""
+                self._refuse("components-worthless", line, gem=gem)
+        # Somebody with all starting cards in hand, and nothing else, must be able to do something (ruling 19).
         if not any(box.cards[card].propellers for card in box.starting_hand):
-            self._refuse("components-becalmed", "card")
-        if len(box.bonus_tokens) != 5:
-            self._refuse("components-count", "bonus_tokens", what="bonus_tokens", count=len(box.bonus_tokens), wanted=5)
+            self._refuse("components-becalmed", lines["card"])
 
 
 def _counts(box: Components) -> Iterator[tuple[str, int, int, str]]:
     """Where it stands, how many there are, how many the rulebook has, of what."""
-    tiles: Sequence[Tile] = tuple(box.tiles.values())
+    tiles = tuple(box.tiles.values())
     sites = [box.board.spaces[site].tier for site in box.board.sites]
-    yield "tile", sum(tile.tier == STARTING for tile in tiles), STARTING_TILES, "starting tiles"
-    yield "tile", sum(tile.tier == ADVANCED for tile in tiles), ADVANCED_TILES, "advanced tiles"
-    yield "tile", sum(tile.blank and tile.tier == STARTING for tile in tiles), 1, "blank starting tiles"
-    yield "tile", sum(tile.blank for tile in tiles), 1, "blank tiles"
-    yield "tile", sum(tile.city and tile.tier == ADVANCED for tile in tiles), CITY_TILES, "advanced tiles of the city"
-    yield "tile", box.city_tiles, CITY_TILES, "tiles of the city"
-    yield "space", sites.count(STARTING), STARTING_TILES, "starting sites"
-    yield "space", sites.count(ADVANCED), ADVANCED_TILES, "advanced sites"
-    yield "card", len(box.market_deck), MARKET_CARDS, "market cards"
-    yield "prices", len(box.prices), 4, "prices"
+    yield "tile", sum(tile.tier == STARTING for tile in tiles), STARTING_TILES, "starting-tiles"
+    yield "tile", sum(tile.tier == ADVANCED for tile in tiles), ADVANCED_TILES, "advanced-tiles"
+    yield "tile", sum(tile.blank and tile.tier == STARTING for tile in tiles), 1, "blank-starting-tiles"
+    yield "tile", sum(tile.blank for tile in tiles), 1, "blank-tiles"
+    yield "tile", sum(tile.city and tile.tier == ADVANCED for tile in tiles), CITY_TILES, "advanced-city-tiles"
+    yield "tile", box.city_tiles, CITY_TILES, "city-tiles"
+    yield "space", sites.count(STARTING), STARTING_TILES, "starting-sites"
+    yield "space", sites.count(ADVANCED), ADVANCED_TILES, "advanced-sites"
+    yield "card", len(box.starting_hand), STARTING_CARDS, "starting-cards"
+    yield "card", len(box.market_deck), MARKET_CARDS, "market-cards"
+    yield "prices", len(box.prices), SLOTS, "prices"
+    yield "bonus_tokens", len(box.bonus_tokens), SEATS, "bonus-tokens"
+
+
+def _is_word(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
 
 
 def _shown(value: Any) -> str:
-    return "" if value is None else str(value)
+    """A value as a sentence can hold it: in one line, and not too long."""
+    try:
+        text = " ".join(str("" if value is None else value).split())
+    except ValueError:  # A number of thousands of digits.
+        return "…"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .crew import TEMPLATES as CREW
-from .deep_blue import GEM_NAMES
+from .deep_blue import BOX_NAMES, GEM_NAMES
 from .deep_blue import TEMPLATES as DEEP_BLUE
 from .deep_sea import TEMPLATES as DEEP_SEA
 from .deep_sea_missions import TEMPLATES as DEEP_SEA_MISSIONS
@@ -24,6 +24,7 @@ CARD_BLANKS = frozenset({"card", "other", "task"})
 SUIT_BLANKS = frozenset({"suit", "other_suit"})
 PIECE_BLANKS = frozenset({"crew"})
 GEM_BLANKS = frozenset({"gem", "spot"})
+BOX_BLANKS = frozenset({"what"})
 SEATS_BLANKS, PIECES_BLANKS = frozenset({"others"}), frozenset({"crews"})
 SUITS = {"P": "pink", "B": "blue", "G": "green", "Y": "yellow", "R": "rocket", "S": "submarine"}
 
@@ -66,6 +67,7 @@ def say(
         **dict.fromkeys(SUIT_BLANKS, suit),
         **dict.fromkeys(PIECE_BLANKS, piece),
         **dict.fromkeys(GEM_BLANKS, lambda gem: translate(GEM_NAMES[gem])),
+        **dict.fromkeys(BOX_BLANKS, lambda what: translate(BOX_NAMES[what])),
         **dict.fromkeys(SEATS_BLANKS, lambda seats: ", ".join(map(seat, seats))),
         **dict.fromkeys(PIECES_BLANKS, lambda pieces: ", ".join(map(piece, pieces))),
     }

@@ -14,6 +14,22 @@ GEM_NAMES: dict[str, str] = {
 }
 """The words for gems, and for scouting spots."""
 
+BOX_NAMES: dict[str, str] = {
+    "starting-tiles": _("starting tiles"),
+    "advanced-tiles": _("advanced tiles"),
+    "blank-starting-tiles": _("blank starting tiles"),
+    "blank-tiles": _("blank tiles"),
+    "advanced-city-tiles": _("advanced tiles of the city"),
+    "city-tiles": _("tiles of the city"),
+    "starting-sites": _("starting sites"),
+    "advanced-sites": _("advanced sites"),
+    "starting-cards": _("starting cards"),
+    "market-cards": _("market cards"),
+    "prices": _("prices"),
+    "bonus-tokens": _("numbers of bonus tokens"),
+}
+"""The words for what a box holds a number of."""
+
 TEMPLATES: dict[str, str] = {
     # Setups
     "setup-scenario": _("Deep Blue has no scenario “{mission}”; its scenarios are: {scenarios}."),
@@ -24,6 +40,7 @@ TEMPLATES: dict[str, str] = {
     "components-text": _("{file} is not a components file in TOML: {why}."),
     "components-file": _("The components file “{file}” cannot be read: {why}."),
     "components-missing": _("{file}, line {line}: “{key}” is missing or not of the right shape."),
+    "components-key": _("{file}, line {line}: “{key}” is none of the keys that can stand here: {keys}."),
     "components-number": _("{file}, line {line}: “{key}” is a number from {least} to {most}, not “{value}”."),
     "components-word": _("{file}, line {line}: “{key}” is one of {choices}, not “{value}”."),
     "components-name": _("{file}, line {line}: the name is lower-case letters, digits and “-”, not “{value}”."),
