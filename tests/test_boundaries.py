@@ -26,6 +26,7 @@ LOGBOOK: dict[str, set[str]] = {
     "exchange": set(),
     "speech": {"task_cards"},
     "round_page": {"speech", "task_cards"},
+    "race_page": {"round_page", "speech"},
     "live": set(),
     "club_words": {"models", "speech"},
     "lines": set(),
@@ -51,6 +52,7 @@ LOGBOOK: dict[str, set[str]] = {
         "missions",
         "pace",
         "plots",
+        "race_page",
         "ranking",
         "rating",
         "round_page",
@@ -85,17 +87,28 @@ LOGBOOK: dict[str, set[str]] = {
     "tasks": DOORS | {"live"},
     "management": DOORS | {"tasks"},
     "api": DOORS,
-    "views": DOORS | {"bound", "lines", "live", "round_page", "speech", "task_cards"},
+    "views": DOORS | {"bound", "lines", "live", "race_page", "round_page", "speech", "task_cards"},
     "urls": {"views"},
     "accounts": DOORS,
     "apps": {"accounts"},
     "middleware": {"models", "selectors", "services"},
-    "templatetags": {"drawings", "plots", "round_page", "speech", "task_cards"},
+    "templatetags": {"drawings", "plots", "race_page", "round_page", "speech", "task_cards"},
     "admin": {"models", "selectors"},
     "migrations": {"models"},
 }
 # The parts that never touch the rules themselves: they get a View, never a State.
-VIEW_ONLY = {"drawings", "task_cards", "templatetags", "round_page", "speech", "forms", "views", "models", "live"}
+VIEW_ONLY = {
+    "drawings",
+    "task_cards",
+    "templatetags",
+    "round_page",
+    "race_page",
+    "speech",
+    "forms",
+    "views",
+    "models",
+    "live",
+}
 STATE_SOURCES = {"deal", "State", "Record"}
 
 
@@ -120,9 +133,10 @@ def _names(node: ast.AST, package: tuple[str, ...]) -> list[str]:
 
 
 def part(name: str) -> str:
-    """The part of logbook that a dotted name lies in. What a round's page shows is one part in several modules."""
+    """The part of logbook that a dotted name lies in. What the page of a round, or of a race, shows is one part in
+    several modules."""
     word = name.split(".")[1]
-    return "round_page" if word.startswith("round_") else word
+    return f"{word.partition('_')[0]}_page" if word.startswith(("round_", "race_")) else word
 
 
 def relative(path: Path) -> str:

@@ -20,8 +20,8 @@ from logbook.models import Candidate, Challenge, Deal
 from logbook.round_news import action_words
 from logbook.round_status import Names
 
+from .faces import mission_words
 from .preparing import Hardness, Rejected, rejected_of
-from .tables import mission_words
 
 PLAY = ("play ", "robot play ")
 TRUMPS = {"planet-nine": "R", "deep-sea": "S"}

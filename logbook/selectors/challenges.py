@@ -14,9 +14,9 @@ from logbook.missions import options_of
 from logbook.models import Attempt, Challenge, ClubMember, Crew, Player, Stage, Standing, Stir, Table
 from logbook.models.challenges import progress_number
 
+from .faces import mission_words
 from .preparing import DealLine, Progress, progress_of, sealed_deals
 from .rulings import RulingLine, history_of, history_told
-from .tables import mission_words
 
 UNSEALED = (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED)
 

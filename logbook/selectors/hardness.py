@@ -16,8 +16,8 @@ from logbook import ranking
 from logbook.models import Attempt, Challenge, Result, Tally
 from logbook.plots import Bar, Bars, Words
 
+from .faces import seat_name
 from .leaderboards import Filters, Measure, leader
-from .tables import seat_name
 
 MOST_BARS: Final = 10
 """Runs that took at least so many attempts stand in one bar."""

@@ -23,7 +23,7 @@ import games
 from logbook import ranking, speech
 from logbook.models import Attempt, Challenge, Club, ClubCrew, Crew, Player, Result, Season, Seat, Tally
 
-from .tables import mission_words, seat_name
+from .faces import mission_words, seat_name
 
 PAGE: Final = 25
 MOST_OWN_MISSIONS: Final = 100

@@ -14,8 +14,8 @@ from logbook.missions import options_of
 from logbook.models import Attempt, Challenge, Crew, Deal, Look
 
 from .certificates import DealtHand, hands_dealt
+from .faces import mission_words
 from .sheets import SheetTask, tasks_shown
-from .tables import mission_words
 
 MOST_LINES = 500
 

@@ -23,7 +23,8 @@ from logbook.round_replay import Address, Hands, ReplayPage, Why, replay_page, s
 from logbook.round_status import Names
 from logbook.round_verdict import Found, Mark, VerdictPanel, mark_of, passing_sentence, verdict_sentence
 
-from .tables import bots_offered, faces_of, mission_words, reason_of
+from .faces import faces_of, mission_words, reason_of
+from .tables import bots_offered
 
 NOT_SPELLED_OUT: Final = "# The cards drawn after the first trick are not in this record: it ends there.\n"
 BUDGET: Final = Budget(nodes=20_000, conflicts=4_000)

@@ -23,7 +23,7 @@ from logbook.round_conditions import conditions_of, terrain_of
 from logbook.round_parts import TerrainCard
 from logbook.task_cards import TaskFacts, is_task_card, task_facts
 
-from .tables import mission_words
+from .faces import mission_words
 
 SALT: Final = "logbook.seat-page"
 

@@ -8,32 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 import games
 from games.bots import bots_of
 from logbook import folds, pace, speech
-from logbook.missions import UNTIMED, mission_after, next_is_timed, tasks_may_stay
+from logbook.missions import RACES, UNTIMED, mission_after, next_is_timed, tasks_may_stay
 from logbook.models import Attempt, Campaign, Challenge, Invite, Player, Seat, Table
+from logbook.race_page import LogTurn, RacePage
 from logbook.round_news import news_of
 from logbook.round_page import After, RoundPage, SeatFace, round_page
-from logbook.round_parts import EndLost
+from logbook.round_parts import EndLost, Moment
 from logbook.round_status import Names
 
-SECONDS_A_MINUTE: Final = 60
-
-ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
-    "given-up": gettext_lazy("The attempt was given up."),
-    "window-closed": gettext_lazy("The challenge closed before the attempt was over."),
-}
+from .faces import ENDED_FROM_OUTSIDE, faces_of, mission_words, reason_of, seat_name, time_taken
+from .races import race_log, race_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +112,7 @@ def table_shown(
     since: int | None = None,
     replays: Collection[int] = (),
     lost: EndLost | None = None,
-) -> RoundPage | Lobby:
+) -> RoundPage | RacePage | Lobby:
     """What this reader sees at the table now: the round if one was dealt that they may watch, else the lobby.
 
     `error` is why their last click did nothing; `since` the number they saw last, after which things are news;
@@ -133,11 +127,23 @@ def table_shown(
     if table.campaign is not None and _is_logbook_of(table.campaign, player):
         back = reverse("campaign", args=(table.campaign.pk,))
         after = replace(after, back_url=back, back_label=table.campaign.name)
-    return _round(attempt, seats, _own_seat(seats, player), error=error, since=since, after=after)
+    shown = _race if table.game in RACES else _round
+    return shown(attempt, seats, _own_seat(seats, player), error=error, since=since, after=after)
+
+
+def log_shown(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
+    """The log of the race at this table, for those who may watch it; None where there is none."""
+    seats = list(table.seats.select_related("player").order_by("number"))
+    own_seat = _own_seat(seats, player)
+    attempt = table.attempts.order_by("-number").first()
+    if attempt is None or table.game not in RACES or not _may_watch(table, own_seat):
+        return None
+    attempt.table = table
+    return race_log(attempt, faces_of(table, seats, own_seat), own_seat)
 
 
 def seat_view(table: Table, player: Player | None) -> games.View | None:
-    """What the person may know of the attempt that is played here, or was played last; None where they may not watch."""
+    """What the person may know of the attempt that is played here now, or was last; None where they may not watch."""
     own_seat = _own_seat(list(table.seats.all()), player)
     attempt = table.attempts.order_by("-number").first()
     if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, own_seat):
@@ -153,6 +159,16 @@ def _own_seat(seats: Sequence[Seat], player: Player | None) -> int | None:
 def _may_watch(table: Table, own_seat: int | None) -> bool:
     """Everybody at the table; others too, except in an open challenge, where all crews get the same cards."""
     return own_seat is not None or table.stage is None or table.stage.challenge.is_over
+
+
+def _race(
+    attempt: Attempt, seats: Sequence[Seat], own_seat: int | None, *, error: str, since: int | None, after: After
+) -> RacePage:
+    table, faces = attempt.table, faces_of(attempt.table, seats, own_seat)
+    explained = mission_words(table.game, table.mission, table.players, table.options)
+    reason, took = reason_of(attempt, faces), time_taken(attempt)
+    moment = Moment(table.pk, attempt.number, table.version, explained, reason, error, after=after, took=took)
+    return race_shown(attempt, faces, own_seat, moment, since=since)
 
 
 def _round(
@@ -175,7 +191,7 @@ def _round(
         error=error,
         news=_news(table, state.log, faces, own_seat, since),
         after=after,
-        took=_took(attempt),
+        took=time_taken(attempt),
         **_courtesy(attempt, state, seats, own_seat),
     )
 
@@ -186,16 +202,6 @@ def _courtesy(attempt: Attempt, state: games.State, seats: Sequence[Seat], own_s
     running = attempt.state == Attempt.State.PLAYING and len(people) < len(seats)
     waits = running and pace.bots_wait(state, people)
     return {"bots_wait": waits, "may_hurry": waits and own_seat in people}
-
-
-def _took(attempt: Attempt) -> str:
-    """How long an ended attempt lasted, in words."""
-    if attempt.ended_at is None:
-        return ""
-    seconds = round((attempt.ended_at - attempt.started_at).total_seconds())
-    if seconds < SECONDS_A_MINUTE:
-        return ngettext("%(number)s second", "%(number)s seconds", seconds) % {"number": seconds}
-    return timesince(attempt.started_at, attempt.ended_at)
 
 
 def _news(
@@ -215,55 +221,9 @@ def _given_up(attempt: Attempt) -> dict[str, Any]:
     return {"outcome": outcome, "phase": "over", "legal": [], "waiting_on": [], "proposal": None, "trick": None}
 
 
-def faces_of(table: Table, seats: Sequence[Seat], own_seat: int | None) -> list[SeatFace]:
-    """Who sits where, the robot of two players included."""
-    faces = [_face(seat, own_seat) for seat in seats]
-    if table.players == 2 and table.game in speech.ROBOTS:
-        faces.append(SeatFace(2, speech.robot_name(table.game), kind="robot"))
-    return faces
-
-
-def _face(seat: Seat, own_seat: int | None) -> SeatFace:
-    return SeatFace(seat.number, seat_name(seat), "bot" if seat.bot else "person", mine=seat.number == own_seat)
-
-
-def seat_name(seat: Seat) -> str:
-    """Who sits there, in words."""
-    if seat.player is not None:
-        return seat.player.name
-    return _("Bot %(number)s") % {"number": seat.number + 1} if seat.bot else _("an empty seat")
-
-
 def bots_offered(game: str) -> tuple[tuple[str, str], ...]:
     """The bots of a game that one may choose from, with their words; the one to offer first in front."""
     return tuple((slug, speech.bot_words(slug)) for slug in bots_of(game))
-
-
-def reason_of(attempt: Attempt, faces: Sequence[SeatFace]) -> str:
-    """Why the attempt ended, in the reader's language; empty while it runs."""
-    if not attempt.reason_code:
-        return ""
-    if attempt.reason_code in ENDED_FROM_OUTSIDE:
-        return str(ENDED_FROM_OUTSIDE[attempt.reason_code])
-    return speech.say(attempt.reason_code, attempt.reason_params, _names(faces), len(faces))
-
-
-def refusal_words(error: games.GameError, table: Table) -> str:
-    """What the engine refused, with the names of those who sit there."""
-    seats = list(table.seats.select_related("player").order_by("number"))
-    faces = faces_of(table, seats, None)
-    return speech.say(error.code, error.params, _names(faces), len(faces))
-
-
-def _names(faces: Sequence[SeatFace]) -> speech.type_of_names:
-    by_number = {face.number: face.name for face in faces}
-    return lambda number: by_number.get(number, str(number))
-
-
-def mission_words(game: str, mission: str, players: int, options: str = "") -> str:
-    """A mission explained in the reader's language."""
-    description = games.describe(games.Setup(game, mission, players, options=tuple(options.split())))
-    return " ".join(speech.say(part.code, part.params, str, players) for part in description.parts)
 
 
 def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> After:

@@ -20,7 +20,7 @@ from logbook.lines import Line, Unreadable
 from logbook.middleware import PlayerRequest
 from logbook.models import Attempt
 from logbook.selectors import lines, replays
-from logbook.selectors.tables import refusal_words
+from logbook.selectors.faces import refusal_words
 from logbook.services import analyses, errors, looks, practice
 
 private = cache_control(private=True, no_store=True)

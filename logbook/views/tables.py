@@ -6,7 +6,7 @@ A refusal is the same part or page, with its sentence in it and its status.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from django.db.models import QuerySet
@@ -22,14 +22,27 @@ from logbook.access import MemberRequest, needs_account
 from logbook.forms.tables import FIRST_GAME, TableForm
 from logbook.middleware import PlayerRequest
 from logbook.models import Attempt, Campaign, Crew, Player, Table
+from logbook.race_page import RacePage
 from logbook.round_page import RoundPage
 from logbook.round_parts import EndLost
 from logbook.selectors import tables as selectors
 from logbook.selectors.campaigns import campaign_last_used
+from logbook.selectors.faces import refusal_words
 from logbook.selectors.replays import lost_at_the_end
 from logbook.services import analyses, attempts, errors, invites, tables
 
 from .filters import game_asked_for
+
+PAGES: Final[Mapping[type, str]] = {
+    selectors.Lobby: "table/lobby.html",
+    RoundPage: "table/table.html",
+    RacePage: "race/table.html",
+}
+PARTS: Final[Mapping[type, str]] = {
+    selectors.Lobby: "table/_lobby.html",
+    RoundPage: "table/_round.html",
+    RacePage: "race/_race.html",
+}
 
 private = cache_control(private=True, no_store=True)
 
@@ -90,6 +103,17 @@ def table_lost(request: PlayerRequest, table_id: int) -> HttpResponse:
     if lost is None or lost.pending:
         return HttpResponse(status=204)
     return render(request, "table/_lost.html", {"lost": lost, "table_id": table.pk})
+
+
+@require_safe
+@private
+def table_log(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """The whole log of a race in words."""
+    table = access.table_for(request.player, table_id)
+    turns = selectors.log_shown(table, request.player)
+    if turns is None:
+        return redirect("table", table_id)
+    return render(request, "race/log.html", {"table": table, "turns": turns})
 
 
 @require_POST
@@ -261,7 +285,7 @@ def _answer(request: PlayerRequest, table_id: int, service: Callable[[], None]) 
 
 def _refused(request: PlayerRequest, table_id: int, error: errors.Refusal | games.GameError) -> HttpResponse:
     table = _table_now(request, table_id)
-    words = selectors.refusal_words(error, table) if isinstance(error, games.GameError) else str(error)
+    words = refusal_words(error, table) if isinstance(error, games.GameError) else str(error)
     show = _part if getattr(request, "htmx", False) else _page
     return show(request, table, error=words, status=errors.status_of(error))
 
@@ -297,12 +321,11 @@ def _since(request: PlayerRequest) -> int | None:
 
 
 def _page(request: PlayerRequest, table: Table, *, error: str = "", status: int = 200) -> HttpResponse:
-    return _rendered(request, table, ("table/table.html", "table/lobby.html"), error=error, status=status)
+    return _rendered(request, table, PAGES, error=error, status=status)
 
 
 def _part(request: PlayerRequest, table: Table, *, error: str = "", status: int = 200) -> HttpResponse:
-    parts = ("table/_round.html", "table/_lobby.html")
-    response = _rendered(request, table, parts, error=error, status=status, since=_since(request))
+    response = _rendered(request, table, PARTS, error=error, status=status, since=_since(request))
     return _with_the_clock(response, table)
 
 
@@ -318,19 +341,19 @@ def _lost(replays: Collection[int], attempts: Sequence[Attempt]) -> EndLost | No
 def _rendered(
     request: PlayerRequest,
     table: Table,
-    templates: tuple[str, str],
+    templates: Mapping[type, str],
     *,
     error: str,
     status: int,
     since: int | None = None,
 ) -> HttpResponse:
-    """The first template shows the round, the second one the lobby."""
+    """The table in the template for what it is now: the lobby, a round or a race."""
     attempts = selectors.attempts_ended(table)
     replays = access.open_attempts(request.player, attempts)
     lost = _lost(replays, attempts)
     shown = selectors.table_shown(table, request.player, error=error, since=since, replays=replays, lost=lost)
     context = {"table": table, "attempts": attempts, "replays": replays}
-    if isinstance(shown, RoundPage):
-        # The last one lies on the table itself.
-        return render(request, templates[0], context | {"page": shown, "attempts": attempts[:-1]}, status=status)
-    return render(request, templates[1], context | {"lobby": shown}, status=status)
+    if isinstance(shown, selectors.Lobby):
+        return render(request, templates[type(shown)], context | {"lobby": shown}, status=status)
+    # The last one lies on the table itself.
+    return render(request, templates[type(shown)], context | {"page": shown, "attempts": attempts[:-1]}, status=status)

@@ -1,0 +1,84 @@
+"""Who sits at a table, and what is said of it: names, missions, reasons and refusals in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+import games
+from games.deep_blue.sets import box_of
+from logbook import speech
+from logbook.missions import RACES
+from logbook.models import Attempt, Seat, Table
+from logbook.race_page import words_at
+from logbook.round_page import SeatFace
+
+SECONDS_A_MINUTE: Final = 60
+
+ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
+    "given-up": gettext_lazy("The attempt was given up."),
+    "window-closed": gettext_lazy("The challenge closed before the attempt was over."),
+}
+
+
+def faces_of(table: Table, seats: Sequence[Seat], own_seat: int | None) -> list[SeatFace]:
+    """Who sits where, the robot of two players included."""
+    faces = [_face(seat, own_seat) for seat in seats]
+    if table.players == 2 and table.game in speech.ROBOTS:
+        faces.append(SeatFace(2, speech.robot_name(table.game), kind="robot"))
+    return faces
+
+
+def _face(seat: Seat, own_seat: int | None) -> SeatFace:
+    return SeatFace(seat.number, seat_name(seat), "bot" if seat.bot else "person", mine=seat.number == own_seat)
+
+
+def seat_name(seat: Seat) -> str:
+    """Who sits there, in words."""
+    if seat.player is not None:
+        return seat.player.name
+    return _("Bot %(number)s") % {"number": seat.number + 1} if seat.bot else _("an empty seat")
+
+
+def reason_of(attempt: Attempt, faces: Sequence[SeatFace]) -> str:
+    """Why the attempt ended, in the reader's language; empty while it runs."""
+    if not attempt.reason_code:
+        return ""
+    if attempt.reason_code in ENDED_FROM_OUTSIDE:
+        return str(ENDED_FROM_OUTSIDE[attempt.reason_code])
+    return speech.say(attempt.reason_code, attempt.reason_params, _names(faces), len(faces))
+
+
+def refusal_words(error: games.GameError, table: Table) -> str:
+    """What the engine refused, with the names of those who sit there."""
+    seats = list(table.seats.select_related("player").order_by("number"))
+    faces = faces_of(table, seats, None)
+    if table.game in RACES:
+        return words_at(None, faces, box_of(tuple(table.options.split()))).say(error.code, error.params)
+    return speech.say(error.code, error.params, _names(faces), len(faces))
+
+
+def _names(faces: Sequence[SeatFace]) -> speech.type_of_names:
+    by_number = {face.number: face.name for face in faces}
+    return lambda number: by_number.get(number, str(number))
+
+
+def mission_words(game: str, mission: str, players: int, options: str = "") -> str:
+    """A mission explained in the reader's language."""
+    description = games.describe(games.Setup(game, mission, players, options=tuple(options.split())))
+    return " ".join(speech.say(part.code, part.params, str, players) for part in description.parts)
+
+
+def time_taken(attempt: Attempt) -> str:
+    """How long an ended attempt lasted, in words."""
+    if attempt.ended_at is None:
+        return ""
+    seconds = round((attempt.ended_at - attempt.started_at).total_seconds())
+    if seconds < SECONDS_A_MINUTE:
+        return ngettext("%(number)s second", "%(number)s seconds", seconds) % {"number": seconds}
+    return timesince(attempt.started_at, attempt.ended_at)
