@@ -104,15 +104,14 @@ class _Reader:
     # Values
 
     def _section(self, name: str) -> _Part:
-        section = self._part(self.whole, name, name)
-        return _Part(section.row, partial(self.lines.in_table, name))
+        return self._part(self.whole, name, name, partial(self.lines.in_table, name))
 
-    def _part(self, part: _Part, key: str, kind: str) -> _Part:
-        """The table that a key holds; its lines are where the key is set."""
+    def _part(self, part: _Part, key: str, kind: str, line: Callable[[str], int] | None = None) -> _Part:
+        """The table that a key holds; all that is in it stands, if not said otherwise, where the key is set."""
         row = part.row.get(key)
         if not isinstance(row, dict):
             self._refuse("components-missing", part.line(key), key=key)
-        inner = _Part(row, lambda _: part.line(key))
+        inner = _Part(row, line or (lambda _: part.line(key)))
         self._check_keys(inner, (*_KEYS[kind], *_REMARKS))
         return inner
 
