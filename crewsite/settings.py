@@ -38,6 +38,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "crewsite.observing.observed",
     "crewsite.middleware.content_security_policy",
     "django.middleware.security.SecurityMiddleware",
     "crewsite.middleware.StaticFiles",
@@ -274,13 +275,28 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
+# Who may read the site's figures: Prometheus sends this as its bearer token. Empty: nobody.
+METRICS_TOKEN = environment.text("METRICS_TOKEN")
+
 # The log tells what happened, never what was dealt: no seeds, no cards, no invite links.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "{levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "crewsite.observing.Json"},
+    },
+    "filters": {"without paths": {"()": "crewsite.observing.WithoutPaths"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": environment.one_of("LOG_FORMAT", ["line", "json"]),
+            "filters": ["without paths"],
+        }
+    },
     "loggers": {
+        # A line for every request: for machines that read them, not for a terminal.
+        "crewsite.requests": {"level": "INFO" if environment.flag("LOG_REQUESTS") else "WARNING"},
         # Bots act once a second: that each of their tasks went well is no news.
         "celery.app.trace": {"level": "WARNING"},
         # Which letters of a font a file needs says what is written in it.

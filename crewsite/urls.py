@@ -3,9 +3,12 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from crewsite.observing import metrics
+
 urlpatterns = [
     path("", include("logbook.urls")),
     path("api/v1/", include("logbook.api.urls")),
+    path("metrics", metrics, name="metrics"),
     path("accounts/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),
 ]

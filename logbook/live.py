@@ -17,6 +17,8 @@ from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from . import metrics
+
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 15.0
@@ -91,11 +93,13 @@ class Ear:
 
 async def stream(ear: Ear, number: int) -> AsyncIterator[bytes]:
     """Server-sent events: the number now, and each new one; a comment as heartbeat while nothing moves."""
+    metrics.STREAMS.inc()
     try:
         yield _event(number)
         async for told in ear.numbers():
             yield b": still here\n\n" if told is None else _event(told)
     finally:
+        metrics.STREAMS.dec()
         await ear.close()
 
 

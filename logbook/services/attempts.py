@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import games
-from logbook import folds, live, missions, pace
+from logbook import folds, live, metrics, missions, pace
 from logbook.field import stages_void
 from logbook.models import Attempt, Challenge, ClubCrew, Crew, CrewMember, Deal, Event, Player, Seat, Stage, Table
 
@@ -312,6 +312,7 @@ def _append(
         raise errors.Stale from error
     project(attempt, state)
     attempt.save(update_fields=PROJECTION)
+    transaction.on_commit(metrics.ACTIONS.labels(table.game, "person" if player else "bot").inc)
     return _moved(table, attempt, state)
 
 

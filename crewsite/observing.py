@@ -1,0 +1,130 @@
+"""What the site tells those who run it: a line for each request under an id, and figures for Prometheus.
+
+Lines name the route, never the path: a path may hold an invitation or a key.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable
+from contextvars import ContextVar
+from hmac import compare_digest
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+from redis import Redis
+from redis.exceptions import RedisError
+
+Respond = Callable[[HttpRequest], HttpResponseBase]
+
+logger = logging.getLogger("crewsite.requests")
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+ID_HEADER: Final = "X-Request-ID"
+_GIVEN_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_QUIET: Final = frozenset({"alive", "ready", "metrics"})
+"""Asked every few seconds by machines: no line for each of these."""
+
+REQUESTS: Final = Counter("crewsite_requests", "Requests answered", ("route", "method", "status"))
+SECONDS: Final = Histogram("crewsite_request_seconds", "Time to the answer's beginning", ("route",))
+
+
+def observed(get_response: Respond) -> Respond:
+    """Give each request an id (the proxy's, if it sends one), time it, and write its line."""
+
+    def respond(request: HttpRequest) -> HttpResponseBase:
+        given = request.headers.get(ID_HEADER, "")
+        own = given if _GIVEN_ID.fullmatch(given) else secrets.token_hex(8)
+        token = request_id.set(own)
+        began = time.perf_counter()
+        try:
+            response = get_response(request)
+            _note(request, response, time.perf_counter() - began)
+        finally:
+            request_id.reset(token)
+        response.headers[ID_HEADER] = own
+        return response
+
+    return respond
+
+
+def route_of(request: HttpRequest) -> str:
+    """The name of the page that was asked for; "-" for none."""
+    match = request.resolver_match
+    return (match.view_name or "-") if match else "-"
+
+
+def _note(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
+    route, method = route_of(request), request.method or "-"
+    REQUESTS.labels(route, method, response.status_code).inc()
+    SECONDS.labels(route).observe(seconds)
+    if route not in _QUIET:
+        told = {"route": route, "method": method, "status": response.status_code, "ms": round(seconds * 1000, 1)}
+        logger.info("%(method)s %(route)s %(status)s %(ms)s ms", told, extra={"told": told})
+
+
+class WithoutPaths(logging.Filter):
+    """Django's own lines about a request name its path; ours name its route."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        if isinstance(request, HttpRequest) and record.args:
+            record.args = tuple(route_of(request) if argument == request.path else argument for argument in record.args)
+        record.request_id = request_id.get()
+        return True
+
+
+class Json(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if own := getattr(record, "request_id", ""):
+            line["request_id"] = own
+        line |= getattr(record, "told", {})
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str)
+
+
+# --- metrics
+
+
+class Queues(Collector):
+    """How many tasks wait in Redis, asked when somebody wants to know; nothing while Redis does not answer."""
+
+    def collect(self) -> list[GaugeMetricFamily]:
+        try:
+            with Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1) as redis:
+                waiting = sum(int(redis.llen(name)) for name in redis.scan_iter("celery*", _type="list"))
+        except (RedisError, OSError):
+            return []
+        return [GaugeMetricFamily("crewsite_tasks_waiting", "Tasks that wait for a worker", value=waiting)]
+
+    def describe(self) -> list[GaugeMetricFamily]:
+        return []
+
+
+REGISTRY.register(Queues())
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The figures of this process, for whoever sends METRICS_TOKEN; 404 for everybody else."""
+    token = settings.METRICS_TOKEN
+    if not token or not compare_digest(request.headers.get("Authorization", "").encode(), f"Bearer {token}".encode()):
+        raise Http404
+    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)

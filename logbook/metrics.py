@@ -1,0 +1,10 @@
+"""Figures of what is played here, for those who run the site."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prometheus_client import Counter, Gauge
+
+ACTIONS: Final = Counter("crewsite_actions", "Actions written down", ("game", "by"))
+STREAMS: Final = Gauge("crewsite_live_streams", "Readers who listen now")

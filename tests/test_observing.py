@@ -1,0 +1,91 @@
+"""What those who run the site hear: a line a request, without secrets, and figures behind a token."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+from django.test import Client, RequestFactory
+from pytest_django import Settings
+
+from crewsite.observing import Json, WithoutPaths
+from logbook.models import Player, Table
+from logbook.services import attempts, tables
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_request_has_an_id_and_keeps_the_proxys(client: Client) -> None:
+    own = client.get("/rules/")["X-Request-ID"]
+    assert len(own) == 16
+    assert client.get("/rules/")["X-Request-ID"] != own
+    assert client.get("/rules/", headers={"x-request-id": "edge-7.a"})["X-Request-ID"] == "edge-7.a"
+    forged = client.get("/rules/", headers={"x-request-id": 'x" status=200'})["X-Request-ID"]
+    assert len(forged) == 16
+
+
+def test_the_line_names_the_route_and_never_the_key_in_the_path(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, logger="crewsite.requests"):
+        client.get("/join/a-secret-invitation/")
+    for record in caplog.records:
+        WithoutPaths().filter(record)
+    said = [Json().format(record) for record in caplog.records]
+    assert any(json.loads(line).get("route") == "invite" for line in said)
+    assert not [line for line in said if "a-secret-invitation" in line]
+
+
+def test_an_error_is_one_object_with_its_request(caplog: pytest.LogCaptureFixture) -> None:
+    try:
+        raise ValueError("oops")
+    except ValueError:
+        logging.getLogger("logbook").exception("Went wrong: %s", "here")
+    line = json.loads(Json().format(caplog.records[0]))
+    assert (line["level"], line["message"]) == ("ERROR", "Went wrong: here")
+    assert "ValueError: oops" in line["error"]
+
+
+def test_figures_are_for_who_has_the_token(client: Client, settings: Settings) -> None:
+    assert client.get("/metrics").status_code == 404
+    settings.METRICS_TOKEN = "figures"
+    assert client.get("/metrics", headers={"authorization": "Bearer wrong"}).status_code == 404
+    client.get("/rules/")
+    said = client.get("/metrics", headers={"authorization": "Bearer figures"}).text
+    assert 'crewsite_requests_total{method="GET",route="rules",status="200"}' in said
+    assert "crewsite_live_streams" in said
+    assert "crewsite_tasks_waiting" not in said  # No Redis in this test: nothing is made up.
+
+
+def test_actions_are_counted_once_committed(
+    client: Client, settings: Settings, alice: Player, django_capture_on_commit_callbacks: object
+) -> None:
+    settings.METRICS_TOKEN = "figures"
+    table = tables.table_open(player=alice, game="deep-blue", mission="reefs-ahead", players=2)
+    tables.bot_put(table_id=table.pk, by=alice, number=1, bot="random")
+    attempts.attempt_start(table_id=table.pk, player=alice)
+    table = Table.objects.get(pk=table.pk)
+    before = _counted(client)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        attempt = table.attempts.get()
+        seat = attempt.waiting_on[0]
+        if seat == 0:
+            attempts.attempt_act(table_id=table.pk, player=alice, text="sail ST_HELM", seen=table.version)
+        else:
+            attempts.bot_act(attempt_id=attempt.pk, seat=1, text="sail ST_HELM", seen=table.version)
+    assert _counted(client) > before
+
+
+def _counted(client: Client) -> float:
+    said = client.get("/metrics", headers={"authorization": "Bearer figures"}).text
+    lines = [line for line in said.splitlines() if line.startswith("crewsite_actions_total{by=")]
+    return sum(float(line.split()[-1]) for line in lines)
+
+
+def test_the_path_in_djangos_own_line_is_replaced() -> None:
+    request = RequestFactory().get("/join/secret/")
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s: %s", ("Not Found", "/join/secret/"), None)
+    record.request = request
+    WithoutPaths().filter(record)
+    assert record.getMessage() == "Not Found: -"
