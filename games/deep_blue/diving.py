@@ -226,7 +226,8 @@ def _protected(state: State, seat: int, means: str) -> State:
 def _why_not_protected(state: State, seat: int, means: str) -> Reason:
     hazard = under_way(state).hazards[0]
     if means in (*HAZARDS, JOKER):
-        return "no-such-spot", {"spot": means}
+        here = means in {boat.spot for boat in state.fleets[seat].boats if boat.space == under_way(state).space}
+        return ("spot-protects-not" if here else "no-such-spot"), {"spot": means, "gem": hazard}
     if means not in state.fleets[seat].hand:
         return "crew-not-in-hand", {"crew": means}
     return "crew-protects-not", {"crew": means, "gem": hazard}
@@ -303,17 +304,22 @@ def _played(state: State, seat: int, card: str) -> State:
     return state.tells("told-card", seat=seat, crew=card, points=worth)
 
 
+def why_not_held(state: State, seat: int) -> Reason | None:
+    """Why somebody who is down cannot say that no more cards follow."""
+    if seat in under_way(state).held:
+        return "held-already", {}
+    return None if state.fleets[seat].hand else ("no-cards-left", {})
+
+
 def _why_not_played(state: State, seat: int, card: str) -> Reason | None:
     dive = under_way(state)
-    if seat not in dive.active:
-        return "not-in-dive", {}
     if seat in dive.held:
         return "held-already", {}
     if card not in state.fleets[seat].hand:
         return "crew-not-in-hand", {"crew": card}
     if not state.box.cards[card].points:
         return "crew-scores-nothing", {"crew": card}
-    return ("crew-locked", {"crew": card}) if state.phase == "cards" and seat not in dive.passed else None
+    return ("crew-locked", {"crew": card}) if seat not in dive.passed else ("passed-already", {})
 
 
 class Onward(Phase):
@@ -334,6 +340,3 @@ class Onward(Phase):
         if words[0] == "draw":
             return draw(state)
         return finish(state.tells("told-stop", seat=seat))
-
-    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
-        return _why_not_played(state, seat, words[1]) if words[0] == "play" else None

@@ -127,14 +127,31 @@ def cannot_pay(state: State, seat: int, words: list[str]) -> Reason:
         return "slot-empty", {"number": slot}
     if not slot and not state.deck:
         return "deck-empty", {}
-    fleet, spent = state.fleets[seat], words[words.index("with") + 1 :]
-    for piece in spent:
-        if piece == TOKEN and spent.count(TOKEN) > fleet.tokens:
-            return "too-few-tokens", {"number": fleet.tokens}
-        if piece != TOKEN and spent.count(piece) > fleet.hand.count(piece):
-            return "crew-not-in-hand", {"crew": piece}
-        if piece != TOKEN and not state.box.cards[piece].money:
-            return "crew-pays-nothing", {"crew": piece}
+    spent = words[words.index("with") + 1 :]
     price = state.box.prices[slot - 1] if slot else state.box.refresh_price
+    return _why_not_spent(state, seat, spent) or _why_not_the_price(state, seat, spent, price)
+
+
+def _why_not_spent(state: State, seat: int, spent: list[str]) -> Reason | None:
+    """The first of the pieces that the seat does not have, or that is worth no money."""
+    fleet = state.fleets[seat]
+    if spent.count(TOKEN) > fleet.tokens:
+        return "too-few-tokens", {"number": fleet.tokens}
+    for piece in spent:
+        if piece == TOKEN:
+            continue
+        if piece not in fleet.hand:
+            return "crew-not-in-hand", {"crew": piece}
+        if spent.count(piece) > fleet.hand.count(piece):
+            return "crew-not-that-often", {"crew": piece, "number": fleet.hand.count(piece)}
+        if not state.box.cards[piece].money:
+            return "crew-pays-nothing", {"crew": piece}
+    return None
+
+
+def _why_not_the_price(state: State, seat: int, spent: list[str], price: int) -> Reason:
     worth = sum(1 if piece == TOKEN else state.box.cards[piece].money for piece in spent)
+    payment = " ".join(sorted(spent, key=lambda piece: (piece == TOKEN, piece)))
+    if payment in payments(_worth(state, seat), state.fleets[seat].tokens, price):
+        return "payment-order", {"payment": payment}
     return ("costs-more" if worth < price else "pays-too-much"), {"price": price, "worth": worth}

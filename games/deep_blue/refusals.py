@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..contract import Action, GameError, IllegalAction, UnreadableAction
 from .components import TOKEN
+from .diving import why_not_held
 from .gems import SPOTS
 from .phases import Reason
 
@@ -23,6 +24,7 @@ _SHAPES = re.compile(
     rf"|reveal {_ID}|spot [12] (?:{'|'.join(SPOTS)})|rush (?:1|2|both)|stay"
     rf"|protect (?:{_ID}|blue|black|joker)|surface|play {_ID}|pass|hold|draw|stop"
 )
+_OF_DIVERS = ("play", "protect", "surface", "pass", "hold")
 _CARD_AFTER = re.compile(r"(?:with|sail|play|protect) (?P<card>.+)")
 
 
@@ -47,17 +49,26 @@ def _names_known_cards(state: State, text: str) -> bool:
 def _reason(state: State, seat: int, words: list[str]) -> Reason:
     if state.outcome is not None:
         return "game-over", {}
-    if state.dive is not None and words[0] in ("play", "protect", "surface", "pass", "hold") and state.dive.divers:
-        if seat not in state.dive.divers:
-            return "not-in-dive", {}
-        if seat in state.dive.surfaced:
-            return "has-surfaced", {}
+    if words[0] in _OF_DIVERS and (why := _why_no_diver(state, seat, words[0])):
+        return why
     waited = seat in state.waiting_on
     if words[0] not in state.current.verbs:
         return ("not-now", {"text": " ".join(words)}) if waited else _waiting(state)
     if not waited and words[0] != "play":
         return _waiting(state)
     return state.current.refuses(state, seat, words) or ("not-now", {"text": " ".join(words)})
+
+
+def _why_no_diver(state: State, seat: int, verb: str) -> Reason | None:
+    """Why the seat, whatever the moment, does nothing of the kind in this dive; None if there is no dive, or it may."""
+    dive = state.dive
+    if dive is None or not dive.divers:
+        return None
+    if seat not in dive.divers:
+        return "not-in-dive", {}
+    if seat in dive.surfaced:
+        return "has-surfaced", {}
+    return why_not_held(state, seat) if verb == "hold" else None
 
 
 def _waiting(state: State) -> Reason:

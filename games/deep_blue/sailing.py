@@ -231,7 +231,16 @@ class Arriving(Phase):
     def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
         match words[0]:
             case "reveal":
-                return "nothing-to-reveal", {"space": words[1]}
+                hidden = not state.tile_up(words[1]) and _at(state, words[1])
+                return None if hidden else ("nothing-to-reveal", {"space": words[1]})
             case "spot":
-                return "spot-not-free", {"number": words[1], "spot": words[2]}
+                return _why_no_spot(state, int(words[1]) - 1, words[2])
         return None
+
+
+def _why_no_spot(state: State, boat: int, spot: str) -> Reason | None:
+    """Why the boat cannot take the spot; None if it can, though not yet."""
+    space = state.fleets[state.turn].boats[boat].space
+    if boat in _sail(state).arriving and spot in state.free_spots(space):
+        return None
+    return "spot-not-free", {"number": boat + 1, "spot": spot}
