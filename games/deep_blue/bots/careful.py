@@ -16,7 +16,8 @@ from . import decisions
 from .habits import Taste, best_plan
 from .sketch import Sketch, sketch_of
 
-TASTE = Taste()
+TASTE = Taste(hidden=1.0, protection=2.5, propeller=0.5, money=0.4, new_protection=8.0, near_busy=0.3, rush=1.0)
+"""It builds up a crew before it dives; the plain taste is more in a hurry."""
 
 
 class CarefulBot(Bot):

@@ -1,0 +1,133 @@
+"""How often one strong bot wins the race against careful ones: `python -m benchmarks.race --games 400`.
+
+One bot of `--bot` sits against `--against` on all other seats, every seat in turn. Without options, a row for each of
+2 to 5 players, and their games are shared evenly among the scenarios; then wins by scenario and by seat.
+A shared victory counts as its share. All bots are asked what the table asks them; time is process time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import cast
+
+import games
+from games.bots import bots_of
+
+GAME = "deep-blue"
+SCENARIOS = games.GAMES[GAME].missions
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A race that is over. `place` is the strong bot's, counted from the first player."""
+
+    scenario: str
+    players: int
+    place: int
+    share: float
+    turns: int
+    winning: int
+    margin: float
+    """The strong bot's points more than the others' mean."""
+
+
+@dataclass
+class Tally:
+    """Races, and the seconds of every decision of the strong bot that left a choice."""
+
+    races: list[Race] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+
+def run(setup: games.Setup, seat: int, strong: str, weak: str, tally: Tally) -> None:
+    """One race, the strong bot on this seat."""
+    bots = {name: bots_of(GAME)[name] for name in (strong, weak)}
+    state = games.deal(setup)
+    while state.outcome is None:
+        asked = min(state.waiting_on)
+        view, chance = state.view(asked), Random(f"{setup.seed} {len(state.log)} {asked}")
+        began = time.process_time()
+        text = bots[strong if asked == seat else weak].choose(view, chance)
+        took = time.process_time() - began
+        if asked == seat and len(view["legal"]) > 1:
+            tally.seconds.append(took)
+        state = state.apply(games.Action(asked, str(text)))
+    tally.races.append(_race(state, seat))
+
+
+def _race(state: games.State, seat: int) -> Race:
+    view, winners = state.view(None), cast("games.Outcome", state.outcome).params["winners"]
+    points = view["scores"]
+    others = [total for other, total in enumerate(points) if other != seat]
+    turns = (view["round_number"] - 1) * view["players"] + (view["turn"] - view["first"]) % view["players"] + 1
+    return Race(
+        scenario=view["mission"],
+        players=view["players"],
+        place=(seat - view["first"]) % view["players"],
+        share=1 / len(winners) if seat in winners else 0.0,
+        turns=turns,
+        winning=max(points),
+        margin=points[seat] - statistics.mean(others),
+    )
+
+
+def share(races: Sequence[Race]) -> str:
+    """The mean share of victories, with twice its standard error."""
+    if not races:
+        return "     –       "
+    mean = statistics.mean(race.share for race in races)
+    spread = 2 * statistics.pstdev([race.share for race in races]) / len(races) ** 0.5
+    return f"{mean:6.1%} ±{spread:5.1%}"
+
+
+def rows(tallies: dict[int, Tally], scenarios: Sequence[str]) -> Iterable[str]:
+    """The tables: by players, by scenario, by place."""
+    yield "players   games   won            chance  margin  turns  winning points  ms median  ms p99"
+    for players, tally in tallies.items():
+        races, seconds = tally.races, sorted(tally.seconds)
+        margin, turns, points = (
+            statistics.mean(numbers) for numbers in zip(*((r.margin, r.turns, r.winning) for r in races), strict=True)
+        )
+        median, slow = (seconds[len(seconds) * percent // 100] * 1000 for percent in (50, 99))
+        yield (
+            f"{players:7}{len(races):8}   {share(races)}{1 / players:7.0%}{margin:8.1f}{turns:7.1f}{points:16.1f}"
+            f"{median:11.1f}{slow:8.0f}"
+        )
+    yield "\nscenario            " + "".join(f"{players:>12} players" for players in tallies)
+    for scenario in scenarios:
+        cells = (share([race for race in tally.races if race.scenario == scenario]) for tally in tallies.values())
+        yield f"{scenario:20}" + "".join(f"{cell:>20}" for cell in cells)
+    yield "\nplace in turn order " + "".join(f"{players:>12} players" for players in tallies)
+    for place in range(max(tallies)):
+        cells = (share([race for race in tally.races if race.place == place]) for tally in tallies.values())
+        yield f"{place + 1:<20}" + "".join(f"{cell:>20}" for cell in cells)
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=400, help="games for each number of players")
+    parser.add_argument("--players", default="2,3,4,5", help="such as 4 or 2,3")
+    parser.add_argument("--scenarios", default=",".join(SCENARIOS), help="such as reefs-ahead")
+    parser.add_argument("--bot", default=next(iter(bots_of(GAME))), choices=sorted(bots_of(GAME)))
+    parser.add_argument("--against", default="careful", choices=sorted(bots_of(GAME)))
+    parser.add_argument("--seeds", default="race", help="how the seeds of the games begin")
+    options = parser.parse_args()
+    scenarios = options.scenarios.split(",")
+    tallies = {int(players): Tally() for players in options.players.split(",")}
+    for players, tally in tallies.items():
+        for number in range(options.games):
+            scenario, seat = scenarios[number % len(scenarios)], number // len(scenarios) % players
+            setup = games.Setup(GAME, scenario, players, f"{options.seeds}/{players}/{number}")
+            run(setup, seat, options.bot, options.against, tally)
+    print(f"{options.bot} against {options.against}")
+    print("\n".join(rows(tallies, scenarios)))
+
+
+if __name__ == "__main__":
+    main()
