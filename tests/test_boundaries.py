@@ -166,10 +166,20 @@ def test_the_core_does_not_know_solver_or_bots(path: Path) -> None:
         assert not [name for name in imports(path) if name.startswith(("games.crew.solver", "games.crew.bots"))]
 
 
-@pytest.mark.parametrize("path", sources("games/crew/bots"), ids=relative)
+@pytest.mark.parametrize("path", sources("games/crew/bots", "games/deep_blue/bots"), ids=relative)
 def test_bots_never_deal_or_read_records(path: Path) -> None:
     # A bot may imagine states that agree with its view; it comes by no real one.
-    sources_of_cards = ("games.shuffle", "games.record", "games.deal", "games.Record", "games.crew.dealing.deal")
+    sources_of_cards = (
+        "games.shuffle",
+        "games.record",
+        "games.deal",
+        "games.Record",
+        "games.crew.dealing.deal",
+        "games.deep_blue.chance",
+        "games.deep_blue.game",
+        "games.deep_blue.state",
+        "games.deep_blue.DEEP_BLUE",
+    )
     assert not [name for name in imports(path) if name.startswith(sources_of_cards)]
 
 
