@@ -2,7 +2,8 @@
 
 Random rounds a second of one core's time, and microseconds for each call of the contract. A *round* runs to the end of
 its mission; a *complete* round is one in which all cards are played (missions decided by the last trick), and a
-*fold* replays a complete stored round.
+*fold* replays a complete stored round. Of Deep Blue, whose games have no rounds, whole games are measured: random ones,
+in which rare verbs are as likely as common ones, and the fold of one that bots have played.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from random import Random
 from typing import cast
 
 import games
+from games.bot import Bot
+from games.bots import bots_of
 from games.crew.state import State
 
 COMPLETE = {
@@ -117,14 +120,58 @@ def figures(game: str, seconds: float) -> Iterator[tuple[str, float, str]]:
         yield name, median, "µs (median)"
 
 
+def whole_race(setup: games.Setup, bot: Bot, chance: Random) -> games.State:
+    """A game of Deep Blue to its end, everybody played by this bot."""
+    state = games.deal(setup)
+    while state.outcome is None:
+        seat = min(state.waiting_on)
+        state = state.apply(games.Action(seat, str(bot.choose(state.view(seat), chance))))
+    return state
+
+
+def random_race(setup: games.Setup, chance: Random) -> games.State:
+    """A game of Deep Blue at random, by verb first, so that it is dived as often as sailed."""
+    state = games.deal(setup)
+    while state.outcome is None:
+        by_verb: dict[str, list[games.Action]] = {}
+        for action in state.legal_actions(min(state.waiting_on)):
+            by_verb.setdefault(action.text.partition(" ")[0], []).append(action)
+        state = state.apply(chance.choice(by_verb[chance.choice([*by_verb])]))
+    return state
+
+
+def race_figures(seconds: float) -> Iterator[tuple[str, float, str]]:
+    """The same for Deep Blue."""
+    scenarios, chance = games.GAMES["deep-blue"].missions, Random(1)
+    setups = [games.Setup("deep-blue", scenarios[number % 7], 4, f"bench/{number}") for number in range(70)]
+    for setup in setups[:10]:  # What is worked out once and remembered is not what we measure.
+        random_race(setup, chance)
+    races, actions, turns, began = 0, 0, 0, time.process_time()
+    while time.process_time() - began < seconds:
+        state = random_race(setups[races % len(setups)], chance)
+        races, actions, turns = races + 1, actions + len(state.log), turns + 4 * state.view(None)["round_number"]
+    spent = time.process_time() - began
+    yield "random games, all scenarios, 4 players", races / spent, f"a second ({turns / races:.1f} turns each)"
+    yield "actions of random games", actions / spent, f"a second ({actions / races:.1f} a game)"
+    stored = games.Record.of(whole_race(setups[0], bots_of("deep-blue")["careful"], chance))
+    yield "deal", microseconds(lambda: games.deal(stored.setup), 500), "µs"
+    yield "fold of a game that bots played", microseconds(stored.replay, 100), f"µs ({len(stored.actions)} actions)"
+    for name, median in per_call(games.Record.of(random_race(setups[0], chance))).items():
+        yield name, median, "µs (median)"
+
+
 def main() -> None:
-    """Print the figures of every Crew game, the second beside the first."""
+    """Print the figures of every Crew game, the second beside the first, and of Deep Blue."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=5.0, help="how long each count of rounds takes")
-    seconds = parser.parse_args().seconds
-    for game in COMPLETE:
+    parser.add_argument("--games", default="planet-nine,deep-sea,deep-blue", help="such as deep-blue")
+    options = parser.parse_args()
+    seconds = options.seconds
+    measured: dict[str, Iterator[tuple[str, float, str]]] = {game: figures(game, seconds) for game in COMPLETE}
+    measured["deep-blue"] = race_figures(seconds)
+    for game in options.games.split(","):
         print(game)
-        for name, figure, unit in figures(game, seconds):
+        for name, figure, unit in measured[game]:
             print(f"  {name + ':':42}{figure:8.1f} {unit}")
 
 
