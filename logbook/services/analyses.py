@@ -53,10 +53,12 @@ def analysis_make(*, attempt_id: int) -> None:
 def analysis_ask(attempt: Attempt) -> bool:
     """Have a worker look at it, if this solver has not; whether there is anything to wait for.
 
-    What an older solver said can be read meanwhile.
+    What an older solver said can be read meanwhile. A race is never lost by the table: nothing is asked about it.
     """
     from logbook import tasks
 
+    if attempt.table.game in RACES:
+        return False
     analysis = getattr(attempt, "analysis", None)
     if analysis is not None and (analysis.solver == SOLVER_VERSION or _is_given_up(analysis)):
         return False

@@ -19,7 +19,7 @@ from logbook import access
 from logbook.lines import Line, Unreadable
 from logbook.middleware import PlayerRequest
 from logbook.models import Attempt
-from logbook.selectors import lines, replays
+from logbook.selectors import lines, race_replays, replays
 from logbook.selectors.faces import refusal_words
 from logbook.services import analyses, errors, looks, practice
 
@@ -34,6 +34,8 @@ def replay(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     With `wait`, 204 as long as it is being worked out where the mission was lost.
     """
     attempt = access.replay_for(request.player, attempt_id)
+    if _is_race(attempt):
+        return _race_replay(request, attempt)
     pending = attempt.is_unsealed and analyses.analysis_ask(attempt)
     if pending and "wait" in request.GET:
         return HttpResponse(status=204)
@@ -43,11 +45,23 @@ def replay(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     return render(request, "replay/replay.html", {"replay": page})
 
 
+def _is_race(attempt: Attempt) -> bool:
+    return games.GAMES[attempt.table.game].is_race
+
+
+def _race_replay(request: PlayerRequest, attempt: Attempt) -> HttpResponse:
+    looks.replay_note(attempt, request.player)
+    page = race_replays.race_replay_of(attempt, step=_step(request) or 0)
+    return render(request, "replay/race.html", {"replay": page})
+
+
 @require_safe
 @private
 def replay_line(request: PlayerRequest, attempt_id: int) -> HttpResponse:
-    """A moment of another way to go on; with `action` or `go`, on to where that leads."""
+    """A moment of another way to go on; with `action` or `go`, on to where that leads. A race has no other ways."""
     attempt = access.unsealed_replay_for(request.player, attempt_id)
+    if _is_race(attempt):
+        raise Http404
     try:
         line = Line.read(request.GET.dict())
         if "action" in request.GET or "go" in request.GET:
@@ -60,10 +74,17 @@ def replay_line(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 @require_safe
 @private
 def record(request: PlayerRequest, attempt_id: int) -> HttpResponse:
-    """The attempt as a record, its deal spelled out: the seed would also give away the attempts to come."""
+    """The attempt as a record, its deal spelled out: the seed would also give away the attempts to come.
+
+    A race cannot be spelled out: its record, with the seed, is there once nobody can be dealt the same.
+    """
     attempt = access.replay_for(request.player, attempt_id)
+    told = race_replays.race_record_of if _is_race(attempt) else replays.record_of
+    text = told(attempt)
+    if text is None:
+        raise Http404
     looks.replay_note(attempt, request.player)
-    return HttpResponse(replays.record_of(attempt), content_type="text/plain; charset=utf-8")
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 def _go_on(request: PlayerRequest, attempt: Attempt, line: Line) -> HttpResponse:
