@@ -39,11 +39,15 @@ def content_security_policy(
 def not_found(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Show our own page for what is not there in development too, where Django would list every address instead."""
+    """Show our own page for what is not there in development too, where Django would list every address instead.
+
+    The API says it in its own way.
+    """
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if settings.DEBUG and response.status_code == HTTPStatus.NOT_FOUND:
+        is_problem = response.headers.get("Content-Type", "") == "application/problem+json"
+        if settings.DEBUG and response.status_code == HTTPStatus.NOT_FOUND and not is_problem:
             return page_not_found(request, Http404())
         return response
 

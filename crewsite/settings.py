@@ -197,7 +197,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "logbook.api.pages.ByCursor",
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "logbook.api.schema.Schema",
+    "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "logbook.api.problems.problem",
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
     "UNAUTHENTICATED_USER": None,
@@ -207,6 +208,12 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Everything that a person can do on the site, for programs.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": ["logbook.api.schema.finish"],
+    # A number that both databases can hold.
+    "PATH_CONVERTER_OVERRIDES": {"number": {"type": "integer", "minimum": 0, "maximum": 10**18 - 1}},
 }
 
 # Live pages and the worker. Whatever Redis loses, the database still has.

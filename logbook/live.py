@@ -8,12 +8,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import cache
 
 import redis
 import redis.asyncio
+from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.db import connection
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -129,3 +133,28 @@ class Stream:
 
 def _event(number: int) -> bytes:
     return f"event: moved\ndata: {number}\n\n".encode()
+
+
+async def answer(ear: Ear, look: Callable[[], int]) -> HttpResponseBase:
+    """The number that `look` finds, now and whenever it changes; 204 if there is nobody to hear it from."""
+    try:
+        # Listen first, then look: whatever happens in between is heard, at worst twice.
+        await ear.open()
+        number = await sync_to_async(_looked)(look)
+    except Unreachable:
+        return HttpResponse(status=204)
+    except BaseException:
+        await ear.close()
+        raise
+    return StreamingHttpResponse(
+        Stream(ear, number),
+        content_type="text/event-stream",
+        headers={"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+def _looked(look: Callable[[], int]) -> int:
+    number = look()
+    if not connection.in_atomic_block:
+        connection.close()  # The stream lasts for hours; it needs no database.
+    return number

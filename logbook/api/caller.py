@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from rest_framework.exceptions import NotAuthenticated
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
 from logbook.models import Player
+
+
+class AccountNeeded(PermissionDenied):
+    """A guest came to what only people with an account have."""
+
+    default_code = "account-needed"
 
 
 def caller(request: Request) -> Player | None:
@@ -21,4 +27,12 @@ def person(request: Request) -> Player:
     found = caller(request)
     if found is None:
         raise NotAuthenticated
+    return found
+
+
+def member(request: Request) -> Player:
+    """The person, who has an account. Raises AccountNeeded for guests, NotAuthenticated for nobody."""
+    found = person(request)
+    if found.is_guest:
+        raise AccountNeeded
     return found

@@ -2,13 +2,132 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, Final, TypeVar
+
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+
+Row = TypeVar("Row", bound=Model)
+Item = TypeVar("Item")
+
+MOST: Final = 200
+PAGING: Final = (
+    OpenApiParameter(
+        "cursor",
+        {"type": "string", "maxLength": 200},
+        description="Where the page begins: as `next` and `previous` say it.",
+    ),
+    OpenApiParameter("limit", {"type": "integer", "minimum": 1, "maximum": MOST}, description="How many a page."),
+)
+
+
+class Words(serializers.Serializer[Any]):
+    """What an address says about the page."""
+
+    limit = serializers.IntegerField(min_value=1, max_value=MOST, required=False)
+    cursor = serializers.CharField(max_length=200, required=False)
+
+
+class UnknownPage(NotFound):
+    """A cursor that no list has given."""
+
+    default_code = "page-unknown"
 
 
 class ByCursor(CursorPagination):
     """Newest first; `limit` is how many a page."""
 
     page_size = 50
-    max_page_size = 200
+    max_page_size = MOST
     page_size_query_param = "limit"
     ordering = "-pk"
+
+    def __init__(self, *ordering: str) -> None:
+        super().__init__()
+        self.ordering = ordering or ("-pk",)  # type: ignore[assignment]
+
+    def rows(self, queryset: QuerySet[Row], request: Request) -> list[Row]:
+        """The rows of the page that is asked for. Raises UnknownPage, and ValidationError for a wrong `limit`."""
+        _check(request)
+        try:
+            return list(self.paginate_queryset(queryset, request) or [])
+        except (DjangoValidationError, ValueError, OverflowError, NotFound):
+            raise UnknownPage from None
+
+
+def paged(
+    request: Request, rows: QuerySet[Row], tell: Callable[[list[Row]], Sequence[Any]], *ordering: str
+) -> Response:
+    """A page of these rows, each as `tell` tells it; newest first, or in this order."""
+    pages = ByCursor(*ordering)
+    return pages.get_paginated_response(tell(pages.rows(rows, request)))
+
+
+def paged_whole(request: Request, items: Sequence[Item], tell: Callable[[Sequence[Item]], Sequence[Any]]) -> Response:
+    """A page of a list that is short, or worked out as a whole: its cursor is a place in it."""
+    words = _check(request)
+    limit, start = words.get("limit", ByCursor.page_size), _place(words.get("cursor"))
+    here = request.build_absolute_uri()
+
+    def link(place: int) -> str:
+        return replace_query_param(here, "cursor", urlsafe_b64encode(f"n={place}".encode()).decode())
+
+    return Response(
+        {
+            "next": link(start + limit) if start + limit < len(items) else None,
+            "previous": link(max(0, start - limit)) if start else None,
+            "results": tell(items[start : start + limit]),
+        }
+    )
+
+
+def _check(request: Request) -> dict[str, Any]:
+    words = Words(data=request.query_params.dict())
+    words.is_valid(raise_exception=False)
+    if "limit" in words.errors:
+        raise ValidationError({"limit": words.errors["limit"]})
+    if "cursor" in words.errors:
+        raise UnknownPage
+    return dict(words.validated_data)
+
+
+def _place(cursor: str | None) -> int:
+    if cursor is None:
+        return 0
+    try:
+        name, _equals, number = urlsafe_b64decode(cursor.encode()).decode().partition("=")
+    except ValueError:
+        raise UnknownPage from None
+    if name != "n" or not (number.isascii() and number.isdigit() and len(number) < 10):
+        raise UnknownPage
+    return int(number)
+
+
+@cache
+def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
+    """A page of such, for the schema."""
+    name = shape.__name__
+    return inline_serializer(
+        f"{name}Page",
+        {
+            "next": serializers.URLField(allow_null=True, help_text="The page after this one."),
+            "previous": serializers.URLField(allow_null=True, help_text="The page before this one."),
+            "results": shape(many=True),
+        },
+    )
+
+
+def unknown_page_words() -> str:
+    """What is said of a cursor that no list has given."""
+    return _("This page does not exist. Begin at the list's first.")

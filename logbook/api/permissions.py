@@ -17,14 +17,19 @@ Scope = ApiToken.Scope
 
 
 class Scoped(BasePermission):
-    """Somebody, by session or by a token of the view's scope; `is_open` views may be read by everybody.
-
-    A view says by `scope` what its changing methods need; reading needs `read`.
-    """
+    """Somebody, by session or by a token of the method's scope; `is_open` views may be read by everybody."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        reads = request.method in SAFE_METHODS
+        method = request.method or ""
         token = request.auth
         if isinstance(token, ApiToken):
-            return token.allows(Scope.READ if reads else getattr(view, "scope", Scope.MANAGE))
-        return caller(request) is not None or (reads and getattr(view, "is_open", False))
+            return token.allows(scope_of(view, method))
+        return caller(request) is not None or (method in SAFE_METHODS and getattr(view, "is_open", False))
+
+
+def scope_of(view: APIView | type[APIView], method: str) -> str:
+    """What a token must allow for this method: reading needs `read`, others what the view says."""
+    if method in SAFE_METHODS:
+        return str(Scope.READ)
+    by_method: dict[str, str] = getattr(view, "scopes", {})
+    return str(by_method.get(method, getattr(view, "scope", Scope.MANAGE)))

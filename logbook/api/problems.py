@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.core.signals import got_request_exception
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -14,25 +16,45 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 import games
+from logbook.api.caller import AccountNeeded
+from logbook.api.pages import UnknownPage, unknown_page_words
+from logbook.forms.tables import setup_error_words
 from logbook.services.errors import Refusal, status_of
 
 CONTENT_TYPE = "application/problem+json"
+logger = logging.getLogger(__name__)
 
 
-def problem(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer that says what went wrong; None for what nobody foresaw, which is a 500."""
+def problem(error: Exception, context: dict[str, Any]) -> Response:
+    """The answer that says what went wrong; a 500 for what nobody foresaw."""
     set_rollback()
     if isinstance(error, (Refusal, games.GameError)):
-        return _answer(status_of(error), code_of(error), str(error))
+        return _answer(status_of(error), code_of(error), _words_of(error, context))
     if isinstance(error, Http404):
         return _answer(404, "not-found", _("There is nothing here that you may see."))
     if isinstance(error, PermissionDenied):
-        return _answer(403, "forbidden", _("You may not do that."))
+        return _answer(403, "forbidden", str(error) or _("You may not do that."))
     if isinstance(error, exceptions.ValidationError):
         return _answer(422, "invalid", _sentence(error.detail), errors=_by_field(error.detail))
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
-    return None
+    return _unforeseen(error, context)
+
+
+def _words_of(error: Refusal | games.GameError, context: dict[str, Any]) -> str:
+    """The sentence, in the caller's language."""
+    if isinstance(error, Refusal):
+        return str(error)
+    say = getattr(context["view"], "words_for", setup_error_words)
+    return str(say(error))
+
+
+def _unforeseen(error: Exception, context: dict[str, Any]) -> Response:
+    """Told to nobody but the log, as Django itself would."""
+    request = context["request"]._request  # noqa: SLF001
+    got_request_exception.send(sender=None, request=request)
+    logger.error("an operation failed: %s", type(context["view"]).__name__, exc_info=error)
+    return _answer(500, "failed", _("Something went wrong here. It is written down, and nothing was half done."))
 
 
 def code_of(error: Refusal | games.GameError) -> str:
@@ -48,13 +70,13 @@ def _of_framework(error: exceptions.APIException) -> Response:
     answer = _answer(error.status_code, code, sentence)
     if isinstance(error, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
         answer["WWW-Authenticate"] = getattr(error, "auth_header", 'Bearer realm="api"')
-    if wait := getattr(error, "wait", None):
-        answer["Retry-After"] = str(max(1, round(wait)))
+    if isinstance(error, exceptions.Throttled):
+        answer["Retry-After"] = str(max(1, round(getattr(error, "wait", None) or 1)))
     return answer
 
 
 def _answer(status: int, code: str, sentence: str, **more: Any) -> Response:
-    told = {"type": f"/api/problems/#{code}", "title": HTTPStatus(status).phrase, "status": status}
+    told = {"type": f"/api/#{code}", "title": HTTPStatus(status).phrase, "status": status}
     return Response({**told, "code": code, "detail": sentence, **more}, status=status, content_type=CONTENT_TYPE)
 
 
@@ -78,11 +100,21 @@ CODES: dict[type[exceptions.APIException], str] = {
     exceptions.PermissionDenied: "scope-missing",
     exceptions.Throttled: "too-many-requests",
     exceptions.ParseError: "unreadable",
+    exceptions.MethodNotAllowed: "method-not-allowed",
+    exceptions.NotAcceptable: "not-acceptable",
+    exceptions.UnsupportedMediaType: "media-type-unknown",
+    AccountNeeded: "account-needed",
+    UnknownPage: "page-unknown",
 }
 SENTENCES = {
     "token-unknown": lambda: _("This token opens nothing here: it is unknown, expired or revoked."),
     "token-missing": lambda: _("Say who you are: send “Authorization: Bearer” with a token of your profile page."),
     "scope-missing": lambda: _("Your token, or your session, does not allow that."),
     "too-many-requests": lambda: _("Those were too many requests. Wait as long as “Retry-After” says."),
-    "unreadable": lambda: _("The request is not readable: its body is JSON."),
+    "unreadable": lambda: _("The request is not readable: its body is a JSON object."),
+    "method-not-allowed": lambda: _("That method is not known here. “Allow” names those that are."),
+    "not-acceptable": lambda: _("This is told in JSON only. Send “Accept: application/json”, or leave it out."),
+    "media-type-unknown": lambda: _("The body is read as JSON only. Send “Content-Type: application/json”."),
+    "account-needed": lambda: _("Guests have no such thing. Sign up to get an account."),
+    "page-unknown": unknown_page_words,
 }

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from asgiref.sync import sync_to_async
-from django.db import connection
-from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_GET
 
@@ -22,42 +18,18 @@ from logbook.selectors.tables import table_number
 async def table_stream(request: PlayerRequest, table_id: int) -> HttpResponseBase:
     """The table's number, now and whenever it changes; 204 if there is nobody to hear it from: the page then asks."""
     await sync_to_async(access.table_for)(request.player, table_id)
-    return await _stream(live.Ear(table_id), lambda: table_number(table_id))
+    return await live.answer(live.Ear(table_id), lambda: table_number(table_id))
 
 
 @require_GET
 async def challenge_stream(request: PlayerRequest, challenge_id: int) -> HttpResponseBase:
     """The same for a challenge whose deals are prepared."""
     await sync_to_async(access.challenge_for)(request.player, challenge_id)
-    return await _stream(live.Ear(challenge_id, live.CHALLENGE), lambda: challenge_number(challenge_id))
+    return await live.answer(live.Ear(challenge_id, live.CHALLENGE), lambda: challenge_number(challenge_id))
 
 
 @require_GET
 async def import_stream(request: PlayerRequest, pk: int) -> HttpResponseBase:
     """The same for a file that is brought in."""
     await sync_to_async(import_for)(request.player, pk)
-    return await _stream(live.Ear(pk, live.IMPORT), lambda: import_number(pk))
-
-
-async def _stream(ear: live.Ear, look: Callable[[], int]) -> HttpResponseBase:
-    try:
-        # Listen first, then look: whatever happens in between is heard, at worst twice.
-        await ear.open()
-        number = await sync_to_async(_looked)(look)
-    except live.Unreachable:
-        return HttpResponse(status=204)
-    except BaseException:
-        await ear.close()
-        raise
-    return StreamingHttpResponse(
-        live.Stream(ear, number),
-        content_type="text/event-stream",
-        headers={"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"},
-    )
-
-
-def _looked(look: Callable[[], int]) -> int:
-    number = look()
-    if not connection.in_atomic_block:
-        connection.close()  # The stream lasts for hours; it needs no database.
-    return number
+    return await live.answer(live.Ear(pk, live.IMPORT), lambda: import_number(pk))

@@ -1,56 +1,184 @@
-"""Tables: what a seat may know, and what it does."""
+"""Tables: opening one, what a seat may know, and what it does."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+import games
 from logbook import access
-from logbook.api.caller import person
+from logbook.api.caller import member, person
+from logbook.api.operations import Operation, asked, asked_for, operation, told, told_all
+from logbook.api.pages import paged
 from logbook.api.permissions import Scope
-from logbook.models import Table
-from logbook.selectors.tables import seat_view
-from logbook.services import attempts
+from logbook.api.shapes.tables import (
+    Act,
+    AttemptLine,
+    TableDetail,
+    TableFilter,
+    TableLine,
+    TableNew,
+)
+from logbook.api.shapes.tables import TableView as View
+from logbook.models import Attempt, Player, Seat, Table
+from logbook.selectors.faces import faces_of, reason_of, refusal_words, seat_name
+from logbook.selectors.moments import facts_now
+from logbook.selectors.tables import table_rows
+from logbook.services import attempts, tables
+
+FILTERS = {"game": "game", "state": "state", "crew": "crew__slug"}
 
 
-class ActSerializer(serializers.Serializer[Any]):
-    """One action of the caller's seat."""
-
-    action = serializers.CharField(max_length=80, help_text='One of the view\'s "legal", such as "play B7".')
-    seen = serializers.IntegerField(min_value=0, help_text="The table's number that the action answers.")
-
-
-class TableView(APIView):
-    """What the caller's seat may know of the running attempt, or of the last one."""
-
-    @extend_schema(responses=OpenApiTypes.OBJECT)
-    def get(self, request: Request, table_id: int) -> Response:
-        """The view of the caller's seat, and the table's number for `seen`."""
-        return Response(_told(access.table_for(person(request), table_id), request))
-
-
-class TableAct(APIView):
-    """Doing something at the table."""
+class AtTable(Operation):
+    """An operation at one table. What the engine refuses is said with the names of those who sit there."""
 
     scope = Scope.PLAY
 
-    @extend_schema(request=ActSerializer, responses=OpenApiTypes.OBJECT)
+    def words_for(self, error: games.GameError) -> str:
+        """The engine's refusal in the caller's language."""
+        table = access.table_for(person(self.request), self.kwargs["table_id"])
+        return refusal_words(error, table)
+
+
+class TableList(Operation):
+    """One's tables."""
+
+    scope = Scope.PLAY
+
+    @operation("listTables", TableLine, filters=TableFilter, listed=True)
+    def get(self, request: Request) -> Response:
+        """The tables one sits at, has opened, or whose crew one is in; the last that moved first."""
+        wishes = asked_for(TableFilter, request)
+        found = access.tables_of(person(request)).filter(**{FILTERS[name]: value for name, value in wishes.items()})
+
+        def tell(page: list[Table]) -> Sequence[Any]:
+            return told_all(TableLine, table_rows(_of(page), person(request), most=len(page)))
+
+        return paged(request, found, tell, "-moved_at", "-pk")
+
+    @operation("openTable", TableDetail, asks=TableNew, status=HTTPStatus.CREATED)
+    def post(self, request: Request) -> Response:
+        """Open a table, and sit down in its first seat."""
+        wishes, player = asked(TableNew, request), member(request)
+        slug, campaign = wishes.pop("crew"), wishes.pop("campaign")
+        if campaign is not None:
+            wishes["campaign"] = access.campaign_for(player, campaign)
+            wishes["crew"] = wishes["campaign"].crew
+        if slug is not None:
+            wishes["crew"] = access.crew_for(player, slug)
+        wishes["options"] = " ".join(wishes["options"])
+        table = tables.table_open(player=player, **wishes)
+        return told(TableDetail, table_told(table, player), status=HTTPStatus.CREATED)
+
+
+class TableOne(AtTable):
+    """A table."""
+
+    @operation("readTable", TableDetail)
+    def get(self, request: Request, table_id: int) -> Response:
+        """A table, and who sits there."""
+        player = person(request)
+        return told(TableDetail, table_told(table_now(player, table_id), player))
+
+
+class TableView(AtTable):
+    """What a seat may know."""
+
+    @operation("readView", View)
+    def get(self, request: Request, table_id: int) -> Response:
+        """What the caller's seat may know of the running attempt, or of the last one.
+
+        `seen` is the number for `act`. Who does not sit there reads a spectator's view; null, where they may not watch.
+        """
+        player = person(request)
+        return told(View, view_told(table_now(player, table_id), player))
+
+
+class TableAct(AtTable):
+    """Doing something at the table."""
+
+    @operation("act", View, asks=Act)
     def post(self, request: Request, table_id: int) -> Response:
-        """One action; answers the view after it. 409 if the table has moved on, 422 if the rules forbid it."""
-        asked = ActSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        table = access.table_for(person(request), table_id)
-        text, seen = asked.validated_data["action"].strip(), asked.validated_data["seen"]
-        attempts.attempt_act(table_id=table.pk, player=person(request), text=text, seen=seen)
-        return Response(_told(access.table_for(person(request), table_id), request))
+        """One action of the caller's seat; answers the view after it.
+
+        409 with the code `stale` if the table has moved on: read the view again. 422 if the rules forbid it.
+        """
+        words, player = asked(Act, request), person(request)
+        access.table_for(player, table_id)
+        text, seen = words["action"].strip(), words["seen"]
+        attempts.attempt_act(table_id=table_id, player=player, text=text, seen=seen)
+        return told(View, view_told(table_now(player, table_id), player))
 
 
-def _told(table: Table, request: Request) -> dict[str, Any]:
-    view = seat_view(table, person(request))
-    return {"table": table.pk, "seen": table.version, "state": table.state, "view": view and view.as_dict()}
+class AttemptList(AtTable):
+    """A table's attempts."""
+
+    @operation("listAttempts", AttemptLine, listed=True)
+    def get(self, request: Request, table_id: int) -> Response:
+        """The attempts at a table, the latest first."""
+        player = person(request)
+        table = table_now(player, table_id)
+        return paged(request, table.attempts.all(), lambda page: attempts_told(table, page, player), "-number")
+
+
+def table_now(player: Player | None, table_id: int) -> Table:
+    """The table as it stands. An attempt whose time is up is over, also where no worker has said so yet."""
+    table = access.table_for(player, table_id)
+    if not table.time_is_up:
+        return table
+    attempts.attempt_time_out(table_id=table_id)
+    return access.table_for(player, table_id)
+
+
+def view_told(table: Table, player: Player | None) -> dict[str, Any]:
+    """The table's number, and what the person may know then."""
+    return {"table": table.pk, "seen": table.version, "state": table.state, "view": facts_now(table, player)}
+
+
+def table_told(table: Table, player: Player) -> dict[str, Any]:
+    """A table with its seats."""
+    row = next(iter(table_rows(_of([table]), player, most=1)))
+    seats = [_seat(seat, player) for seat in row.table.seats.all()]
+    mine = next((seat["number"] for seat in seats if seat["mine"]), None)
+    return {"table": row.table, "attempts": row.attempts, "my_turn": row.my_turn, "seats": seats, "my_seat": mine}
+
+
+def attempts_told(table: Table, page: Sequence[Attempt], player: Player | None) -> Sequence[Any]:
+    """Attempts at one table."""
+    for attempt in page:
+        attempt.table = table
+    seats = list(table.seats.select_related("player").order_by("number"))
+    faces, replays = faces_of(table, seats, None), access.open_attempts(player, page)
+    return told_all(
+        AttemptLine,
+        [
+            {
+                "attempt": attempt,
+                "distress": None if attempt.state == Attempt.State.PLAYING else attempt.distress,
+                "scores": attempt.scores,
+                "reason": reason_of(attempt, faces),
+                "replay": attempt.pk in replays,
+            }
+            for attempt in page
+        ],
+    )
+
+
+def _of(page: Sequence[Table]) -> Any:
+    return Table.objects.filter(pk__in=[table.pk for table in page])
+
+
+def _seat(seat: Seat, player: Player) -> dict[str, Any]:
+    kind = "person" if seat.player_id else "bot" if seat.bot else "empty"
+    return {
+        "number": seat.number,
+        "kind": kind,
+        "name": "" if kind == "empty" else seat_name(seat),
+        "player": seat.player_id,
+        "bot": seat.bot,
+        "mine": seat.player_id == player.pk,
+    }

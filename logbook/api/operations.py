@@ -1,0 +1,142 @@
+"""What all operations of the API have in common: how they are declared, what answers bear, how words are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+from django.forms import BaseForm
+from django.http import HttpRequest
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import conditional_page
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer, Serializer, ValidationError
+from rest_framework.views import APIView
+
+from logbook.api.pages import PAGING, page_of
+from logbook.api.throttles import ByAddress
+
+Shape = type[Serializer[Any]]
+Handler = TypeVar("Handler", bound=Callable[..., Response])
+
+
+class Operation(APIView):
+    """An address of the API.
+
+    Its answers are for whoever asked, and are told once more only if they have changed (`If-None-Match`). A subclass
+    says by `is_open` that everybody may read it, by `scope` (or `scopes`, a method) what its changing methods need.
+    """
+
+    is_open = False
+    metadata_class = None
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+
+    @classmethod
+    def as_view(cls, **initkwargs: Any) -> Any:
+        return conditional_page(super().as_view(**initkwargs))
+
+    @property
+    def allowed_methods(self) -> list[str]:
+        return [name.upper() for name in self.http_method_names if hasattr(self, name)]
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        answer.headers.setdefault("Cache-Control", "private, no-cache")
+        patch_vary_headers(answer, ("Authorization", "Cookie"))
+        return answer
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Say what went wrong. Whoever cannot say who they are is counted by address: keys are not to be guessed."""
+        if isinstance(exc, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
+            throttle = ByAddress()
+            if not throttle.allow_request(self.request, self):
+                exc = exceptions.Throttled(throttle.wait())
+        return super().handle_exception(exc)
+
+
+def operation(
+    name: str,
+    answers: Shape | OpenApiResponse | Mapping[Any, Any] | None,
+    *,
+    asks: Shape | None = None,
+    filters: Shape | None = None,
+    status: int = HTTPStatus.OK,
+    listed: bool = False,
+) -> Callable[[Handler], Handler]:
+    """Declare a method: its stable name, what it answers (`listed`: a page of such) and what it asks for.
+
+    Its summary is the first line of its docstring, its description the rest.
+    """
+
+    def declare(method: Handler) -> Handler:
+        summary, _line, more = (method.__doc__ or "").strip().partition("\n")
+        told = page_of(answers) if listed and isinstance(answers, type) else answers
+        parameters: list[OpenApiParameter | Shape] = [*([filters] if filters else []), *(PAGING if listed else [])]
+        declared = extend_schema(
+            operation_id=name,
+            summary=summary.rstrip("."),
+            description=" ".join(more.split()),
+            request=asks,
+            responses=told if isinstance(told, Mapping) else {int(status): told},
+            parameters=parameters,
+        )
+        return declared(method)
+
+    return declare
+
+
+def asked(shape: Shape, request: Request) -> dict[str, Any]:
+    """What the request's body says. Raises ValidationError."""
+    if not isinstance(request.data, Mapping):
+        raise exceptions.ParseError
+    return checked(shape(data=request.data))
+
+
+def asked_for(shape: Shape, request: Request) -> dict[str, Any]:
+    """What the address chooses: the filters that are there. Raises ValidationError."""
+    return checked(shape(data=request.query_params.dict()))
+
+
+def checked(words: BaseSerializer[Any]) -> dict[str, Any]:
+    """What was said, as values. Raises ValidationError."""
+    words.is_valid(raise_exception=True)
+    return dict(words.validated_data)
+
+
+def cleaned(form: BaseForm) -> dict[str, Any]:
+    """What a page's form makes of the same words; what it refuses is refused with its sentences."""
+    if not form.is_valid():
+        refused(form)
+    return dict(form.cleaned_data)
+
+
+def refused(form: BaseForm) -> None:
+    """Raise what is wrong with the form."""
+    found = {
+        ("non_field_errors" if name == "__all__" else name): list(map(str, said)) for name, said in form.errors.items()
+    }
+    raise ValidationError(found)
+
+
+def told(shape: Shape, values: Any, *, status: int = HTTPStatus.OK, **context: Any) -> Response:
+    """An answer of this shape."""
+    return Response(shape(values, context=context).data, status=status)
+
+
+def told_all(shape: Shape, values: Sequence[Any], **context: Any) -> list[Any]:
+    """Many of this shape, for a page of a list."""
+    return list(shape(values, many=True, context=context).data)
+
+
+def nothing_more() -> Response:
+    """It is done, and there is nothing to tell."""
+    return Response(status=HTTPStatus.NO_CONTENT)
+
+
+def plain(request: Request) -> HttpRequest:
+    """Django's own request."""
+    return request._request  # noqa: SLF001

@@ -1,0 +1,133 @@
+"""The OpenAPI schema: what drf-spectacular finds, and what holds for all operations: problems, ETags, the views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
+from rest_framework.permissions import SAFE_METHODS
+
+from logbook.api.permissions import scope_of
+from logbook.api.view_schemas import VIEWS
+
+Json = dict[str, Any]
+
+TEXT: Final[Json] = {"type": "string"}
+PROBLEM: Final[Json] = {
+    "type": "object",
+    "description": "What went wrong (RFC 9457).",
+    "properties": {
+        "type": {**TEXT, "format": "uri-reference", "description": "Where the code is explained."},
+        "title": {**TEXT, "description": "The status in words."},
+        "status": {"type": "integer", "minimum": 400, "maximum": 599},
+        "code": {**TEXT, "description": "Stable, for programs."},
+        "detail": {**TEXT, "description": "One sentence, for people, in the caller's language."},
+        "errors": {
+            "type": "object",
+            "description": "With the code `invalid`: what is wrong, field by field.",
+            "additionalProperties": {},
+        },
+    },
+    "required": ["type", "title", "status", "code", "detail"],
+}
+RESPONSES: Final = {
+    "400": ("Unreadable", "The request cannot be read: its body is no JSON object, or its action no action."),
+    "401": ("Unknown", "Nobody knows who asks: no token, or one that is unknown, expired or revoked."),
+    "403": ("Forbidden", "The token's scopes, the account or the person's role do not allow it."),
+    "404": ("NotThere", "There is nothing here that the caller may see, or no such page of the list."),
+    "406": ("NotAcceptable", "Answers are JSON only."),
+    "409": ("Refused", "It cannot be done now: things have moved on, or the rules of the site forbid it."),
+    "415": ("MediaTypeUnknown", "Bodies are read as JSON only."),
+    "422": ("Invalid", "What was sent is wrong: a field, or an action that the game's rules forbid."),
+    "429": ("TooMany", "Too many requests: wait as long as `Retry-After` says."),
+}
+ALWAYS: Final = ("401", "403", "404", "406", "429")
+READING: Final = ("422",)
+CHANGING: Final = ("400", "409", "415", "422")
+ETAG: Final[Json] = {"schema": TEXT, "description": "Send it as `If-None-Match`: 304 as long as nothing has changed."}
+IF_NONE_MATCH: Final[Json] = {
+    "name": "If-None-Match",
+    "in": "header",
+    "schema": TEXT,
+    "description": "The `ETag` of the answer one has: 304 if it still holds.",
+}
+
+
+class Schema(AutoSchema):
+    """Who may call, and with which scope."""
+
+    def get_auth(self) -> list[Json]:
+        method = self.method.upper()
+        mine: list[Json] = [{"token": []}, {"session": []}]
+        return [*mine, {}] if method in SAFE_METHODS and getattr(self.view, "is_open", False) else mine
+
+    def get_description(self) -> str:  # type: ignore[override]
+        scope = f"Scope: `{scope_of(self.view, self.method.upper())}`."
+        return f"{super().get_description() or ''}\n\n{scope}".strip()
+
+    def get_tags(self) -> list[str]:
+        return [self.path.removeprefix("/api/v1/").split("/")[0]]
+
+
+class Tokens(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """`Authorization: Bearer KEY`."""
+
+    target_class = "logbook.api.authentication.Bearer"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> Json:
+        return {"type": "http", "scheme": "bearer", "description": "A token of /profile/tokens/."}
+
+
+class Sessions(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The browser's session."""
+
+    target_class = "logbook.api.authentication.Session"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> Json:
+        told = "The browser's session. Whatever changes something bears `X-CSRFToken`."
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": told}
+
+
+def finish(result: Json, **_found: Any) -> Json:
+    """Add to the schema what holds everywhere."""
+    components = result.setdefault("components", {})
+    components.setdefault("schemas", {}).update(VIEWS, Problem=PROBLEM)
+    components["responses"] = {name: _response(code, words) for code, (name, words) in RESPONSES.items()}
+    components["headers"] = {"ETag": ETAG}
+    for method, declared in _operations(result):
+        _add_problems(method, declared)
+        if method == "get":
+            _add_conditions(declared)
+    return result
+
+
+def _operations(result: Json) -> Iterator[tuple[str, Json]]:
+    return ((method, declared) for path in result["paths"].values() for method, declared in path.items())
+
+
+def _response(code: str, words: str) -> Json:
+    schema = {"$ref": "#/components/schemas/Problem"}
+    told: Json = {"description": words, "content": {"application/problem+json": {"schema": schema}}}
+    if code == "429":
+        told["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds."}}
+    return told
+
+
+def _add_problems(method: str, declared: Json) -> None:
+    for code in (*ALWAYS, *(READING if method == "get" else CHANGING)):
+        declared["responses"].setdefault(code, {"$ref": f"#/components/responses/{RESPONSES[code][0]}"})
+    declared["responses"] = dict(sorted(declared["responses"].items()))
+
+
+def _add_conditions(declared: Json) -> None:
+    answer = declared["responses"].get("200")
+    if answer is None or "text/event-stream" in answer.get("content", {}):
+        return
+    answer["headers"] = {"ETag": {"$ref": "#/components/headers/ETag"}}
+    declared["responses"]["304"] = {"description": "It still holds."}
+    declared["responses"] = dict(sorted(declared["responses"].items()))
+    declared.setdefault("parameters", []).append(IF_NONE_MATCH)

@@ -1,0 +1,32 @@
+"""Whoever asks, and others by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+
+class Person(serializers.Serializer[Any]):
+    """A player."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+
+
+class Me(Person):
+    """Who asks, and what their token allows."""
+
+    is_guest = serializers.BooleanField()
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(choices=["read", "play", "write", "manage"]),
+        help_text="What the token allows; of a session all.",
+    )
+    expires_at = serializers.DateTimeField(allow_null=True, help_text="When the token expires; null for a session.")
+
+
+class CrewName(serializers.Serializer[Any]):
+    """A crew, in a word."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()

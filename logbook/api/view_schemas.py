@@ -1,0 +1,203 @@
+"""The two kinds of View, as the schema tells them: every key of the contract, and nothing else.
+
+They are written by hand, because a `View` is plain JSON made by the engine; tests compare them with thousands of views.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+Json = dict[str, Any]
+
+NUMBER: Final[Json] = {"type": "integer"}
+TEXT: Final[Json] = {"type": "string"}
+YES_OR_NO: Final[Json] = {"type": "boolean"}
+
+
+def listed(of: Json, words: str = "") -> Json:
+    """A list of such."""
+    return {"type": "array", "items": of, **_said(words)}
+
+
+def exactly(words: str = "", optional: tuple[str, ...] = (), /, **keys: Json) -> Json:
+    """An object with these keys and no others; all but the optional ones are always there."""
+    return {
+        "type": "object",
+        "properties": keys,
+        "required": [key for key in keys if key not in optional],
+        "additionalProperties": False,
+        **_said(words),
+    }
+
+
+def or_null(of: Json, words: str = "") -> Json:
+    """Such a thing, or null."""
+    return {**of, "type": [of["type"], "null"], **_said(words)}
+
+
+def by_name(of: Json, words: str = "") -> Json:
+    """Such things by name."""
+    return {"type": "object", "additionalProperties": of, **_said(words)}
+
+
+def one_of(*words: str, told: str = "") -> Json:
+    """One of these words."""
+    return {"type": "string", "enum": list(words), **_said(told)}
+
+
+def _said(words: str) -> Json:
+    return {"description": words} if words else {}
+
+
+NUMBERS, TEXTS = listed(NUMBER), listed(TEXT)
+PAIR: Final[Json] = {"type": "array", "items": {}, "minItems": 2, "maxItems": 2}
+TRIPLE: Final[Json] = {"type": "array", "items": {}, "minItems": 3, "maxItems": 3}
+PLAYS = listed(PAIR, "[seat, card], in the order played.")
+PAY = listed(
+    exactly(seat=NUMBER, cards=NUMBER, gems=NUMBER, leading=NUMBER, bonus=NUMBER, stayed=YES_OR_NO, total=NUMBER)
+)
+COLOURS = by_name(NUMBER, "How many, by colour.")
+
+CREW: Final = exactly(
+    "What one seat of a Crew game may know: everything that its player may know, and nothing more.",
+    ("hand", "robot", "terrain", "clock"),
+    seat=or_null(NUMBER, "Whose view this is; null for a spectator's."),
+    game=one_of("planet-nine", "deep-sea"),
+    mission=TEXT,
+    players=NUMBER,
+    phase=TEXT,
+    captain=NUMBER,
+    waiting_on=listed(NUMBER, "The seats without whom nothing moves; empty once it is over."),
+    tricks_total=NUMBER,
+    hand=listed(TEXT, "One's own cards, in deck order. Absent for spectators."),
+    hand_sizes=listed(NUMBER, "Cards left, by seat."),
+    trick=or_null(exactly("The trick that is played, or comes.", number=NUMBER, leader=NUMBER, plays=PLAYS)),
+    last_trick=or_null(exactly("The last trick won.", number=NUMBER, leader=NUMBER, plays=PLAYS, winner=NUMBER)),
+    played=listed(TEXT, "Every card played so far."),
+    tricks_won=listed(NUMBER, "By seat."),
+    tasks=listed(
+        {
+            "type": "object",
+            "properties": {
+                "task": or_null(TEXT, "Null while it lies face down."),
+                "owner": or_null(NUMBER),
+                "token": or_null(TEXT),
+                "status": one_of("open", "done", "failed"),
+            },
+            "required": ["task", "owner", "token", "status"],
+        }
+    ),
+    signals=listed(exactly(seat=NUMBER, card=TEXT, says=or_null(TEXT, "highest, only or lowest; null says nothing."))),
+    tokens_left={
+        "oneOf": [NUMBERS, exactly(shared=NUMBER)],
+        "description": "Signals still allowed: one number a seat, or one that all share.",
+    },
+    distress=exactly(active=YES_OR_NO, direction=or_null(TEXT, "left or right.")),
+    robot=exactly(
+        "The robot of two players.",
+        seat=NUMBER,
+        up=listed(or_null(TEXT), "Its columns: a card or null."),
+        down=NUMBER,
+        covered=listed(YES_OR_NO, "Which columns hold a covered card."),
+    ),
+    legal=listed(TEXT, "What this seat may do now, as texts for `act`."),
+    outcome=or_null(exactly(success=YES_OR_NO, reason=TEXT)),
+    poll=or_null({"type": "object"}, "{question, asked, answers: [[seat, word], …]}"),
+    named=or_null(NUMBER),
+    roles=or_null(NUMBERS),
+    collector=or_null(NUMBER),
+    predictions=listed(TRIPLE, "[seat, task, number or null]"),
+    proposal=or_null(exactly(seat=NUMBER, text=TEXT, agreed=NUMBERS)),
+    asking=listed(NUMBER, "The seats that asked for a moment to signal."),
+    gave=listed(NUMBER, "The seats that have passed their card on."),
+    communication=one_of("normal", "dead-zone", "currents", "rapture", "none"),
+    communication_from=or_null(NUMBER),
+    communication_until=or_null(NUMBER),
+    deadline=or_null(TEXT, "When the time is up, while a clock runs."),
+    terrain=TEXT,
+    clock=exactly(seconds=NUMBER, running=YES_OR_NO),
+)
+
+DEEP_BLUE: Final = exactly(
+    "What one seat of a race may know: everything that its player may know, and nothing more.",
+    ("hand", "rest", "score"),
+    seat=or_null(NUMBER, "Whose view this is; null for a spectator's."),
+    game=one_of("deep-blue"),
+    mission=TEXT,
+    players=NUMBER,
+    components=TEXT,
+    phase=TEXT,
+    first=NUMBER,
+    turn=NUMBER,
+    round_number=NUMBER,
+    waiting_on=listed(NUMBER, "The seats without whom nothing moves; empty once it is over."),
+    hand=listed(TEXT, "One's own cards. Absent for spectators."),
+    rest=listed(TEXT, "One's own rest pile. Absent for spectators."),
+    score={**NUMBER, "description": "One's own points. Absent for spectators."},
+    scores=or_null(NUMBERS, "Everybody's points, once it is over."),
+    hand_sizes=NUMBERS,
+    rest_sizes=NUMBERS,
+    sure=listed(TEXTS, "By seat: cards of the hand that everybody knows of."),
+    may_hold=listed(TEXTS, "By seat: cards that may be in it beside those."),
+    shown=listed(TEXTS),
+    tokens=NUMBERS,
+    boats=listed(listed({"type": "object"}), "By seat, two each: {space, spot}."),
+    sites=by_name(
+        exactly(
+            tier=TEXT,
+            tile=or_null(TEXT),
+            face_up=YES_OR_NO,
+            city=or_null(YES_OR_NO),
+            gem=or_null(TEXT),
+            free=TEXTS,
+        ),
+        "By space.",
+    ),
+    mosaic=TEXTS,
+    market=listed(or_null(TEXT), "By slot."),
+    prices=listed(NUMBER, "Of the slots, and of a refresh."),
+    deck_left=NUMBER,
+    bag=COLOURS,
+    supply=COLOURS,
+    sail=or_null(exactly(steps=NUMBER, moved=NUMBERS, arriving=NUMBERS, resolving=or_null(TEXT))),
+    dive=or_null(
+        exactly(
+            "The dive under way; `pay` is what it would pay if it ended now.",
+            space=TEXT,
+            tile=TEXT,
+            leader=NUMBER,
+            divers=NUMBERS,
+            doubled=NUMBERS,
+            rushers=NUMBERS,
+            rush_distance=NUMBER,
+            gems=TEXTS,
+            gems_at_once=NUMBER,
+            hazards=TEXTS,
+            asked=NUMBERS,
+            surfaced=NUMBERS,
+            held=NUMBERS,
+            passed=NUMBERS,
+            points=NUMBERS,
+            pay=PAY,
+            in_sail=YES_OR_NO,
+        )
+    ),
+    last_dive=or_null(exactly(space=TEXT, tile=TEXT, leader=NUMBER, gems=TEXTS, pay=PAY)),
+    told=listed(exactly(code=TEXT, params={"type": "object"}), "What the last action brought about."),
+    legal=listed(TEXT, "What this seat may do now, as texts for `act`."),
+    outcome=or_null(exactly(success=or_null(YES_OR_NO), reason=TEXT, scores=or_null(NUMBERS))),
+)
+
+VIEW: Final[Json] = {
+    "oneOf": [{"$ref": "#/components/schemas/CrewView"}, {"$ref": "#/components/schemas/DeepBlueView"}],
+    "discriminator": {
+        "propertyName": "game",
+        "mapping": {
+            "planet-nine": "#/components/schemas/CrewView",
+            "deep-sea": "#/components/schemas/CrewView",
+            "deep-blue": "#/components/schemas/DeepBlueView",
+        },
+    },
+}
+VIEWS: Final[Json] = {"CrewView": CREW, "DeepBlueView": DEEP_BLUE, "View": VIEW}
+VIEW_REF: Final[Json] = {"$ref": "#/components/schemas/View"}
