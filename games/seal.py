@@ -9,6 +9,7 @@
 4. Of the candidates that the seed gives for a deal, in order, the first that is proven winnable and as hard as was
    announced is dealt (or the nearest to it). The facts bound how many may be tried, and what became of each is
    published: a site cannot search on until it finds one that suits somebody.
+   Races have nothing to be proven: race k of stage s is dealt from `base/s/k`, the first seed there is.
 5. Once the challenge is over the secret is published, and anybody can compute all of this again: `check`.
 """
 
@@ -27,6 +28,9 @@ NAME: Final = "crewsite-seal/1"
 DEALT: Final = "dealt"
 """What became of the candidate that was dealt; of the others their reason is told."""
 
+RACE_TABLE: Final = ("first", "market")
+"""What everybody sees of a race before its first turn, and what hangs on the seed alone."""
+
 Words = tuple[str, str]
 """Who, and what they added."""
 
@@ -43,6 +47,17 @@ def commitment(facts: Sequence[str], secret: str) -> str:
 def base_seed(secret: str, words: Sequence[Words]) -> str:
     """The seed of all deals, in hexadecimal; `words` in the order in which they were added."""
     return _digest(f"{NAME} base", secret, *(json.dumps(pair, separators=(",", ":")) for pair in words))
+
+
+def race_seed(base: str, stage: int, attempt: int) -> str:
+    """The seed of a race of a challenge."""
+    return f"{base}/{stage}/{attempt}"
+
+
+def race_table(setup: Setup) -> dict[str, Any]:
+    """How a race begins: who is first, and the market. Raises UnknownSetup."""
+    view = deal(setup).view(None).as_dict()
+    return {key: view[key] for key in RACE_TABLE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +84,7 @@ def parse(text: str) -> Mapping[str, Any]:
 
 
 def check(seal: Mapping[str, Any]) -> Iterator[Step]:
-    """Compute everything again: the commitment, the seed, every deal, and the line that wins it."""
+    """Compute everything again: the commitment, the seed, every deal, and the line that wins it; of races the deal."""
     found = commitment([str(fact) for fact in seal["facts"]], seal["secret"])
     yield Step(found == seal["commitment"], f"the facts and the secret give the commitment {found}")
     words = [(str(who), str(what)) for who, what in seal["words"]]
@@ -153,6 +168,8 @@ def _checked(announced: Announced, seed: str, one: Mapping[str, Any]) -> Step:
     """One deal: its hands come from the seed, and the line that was kept with it wins."""
     title = f"stage {one.get('stage')}, attempt {one.get('attempt')}"
     try:
+        if GAMES[announced.stages[int(one["stage"]) - 1][0]].is_race:
+            return _race_checked(announced, seed, one, title)
         if fault := _fault_of_choice(announced, one):
             return Step(False, f"{title}: {fault}")
         game, mission = announced.stages[int(one["stage"]) - 1]
@@ -171,3 +188,13 @@ def _checked(announced: Announced, seed: str, one: Mapping[str, Any]) -> Step:
     return Step(
         won, f"{title}: candidate {one['candidate']}, dealt from the seed, " + ("winnable" if won else "not won")
     )
+
+
+def _race_checked(announced: Announced, seed: str, one: Mapping[str, Any], title: str) -> Step:
+    """One race: it begins as it does from the seed. Raises what `_checked` takes for a fault."""
+    game, mission = announced.stages[int(one["stage"]) - 1]
+    own = race_seed(seed, int(one["stage"]), int(one["attempt"]))
+    found = race_table(Setup(game, mission, announced.players, own))
+    if found != one["table"]:
+        return Step(False, f"{title}: the seed deals another race")
+    return Step(True, f"{title}: dealt from the seed {own}")

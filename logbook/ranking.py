@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, takewhile
 from math import sqrt
 from operator import attrgetter
@@ -88,6 +89,78 @@ def _merit(line: Line) -> tuple[int, int]:
 
 def _key(line: Line) -> tuple[int, int, int]:
     return *_merit(line), line.crew
+
+
+# --- races
+
+
+class Raced(NamedTuple):
+    """What a person made of one race of a challenge, for their crew."""
+
+    crew: int
+    player: int
+    stage: int
+    points: int
+    margin: int
+    won: bool
+
+
+class RaceLine(NamedTuple):
+    """A line in the standings of a challenge of races; `player` is None in that of a crew."""
+
+    rank: int
+    crew: int
+    player: int | None
+    points: int
+    margin: int
+    wins: int
+    stages: int
+    races: int
+    given_up: int
+
+
+def race_standings(races: Iterable[Raced], given_up: Mapping[tuple[int, int], int], *, crews: bool) -> list[RaceLine]:
+    """The people (or crews) in order: more points over all stages, then the wider margin, then more wins.
+
+    Of each stage the best race counts, for a crew that of its best person. A race that was given up has no points:
+    `given_up` tells by crew and person how many were.
+    """
+    own: dict[tuple[int, int | None], list[Raced]] = defaultdict(list)
+    for race in races:
+        own[race.crew, None if crews else race.player].append(race)
+    quit_by: Counter[tuple[int, int | None]] = Counter()
+    for (crew, player), times in given_up.items():
+        quit_by[crew, None if crews else player] += times
+    keys = own.keys() | quit_by.keys()
+    lines = sorted((_race_line(key, own.get(key, ()), quit_by[key]) for key in keys), key=_race_key)
+    merits = [_race_merit(line) for line in lines]
+    return [line._replace(rank=rank) for line, rank in zip(lines, ranks(merits), strict=True)]
+
+
+def _race_line(key: tuple[int, int | None], races: Sequence[Raced], given_up: int) -> RaceLine:
+    best: dict[int, Raced] = {}
+    for race in races:
+        best[race.stage] = max(best.get(race.stage, race), race, key=attrgetter("points", "margin", "won"))
+    crew, player = key
+    return RaceLine(
+        rank=0,
+        crew=crew,
+        player=player,
+        points=sum(race.points for race in best.values()),
+        margin=sum(race.margin for race in best.values()),
+        wins=sum(race.won for race in best.values()),
+        stages=len(best),
+        races=len(races),
+        given_up=given_up,
+    )
+
+
+def _race_merit(line: RaceLine) -> tuple[int, int, int, int]:
+    return not line.stages, -line.points, -line.margin, -line.wins
+
+
+def _race_key(line: RaceLine) -> tuple[object, ...]:
+    return *_race_merit(line), line.crew, line.player or 0
 
 
 # --- how sure one can be

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
+from itertools import product
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -46,6 +47,7 @@ def known_in(player: Player | None, challenge: Challenge) -> set[DealKey]:
 def has_finished(player: Player | None, challenge: Challenge) -> bool:
     """Whether nothing of the challenge can spoil anything for the person: no crew of theirs has a deal before it.
 
+    Where everybody races for themselves: they have no race left, whatever their crew has.
     True once it is over, for those whose crews have ended every stage, and for organizers who play in no crew of it.
     """
     return challenge.pk in finished_of(player, [challenge])
@@ -62,16 +64,28 @@ def finished_of(player: Player | None, challenges: Collection[Challenge]) -> set
     for club, crew in entries.values_list("club_id", "crew_id"):
         crews[club].add(crew)
     going = [one for one in challenges if one.pk not in over and one.club_id in crews]
+    alone = [one for one in going if one.is_solo]
+    going = [one for one in going if not one.is_solo]
     played = ends_of(going, {crew for own in crews.values() for crew in own})
     through = {one.pk for one in going if all(map(played[one.pk].is_through, crews[one.club_id]))}
+    through |= _raced_by(player, alone)
     others = clubs - set(crews)
     organized = set(organized_clubs_of(player).filter(pk__in=others).values_list("pk", flat=True)) if others else set()
     return over | through | {one.pk for one in challenges if one.club_id in organized}
 
 
+def _raced_by(player: Player, challenges: Collection[Challenge]) -> set[int]:
+    """The keys of those of these challenges in which the person has no race left that counts."""
+    counting = {key: ends.stages for key, ends in ends_of(challenges, ()).items()}
+    known = known_deals(player, [stage for stages in counting.values() for stage in stages])
+    return {
+        one.pk for one in challenges if known.issuperset(product(counting[one.pk], range(1, one.attempts_allowed + 1)))
+    }
+
+
 def deal_for(player: Player | None, pk: int, stage: int, attempt: int) -> Deal:
-    """A deal of a challenge of the person's clubs whose cards they may see; else 404."""
-    deals = Deal.objects.select_related("stage__challenge__club").exclude(seed="")
+    """A deal of a challenge of the person's clubs whose cards they may see; else 404. Races are not laid out so."""
+    deals = Deal.objects.select_related("stage__challenge__club").filter(stage__challenge__rivals="").exclude(seed="")
     deal = get_object_or_404(
         deals, stage__challenge__in=challenges_of(player), stage__challenge=pk, stage__number=stage, attempt=attempt
     )
@@ -81,8 +95,10 @@ def deal_for(player: Player | None, pk: int, stage: int, attempt: int) -> Deal:
 
 
 def stage_for(player: Player | None, pk: int, number: int) -> Stage:
-    """A stage of a challenge of the person's clubs, or 404."""
-    stages = Stage.objects.filter(challenge__in=challenges_of(player)).select_related("challenge__club")
+    """A stage with missions in a challenge of the person's clubs, or 404."""
+    stages = Stage.objects.filter(challenge__in=challenges_of(player), challenge__rivals="").select_related(
+        "challenge__club"
+    )
     return get_object_or_404(stages, challenge=pk, number=number)
 
 

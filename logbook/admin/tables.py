@@ -106,6 +106,14 @@ class SeasonStandingAdmin(ReadOnly):
     list_select_related = ("season", "crew", "player")
 
 
+@admin.register(models.RaceStanding)
+class RaceStandingAdmin(ReadOnly):
+    """Who is ahead in challenges of races."""
+
+    list_display = ("challenge", "rank", "player", "crew", "points", "margin", "wins")
+    list_select_related = ("challenge", "player", "crew")
+
+
 @admin.register(models.RaceResult)
 class RaceResultAdmin(ReadOnly):
     """What races have come to."""

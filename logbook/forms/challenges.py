@@ -68,12 +68,23 @@ class ChallengeForm(forms.Form):
         label=_("Missions"),
         help_text=_(
             "One stage a line: a mission's number, or a mission of your own such as tasks=3 tokens=1,2. "
-            "A line may name the other game first: deep-sea 12"
+            "A line may name another game first: deep-sea 12. A race’s scenario is written as troubled-waters."
         ),
         error_messages={"required": _("Write at least one mission.")},
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
     players = players_field()
+    rivals = forms.ChoiceField(
+        label=_("Races: who races whom"),
+        choices=Challenge.Rivals.choices,
+        initial=Challenge.Rivals.BOTS,
+        required=False,
+        help_text=_(
+            "Only for races. Against the same bots nobody’s points depend on others; the people of a crew need a crew "
+            "of that size."
+        ),
+        error_messages={"invalid_choice": _("Choose who races whom.")},
+    )
     three_player_challenge = three_player_challenge_field(
         _("Three-player challenge in Planet Nine: without the green cards and rocket 1")
     )
@@ -168,6 +179,7 @@ class ChallengeForm(forms.Form):
         three = THREE_PLAYER_CHALLENGE if answers.pop("three_player_challenge") else ""
         answers["options"] = " ".join(word for word in (three, answers.pop("clock") and UNTIMED) if word)
         answers["max_attempts"] = answers["max_attempts"] or 1
+        answers["rivals"] = answers["rivals"] or Challenge.Rivals.BOTS
         return answers
 
     def refuse(self, error: games.GameError) -> None:

@@ -11,11 +11,12 @@ from django.db.models import Prefetch, QuerySet
 from games import seal
 from logbook.law import Law, Played
 from logbook.missions import options_of
-from logbook.models import Attempt, Challenge, ClubMember, Crew, Player, Stage, Standing, Stir, Table
+from logbook.models import Attempt, Challenge, ClubMember, Crew, Player, RaceResult, Stage, Standing, Stir, Table
 from logbook.models.challenges import progress_number
 
 from .faces import mission_words
 from .preparing import DealLine, Progress, progress_of, sealed_deals
+from .race_challenges import RacesPart, best_races, races_part
 from .rulings import RulingLine, history_of, history_told
 
 UNSEALED = (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED)
@@ -66,6 +67,8 @@ class StageState:
     ruled: bool
     """Whether directors have changed what it comes to."""
     next: Next
+    race: RaceResult | None = None
+    """The reader's best race there, where people race for points."""
     now: bool = False
     """The stage to play next: the first that is neither won nor used up."""
 
@@ -108,6 +111,8 @@ class ChallengePage:
     """So many crews stand in the standings of which they are told nothing yet."""
     history: tuple[RulingLine, ...] = ()
     """What organizers have decided, the latest first."""
+    races: RacesPart | None = None
+    """Of a challenge of races, its people and their races."""
 
     @property
     def own_crews(self) -> frozenset[int]:
@@ -139,9 +144,9 @@ def challenge_page(
     own = {crew.pk for crew in entered}
     standings = every if told else tuple(line for line in every if line.crew_id in own)
     closed = challenge.is_over
-    others = [standing.crew for standing in standings if standing.crew_id not in own] if closed else []
+    others = [line.crew for line in standings if line.crew_id not in own] if closed and not challenge.rivals else []
     history, law, names = history_of(challenge)
-    parts = _parts(challenge, stages, standings if told else (), entered + others, law, names)
+    parts = _parts(challenge, stages, standings if told else (), entered + others, law, names, player)
     organizer, unsealed = _organizes(challenge, player), challenge.state in UNSEALED
     deals = {} if unsealed else sealed_deals(challenge, known, told=told)
     return ChallengePage(
@@ -159,6 +164,7 @@ def challenge_page(
         organizer=organizer,
         progress=progress_of(challenge, stages, in_detail=organizer) if unsealed and challenge.base_seed else None,
         history=history if told else history_told(history, own),
+        races=races_part(challenge, player, own, told=told) if challenge.rivals else None,
     )
 
 
@@ -188,15 +194,19 @@ def _parts(
     crews: Sequence[Crew],
     law: Law,
     names: Mapping[int, str],
+    player: Player | None,
 ) -> tuple[CrewPart, ...]:
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
-    tables = Table.objects.filter(stage__in=stages, crew__in=crews).select_related("stage__challenge")
+    soloist = {"soloist": player} if challenge.is_solo else {}
+    tables = Table.objects.filter(stage__in=stages, crew__in=crews, **soloist).select_related("stage__challenge")
     by_place = {(table.crew_id, table.stage_id): table for table in tables.prefetch_related(attempts)}
+    raced = best_races(challenge, player) if challenge.rivals else {}
     rank = {standing.crew_id: standing.rank for standing in standings if standing.stages_won}
     parts = []
     for crew in crews:
         own = [by_place.get((crew.pk, stage.pk)) for stage in stages]
         states = [_stage_state(challenge, stage, table, crew, law) for stage, table in zip(stages, own, strict=True)]
+        states = [replace(state, race=raced.get((crew.pk, state.stage.pk))) for state in states]
         hindrance = _hindrance(challenge, crew, own, law)
         into = law.merged.get(crew.pk)
         parts.append(

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from logbook.models import Attempt, ClubCrew, Crew, Look, Player, Seat, Sitting, Stage, Table
+from logbook.models import Attempt, Challenge, ClubCrew, Crew, Look, Player, Seat, Sitting, Stage, Table
 from logbook.through import OVER
 
 DealKey = tuple[int, int]
@@ -20,6 +20,7 @@ def known_deals(player: Player, stages: Collection[int], crews: QuerySet[Crew]) 
     """Which deals of these stages the person, whose crews these are, has finished or given up.
 
     Finished: they were dealt it, that attempt is over, and no other crew of theirs can still be dealt the same cards.
+    Where everybody races for themselves, it is their own race alone that counts.
     """
     looked = Look.objects.filter(player=player, stage__in=stages, how__in=OUT_OF_IT, taken_back_at=None)
     played = _deals_played(player, stages)
@@ -40,7 +41,8 @@ def _deals_to_come(crews: QuerySet[Crew], deals: Collection[DealKey]) -> set[Dea
     if not deals:
         return set()
     stages = {stage for stage, _number in deals}
-    clubs = dict(Stage.objects.filter(pk__in=stages).values_list("pk", "challenge__club"))
+    together = Stage.objects.filter(pk__in=stages).exclude(challenge__rivals=Challenge.Rivals.BOTS)
+    clubs = dict(together.values_list("pk", "challenge__club"))
     entered = set(ClubCrew.objects.filter(crew__in=crews, club__in=clubs.values()).values_list("club", "crew"))
     tables = Table.objects.filter(stage__in=stages, crew__in=crews)
     over = set(tables.filter(state__in=OVER).values_list("stage", "crew"))
@@ -50,5 +52,5 @@ def _deals_to_come(crews: QuerySet[Crew], deals: Collection[DealKey]) -> set[Dea
         (stage, number)
         for stage, number in deals
         for club, crew in entered
-        if club == clubs[stage] and (stage, crew) not in over and (stage, crew, number) not in done
+        if club == clubs.get(stage) and (stage, crew) not in over and (stage, crew, number) not in done
     }

@@ -82,6 +82,11 @@ class Lobby:
     """The table's number, for `seen`."""
     error: str = ""
 
+    @property
+    def race(self) -> bool:
+        """Whether everybody plays for points."""
+        return self.table.game in RACES
+
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
@@ -271,7 +276,7 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
         may_arrange=may_arrange,
         may_invite=may_arrange and own_seat is not None and challenge is None,
         may_start=_may_start(table, seats, own_seat),
-        bots=bots_offered(table.game),
+        bots=() if challenge is not None and challenge.rivals == Challenge.Rivals.CREW else bots_offered(table.game),
         members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
         invite=invite if invite is not None and invite.is_open else None,
         may_end_invite=invite is not None and player is not None and invite.created_by_id == player.pk,
@@ -288,7 +293,7 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
 def _own_table_address(table: Table) -> str:
     stage, crew = table.stage, table.crew
     moving = table.state in (Table.State.GATHERING, Table.State.BETWEEN)
-    if stage is None or crew is None or not moving or not _is_open(stage.challenge):
+    if stage is None or crew is None or not moving or not _is_open(stage.challenge) or stage.challenge.rivals:
         return ""
     return reverse("stage-at-table", args=(stage.challenge_id, stage.number, crew.slug))
 
@@ -309,6 +314,8 @@ def _crew_members(table: Table) -> list[Player]:
 
 def _seats_move(table: Table, attempts: Sequence[Attempt]) -> bool:
     if table.stage is not None and any(not attempt.is_at_a_real_table for attempt in attempts):
+        return False
+    if table.soloist_id is not None:
         return False
     return table.state in (Table.State.GATHERING, Table.State.BETWEEN)
 

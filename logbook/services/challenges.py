@@ -17,7 +17,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 import games
-from logbook.missions import options_of, stage_of
+from games.bots import bots_of
+from logbook.missions import RACES, options_of, stage_of
 from logbook.models import Challenge, Club, Crew, Deal, Player, SeasonNote, Seat, Series, Stage, Table
 from logbook.models.challenges import new_base_seed
 
@@ -54,29 +55,56 @@ class ChallengePlan:
     series: Series | None = None
     occurrence: int | None = None
     """Which week of which series it is, if of any."""
+    rivals: str = Challenge.Rivals.BOTS
+    """Who races whom, in a challenge of races."""
 
     @property
     def stages(self) -> list[tuple[str, str]]:
         """The game and the mission of each stage."""
         return [stage_of(line, self.game) for line in self.missions]
 
+    @property
+    def is_race(self) -> bool:
+        """Whether it is of races. Raises RacesApart, RacePolicy and RacesInSeries where that cannot be."""
+        kinds = {game in RACES for game, _mission in self.stages}
+        if len(kinds) > 1:
+            raise errors.RacesApart
+        if True not in kinds:
+            return False
+        if self.series is not None:
+            raise errors.RacesInSeries
+        if self.policy not in (Challenge.Policy.SINGLE, Challenge.Policy.BEST_OF):
+            raise errors.RacePolicy
+        return True
+
+    @property
+    def of_its_kind(self) -> dict[str, object]:
+        """What is told of the deals of missions, or of races: nothing is proven of these, and nothing rated."""
+        options = " ".join(self.options.split())
+        if not self.is_race:
+            return {"options": options, "difficulty": self.difficulty, "playouts": self.playouts}
+        bot = next(iter(bots_of(self.stages[0][0]))) if self.rivals == Challenge.Rivals.BOTS else ""
+        return {"options": "", "playouts": 0, "rivals": self.rivals, "bot": bot}
+
 
 def challenge_create(*, club: Club, by: Player | None, plan: ChallengePlan) -> Challenge:
-    """A challenge with its stages; its deals are prepared by workers. Raises UnknownSetup."""
+    """A challenge with its stages; its deals are prepared by workers.
+
+    Raises UnknownSetup, and of races RacesApart, RacePolicy and RacesInSeries.
+    """
     from logbook import tasks
 
     for game, mission in plan.stages:
         games.deal(games.Setup(game, mission, plan.players, options=options_of(game, plan.options)))
+    of_its_kind = plan.of_its_kind
     with transaction.atomic():
         challenge = Challenge(
             club=club,
             title=plan.title,
             players=plan.players,
-            options=" ".join(plan.options.split()),
             policy=plan.policy,
             max_attempts=plan.max_attempts,
-            difficulty=plan.difficulty,
-            playouts=plan.playouts,
+            **of_its_kind,
             opens_at=plan.opens_at,
             closes_at=plan.closes_at,
             stir_until=plan.stir_until,
@@ -205,6 +233,8 @@ def _table_close(table_id: int) -> None:
 def challenge_play(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
     """The crew's table at this stage, set up if it is the first to come; the player sits down if there is room.
 
+    Where everybody races at a table of their own, it is theirs, and the bots sit there already.
+
     Raises ChallengeNotOpen, ChallengePaused, ChallengeClosed, NotEntered, NotInCrew, PlaysElsewhere, EntryOver,
     MergedAway, and in a gauntlet StagesInOrder and GauntletOver.
     """
@@ -239,14 +269,15 @@ def _play_check(challenge: Challenge, stage: Stage, crew: Crew, player: Player) 
     if not tables.is_member(crew, player):
         raise errors.NotInCrew
     attempts.crew_check(challenge, crew)
-    _entry_check(challenge, crew)
+    _entry_check(challenge, crew, player)
     attempts.order_check(stage, crew.pk)
 
 
-def _entry_check(challenge: Challenge, crew: Crew) -> None:
+def _entry_check(challenge: Challenge, crew: Crew, player: Player) -> None:
     if challenge.may_be_entered or crew.pk in ruled.law_of(challenge.pk).let_in or challenge.entry_until is None:
         return
-    if not Table.objects.filter(stage__challenge=challenge, crew=crew).exists():
+    begun = Table.objects.filter(stage__challenge=challenge, crew=crew)
+    if not (begun.filter(soloist=player) if challenge.is_solo else begun).exists():
         raise errors.EntryOver(until=date_format(timezone.localtime(challenge.entry_until), "DATETIME_FORMAT"))
 
 
@@ -259,7 +290,8 @@ def _come_to_table(challenge: Challenge, stage: Stage, crew: Crew, player: Playe
 
 
 def _stage_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
-    existing = Table.objects.filter(stage=stage, crew=crew).first()
+    soloist = player if challenge.is_solo else None
+    existing = Table.objects.filter(stage=stage, crew=crew, soloist=soloist).first()
     if existing is not None:
         return existing
     table = Table.objects.create(
@@ -270,7 +302,12 @@ def _stage_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player)
         crew=crew,
         stage=stage,
         opened_by=player,
+        soloist=soloist,
     )
+    if soloist is not None:
+        tables.elsewhere_check(table, soloist)
+        tables.seats_make(table, [soloist], bot=challenge.bot)
+        return table
     before = Table.objects.filter(crew=crew, stage__challenge=challenge).exclude(pk=table.pk).order_by("-pk").first()
     Seat.objects.bulk_create(Seat(table=table, **seat) for seat in _seats_like(before, table))
     return table

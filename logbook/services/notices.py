@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from logbook.models import (
@@ -24,10 +24,11 @@ from logbook.models import (
     NotificationChoice,
     Player,
     Ruling,
+    Table,
     Webhook,
 )
 from logbook.models.challenges import progress_number
-from logbook.through import ends_of
+from logbook.through import OVER, ends_of
 
 Kind = Happening.Kind
 How = NotificationChoice.How
@@ -120,12 +121,24 @@ def audience_of(club: Club) -> QuerySet[Player]:
 
 
 def _unfinished(challenge: Challenge) -> QuerySet[Player]:
-    """The people in crews that have something left to play, and in none that is through."""
+    """The people in crews that have something left to play, and in none that is through.
+
+    Where everybody races at a table of their own, those who have not raced at each stage themselves.
+    """
     current = CrewMember.objects.filter(left_at=None, crew__club_entries__club=challenge.club_id)
+    if challenge.is_solo:
+        return Player.objects.filter(pk__in=current.values("player")).exclude(pk__in=_raced_all(challenge))
     crews = set(current.values_list("crew", flat=True))
     through = list(filter(ends_of([challenge], crews)[challenge.pk].is_through, crews))
     playing = current.exclude(crew__in=through).values("player")
     return Player.objects.filter(pk__in=playing).exclude(pk__in=current.filter(crew__in=through).values("player"))
+
+
+def _raced_all(challenge: Challenge) -> QuerySet[Table, int | None]:
+    """The keys of those who have no race left at any stage."""
+    over = Table.objects.filter(stage__challenge=challenge, soloist__isnull=False, state__in=OVER)
+    by_person = over.order_by().values("soloist").annotate(stages=Count("stage", distinct=True))
+    return by_person.filter(stages__gte=challenge.stages.count()).values_list("soloist", flat=True)
 
 
 def _hearing(happening: Happening) -> QuerySet[Player]:

@@ -17,11 +17,12 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 import games
+from games import seal
 from games.crew.rating import Rating, bots_win, random_share
 from games.crew.solver import Budget, Certificate, Lost, certify
 from logbook import difficulty, live
 from logbook.missions import options_of
-from logbook.models import Candidate, Challenge, Deal
+from logbook.models import Candidate, Challenge, Deal, Stage
 from logbook.models.challenges import progress_number
 
 from . import errors, notices, sealing
@@ -54,13 +55,23 @@ def deals_lay_out(*, challenge_id: int) -> list[tuple[int, int]]:
         return []
     Deal.objects.bulk_create(
         (
-            Deal(stage=stage, attempt=attempt, most_candidates=MOST_CANDIDATES)
-            for stage in challenge.stages.all()
+            _raced(stage, attempt) if challenge.rivals else _unproven(stage, attempt)
+            for stage in challenge.stages.select_related("challenge")
             for attempt in range(1, challenge.attempts_allowed + 1)
         ),
         ignore_conflicts=True,
     )
     return _numbers(_unready(challenge_id).filter(_free()))
+
+
+def _unproven(stage: Stage, attempt: int) -> Deal:
+    return Deal(stage=stage, attempt=attempt, most_candidates=MOST_CANDIDATES)
+
+
+def _raced(stage: Stage, attempt: int) -> Deal:
+    """The seed of a race: there is nothing to prove of it, so it is the first there is."""
+    seed = seal.race_seed(stage.challenge.base_seed, stage.number, attempt)
+    return Deal(stage=stage, attempt=attempt, most_candidates=0, state=Deal.State.READY, seed=seed)
 
 
 def deals_begin(*, challenge_id: int) -> None:

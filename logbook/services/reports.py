@@ -41,9 +41,11 @@ class Report:
 def attempt_hand_out(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Moved:
     """Start the crew's next attempt at a stage, to be played at a real table.
 
-    Raises what coming to play and dealing raise, but for empty seats: who sits at their table is theirs to say, in the
-    report. Who has it given out plays nothing by that, and gets no seat.
+    Raises NotOnPaper of races, and what coming to play and dealing raise, but for empty seats: who sits at their table
+    is theirs to say, in the report. Who has it given out plays nothing by that, and gets no seat.
     """
+    if challenge.rivals:
+        raise errors.NotOnPaper
     table = challenges.challenge_table(challenge=challenge, stage=stage, crew=crew, player=player)
     with transaction.atomic():
         table = table_locked(table.pk)

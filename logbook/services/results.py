@@ -17,7 +17,7 @@ from logbook.field import stages_void
 from logbook.missions import RACES
 from logbook.models import Challenge, Result, Stage, Standing, Table
 
-from . import counting, merits, races, ruled
+from . import counting, merits, race_standings, races, ruled
 from .pieces import keys_of
 
 TABLES_AT_ONCE = 20_000
@@ -31,6 +31,8 @@ def result_recompute(*, table_id: int) -> None:
         table = Table.objects.select_for_update(of=("self",)).select_related("stage").get(pk=table_id)
         if table.game in RACES:
             races.races_count([table.pk])
+            if table.stage is not None:
+                race_standings.standings_write([table.stage.challenge_id])
             return
         for key in ruled.counted_with(table):
             counting.table_count(key)
@@ -42,6 +44,7 @@ def standings_recompute(*, challenge_id: int) -> None:
     """Write a challenge's standings anew from its results, and once it is closed what hangs on them."""
     from logbook import tasks
 
+    race_standings.standings_write([challenge_id])
     _standings_write([challenge_id])
     if Challenge.objects.filter(pk=challenge_id, state=Challenge.State.CLOSED).exists():
         tasks.later(tasks.merits_recompute, challenge_id)
@@ -68,6 +71,7 @@ def everything_recompute() -> tuple[int, int]:
     counting.tallies_write()
     races.everything_count()
     for keys in keys_of(Challenge.objects.all(), CHALLENGES_AT_ONCE):
+        race_standings.standings_write(keys)
         _standings_write(keys)
         challenges += len(keys)
     merits.everything_recompute()
@@ -87,8 +91,9 @@ def _tables_count_after(last: int) -> list[int]:
 @transaction.atomic
 def _standings_write(challenges: Sequence[int]) -> None:
     """The standings of these challenges, from their results; those that are as they should be are left alone."""
-    locked = Challenge.objects.select_for_update().filter(pk__in=challenges).order_by("pk")
+    locked = Challenge.objects.select_for_update().filter(pk__in=challenges, rivals="").order_by("pk")
     found = list(locked)
+    challenges = [one.pk for one in found]
     policies = {one.pk: one.policy for one in found}
     stages = _stages_in_order([one for one in found if one.policy == law.GAUNTLET])
     results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("challenge_id")

@@ -44,6 +44,12 @@ def write(decision: Decision, kind: str, *, before: Facts, after: Facts, **about
     return ruling
 
 
+def _missions_check(decision: Decision) -> None:
+    """Raise NotInRaces where there are no missions to be won."""
+    if decision.challenge.rivals:
+        raise errors.NotInRaces
+
+
 # --- the decisions
 
 
@@ -69,6 +75,7 @@ def result_correct(decision: Decision, *, stage: Stage, crew: Crew, won: bool, n
 
     Raises NoResult, NothingChanges, CountsElsewhere, TooManyAttempts.
     """
+    _missions_check(decision)
     tables = _locked(Table.objects.filter(stage=stage, crew=crew))
     if not tables:
         raise errors.NoResult(crew=crew.name)
@@ -107,6 +114,7 @@ def crews_merge(decision: Decision, *, crew: Crew, into: Crew, counts: str) -> R
 
     Raises NotMergeable, NoResult, EntryPlays.
     """
+    _missions_check(decision)
     tables = _locked(Table.objects.filter(stage__challenge=decision.challenge, crew__in=(crew, into)))
     law, playing = ruled.law_of(decision.challenge.pk), {table.crew_id for table in tables}
     if crew == into or crew.pk in law.merged or into.pk in law.merged:
@@ -136,6 +144,7 @@ def crew_readmit(decision: Decision, *, stage: Stage, crew: Crew) -> Ruling:
     """
     from logbook import tasks
 
+    _missions_check(decision)
     if decision.challenge.is_over:
         raise errors.ChallengeOver
     tables = _locked(Table.objects.filter(stage=stage, crew=crew))

@@ -11,8 +11,9 @@ from datetime import UTC, datetime
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+import games
 from games import seal
-from logbook.models import Candidate, Challenge, Player, Stir
+from logbook.models import Candidate, Challenge, Deal, Player, Stir
 
 from . import errors
 
@@ -38,10 +39,16 @@ def _facts(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> list[str]
         f"players: {challenge.players}",
         f"options: {challenge.options}",
         f"attempts: {challenge.policy} {challenge.attempts_allowed}",
-        f"difficulty: {challenge.difficulty}",
-        f"candidates: at most {MOST_EVER}",
+        *_of_its_kind(challenge),
         *(f"stage {number}: {game} {mission}" for number, (game, mission) in enumerate(stages, start=1)),
     ]
+
+
+def _of_its_kind(challenge: Challenge) -> list[str]:
+    """How the deals of missions are chosen; of races, who sits on the other seats."""
+    if challenge.rivals:
+        return [f"rivals: {challenge.rivals} {challenge.bot}".rstrip()]
+    return [f"difficulty: {challenge.difficulty}", f"candidates: at most {MOST_EVER}"]
 
 
 def _moment(moment: datetime) -> str:
@@ -94,6 +101,8 @@ def seal_opened(challenge: Challenge) -> dict[str, object]:
 def _deals(challenge: Challenge) -> list[dict[str, object]]:
     from .preparing import hands_of, picked_candidates
 
+    if challenge.rivals:
+        return _races(challenge)
     tried = _tried(challenge)
     return [
         {
@@ -106,6 +115,19 @@ def _deals(challenge: Challenge) -> list[dict[str, object]]:
         }
         for candidate in picked_candidates(challenge)
         if candidate.certificate
+    ]
+
+
+def _races(challenge: Challenge) -> list[dict[str, object]]:
+    """Of each race how it began, before anybody's eyes."""
+    deals = Deal.objects.filter(stage__challenge=challenge).select_related("stage").order_by("stage__number", "attempt")
+    return [
+        {
+            "stage": deal.stage.number,
+            "attempt": deal.attempt,
+            "table": seal.race_table(games.Setup(deal.stage.game, deal.stage.mission, challenge.players, deal.seed)),
+        }
+        for deal in deals
     ]
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 import games
 from games.bots import bots_of
 from logbook.missions import RACES, mission_after, options_with_clock
-from logbook.models import Attempt, Campaign, Crew, CrewMember, Player, Seat, Sitting, Table
+from logbook.models import Attempt, Campaign, Challenge, Crew, CrewMember, Player, Seat, Sitting, Table
 
 from . import attempts, errors, looks
 from .attempts import seat_of, table_locked, table_moved
@@ -62,10 +62,12 @@ def campaign_check(campaign: Campaign, crew: Crew | None, game: str, mission: st
     mission_check(campaign, mission)
 
 
-def seats_make(table: Table, players: Iterable[Player]) -> None:
-    """Put up the table's chairs, with these people in the first ones."""
+def seats_make(table: Table, players: Iterable[Player], *, bot: str = "") -> None:
+    """Put up the table's chairs, with these people in the first ones, and this bot in the others."""
     sitting = [*players, *[None] * table.players][: table.players]
-    Seat.objects.bulk_create(Seat(table=table, number=n, player=player) for n, player in enumerate(sitting))
+    Seat.objects.bulk_create(
+        Seat(table=table, number=n, player=player, bot="" if player else bot) for n, player in enumerate(sitting)
+    )
 
 
 def is_member(crew: Crew, player: Player) -> bool:
@@ -120,6 +122,8 @@ def bot_put(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
         table = table_locked(table_id)
         if bot not in bots_of(table.game):
             raise errors.UnknownBot
+        if table.stage is not None and table.stage.challenge.rivals == Challenge.Rivals.CREW:
+            raise errors.PeopleOnly
         _check_may_arrange(table, by)
         seat = _seat(table, number)
         if seat.player_id is not None:
@@ -201,9 +205,12 @@ def _fill(table: Table, seat: Seat, *, player: Player | None = None, bot: str = 
 
 
 def _check_seats_move(table: Table) -> None:
-    """Seats change before the first deal and between attempts; in a challenge not once a deal has been seen here."""
+    """Seats change before the first deal and between attempts; in a challenge not once a deal has been seen here.
+
+    Where everybody races at a table of their own, they never do.
+    """
     dealt = table.stage_id is not None and table.attempts.filter(place=Attempt.Place.ONLINE).exists()
-    if table.state not in SEATS_MOVE or dealt:
+    if table.state not in SEATS_MOVE or dealt or table.soloist_id is not None:
         raise errors.SeatsFixed
 
 

@@ -49,6 +49,12 @@ def games_of(stages: Iterable[Any]) -> str:
 
 
 @register.filter
+def is_race(game: str) -> bool:
+    """Whether everybody plays for points."""
+    return game in games.GAMES and games.GAMES[game].is_race
+
+
+@register.filter
 def moment(when: datetime) -> str:
     """A day and a time, and in which zone that is."""
     return f"{date_format(localtime(when), 'DATETIME_FORMAT')} {date_format(localtime(when), 'T')}"

@@ -60,6 +60,10 @@ def challenge_new(request: MemberRequest, slug: str) -> HttpResponse:
             return redirect("challenge", made.pk)
         except games.UnknownSetup as error:
             form.refuse(error)
+        except errors.RacePolicy as error:
+            form.add_error("policy", str(error))
+        except errors.RacesApart as error:
+            form.add_error("missions", str(error))
     context = {"form": form, "club": club}
     return render(request, "challenges/challenge_new.html", context, status=422 if form.is_bound else 200)
 

@@ -45,6 +45,42 @@ class ChallengeCancelled(Refusal):
     sentence = _("This challenge is cancelled. Nothing more is played in it.")
 
 
+class RacesApart(Refusal):
+    """Standings are of missions won, or of points."""
+
+    sentence = _("A challenge is either of missions or of races. Set up two challenges.")
+
+
+class RacePolicy(Refusal):
+    """A race is neither won nor lost by the table."""
+
+    sentence = _("Races are counted one by one, or the best of several. Choose one of these two ways.")
+
+
+class RacesInSeries(Refusal):
+    """The standings of a season are of missions."""
+
+    sentence = _("A series announces missions. Set up challenges of races one by one.")
+
+
+class PeopleOnly(Refusal):
+    """The people of a crew race each other."""
+
+    sentence = _("In this challenge the people of a crew race each other: no seat is a bot’s.")
+
+
+class NotOnPaper(Refusal):
+    """A race needs its bag, its market and its map."""
+
+    sentence = _("Races are raced here, and not on paper.")
+
+
+class NotInRaces(Refusal):
+    """What is decided about results of missions makes no sense of points."""
+
+    sentence = _("In a challenge of races, stages and races can be declared void; nothing else about results is ruled.")
+
+
 class EntryOver(Refusal):
     """A crew that begins must begin in time."""
 

@@ -1,0 +1,410 @@
+"""Challenges of races: everybody for themselves against the same bots, or the people of a crew against each other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+import games
+from games import seal
+from games.__main__ import main
+from games.bots import bots_of
+from logbook import access
+from logbook.models import (
+    Attempt,
+    Candidate,
+    Challenge,
+    Club,
+    ClubCrew,
+    ClubMember,
+    Crew,
+    CrewMember,
+    Deal,
+    Happening,
+    Player,
+    RaceResult,
+    Standing,
+    Table,
+)
+from logbook.selectors.tables import Lobby, table_shown
+from logbook.services import attempts, challenges, errors, merits, notices, reports, results, rulings, sealing, tables
+from logbook.services.rulings import Decision
+from tests.conftest import SignedIn, person
+from tests.logbook.challenges import HOUR, NOON, make, stage_of
+
+pytestmark = pytest.mark.django_db
+
+RACES = {"game": "deep-blue", "missions": ["troubled-waters", "Storm Ahead"], "policy": "single"}
+
+
+def race_end(table: Table, scores: Sequence[int] | None) -> None:
+    """End the running race as if it had come to these points; None gives it up."""
+    attempt = table.attempts.get(state="playing")
+    attempt.state = "abandoned" if scores is None else "finished"
+    attempt.scores = scores and list(scores)
+    best = max(scores or (0,))
+    attempt.reason_params = {"winners": [n for n, own in enumerate(scores or ()) if own == best]}
+    attempt.waiting_on, attempt.ended_at = [], NOON
+    attempt.save()
+    attempts._moved(attempts.table_locked(table.pk), attempt)
+    results.result_recompute(table_id=table.pk)
+
+
+def raced(challenge: Challenge, crew: Crew, player: Player, scores: Sequence[int] | None, number: int = 1) -> Table:
+    """A person comes, is dealt the race, and ends it so."""
+    stage = stage_of(challenge, number)
+    table = challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=player)
+    attempts.attempt_start(table_id=table.pk, player=player)
+    race_end(table, scores)
+    return Table.objects.get(pk=table.pk)
+
+
+@pytest.fixture
+def crews(club: Club, crew: Crew) -> tuple[Crew, Crew, Crew]:
+    """Aurora (Alice, Bob), Borealis (Dora, Emil) and Corona (Fay), all in the club."""
+    found = [crew]
+    for name, people in (("Borealis", ("Dora", "Emil")), ("Corona", ("Fay",))):
+        other = Crew.objects.create(name=name, slug=name.lower())
+        ClubCrew.objects.create(club=club, crew=other)
+        for one in people:
+            CrewMember.objects.create(crew=other, player=person(one))
+        found.append(other)
+    return found[0], found[1], found[2]
+
+
+def of(name: str) -> Player:
+    return Player.objects.get(name=name)
+
+
+def opened(club: Club, by: Player, **wishes: object) -> Challenge:
+    """A challenge of races, three at a table, open since noon."""
+    challenge = make(club, by, **(RACES | {"opens_at": NOON - HOUR} | wishes))
+    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenge.refresh_from_db()
+    return challenge
+
+
+@pytest.fixture(autouse=True)
+def _noon() -> object:
+    with time_machine.travel(NOON, tick=False) as traveller:
+        yield traveller
+
+
+# --- what is set up
+
+
+def test_its_seeds_are_those_of_the_contract_and_nothing_is_prepared(club: Club, olga: Player) -> None:
+    challenge = opened(club, olga, policy="best-of", max_attempts=2)
+    assert challenge.state == Challenge.State.OPEN
+    base = challenge.base_seed
+    assert not Candidate.objects.exists()
+    seeds = list(Deal.objects.order_by("stage__number", "attempt").values_list("seed", flat=True))
+    assert seeds == [f"{base}/{s}/{k}" for s in (1, 2) for k in (1, 2)]
+    assert (challenge.rivals, challenge.bot, challenge.playouts) == ("bots", next(iter(bots_of("deep-blue"))), 0)
+    assert f"rivals: bots {challenge.bot}" in challenge.facts
+    assert [stage.mission for stage in challenge.stages.order_by("number")] == ["troubled-waters", "storm-ahead"]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "refusal"),
+    [
+        ({"missions": ["troubled-waters", "planet-nine 4"]}, errors.RacesApart),
+        ({"policy": "until-success"}, errors.RacePolicy),
+        ({"policy": "gauntlet"}, errors.RacePolicy),
+    ],
+)
+def test_what_no_challenge_can_be(
+    wishes: dict[str, object], refusal: type[errors.Refusal], club: Club, olga: Player
+) -> None:
+    with pytest.raises(refusal):
+        make(club, olga, **(RACES | wishes))
+    assert not Challenge.objects.exists()
+
+
+def test_the_form_says_it_at_its_field(club: Club, olga: Player, signed_in: SignedIn) -> None:
+    answers = {
+        "title": "Mixed",
+        "game": "deep-blue",
+        "missions": "troubled-waters\nplanet-nine 4",
+        "players": "3",
+        "policy": "single",
+        "difficulty": "any",
+        "opens_at": "2026-11-20T13:00",
+        "closes_at": "2026-11-21T13:00",
+    }
+    address = reverse("challenge-new", args=(club.slug,))
+    response = signed_in(olga).post(address, answers)
+    assert response.status_code == 422
+    assert response.context["form"].errors.as_text().count("either of missions or of races") == 1
+    response = signed_in(olga).post(address, answers | {"missions": "troubled-waters", "policy": "gauntlet"})
+    assert list(response.context["form"].errors) == ["policy"]
+    response = signed_in(olga).post(address, answers | {"missions": "calm-sea"})
+    assert "calm-sea" in response.context["form"].errors.as_text()
+    response = signed_in(olga).post(address, answers | {"missions": "Troubled Waters", "rivals": "crew"})
+    assert response.status_code == 302
+    assert Challenge.objects.get().rivals == "crew"
+
+
+# --- a table of one's own
+
+
+def test_everybody_has_a_table_of_their_own_with_the_same_bots(
+    club: Club, olga: Player, crew: Crew, alice: Player, bob: Player
+) -> None:
+    challenge = opened(club, olga)
+    stage = stage_of(challenge)
+    own = [
+        challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=player)
+        for player in (alice, bob, alice)
+    ]
+    assert own[0] == own[2] != own[1]
+    for table, player in zip(own, (alice, bob), strict=False):
+        seats = list(table.seats.order_by("number").values_list("player", "bot"))
+        assert seats == [(player.pk, ""), (None, challenge.bot), (None, challenge.bot)]
+        attempts.attempt_start(table_id=table.pk, player=player)
+    assert len(set(Attempt.objects.values_list("seed", flat=True))) == 1
+
+
+def test_seats_are_fixed_and_nobody_else_deals(
+    club: Club, olga: Player, crew: Crew, alice: Player, bob: Player
+) -> None:
+    challenge = opened(club, olga)
+    table = challenges.challenge_play(challenge=challenge, stage=stage_of(challenge), crew=crew, player=alice)
+    for change in (
+        lambda: tables.seat_leave(table_id=table.pk, player=alice),
+        lambda: tables.seat_clear(table_id=table.pk, by=alice, number=1),
+        lambda: tables.bot_put(table_id=table.pk, by=alice, number=1, bot="random"),
+        lambda: tables.seat_take(table=table, player=bob, number=1),
+    ):
+        with pytest.raises(errors.SeatsFixed):
+            change()
+    with pytest.raises(errors.NotSeated):
+        attempts.attempt_start(table_id=table.pk, player=bob)
+    lobby = table_shown(table, alice)
+    assert isinstance(lobby, Lobby)
+    assert (lobby.may_start, lobby.may_arrange, lobby.may_invite, lobby.own_table) == (True, False, False, "")
+
+
+def test_one_race_a_person_and_with_one_crew(club: Club, olga: Player, crews: tuple[Crew, ...], alice: Player) -> None:
+    challenge = opened(club, olga)
+    table = raced(challenge, crews[0], alice, [10, 5, 5])
+    assert table.state == Table.State.ENDED
+    with pytest.raises(errors.NoAttemptsLeft):
+        attempts.attempt_start(table_id=table.pk, player=alice)
+    CrewMember.objects.create(crew=crews[1], player=alice)
+    with pytest.raises(errors.PlaysElsewhere):
+        challenges.challenge_play(challenge=challenge, stage=stage_of(challenge, 2), crew=crews[1], player=alice)
+
+
+def test_not_on_paper_and_no_cards_to_look_at(
+    club: Club, olga: Player, crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    challenge = opened(club, olga)
+    with pytest.raises(errors.NotOnPaper):
+        reports.attempt_hand_out(challenge=challenge, stage=stage_of(challenge), crew=crew, player=alice)
+    address = reverse("deal", args=(challenge.pk, 1, 1))
+    assert signed_in(alice).get(address).status_code == 404
+    assert signed_in(alice).post(address, {"sure": "yes"}).status_code == 404
+
+
+# --- spoilers
+
+
+def test_nobody_sees_a_race_before_their_own_is_over(
+    club: Club, olga: Player, crews: tuple[Crew, ...], alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    challenge = opened(club, olga, missions=["troubled-waters"])
+    theirs = raced(challenge, crews[0], alice, [83, 5, 5])
+    raced(challenge, crews[1], of("Dora"), [31, 5, 5])
+    attempt = theirs.attempts.get()
+    page, board = f"/challenges/{challenge.pk}/", "/leaderboards/deep-blue/troubled-waters/"
+    bobs, replay = signed_in(bob), reverse("replay", args=(attempt.pk,))
+    assert isinstance(table_shown(theirs, bob), Lobby)
+    text = bobs.get(page).text
+    assert "83" not in text.split("<main")[1]
+    assert "31 points" not in text
+    assert bobs.get(page).context["page"].races.untold == 2
+    assert not bobs.get(board).context["board"].lines
+    assert bobs.get(replay).status_code == 404
+    assert not access.has_finished(bob, challenge)
+    # Who is racing hears nothing either.
+    table = challenges.challenge_play(challenge=challenge, stage=stage_of(challenge), crew=crews[0], player=bob)
+    attempts.attempt_start(table_id=table.pk, player=bob)
+    assert bobs.get(page).context["page"].races.people == ()
+    race_end(table, None)
+    told = bobs.get(page).context["page"].races
+    assert [line.player.name for line in told.people] == ["Alice", "Dora", "Bob"]
+    assert [line.name for line in bobs.get(board).context["board"].lines] == ["Alice", "Dora"]
+    # Alice, who raced, is told too; Emil, of the crew of one who has raced, is not.
+    assert access.has_finished(alice, challenge)
+    assert not access.has_finished(of("Emil"), challenge)
+    assert signed_in(of("Emil")).get(page).context["page"].races.people == ()
+
+
+def test_who_raced_one_of_two_stages_is_told_nothing_of_others(
+    club: Club, olga: Player, crews: tuple[Crew, ...], alice: Player, signed_in: SignedIn
+) -> None:
+    challenge = opened(club, olga)
+    raced(challenge, crews[1], of("Dora"), [31, 5, 5])
+    raced(challenge, crews[0], alice, [20, 5, 5])
+    page = signed_in(alice).get(f"/challenges/{challenge.pk}/").context["page"]
+    assert [line.player.name for line in page.races.people] == ["Alice"]
+    assert (page.told, page.races.untold, page.races.crews) == (False, 1, ())
+    assert page.mine[0].stages[0].race.points == 20
+
+
+def test_mails_about_the_close_go_to_those_who_have_not_raced(
+    club: Club, olga: Player, crew: Crew, alice: Player, bob: Player
+) -> None:
+    challenge = opened(club, olga, missions=["troubled-waters"])
+    raced(challenge, crew, alice, [1, 2, 3])
+    assert set(notices._unfinished(challenge)) == {bob}
+    assert Happening.objects.filter(challenge=challenge).exists()
+
+
+# --- to its close
+
+
+def test_three_crews_race_to_the_close(
+    club: Club, olga: Player, crews: tuple[Crew, ...], alice: Player, bob: Player, signed_in: SignedIn, tmp_path: Path
+) -> None:
+    challenge = opened(club, olga)
+    aurora, borealis, corona = crews
+    raced(challenge, aurora, alice, [30, 20, 10])
+    raced(challenge, aurora, alice, [10, 12, 1], number=2)
+    raced(challenge, aurora, bob, [25, 20, 10])
+    raced(challenge, aurora, bob, [20, 12, 1], number=2)
+    raced(challenge, borealis, of("Dora"), [40, 50, 10])
+    raced(challenge, borealis, of("Emil"), None)
+    raced(challenge, corona, of("Fay"), [30, 20, 10])
+    late = challenges.challenge_play(challenge=challenge, stage=stage_of(challenge, 2), crew=corona, player=of("Fay"))
+    attempts.attempt_start(table_id=late.pk, player=of("Fay"))
+    with time_machine.travel(NOON + 3 * HOUR, tick=False):
+        challenges.challenges_tick()
+        for table in Table.objects.all():
+            results.result_recompute(table_id=table.pk)
+        merits.merits_recompute(challenge_id=challenge.pk)
+        response = signed_in(alice).get(f"/challenges/{challenge.pk}/")
+        checked = signed_in(alice).get(reverse("challenge-check", args=(challenge.pk,)))
+        opened_seal = signed_in(alice).get(reverse("challenge-seal", args=(challenge.pk,))).text
+    people = [
+        (line.rank, line.player.name, line.points, line.margin, line.wins, line.given_up)
+        for line in response.context["page"].races.people
+    ]
+    assert people == [
+        (1, "Bob", 45, 13, 2, 0),
+        (2, "Alice", 40, 8, 1, 0),
+        (3, "Dora", 40, -10, 0, 0),
+        (4, "Fay", 30, 10, 1, 1),
+        (5, "Emil", 0, 0, 0, 1),
+    ]
+    by_crew = [(line.rank, line.crew.name, line.points) for line in response.context["page"].races.crews]
+    assert by_crew == [(1, "Aurora", 50), (2, "Borealis", 40), (3, "Corona", 30)]
+    assert late.attempts.get().reason_code == "window-closed"
+    assert "certified" not in response.text.split("nothing to be certified")[0]
+    steps = checked.context["page"].checked
+    assert [step.holds for step in steps] == [True] * 5
+    assert f"dealt from the seed {Challenge.objects.get().base_seed}/2/1" in steps[-1].says
+    path = tmp_path / "seal.json"
+    path.write_text(opened_seal)
+    assert main(["verify", str(path)]) == 0
+    told = json.loads(opened_seal)
+    told["deals"][0]["table"]["market"].reverse()
+    assert not all(step.holds for step in seal.check(told))
+    assert merits.challenges_unmeasured() == []
+    # Closed standings stay, and whatever is counted anew comes to the same.
+    before = list(challenge.race_standings.order_by("pk").values())
+    results.everything_recompute()
+    assert list(challenge.race_standings.order_by("pk").values()) == before
+    assert list(Standing.objects.order_by("rank").values_list("crew__name", "score")) == [
+        ("Aurora", 50),
+        ("Borealis", 40),
+        ("Corona", 30),
+    ]
+
+
+def test_the_best_of_several_counts_and_ties_share_a_rank(
+    club: Club, olga: Player, crews: tuple[Crew, ...], alice: Player
+) -> None:
+    challenge = opened(club, olga, missions=["reefs-ahead"], policy="best-of", max_attempts=2)
+    table = raced(challenge, crews[0], alice, [20, 10, 10])
+    assert table.state == Table.State.BETWEEN
+    attempts.attempt_start(table_id=table.pk, player=alice)
+    race_end(table, [15, 1, 1])
+    raced(challenge, crews[1], of("Dora"), [20, 10, 10])
+    lines = challenge.race_standings.filter(player__isnull=False).order_by("player__name")
+    assert [(line.rank, line.points, line.races) for line in lines] == [(1, 20, 2), (1, 20, 1)]
+
+
+def test_standings_are_live_after_each_race(club: Club, olga: Player, crew: Crew, alice: Player, bob: Player) -> None:
+    challenge = opened(club, olga)
+    for number, (player, points) in enumerate(((alice, 20), (bob, 30)), start=1):
+        raced(challenge, crew, player, [points, 5, 5])
+        assert challenge.race_standings.filter(player__isnull=False).count() == number
+    assert challenge.race_standings.get(rank=1, player__isnull=False).player == bob
+
+
+def test_a_void_stage_counts_for_nobody_and_other_rulings_are_refused(
+    club: Club, olga: Player, crews: tuple[Crew, ...], alice: Player
+) -> None:
+    challenge = opened(club, olga)
+    raced(challenge, crews[0], alice, [20, 5, 5])
+    decision = Decision(challenge, olga, "The bots were asleep.")
+    stage = stage_of(challenge)
+    for refused in (
+        lambda: rulings.result_correct(decision, stage=stage, crew=crews[0], won=True, needed=1, distress=False),
+        lambda: rulings.crews_merge(decision, crew=crews[0], into=crews[1], counts="better"),
+        lambda: rulings.crew_readmit(decision, stage=stage, crew=crews[0]),
+    ):
+        with pytest.raises(errors.NotInRaces):
+            refused()
+    ruling = rulings.deal_void(decision, stage=stage)
+    assert not challenge.race_standings.exists()
+    rulings.ruling_take_back(ruling=ruling, by=olga)
+    assert challenge.race_standings.filter(player=alice, points=20).exists()
+
+
+# --- the people of a crew against each other
+
+
+def test_the_people_of_a_crew_race_each_other_at_one_table(
+    club: Club, olga: Player, crews: tuple[Crew, ...], alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    challenge = opened(club, olga, rivals="crew", players=2, missions=["troubled-waters"])
+    stage, (aurora, _borealis, _corona) = stage_of(challenge), crews
+    table = challenges.challenge_play(challenge=challenge, stage=stage, crew=aurora, player=alice)
+    with pytest.raises(errors.PeopleOnly):
+        tables.bot_put(table_id=table.pk, by=alice, number=1, bot="random")
+    assert challenges.challenge_play(challenge=challenge, stage=stage, crew=aurora, player=bob) == table
+    attempts.attempt_start(table_id=table.pk, player=alice)
+    race_end(table, [12, 40])
+    assert set(RaceResult.objects.values_list("rivals", flat=True)) == {"people"}
+    emils = signed_in(of("Emil")).get(f"/challenges/{challenge.pk}/").context["page"]
+    assert (emils.told, emils.races.people, emils.races.untold) == (False, (), 2)
+    own = signed_in(alice).get(f"/challenges/{challenge.pk}/").context["page"]
+    assert [(line.player.name, line.points) for line in own.races.people] == [("Bob", 40), ("Alice", 12)]
+    assert own.told
+    assert sealing._facts(challenge, [("deep-blue", "troubled-waters")])[-2] == "rivals: crew"
+
+
+def test_the_page_is_the_same_for_all_who_play_it(
+    club: Club, olga: Player, crews: tuple[Crew, ...], alice: Player, signed_in: SignedIn
+) -> None:
+    challenge = opened(club, olga)
+    member = person("Mia")
+    ClubMember.objects.create(club=club, player=member)
+    for player in (olga, alice, member):
+        text = signed_in(player).get(f"/challenges/{challenge.pk}/").text
+        assert "Everybody plays the same sealed games" in text
+        assert "Troubled Waters" in text
+        assert "proven" not in text
+        assert challenge.base_seed not in text
+    assert "Race" in signed_in(alice).get(f"/challenges/{challenge.pk}/").text
+    assert games.GAMES["deep-blue"].is_race
+    assert timedelta(0) < challenge.closes_at - NOON
