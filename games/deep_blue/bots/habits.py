@@ -7,10 +7,11 @@ the cards cost that it takes from the hand.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from .chart import NO_SPOT, NOTHING, Chart
-from .paying import berths, means_of, pay
+from .paying import Hand, berths, means_of, pay
 from .sketch import Sketch
 
 
@@ -77,49 +78,47 @@ def held(chart: Chart, card: int, taste: Taste) -> float:
     )
 
 
-def spent(sketch: Sketch, plan: Plan, taste: Taste) -> float:
-    """What the cards and tokens of a plan cost."""
-    return sum([held(sketch.chart, card, taste) for card in plan.cards]) + plan.tokens * taste.token
-
-
 # Boats
+
+HIDDEN_LEADER = 4
+"""What the tiles that lie face down pay their leaders, about."""
 
 
 class Places:
     """What it is worth to a seat to have a boat on each space."""
 
     def __init__(self, sketch: Sketch, seat: int, taste: Taste) -> None:
-        self.sketch, self.seat, self.taste = sketch, seat, taste
+        self.sketch, self.taste = sketch, taste
         self.berths = berths(sketch.chart, sketch.bag, sketch.hands[seat])
-        self.crowd = {space for other, boats in enumerate(sketch.boats) if other != seat for space in boats}
-        self._boats: dict[tuple[int, int], float] = {}
+        self.wrecks = [tile >= 0 or not up for tile, up in zip(sketch.tiles, sketch.up, strict=True)]
+        crowd = {space for other, boats in enumerate(sketch.boats) if other != seat for space in boats}
+        busy, quiet = self.berths[NO_SPOT] * taste.near_busy, self.berths[NO_SPOT] * taste.near
+        rushing = [(busy if space in crowd else quiet) if wreck else 0.0 for space, wreck in enumerate(self.wrecks)]
+        self.nearby = [sum([rushing[other] for other in near]) for near in sketch.chart.near]
+        self.hidden = taste.on_site * (taste.hidden * max(self.berths) + taste.leading * HIDDEN_LEADER)
 
     def site(self, space: int, spot: int) -> float:
         """What a boat is worth on a wreck and a spot of it."""
         sketch, taste = self.sketch, self.taste
         if not sketch.up[space]:
-            return taste.on_site * (taste.hidden * max(self.berths) + taste.leading * 4)
-        wreck = sketch.chart.wrecks[sketch.tiles[space]]
-        return taste.on_site * (self.berths[spot] + taste.leading * wreck.leader)
+            return self.hidden
+        return taste.on_site * (self.berths[spot] + taste.leading * sketch.chart.wrecks[sketch.tiles[space]].leader)
 
     def boat(self, space: int, spot: int) -> float:
         """What a boat is worth there: on a wreck, and a step away from others."""
-        worth = self._boats.get((space, spot))
-        if worth is None:
-            sketch, taste = self.sketch, self.taste
-            worth = self.site(space, spot) if sketch.has_wreck(space) else 0.0
-            for other in sketch.chart.near[space]:
-                if sketch.has_wreck(other):
-                    worth += self.berths[NO_SPOT] * (taste.near_busy if other in self.crowd else taste.near)
-            self._boats[space, spot] = worth
-        return worth
+        return self.nearby[space] + (self.site(space, spot) if self.wrecks[space] else 0.0)
 
     def best_spot(self, space: int) -> int:
         """The best free spot of a wreck, NO_SPOT if there is none or it lies face down."""
-        if not self.sketch.has_wreck(space) or not self.sketch.up[space]:
+        if not self.wrecks[space] or not self.sketch.up[space]:
             return NO_SPOT
-        free = self.sketch.free(space)
-        return max(free, key=self.berths.__getitem__) if free else NO_SPOT
+        return max(self.sketch.free(space), key=self.berths.__getitem__, default=NO_SPOT)
+
+    @cached_property
+    def goals(self) -> list[tuple[float, int, int]]:
+        """Every space with what a boat is worth there on its best spot, and that spot; best first."""
+        spots = [self.best_spot(space) for space in range(len(self.wrecks))]
+        return sorted([(self.boat(space, spot), space, spot) for space, spot in enumerate(spots)], reverse=True)
 
     def both(self, places: tuple[int, int], spots: tuple[int, int]) -> float:
         """What two boats are worth together: on one wreck, the second adds only its spot."""
@@ -129,7 +128,7 @@ class Places:
         none = self.berths[NO_SPOT]
         second = min(self.berths[spots[0]], self.berths[spots[1]])
         better = max(self.berths[spots[0]], self.berths[spots[1]])
-        if not self.sketch.has_wreck(one):
+        if not self.wrecks[one]:
             return worth
         return (
             worth + self.taste.on_site * (better - self.berths[spots[0]]) + self.taste.second * max(0.0, second - none)
@@ -161,21 +160,21 @@ def _rests(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, Pla
 
 
 def _recruits(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, Plan]]:
-    chart = sketch.chart
-    money = sorted((held(chart, card, taste), card) for card in sketch.hands[seat] if chart.crews[card].money)
+    chart, hand, tokens = sketch.chart, sketch.hands[seat], sketch.tokens[seat]
     for slot, card in enumerate(sketch.market):
         if card >= 0:
-            paid = payment(chart, money, sketch.tokens[seat], chart.box.prices[slot], taste)
+            paid = payment(chart, hand, tokens, chart.box.prices[slot], taste)
             if paid is not None:
-                plan = Plan("recruit", slot, *paid)
-                yield new_card(sketch, seat, card, taste) - spent(sketch, plan, taste), plan
+                yield new_card(sketch, seat, card, taste) - paid[0], Plan("recruit", slot, *paid[1:])
 
 
+@lru_cache(maxsize=1 << 14)
 def payment(
-    chart: Chart, money: list[tuple[float, int]], tokens: int, price: int, taste: Taste
-) -> tuple[tuple[int, ...], int] | None:
-    """The cards and tokens for a price that cost least: one card, two, or any with tokens."""
-    best, found = 1e9, None
+    chart: Chart, hand: Hand, tokens: int, price: int, taste: Taste
+) -> tuple[float, tuple[int, ...], int] | None:
+    """What costs least of all that pays a price: its cost, cards (two at most) and tokens."""
+    found = None
+    money = sorted((held(chart, card, taste), card) for card in hand if chart.crews[card].money)
     choices: list[tuple[tuple[float, int], ...]] = [()]
     for place, one in enumerate(money):
         choices += [(one,), *((one, other) for other in money[:place])]
@@ -183,8 +182,8 @@ def payment(
         missing = price - sum([chart.crews[card].money for _, card in chosen])
         if missing <= tokens and all(missing + chart.crews[card].money > 0 for _, card in chosen):
             cost = sum([worth for worth, _ in chosen]) + max(0, missing) * taste.token
-            if cost < best:
-                best, found = cost, (tuple(sorted([card for _, card in chosen])), max(0, missing))
+            if found is None or cost < found[0]:
+                found = (cost, tuple(sorted([card for _, card in chosen])), max(0, missing))
     return found
 
 
@@ -279,52 +278,50 @@ def sails(
 
     Boats in `moved` stay where they are.
     """
-    winds = _winds(sketch, seat, taste, steps)
-    most = winds[-1][0] if winds else 0
+    winds = _winds(sketch.chart, sketch.hands[seat], sketch.tokens[seat], taste, steps)
     boats, spots = sketch.boats[seat], sketch.spots[seat]
     now = places.both((boats[0], boats[1]), (spots[0], spots[1]))
     ways = [
-        [(0, boats[boat], spots[boat])] + ([] if boat in moved else _ways(sketch, places, boats[boat], most))
+        [(0, boats[boat], spots[boat], places.boat(boats[boat], spots[boat]))]
+        + ([] if boat in moved else _ways(sketch, places, boats[boat], len(winds)))
         for boat in (0, 1)
     ]
-    for one_cost, one, one_spot in ways[0]:
-        for other_cost, other, other_spot in ways[1]:
+    for one_cost, one, one_spot, one_worth in ways[0]:
+        for other_cost, other, other_spot, other_worth in ways[1]:
             cost = one_cost + other_cost
-            if not 0 < cost <= most or (one == other and one_spot == other_spot and one_spot != NO_SPOT):
+            if not 0 < cost <= len(winds) or (one == other and one_spot == other_spot != NO_SPOT):
                 continue
-            _, price, cards, tokens = next(wind for wind in winds if wind[0] >= cost)
+            worth = one_worth + other_worth if one != other else places.both((one, other), (one_spot, other_spot))
+            price, cards, tokens = winds[cost - 1]
             to = (one if one_cost else NOTHING, other if other_cost else NOTHING)
-            worth = places.both((one, other), (one_spot, other_spot)) - now - price
-            yield worth, Plan("sail", NOTHING, cards, tokens, to)
+            yield worth - now - price, Plan("sail", NOTHING, cards, tokens, to)
 
 
 WAYS = 6
 
 
-def _ways(sketch: Sketch, places: Places, start: int, most: int) -> list[tuple[int, int, int]]:
-    """Where one boat best sails: steps, space, and the spot it takes there."""
-    ways = []
-    for space, steps in enumerate(sketch.chart.cost[start]):
-        if space != start and steps <= most:
-            spot = places.best_spot(space)
-            ways.append((places.boat(space, spot), steps, space, spot))
-    ways.sort(reverse=True)
-    return [way[1:] for way in ways[:WAYS]]
+def _ways(sketch: Sketch, places: Places, start: int, most: int) -> list[tuple[int, int, int, float]]:
+    """Where one boat best sails: steps, space, the spot it takes there, and what it is worth."""
+    steps = sketch.chart.cost[start]
+    ways = [
+        (steps[space], space, spot, worth)
+        for worth, space, spot in places.goals
+        if space != start and steps[space] <= most
+    ]
+    return ways[:WAYS]
 
 
-def _winds(sketch: Sketch, seat: int, taste: Taste, steps: int) -> list[tuple[int, float, tuple[int, ...], int]]:
-    """Ways to get propellers: how many, what they cost, cards and tokens; each more power for more cost."""
-    chart, tokens = sketch.chart, sketch.tokens[seat]
-    cards = [(held(chart, card, taste), card) for card in sketch.hands[seat] if chart.crews[card].propellers]
+@lru_cache(maxsize=1 << 14)
+def _winds(
+    chart: Chart, hand: Hand, tokens: int, taste: Taste, steps: int
+) -> tuple[tuple[float, tuple[int, ...], int], ...]:
+    """For one step, two, and so on: what costs least that drives as far, its cards and tokens."""
+    cards = [(held(chart, card, taste), card) for card in hand if chart.crews[card].propellers]
     cards.sort(key=lambda pair: pair[0] / chart.crews[pair[1]].propellers)
     power, cost, played = steps, 0.0, tuple[int, ...]()
-    kept: list[tuple[int, float, tuple[int, ...], int]] = []
-    found = [(power + extra, extra * taste.token, played, extra) for extra in range(tokens + 1)]
+    found = [(power + extra, (extra * taste.token, played, extra)) for extra in range(tokens + 1)]
     for worth, card in cards:
         power, cost, played = power + chart.crews[card].propellers, cost + worth, (*played, card)
-        found += [(power + extra, cost + extra * taste.token, played, extra) for extra in range(tokens + 1)]
-    found.sort(key=lambda wind: (wind[1], -wind[0]))
-    for wind in found:
-        if wind[0] > (kept[-1][0] if kept else 0):
-            kept.append(wind)
-    return kept
+        found += [(power + extra, (cost + extra * taste.token, played, extra)) for extra in range(tokens + 1)]
+    most = max(power for power, _ in found)
+    return tuple(min(wind for power, wind in found if power >= far) for far in range(1, most + 1))

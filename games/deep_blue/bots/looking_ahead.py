@@ -1,4 +1,7 @@
-"""Plans compared: each is carried out in imagined games, which are then played to their ends by habit."""
+"""Plans compared: each is carried out in imagined games, which are then played to their ends by habit.
+
+It takes the others for careful players.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,17 @@ from random import Random
 from typing import NamedTuple
 
 from ...contract import View
-from . import decisions
+from . import careful, decisions
 from .habits import Plan, Taste, plans
 from .playing_out import carry_out, play_on
 from .sketch import Sketch, imagined
 
 TASTE = Taste()
-HEATS: Sequence[tuple[int, int]] = ((9, 6), (4, 8), (2, 12))
+Heats = Sequence[tuple[int, int]]
+HEATS: Heats = ((9, 5), (4, 7), (2, 10))
 """How many plans are compared over how many imagined worlds more; the best of each heat go on to the next."""
+UNDER_WAY: Heats = ((5, 5), (2, 8))
+"""The same for how a sail goes on and where it ends, which has been thought over before."""
 TURNS = 60
 """No imagined game goes on for longer."""
 RIVALS = 0.5
@@ -37,17 +43,17 @@ class Prospect(NamedTuple):
 
 def prospects(view: View, sketch: Sketch, chance: Random) -> list[Prospect]:
     """The plans that were compared longest, best first."""
-    running = [Prospect(plan) for plan in _promising(view, sketch)]
-    for number, worlds in HEATS:
+    heats = HEATS if view["phase"] == "turn" else UNDER_WAY
+    running = [Prospect(plan) for plan in _promising(view, sketch, heats[0][0])]
+    for number, worlds in heats:
         running = running[:number]
         if len(running) > 1:
             running = _compared(running, view, sketch, worlds, chance)
     return running
 
 
-def _promising(view: View, sketch: Sketch) -> list[Plan]:
+def _promising(view: View, sketch: Sketch, most: int) -> list[Plan]:
     """The plans that habits think well of, and the best of each kind."""
-    most = HEATS[0][0]
     if view["phase"] == "sailing":
         found = sorted(decisions.courses(view, sketch, TASTE), reverse=True)
         anchor = [ANCHOR] if "anchor" in view["legal"] else []
@@ -77,6 +83,7 @@ def _outcome(world: Sketch, plan: Plan, seat: int, chance: Random) -> float:
         world.end_turn()
     else:
         carry_out(world, plan, TASTE, chance)
-    play_on(world, TURNS, [TASTE] * world.players, chance)
+    tastes = [TASTE if other == seat else careful.TASTE for other in range(world.players)]
+    play_on(world, TURNS, tastes, chance)
     others = [gained for other, gained in enumerate(world.gained) if other != seat]
     return world.gained[seat] - 0.5 * max(others) - 0.5 * sum(others) / len(others)

@@ -78,19 +78,16 @@ class Sketch:
 
     # Asking
 
-    def taken(self, space: int) -> set[int]:
-        """The spots of the tile there that boats hold."""
-        return {
+    def free(self, space: int) -> list[int]:
+        """The spots of the tile there that no boat holds."""
+        taken = [
             spots[boat]
             for boats, spots in zip(self.boats, self.spots, strict=True)
             for boat in (0, 1)
             if boats[boat] == space
-        }
-
-    def free(self, space: int) -> list[int]:
-        """The spots of the tile there that nobody holds."""
-        taken = self.taken(space)
-        return [spot for spot in self.chart.wrecks[self.tiles[space]].spots if spot not in taken]
+        ]
+        spots = self.chart.wrecks[self.tiles[space]].spots
+        return [spot for spot in spots if spot not in taken] if taken else list(spots)
 
     def here(self, seat: int, space: int) -> tuple[int, ...]:
         """The spots that the seat's boats at a space hold, NO_SPOT for those that hold none; empty if none is there."""
