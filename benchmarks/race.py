@@ -111,7 +111,7 @@ def rows(tallies: dict[int, Tally], scenarios: Sequence[str]) -> Iterable[str]:
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=400, help="games for each number of players")
+    parser.add_argument("--games", type=int, default=28, help="games for each number of players")
     parser.add_argument("--players", default="2,3,4,5", help="such as 4 or 2,3")
     parser.add_argument("--scenarios", default=",".join(SCENARIOS), help="such as reefs-ahead")
     parser.add_argument("--bot", default=next(iter(bots_of(GAME))), choices=sorted(bots_of(GAME)))
