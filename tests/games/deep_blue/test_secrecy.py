@@ -32,8 +32,8 @@ def other_hands(state: State, seat: int | None, chance: Random) -> State:
             chance.shuffle(pool)
             hand = Counter((*fleet.sure, *pool[: len(fleet.hand) - len(fleet.sure)]))
             rest = Counter(fleet.hand) + Counter(fleet.rest) - hand
-            pieces = {"hand": tuple(sorted(hand.elements())), "rest": tuple(sorted(rest.elements()))}
-            state = state.with_fleet(other, fleet._replace(**pieces, points=chance.randrange(300)))
+            told = fleet._replace(hand=tuple(sorted(hand.elements())), rest=tuple(sorted(rest.elements())))
+            state = state.with_fleet(other, told._replace(points=chance.randrange(300)))
     return state
 
 
@@ -119,7 +119,7 @@ def test_a_hidden_part_of_the_city_looks_like_any_other_wreck() -> None:
 
 
 def test_who_may_hold_a_protection_is_asked_and_who_cannot_is_not() -> None:
-    """Nobody knows whether the card that protects came back from rest; so the seat is asked, whether it has it or not."""
+    """Nobody knows whether the card that protects came back from rest; so the seat is asked, whether or not it did."""
     asked = set()
     for holds in (True, False):
         state = wreck("W11", "centre", "black", hands=["", ""], gems="black silver black")
@@ -150,7 +150,7 @@ def hands_after(fleet: Fleet, possible: set[tuple[str, ...]], owned: Counter[str
 def test_what_is_sure_of_a_hand_follows_from_what_everybody_saw(number: int) -> None:
     """Against all hands that there can be: a card said to be sure is in each, and each holds only what may be there."""
     chance = Random(number)
-    hand = ("ST_GOLDHAND", "ST_HELM", "ST_PURSER", "ST_VESSEL")
+    hand: tuple[str, ...] = ("ST_GOLDHAND", "ST_HELM", "ST_PURSER", "ST_VESSEL")
     fleet = Fleet((Boat("P"), Boat("P")), hand, 0, sure=hand)
     possible = {hand}
     for new in chance.choices(("CR_OXYGEN", "CR_GUARD", "CR_RUBY_A"), k=12):
