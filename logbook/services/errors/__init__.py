@@ -98,7 +98,9 @@ from logbook.services.errors.of_challenges import (
     WeeksAllPast,
 )
 from logbook.services.errors.of_programs import (
+    SiteNotEmpty,
     TooManyTokens,
+    UnreadableBackup,
 )
 from logbook.services.errors.of_reports import (
     ImpossibleReport,
@@ -192,6 +194,7 @@ __all__ = [
     "SeatsEmpty",
     "SeatsFixed",
     "SeriesEnded",
+    "SiteNotEmpty",
     "SomebodyElse",
     "SplitIncomplete",
     "StagesInOrder",
@@ -210,6 +213,7 @@ __all__ = [
     "UnknownDeal",
     "UnknownGame",
     "Unreadable",
+    "UnreadableBackup",
     "UnreadablePhoto",
     "WeeksAllPast",
     "status_of",

@@ -81,6 +81,9 @@ class ImpossibleLine(Refusal):
     sentences: ClassVar[dict[str, str | Promise]] = {
         "mission": _("The logbook of this game has no mission %(mission)s."),
         "order": _("Mission %(mission)s is still locked: this campaign goes in order, and mission %(next)s is next."),
+        "scenarios": _("%(mission)s is still locked: this campaign goes in order, and %(next)s is next."),
+        "race": _("A race is won by somebody: write down who was there, and their points."),
+        "points": _("Write the points as a whole number from 0 to 999."),
         "future": _("This day is still to come. Choose today, or a day before."),
         "past": _("This day lies before the game came out. Choose one since 2019."),
         "players": _("The game is for 2 to 5 players."),
@@ -93,6 +96,9 @@ class ImpossibleLine(Refusal):
     }
     fields: ClassVar[dict[str, str]] = {
         "order": "mission",
+        "scenarios": "mission",
+        "race": "present",
+        "points": "present",
         "future": "played_on",
         "past": "played_on",
         "crowd": "present",

@@ -35,6 +35,13 @@ class NoSuchChoice(Refusal):
     sentence = _("Choose one of the people and campaigns of this crew.")
 
 
+class EndMissing(Refusal):
+    """The file does not tell how some plays ended, and nobody did."""
+
+    status = 422
+    sentence = _("Say how the plays ended in which nobody is marked as a winner.")
+
+
 class ColumnsMissing(Refusal):
     """A table needs at least these."""
 

@@ -1,0 +1,28 @@
+"""Write the whole site into one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from logbook.services import backups
+
+
+class Command(BaseCommand):
+    """The site goes on meanwhile."""
+
+    help = "Write the whole site, what people uploaded included, into one new file."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, help="a file that is not there yet, such as crewsite-2026-11-22.tar.gz")
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        try:
+            counts = backups.backup_write(file)
+        except FileExistsError as error:
+            raise CommandError(f"{file} is there already. Choose another name.") from error
+        except OSError as error:
+            raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
+        self.stdout.write(f"{file}: {sum(counts.values())} rows of {len(counts)} kinds.")

@@ -1,0 +1,27 @@
+"""Fill an empty site from a backup."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from logbook.services import backups
+from logbook.services.errors import Refusal
+
+
+class Command(BaseCommand):
+    """Wholly, or not at all."""
+
+    help = "Fill an empty, migrated site from a backup."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, help="what `backup` has written")
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        try:
+            counts = backups.backup_restore(file)
+        except Refusal as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"Restored {sum(counts.values())} rows of {len(counts)} kinds.")
