@@ -70,25 +70,25 @@ def tile(look: str, points: int, spots: Iterable[tuple[str, float, float]]) -> S
 def _wreck(look: str, points: int, spots: Iterable[tuple[str, float, float]]) -> SafeString:
     behind = CITY if look == "city" else WRECK
     number = format_html(
-        '<use class="tile__bell" href="#bell" x="34" y="31" width="32" height="32"/>'
-        '<text class="tile__points" x="50" y="59" text-anchor="middle">{}</text>',
+        '<circle class="tile__disc" cx="50" cy="50" r="18"/>'
+        '<text class="tile__points" x="50" y="59.5" text-anchor="middle">{}</text>',
         points,
     )
     rings = format_html_join(
         "",
-        '<circle class="spot__ring" cx="{1}" cy="{2}" r="16"/>'
-        '<use href="#gem-{0}" x="{3}" y="{4}" width="21" height="21"/>',
-        ((kind, x, y, round(x - 10.5, 1), round(y - 10.5, 1)) for kind, x, y in spots),
+        '<circle class="spot__ring" cx="{1}" cy="{2}" r="18"/>'
+        '<use href="#gem-{0}" x="{3}" y="{4}" width="25" height="25"/>',
+        ((kind, x, y, round(x - 12.5, 1), round(y - 12.5, 1)) for kind, x, y in spots),
     )
     return format_html("{}{}{}", behind, number, rings)
 
 
 WRECK: Final = mark_safe(
-    '<circle class="tile__ground" cx="50" cy="50" r="48"/><use href="#hull" x="20" y="52" width="60" height="36"/>'
+    '<circle class="tile__ground" cx="50" cy="50" r="46"/><use href="#hull" x="24" y="4" width="52" height="31"/>'
 )
 CITY: Final = mark_safe(
-    '<circle class="tile__ground" cx="50" cy="50" r="48"/><circle class="tile__gilt" cx="50" cy="50" r="44"/>'
-    '<use href="#rose" x="12" y="12" width="76" height="76"/>'
+    '<circle class="tile__ground" cx="50" cy="50" r="46"/><circle class="tile__gilt" cx="50" cy="50" r="41"/>'
+    '<use href="#rose" x="4" y="4" width="92" height="92"/>'
 )
 HIDDEN: Final = mark_safe(
     '<circle class="tile__ground" cx="50" cy="50" r="40"/>'

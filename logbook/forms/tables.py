@@ -20,6 +20,8 @@ EPILOGUE_SHOWN = 8
 """So many missions of an endless epilogue are offered; the line below takes any of them."""
 
 FIELD_OF_ERROR = {"setup-players": "players", "setup-challenge-players": "three_player_challenge"}
+COMPONENTS = "components-"
+"""How the option of a race begins that is played with other pieces than the house's."""
 OWN_MISSIONS = {
     "planet-nine": _("One line, for example: tasks=5 tokens=1,2,omega dead-zone disruption=2"),
     "deep-sea": _("One line, for example: difficulty=9 currents tasks=T74,T88. Or the number of an epilogue mission."),
@@ -32,7 +34,9 @@ def game_choices() -> list[tuple[str, str]]:
 
 
 def mission_choices(game: str) -> list[tuple[str, str]]:
-    """The missions of a game's logbook: the number, and what it asks for in short."""
+    """The missions of a game's logbook: the number, and what it asks for in short. Of a race its scenarios."""
+    if games.GAMES[game].is_race:
+        return [(scenario, speech.scenario_title(scenario)) for scenario in games.GAMES[game].missions]
     return [(mission, _in_short(game, mission)) for mission in (*games.GAMES[game].missions, *_epilogue(game))]
 
 
@@ -87,6 +91,18 @@ def clock_field() -> forms.ChoiceField:
         required=False,
         help_text=_("In Deep Sea 14, 15, 16 and 26, and your own with real-time=. For all others it changes nothing."),
         error_messages={"invalid_choice": _("Choose with or without the clock.")},
+    )
+
+
+def components_field(game: str) -> forms.ChoiceField:
+    """What a race is played with: the house's own pieces, or those of a file that the site was given."""
+    others = [option for option in games.GAMES[game].options if option.startswith(COMPONENTS)]
+    house = [("", _("this project's own stand-ins"))]
+    return forms.ChoiceField(
+        label=_("Board, wrecks and cards"),
+        choices=[*house, *((option, option.removeprefix(COMPONENTS)) for option in others)],
+        required=False,
+        error_messages={"invalid_choice": _("There are no such components here.")},
     )
 
 
@@ -157,11 +173,24 @@ class TableForm(forms.Form):
         if isinstance(mission, forms.ChoiceField) and isinstance(crew, forms.ModelChoiceField):
             mission.choices = mission_choices(self.slug)
             crew.queryset = self.crews
-        self.fields["custom"].help_text = OWN_MISSIONS[self.slug]
+        if games.GAMES[self.slug].is_race:
+            self._fit_race()
+        else:
+            self.fields["custom"].help_text = OWN_MISSIONS[self.slug]
         options = games.GAMES[self.slug].options
         for option, name in ((THREE_PLAYER_CHALLENGE, "three_player_challenge"), (UNTIMED, "clock")):
             if option not in options:
                 del self.fields[name]
+
+    def _fit_race(self) -> None:
+        """A race has scenarios, none of them of one's own, and perhaps other pieces to play with."""
+        scenarios = games.GAMES[self.slug].missions
+        scenario = self.fields["mission"]
+        scenario.label, scenario.initial = _("Scenario"), scenarios[0]
+        scenario.error_messages["invalid_choice"] = _("There is no such scenario.")
+        del self.fields["custom"]
+        if any(option.startswith(COMPONENTS) for option in games.GAMES[self.slug].options):
+            self.fields["components"] = components_field(self.slug)
 
     def _fit_campaigns(self) -> None:
         """The open ones of this game; nothing is asked where there is none."""
@@ -179,14 +208,16 @@ class TableForm(forms.Form):
             # Whoever chose the logbook has chosen whose it is.
             cleaned["crew"] = campaign.crew
         if not cleaned.get("mission") and not cleaned.get("custom") and not self.errors:
-            self.add_error("mission", _("Choose a mission, or write one of your own."))
+            race = games.GAMES[self.slug].is_race
+            wanted = _("Choose a scenario.") if race else _("Choose a mission, or write one of your own.")
+            self.add_error("mission", wanted)
         return cleaned
 
     @property
     def chosen(self) -> dict[str, Any]:
         """What `table_open` wants to know. Raises UnknownSetup."""
         answers = self.cleaned_data
-        mission = answers["custom"].strip() or answers["mission"]
+        mission = answers.get("custom", "").strip() or answers["mission"]
         return {
             "game": answers["game"],
             "mission": mission,
@@ -199,6 +230,8 @@ class TableForm(forms.Form):
     def _options(self, mission: str, players: int) -> str:
         if self.cleaned_data.get("three_player_challenge"):
             return THREE_PLAYER_CHALLENGE
+        if self.cleaned_data.get("components"):
+            return str(self.cleaned_data["components"])
         timed = games.describe(games.Setup(self.slug, mission, players)).params.get("real_time")
         return UNTIMED if timed and self.cleaned_data.get("clock") else ""
 

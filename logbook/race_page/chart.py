@@ -17,7 +17,7 @@ ViewFacts = Mapping[str, Any]
 
 FIRST_SPOT: Final = 210
 """Where the first spot lies on its tile, in degrees from the right: at the upper left. The others follow clockwise."""
-FROM_THE_MIDDLE: Final = 31
+FROM_THE_MIDDLE: Final = 38
 """How far spots lie from the middle of their tile, in percent of its width."""
 
 

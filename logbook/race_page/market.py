@@ -31,7 +31,9 @@ def _slot(facts: ViewFacts, words: RaceWords, number: int, card: str | None) -> 
 def _ways(facts: ViewFacts, words: RaceWords, number: int, name: str) -> list[Choice]:
     """How this card can be had: for nothing after a renewal, else by all payments, the cheapest first."""
     if f"take {number}" in facts["legal"]:
-        return [Choice(f"take {number}", _("Take %(card)s, at no cost") % {"card": name}, note=_("Take it"))]
+        return [
+            Choice(f"take {number}", _("Take %(card)s, at no cost") % {"card": name}, note=_("Take it"), style="take")
+        ]
     texts = [text for text in facts["legal"] if text.startswith(f"recruit {number} ")]
     said = _("Recruit %(card)s: %(payment)s")
     return [_payment(words, text, said, name) for text in _by_cost(words, texts)]

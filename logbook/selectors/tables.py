@@ -236,7 +236,8 @@ def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> 
     seated = own_seat is not None
     challenge = table.stage.challenge if table.stage else None
     may_retry = seated and table.state == Table.State.BETWEEN and (challenge is None or _is_open(challenge))
-    may_go_on = seated and table.state == Table.State.WON and mission_after(table) is not None
+    done = Table.State.ENDED if table.game in RACES else Table.State.WON
+    may_go_on = seated and table.state == done and mission_after(table) is not None
     return After(
         may_retry=may_retry,
         tasks_may_stay=may_retry and tasks_may_stay(table),
