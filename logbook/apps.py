@@ -10,7 +10,8 @@ class LogbookConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen for sign-ins."""
-        from logbook import accounts
+        """Listen for sign-ins, and have looked at what must be right before the site starts."""
+        from logbook import accounts, checks
 
         accounts.listen()
+        checks.listen()
