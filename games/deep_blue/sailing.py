@@ -10,9 +10,10 @@ from .diving import start_dive
 from .fleet import BOATS, Boat
 from .gems import plus
 from .phases import Phase, Reason
+from .sail import Sail
 
 if TYPE_CHECKING:
-    from .state import Sail, State
+    from .state import State
 
 
 def winds(state: State, seat: int) -> list[str]:
@@ -24,9 +25,7 @@ def winds(state: State, seat: int) -> list[str]:
 
 def set_sail(state: State, seat: int, wind: str) -> State:
     """After the first card or token of a sail."""
-    from .state import SAILING, Sail
-
-    return _blow(state.evolve(sail=Sail(0), phase=SAILING), seat, wind)
+    return _blow(state, Sail(0), seat, wind)
 
 
 def why_no_sail(state: State, seat: int, wind: str) -> Reason:
@@ -38,14 +37,16 @@ def why_no_sail(state: State, seat: int, wind: str) -> Reason:
     return "crew-drives-nothing", {"crew": wind}
 
 
-def _blow(state: State, seat: int, wind: str) -> State:
-    """The state with one more card or token played for propellers."""
-    fleet, sail = state.fleets[seat], _sail(state)
+def _blow(state: State, sail: Sail, seat: int, wind: str) -> State:
+    """The state with one more card or token played for propellers in this sail."""
+    fleet = state.fleets[seat]
     if wind == TOKEN:
-        state = state.with_fleet(seat, fleet._replace(tokens=fleet.tokens - 1))
-        return state.evolve(sail=sail._replace(steps=sail.steps + 1)).tells("told-sail-token", seat=seat)
+        sail = sail._replace(steps=sail.steps + 1)
+        spent = fleet._replace(tokens=fleet.tokens - 1)
+        return state.with_fleet(seat, spent, sail=sail, phase="sailing").tells("told-sail-token", seat=seat)
     steps = state.box.cards[wind].propellers
-    state = state.with_fleet(seat, fleet.plays([wind])).evolve(sail=sail._replace(steps=sail.steps + steps))
+    sail = sail._replace(steps=sail.steps + steps)
+    state = state.with_fleet(seat, fleet.plays([wind]), sail=sail, phase="sailing")
     return state.tells("told-sail", seat=seat, crew=wind, steps=steps)
 
 
@@ -74,7 +75,7 @@ class Sailing(Phase):
 
     def act(self, state: State, seat: int, words: list[str]) -> State:
         if words[0] == "sail":
-            return _blow(state, seat, words[1])
+            return _blow(state, _sail(state), seat, words[1])
         if words[0] == "move":
             state = _moved(state, seat, int(words[1]) - 1, words[2])
             if _may_go_on(state, seat):
@@ -108,8 +109,9 @@ def _moves(state: State, seat: int) -> Iterator[str]:
 def _moved(state: State, seat: int, boat: int, space: str) -> State:
     sail, start = _sail(state), state.fleets[seat].boats[boat].space
     left = sail.steps - state.box.board.cost(start, space)
-    state = state.evolve(sail=sail._replace(steps=left, moved=tuple(sorted((*sail.moved, boat)))))
-    return state.with_boat(seat, boat, Boat(space)).tells("told-move", seat=seat, number=boat + 1, space=space)
+    sail = sail._replace(steps=left, moved=tuple(sorted((*sail.moved, boat))))
+    state = state.with_boat(seat, boat, Boat(space), sail=sail)
+    return state.tells("told-move", seat=seat, number=boat + 1, space=space)
 
 
 def _why_no_move(state: State, boat: int, space: str) -> Reason | None:
@@ -179,8 +181,8 @@ def _at(state: State, space: str) -> tuple[int, ...]:
 def _arrived(state: State, boat: int, spot: str) -> State:
     sail, seat = _sail(state), state.turn
     space = state.fleets[seat].boats[boat].space
-    state = state.with_boat(seat, boat, Boat(space, spot))
-    state = state.evolve(sail=sail._replace(arriving=tuple(other for other in sail.arriving if other != boat)))
+    sail = sail._replace(arriving=tuple([other for other in sail.arriving if other != boat]))
+    state = state.with_boat(seat, boat, Boat(space, spot), sail=sail)
     told = {"seat": seat, "number": boat + 1, "space": space}
     return state.tells("told-spot", **told, spot=spot) if spot else state.tells("told-centre", **told)
 

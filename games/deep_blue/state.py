@@ -18,6 +18,7 @@ from .dive import Dive, Dived
 from .fleet import Boat, Fleet
 from .gems import Counts
 from .refusals import refusal
+from .sail import Sail
 from .scenarios import Scenario
 from .view import DeepBlueView, view_of
 
@@ -38,18 +39,6 @@ def action(seat: int, text: str) -> Action:
 def _listed(seat: int, texts: tuple[str, ...]) -> Mapping[str, Action]:
     """The actions of these texts, sorted by text: nobody changes them, and the same ones come back often."""
     return {text: action(seat, text) for text in sorted(texts)}
-
-
-class Sail(NamedTuple):
-    """A sail under way: steps still to go, which boats have moved, and which of those have not yet arrived.
-
-    `resolving` is the site of a tile just revealed, whose boats find their spots before anything else.
-    """
-
-    steps: int
-    moved: tuple[int, ...] = ()
-    arriving: tuple[int, ...] = ()
-    resolving: str = ""
 
 
 class Site(NamedTuple):
@@ -150,24 +139,24 @@ class State(contract.State):
 
     # Changes
 
-    def with_fleet(self, seat: int, fleet: Fleet) -> State:
-        """The state with one player's pieces changed."""
-        return self.evolve(fleets=(*self.fleets[:seat], fleet, *self.fleets[seat + 1 :]))
+    def with_fleet(self, seat: int, fleet: Fleet, **changes: Any) -> State:
+        """The state with one player's pieces changed, and these fields."""
+        return self.evolve(fleets=(*self.fleets[:seat], fleet, *self.fleets[seat + 1 :]), **changes)
 
     def with_site(self, space: str, site: Site) -> State:
         """The state with one dive site changed."""
         place = self.box.site_places[space]
         return self.evolve(sites=(*self.sites[:place], site, *self.sites[place + 1 :]))
 
-    def with_boat(self, seat: int, boat: int, to: Boat) -> State:
-        """The state with one boat elsewhere."""
-        return self.with_fleet(seat, self.fleets[seat].moved(boat, to))
+    def with_boat(self, seat: int, boat: int, to: Boat, **changes: Any) -> State:
+        """The state with one boat elsewhere, and these fields changed."""
+        return self.with_fleet(seat, self.fleets[seat].moved(boat, to), **changes)
 
     def end_turn(self) -> State:
         """The state at the beginning of the next player's turn; cards on the table go to rest."""
         turn = (self.turn + 1) % self.setup.players
         return self.evolve(
-            fleets=tuple([fleet.lays_to_rest() for fleet in self.fleets]),
+            fleets=tuple([fleet.lays_to_rest() if fleet.shown else fleet for fleet in self.fleets]),
             turn=turn,
             round_number=self.round_number + (turn == self.first),
             phase=TURN,
