@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import statistics
+import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -125,6 +126,8 @@ def main() -> None:
             scenario, seat = scenarios[number % len(scenarios)], number // len(scenarios) % players
             setup = games.Setup(GAME, scenario, players, f"{options.seeds}/{players}/{number}")
             run(setup, seat, options.bot, options.against, tally)
+            if number % 50 == 49:
+                print(f"{players} players, {number + 1} games: {share(tally.races)}", file=sys.stderr, flush=True)
     print(f"{options.bot} against {options.against}")
     print("\n".join(rows(tallies, scenarios)))
 

@@ -154,8 +154,7 @@ TEMPLATES: dict[str, str] = {
     "told-pay": _("{seat} gets points from the dive: {points}."),
     # Why a bot did something
     "bot-why-plan": _(
-        "In {number} imagined games, played to their ends, this came out best; by points ahead of the next plan:"
-        " {points}."
+        "Chance of winning over {number} imagined games: {points} % with this plan, {worth} % with the next best."
     ),
     "bot-why-plan-close": _("In {number} imagined games, played to their ends, no plan came out better than this one."),
     "bot-why-dive": _(

@@ -6,6 +6,7 @@ It takes the others for careful players.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import exp
 from random import Random
 from typing import NamedTuple
 
@@ -17,12 +18,14 @@ from .sketch import Sketch, imagined
 
 TASTE = Taste()
 Heats = Sequence[tuple[int, int]]
-HEATS: Heats = ((9, 5), (4, 7), (2, 10))
+HEATS: Heats = ((8, 4), (4, 6), (2, 8))
 """How many plans are compared over how many imagined worlds more; the best of each heat go on to the next."""
-UNDER_WAY: Heats = ((5, 5), (2, 8))
+UNDER_WAY: Heats = ((4, 4), (2, 6))
 """The same for how a sail goes on and where it ends, which has been thought over before."""
 TURNS = 60
 """No imagined game goes on for longer."""
+LUCK = 8.0
+"""Points by which luck in the water sets players apart; a lead of so many is worth little more than no lead."""
 RIVALS = 0.5
 """How much others' points count in the water, shared among them."""
 ANCHOR = Plan("anchor")
@@ -78,12 +81,12 @@ def _compared(running: list[Prospect], view: View, sketch: Sketch, worlds: int, 
 
 
 def _outcome(world: Sketch, plan: Plan, seat: int, chance: Random) -> float:
-    """By how much the seat comes out ahead of the others, of their mean and of their best."""
+    """The seat's share of the victory, as far as it can be told from what everybody gains in the sketch."""
     if plan == ANCHOR:
         world.end_turn()
     else:
         carry_out(world, plan, TASTE, chance)
     tastes = [TASTE if other == seat else careful.TASTE for other in range(world.players)]
     play_on(world, TURNS, tastes, chance)
-    others = [gained for other, gained in enumerate(world.gained) if other != seat]
-    return world.gained[seat] - 0.5 * max(others) - 0.5 * sum(others) / len(others)
+    own = world.gained[seat]
+    return 1 / sum([exp((gained - own) / LUCK) for gained in world.gained])

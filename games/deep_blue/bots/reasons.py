@@ -13,9 +13,6 @@ from .habits import Places, dive_pays
 from .looking_ahead import TASTE, prospects
 from .sketch import sketch_of, spot_number
 
-CLOSE = 0.5
-"""Plans that differ by fewer points than this came out alike."""
-
 
 def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
     """Why it did this in this view; None where there is nothing to tell."""
@@ -27,10 +24,11 @@ def _plan(view: View, text: str, chance: Random) -> Sentence | None:
     found = prospects(view, sketch_of(view), chance)
     if len(found) < 2:
         return None
-    games, lead = found[0].worlds, found[0].mean - found[1].mean
-    if lead < CLOSE:
+    games = found[0].worlds
+    best, other = (round(prospect.mean * 100) for prospect in found[:2])
+    if best == other:
         return Sentence("bot-why-plan-close", {"number": games})
-    return Sentence("bot-why-plan", {"number": games, "points": max(1, round(lead))})
+    return Sentence("bot-why-plan", {"number": games, "points": best, "worth": other})
 
 
 def _dive(view: View, text: str, chance: Random) -> Sentence:

@@ -26,6 +26,7 @@ CAREFUL, NAVIGATOR = CarefulBot(), NavigatorBot()
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """The navigator thinks as it always does, over fewer imagined games."""
     monkeypatch.setattr(looking_ahead, "HEATS", SHORT)
+    monkeypatch.setattr(looking_ahead, "UNDER_WAY", SHORT)
 
 
 def chosen(bot: Bot, state: State, seat: int, chance: str = "chance") -> str | None:
