@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .components import TOKEN
@@ -99,11 +99,10 @@ def _may_go_on(state: State, seat: int) -> bool:
     return len(sail.moved) < len(BOATS) and bool(sail.steps or winds(state, seat))
 
 
-def _moves(state: State, seat: int) -> Iterator[str]:
-    sail = _sail(state)
-    for boat in BOATS:
-        if boat not in sail.moved:
-            yield from state.box.board.moves(boat + 1, state.fleets[seat].boats[boat].space, sail.steps)
+def _moves(state: State, seat: int) -> tuple[str, ...]:
+    sail, boats, moves = _sail(state), state.fleets[seat].boats, state.box.board.moves
+    one = () if 0 in sail.moved else moves(1, boats[0].space, sail.steps)
+    return one if 1 in sail.moved else one + moves(2, boats[1].space, sail.steps)
 
 
 def _moved(state: State, seat: int, boat: int, space: str) -> State:
