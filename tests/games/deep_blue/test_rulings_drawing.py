@@ -153,6 +153,12 @@ def test_ruling_31_who_declines_then_gets_no_gems_either() -> None:
     assert paid(play(state, "0 draw", "0 draw", "1 surface")) == {0: (0, 0, 4, 0), 1: (0, 0, 0, 0)}
 
 
+def test_ruling_31_when_all_have_failed_the_dive_ends_and_pays_the_leader() -> None:
+    state = play(wreck("W11", "gold", "gold centre", gems="gold black black"), "0 dive A1", "0 draw", "0 draw")
+    assert (state.dive, state.turn) == (None, 1)
+    assert paid(state) == {0: (0, 0, 4, 0), 1: (0, 0, 0, 0)}
+
+
 def test_ruling_32_survivors_play_cards_for_the_last_gem_and_the_leader_does_not() -> None:
     hands = ["CR_NAVIGATE", f"{OXYGEN} CR_NAVIGATE"]
     state = play(wreck("W11", "gold", "centre", hands=hands, gems="red silver blue blue"), "0 dive A1")

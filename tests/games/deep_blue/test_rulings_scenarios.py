@@ -99,6 +99,16 @@ def test_ruling_46_two_hazards_need_two_protections() -> None:
     assert play(state, f"0 protect {OXYGEN}").phase == "onward"
 
 
+def test_ruling_46_who_fails_the_first_is_not_asked_again_and_the_others_answer_both() -> None:
+    hands = ["CR_GUARD", f"{OXYGEN} CR_GUARD"]
+    state = wreck("W12", "gold", "centre", hands=hands, scenario=TROUBLED, gems="blue black blue black")
+    state = play(state, "0 dive A1", "0 draw")  # The leader has nothing against blue, and surfaces.
+    assert state.waiting_on == {1}
+    state = play(state, f"1 protect {OXYGEN}", "1 protect CR_GUARD")
+    assert paid(state) == {0: (0, 0, 5, 0), 1: (0, 0, 0, 0)}
+    assert state.fleets[0].hand == ("CR_GUARD",)
+
+
 def test_ruling_46_on_other_wrecks_gems_come_one_by_one() -> None:
     assert gems(play(wreck("W11", "gold", scenario=TROUBLED, gems="gold silver"), "0 dive A1")) == ("gold",)
 
