@@ -14,7 +14,6 @@ from ..odds import box_named
 JOKER_SPOT = SPOTS.index("joker")
 BLUE_SPOT, BLACK_SPOT = SPOTS.index("blue"), SPOTS.index("black")
 NO_SPOT, NOTHING = -1, -1
-FAR = 99
 
 
 class Crew(NamedTuple):

@@ -13,6 +13,8 @@ from .sketch import Sketch, spot_number
 
 AHEAD = 4
 """How many gems ahead a leader reckons with."""
+COMING = 0.5
+"""What a dive has to pay before a boat comes along for it."""
 TRUST = 0.5
 """How much of what drawing on best would bring counts for somebody who does not lead."""
 
@@ -99,10 +101,10 @@ def rushing_pays(sketch: Sketch, seat: int, space: int, leader: int, *, there: b
     rules, wreck = sketch.rules_at(space), sketch.chart.wrecks[sketch.tiles[space]]
     shared = wreck.leader if rules.all_are_paid else 0
     if there or seat == leader:  # The gems are paid once, however many boats are there.
-        return shared - 0.5
+        return shared - COMING
     lead = means_of(sketch.chart, sketch.hands[leader], sketch.here(leader, space))
     hand, at_once, more = sketch.hands[seat], rules.gems_at_once, rules.more_per_card
-    return shared + pay(sketch.chart, sketch.bag, hand, (NO_SPOT,), lead, at_once, more, False) - 0.5
+    return shared + pay(sketch.chart, sketch.bag, hand, (NO_SPOT,), lead, at_once, more, False) - COMING
 
 
 # In the water
@@ -124,13 +126,12 @@ def go_or_stop(view: View, rivals: float) -> str:
     return "draw" if weighing(view, rivals).gain > 0 else "stop"
 
 
-def play_cards(view: View, sketch: Sketch, taste: Taste, least: float = 0.0) -> str:
-    """Play what is unlocked and worth playing, the dearest first; then say whether there may be more."""
+def play_cards(view: View, sketch: Sketch, taste: Taste) -> str:
+    """Play what is unlocked, the dearest first: points are certain. Then say whether there may be more."""
     chart = sketch.chart
     crews = {text: chart.crews[chart.crew_number[text.split()[1]]] for text in view["legal"] if text[:4] == "play"}
-    worth = {text: crew.points for text, crew in crews.items() if crew.points >= least}
-    if worth:
-        return str(max(sorted(worth), key=worth.__getitem__))
+    if crews:
+        return str(max(sorted(crews), key=lambda text: crews[text].points))
     scoring = any(chart.crews[card].points for card in sketch.hands[view["seat"]])
     return "pass" if scoring or "hold" not in view["legal"] else "hold"
 

@@ -13,7 +13,6 @@ from .chart import at_least
 
 Means = tuple[int, int, int]
 """Protections against blue, against black, and against either."""
-NO_MEANS: Means = (0, 0, 0)
 UNLOCKED_BY_THEN = 0.6
 """How likely a diver who had to surface had unlocked what was unlocked in the end."""
 

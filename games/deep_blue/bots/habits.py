@@ -16,7 +16,7 @@ from .sketch import Sketch
 
 
 class Taste(NamedTuple):
-    """How much things are worth to a player, in points. Found by trying: see `benchmarks/race.py`."""
+    """How much things are worth to a player, in points. Found by playing sketches of games against each other."""
 
     on_site: float = 0.7
     """The share of a dive's pay that a boat on its site is worth."""
@@ -43,13 +43,13 @@ class Taste(NamedTuple):
     """By point of a card that is recruited, while the Sunken City is unexplored."""
     new_protection: float = 5.8
     new_use: float = 0.6
-    third: float = 0.0
-    """What a third protection of a colour is worth, of the first."""
     rush: float = 1.4
     """How much of its place's worth a boat that rushes must gain."""
 
 
 PLAIN = Taste()
+ALIKE = (1.0, 0.6, 0.0)
+"""What the first protection of a kind is worth, the second, and any more."""
 
 
 class Plan(NamedTuple):
@@ -195,7 +195,7 @@ def new_card(sketch: Sketch, seat: int, card: int, taste: Taste) -> float:
     if crew.blue or crew.black:
         owned = sketch.hands[seat] + sketch.rests[seat]
         alike = owned.count(card)
-        worth += taste.new_protection * (1.0 if alike == 0 else 0.6 if alike == 1 else taste.third)
+        worth += taste.new_protection * ALIKE[min(alike, len(ALIKE) - 1)]
     return worth * share
 
 

@@ -12,7 +12,6 @@ Hand = tuple[int, ...]
 Spots = tuple[int, ...]
 MOST_MEANS = 3
 """There are three hazards of each colour that have to be answered."""
-GEMS_A_SET = 3
 
 
 @lru_cache(maxsize=1 << 15)
