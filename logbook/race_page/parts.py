@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from logbook import speech
 from logbook.round_parts import After, Moment
+
+LONG_WORD: Final = 13
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,11 @@ class CrewCard:
     adds_gem: str
     words: str
     """All of it in a sentence."""
+
+    @property
+    def has_long_word(self) -> bool:
+        """Whether the name needs smaller letters to stand on a card without being broken."""
+        return max(map(len, self.name.split()), default=0) >= LONG_WORD
 
 
 @dataclass(frozen=True)
