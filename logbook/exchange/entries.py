@@ -33,8 +33,9 @@ class There(NamedTuple):
 class Entry(NamedTuple):
     """One attempt, as it will stand in the logbook. It travels as a list in JSON.
 
-    `identity` is what makes it the same attempt when the file comes again; `key` is set where the file brings the key
-    of our own. `kept` is what only our own files tell: who logged it and when, corrections, a removal.
+    `identity` is what makes it the same attempt when the file comes again, and `once` another one that it had before;
+    `key` is set where the file brings the key of our own. `won` is None where the file does not tell. `kept` is what
+    only our own files tell: who logged it and when, corrections, a removal.
     """
 
     identity: str
@@ -42,7 +43,7 @@ class Entry(NamedTuple):
     campaign: str
     game: str
     mission: str
-    won: bool
+    won: bool | None
     distress: bool
     players: int | None
     played_on: str
@@ -50,6 +51,7 @@ class Entry(NamedTuple):
     note: str
     there: tuple[There, ...]
     kept: dict[str, Any]
+    once: str = ""
 
 
 class Read(NamedTuple):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
 from . import words_read as words
 from .entries import Entry, Read, There, Unreadable
-from .json_pieces import members
-from .own_people import is_uuid
+from .json_pieces import Spoiled, members, mended
+from .own_people import is_uuid, key_or_none, moment_or_none
+from .own_tables import table
 from .text import Pieces, decoded
 
 FORMAT: Final = "crewsite-export/1"
@@ -30,6 +31,8 @@ class Head:
     people: dict[str, dict[str, Any]] = field(default_factory=dict)
     campaigns: dict[str, dict[str, Any]] = field(default_factory=dict)
     notes: list[dict[str, Any]] = field(default_factory=list)
+    tables_left: int = 0
+    """Tables that are not as they should be."""
 
 
 def photo_name(key: str) -> str:
@@ -41,24 +44,30 @@ def head_of(pieces: Pieces, encoding: str) -> Head:
     """The crew, the people and the campaigns. A file that is cut off later shows that when its lines are read."""
     head = Head()
     try:
-        for name, value in members(decoded(pieces, encoding)):
+        for name, found in members(decoded(pieces, encoding)):
+            value = mended(found)
             if name in ("format", "kind") and isinstance(value, str):
                 setattr(head, name, value)
             elif name == "crew" and isinstance(value, dict):
-                head.crew = value
+                head.crew = _keyed(value)
             elif name in ("people", "campaigns") and isinstance(value, dict):
                 _numbered(getattr(head, name), value)
             elif name == "notes" and isinstance(value, dict) and len(head.notes) < MOST_NOTES:
                 head.notes.append(value)
+            elif name == "tables":
+                head.tables_left += _table_or_none(found) is None
     except Unreadable:
         pass
     return head
 
 
 def _numbered(known: dict[str, dict[str, Any]], value: dict[str, Any]) -> None:
-    if len(known) >= MOST_PEOPLE or not isinstance(value.get("id"), int):
-        raise Unreadable("broken-json")
-    known[str(value["id"])] = value
+    if len(known) < MOST_PEOPLE and type(value.get("id")) is int:
+        known[str(value["id"])] = _keyed(value)
+
+
+def _keyed(value: dict[str, Any]) -> dict[str, Any]:
+    return value | {"key": key_or_none(value.get("key"))}
 
 
 def read(pieces: Pieces, encoding: str, head: Head, today: date) -> Iterator[Read]:
@@ -73,18 +82,27 @@ def read(pieces: Pieces, encoding: str, head: Head, today: date) -> Iterator[Rea
         yield Read(at + 1, None, error.fault)
 
 
-def tables(pieces: Pieces, encoding: str) -> Iterator[dict[str, Any]]:
-    """What was played online, as facts."""
+def tables(pieces: Pieces, encoding: str) -> Iterator[dict[str, Any] | None]:
+    """What was played online, as facts; None for what is not as it should be."""
     try:
         for name, value in members(decoded(pieces, encoding)):
-            if name == "tables" and isinstance(value, dict) and is_uuid(value.get("key")):
-                yield value
+            if name == "tables":
+                yield _table_or_none(value)
     except Unreadable:
         return
 
 
+def _table_or_none(value: Any) -> dict[str, Any] | None:
+    try:
+        return table(value)
+    except Unreadable:
+        return None
+
+
 def _line_read(at: int, value: Any, head: Head, today: date) -> Read:
     try:
+        if isinstance(value, Spoiled):
+            raise Unreadable("no-letters")
         if not isinstance(value, dict):
             raise Unreadable("line-shape", field="{}")
         return Read(at, _entry(value, head, today))
@@ -181,7 +199,11 @@ TOLD: Final[dict[str, tuple[type, ...]]] = {
 
 def _told(value: dict[str, Any], head: Head) -> dict[str, Any]:
     """What a line said before or after: only what we know, of the right kind."""
-    told = {name: value[name] for name, kinds in TOLD.items() if name in value and type(value[name]) in kinds}
+    told = {
+        name: value[name][:500] if isinstance(value[name], str) else value[name]
+        for name, kinds in TOLD.items()
+        if name in value and type(value[name]) in kinds
+    }
     if isinstance(value.get("people"), list):
         told["people"] = [tuple(_there(one, head)) for one in value["people"][: words.MOST]]
     return told
@@ -207,9 +229,6 @@ def _moment(value: dict[str, Any], name: str) -> str | None:
     found = value.get(name)
     if found is None:
         return None
-    try:
-        if datetime.fromisoformat(found).tzinfo is None:
-            raise ValueError
-    except (TypeError, ValueError) as error:
-        raise Unreadable("line-shape", field=name) from error
+    if moment_or_none(found) is None:
+        raise Unreadable("moment", field=name, text=str(found)[:40])
     return str(found)

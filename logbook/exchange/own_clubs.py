@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from .entries import Fault, Unreadable
-from .json_pieces import members
+from .json_pieces import Spoiled, as_read, members, mended
 from .own import FORMAT
 from .own_people import is_uuid, moment_or_none, name_or_none
 from .text import Pieces, decoded
@@ -61,7 +61,7 @@ class Logbook:
         told = json.dumps(self.facts, ensure_ascii=False)
         self._write(f'{{"format":"{FORMAT}","kind":"crew","crew":{told}')
 
-    def add(self, name: str, row: Facts) -> None:
+    def add(self, name: str, row: Facts, *, is_spoiled: bool = False) -> None:
         """Write one element of one of its lists."""
         if name == self._section:
             self._write(",\n")
@@ -69,7 +69,9 @@ class Logbook:
             self._write(("]" if self._section else "") + f',"{name}":[\n')
             self._section = name
         self.lines += name == "lines"
-        self._write(json.dumps({key: value for key, value in row.items() if key != "crew"}, ensure_ascii=False))
+        told = {key: value for key, value in row.items() if key != "crew"}
+        # What is no letter stays as it was written, so that whoever reads the crew's file says so at its line.
+        self._write(json.dumps(told, ensure_ascii=is_spoiled))
 
     def packed(self) -> bytes:
         """The whole file, made small."""
@@ -84,7 +86,8 @@ class Logbook:
 def club_of(pieces: Pieces, encoding: str) -> Facts:
     """What the club is called; {} where the file does not say."""
     try:
-        for name, value in members(decoded(pieces, encoding)):
+        for name, found in members(decoded(pieces, encoding)):
+            value = mended(found)
             if name == "club" and isinstance(value, dict):
                 return _club(value)
     except Unreadable:
@@ -107,13 +110,14 @@ def logbooks(pieces: Pieces, encoding: str) -> list[Logbook]:
     """The crews' own files, of those crews whose logbook stands in the club's."""
     found: dict[int, Logbook] = {}
     try:
-        for name, value in members(decoded(pieces, encoding)):
+        for name, read in members(decoded(pieces, encoding)):
+            value = as_read(read)
             if not isinstance(value, dict):
                 continue
             if name == "crews" and value.get("logbook") is True and len(found) < MOST_CREWS:
-                _begin(found, value)
+                _begin(found, mended(read))
             elif name in OF_CREWS and type(value.get("crew")) is int and value["crew"] in found:
-                found[value["crew"]].add(name, value)
+                found[value["crew"]].add(name, value, is_spoiled=isinstance(read, Spoiled))
     except Unreadable:
         pass  # What is wrong with the file is said where its records are read.
     return list(found.values())
@@ -146,6 +150,8 @@ def _told(row: int, kind: str, value: Any) -> Told:
 
 
 def _checked(kind: str, value: Any) -> Facts:
+    if isinstance(value, Spoiled):
+        raise Unreadable("no-letters")
     if not isinstance(value, dict):
         raise Unreadable("line-shape", field="{}")
     if not is_uuid(value.get("key")):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,6 +12,8 @@ KeyOf = Callable[[Any], str | None]
 """The key of whoever has this number in the file."""
 MOST: Final = 200
 LONGEST_NAME: Final = 80
+EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+"""Between these lies whatever happened to a crew; beyond them not every database counts."""
 
 
 def is_uuid(text: Any) -> bool:
@@ -25,10 +27,21 @@ def is_uuid(text: Any) -> bool:
 
 def moment_or_none(text: Any) -> str | None:
     """A moment as our files write it; None for anything else."""
+    return text if moment(text) is not None else None
+
+
+def moment(text: Any) -> datetime | None:
+    """The moment that a text names; None for anything else, and for one that cannot be."""
     try:
-        return text if isinstance(text, str) and datetime.fromisoformat(text).tzinfo is not None else None
+        found = datetime.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
         return None
+    return found if found is not None and found.tzinfo is not None and EARLIEST <= found < LATEST else None
+
+
+def key_or_none(value: Any) -> str | None:
+    """A key as we write it; None for anything else."""
+    return str(UUID(value)) if is_uuid(value) else None
 
 
 def name_or_none(text: Any) -> str | None:
@@ -40,7 +53,7 @@ def person(facts: Mapping[str, Any], key_of: KeyOf) -> Facts:
     """Somebody, with others by their keys instead of their numbers in the file."""
     return {
         "key": str(UUID(facts["key"])),
-        "name": facts.get("name") if isinstance(facts.get("name"), str) else "",
+        "name": facts["name"][:LONGEST_NAME] if isinstance(facts.get("name"), str) else "",
         "kind": _word(facts.get("kind"), ("member", "guest", "visitor")),
         "memberships": [_time(one) for one in _rows(facts.get("memberships"))],
         "substitute": moment_or_none(facts.get("substitute")),
@@ -71,11 +84,11 @@ def notes(found: Iterable[Mapping[str, Any]], kinds: Iterable[str], key_of: KeyO
             "at": one["at"],
             "by": key_of(one.get("by")),
             "by_number": one.get("by"),
-            "other": _key(one.get("other")),
+            "other": key_or_none(one.get("other")),
             "other_name": (name_or_none(one.get("other_name")) or "")[:60],
         }
         for one in found
-        if is_uuid(one.get("key")) and one.get("kind") in known and moment_or_none(one.get("at"))
+        if is_uuid(one.get("key")) and _is_one_of(one.get("kind"), known) and moment_or_none(one.get("at"))
     ]
 
 
@@ -111,12 +124,12 @@ def _union(one: Facts, key_of: KeyOf) -> Facts:
 
 
 def _other(facts: Mapping[str, Any]) -> Facts:
-    return {"key": _key(facts.get("key")), "name": name_or_none(facts.get("name")) or ""}
+    return {"key": key_or_none(facts.get("key")), "name": name_or_none(facts.get("name")) or ""}
 
 
-def _key(value: Any) -> str | None:
-    return str(UUID(value)) if is_uuid(value) else None
+def _is_one_of(value: Any, words: Collection[str]) -> bool:
+    return isinstance(value, str) and value in words
 
 
 def _word(value: Any, words: tuple[str, ...]) -> str:
-    return value if value in words else words[-1]
+    return str(value) if _is_one_of(value, words) else words[-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -15,13 +16,15 @@ from defusedxml.ElementTree import iterparse
 from . import words_read as words
 from .entries import Entry, Fault, Read, There, Unreadable
 from .game_names import game_numbered, game_of_the_family
-from .json_pieces import CutOff, members
+from .json_pieces import CutOff, Spoiled, as_read, members, mended
 from .tables import tidy
 from .text import Pieces, as_file, decoded
 
 MOST_AT_ONCE: Final = 20
 """A play noted with a quantity stands for so many attempts at most."""
 MOST_NAMES: Final = 20_000
+MOST_ELEMENTS: Final = 5_000
+"""Of a play, and beside plays: so many are in memory at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,7 @@ class Play:
     quantity: int
     people: tuple[str, ...]
     winners: int
+    once: str = ""
     incomplete: bool = False
 
 
@@ -65,7 +69,8 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
         campaign=f"{play.game}/",
         game=play.game,
         mission=words.mission_of(play.game, missions[0]),
-        won=play.winners > 0,
+        # Who marks nobody may have lost, or may mark nobody ever.
+        won=True if play.winners else None,
         distress=words.signal_in(*play.texts),
         players=len(play.people) if words.FEWEST <= len(play.people) <= words.MOST else None,
         played_on=words.day_of(play.day, "", today).isoformat(),
@@ -73,6 +78,7 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
         note=tidy(play.note)[:500],
         there=tuple(There(name) for name in play.people),
         kept={},
+        once=play.once,
     )
     doubt = _doubt(play, entry)
     yield Read(at, entry, doubt)
@@ -81,6 +87,8 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
 
 
 def _doubt(play: Play, entry: Entry) -> Fault | None:
+    if not play.winners:
+        return Fault("nobody-won")
     if play.quantity > 1:
         return Fault("quantity-same", {"quantity": play.quantity})
     if 0 < play.winners < len(play.people):
@@ -104,10 +112,7 @@ def bgstats(pieces: Pieces, encoding: str, today: date) -> Iterator[Read]:
             if name != "plays":
                 continue
             at += 1
-            if not isinstance(value, dict):
-                yield Read(at, None, Fault("play-shape"))
-            elif (game := ours.get(value.get("gameRefId"))) and not value.get("ignored"):
-                yield from _bgstats_play(at, value, game, named, today)
+            yield from _bgstats_play(at, value, ours, named, today)
     except Unreadable as error:
         yield Read(0, None, error.fault)
 
@@ -117,14 +122,15 @@ def _bgstats_names(pieces: Pieces, encoding: str) -> tuple[dict[Any, str], dict[
     people: dict[Any, str] = {}
     ours: dict[Any, str] = {}
     try:
-        for name, value in members(decoded(pieces, encoding)):
-            if not isinstance(value, dict) or len(people) > MOST_NAMES:
+        for name, found in members(decoded(pieces, encoding)):
+            value = mended(found)
+            if not isinstance(value, dict) or not _is_number(value.get("id")) or len(people) > MOST_NAMES:
                 continue
             if name == "players":
-                people[value.get("id")] = "" if value.get("isAnonymous") else _text(value, "name")[:40]
+                people[value["id"]] = "" if value.get("isAnonymous") else _text(value, "name")[:40]
             elif name == "games":
                 game = game_numbered(value.get("bggId")) or _family(_text(value, "bggName"), _text(value, "name"))
-                ours[value.get("id")] = game
+                ours[value["id"]] = game
     except Unreadable:
         pass
     return people, ours
@@ -135,13 +141,34 @@ def _family(*names: str) -> str:
 
 
 def _bgstats_play(
-    at: int, value: Mapping[str, Any], game: str, named: Mapping[Any, str], today: date
+    at: int, found: Any, ours: Mapping[Any, str], named: Mapping[Any, str], today: date
 ) -> Iterator[Read]:
-    scores = [one for one in value.get("playerScores") or () if isinstance(one, dict)]
+    try:
+        value = as_read(found)
+        if not isinstance(value, dict):
+            raise Unreadable("play-shape")
+        if not _is_number(value.get("gameRefId")):
+            raise Unreadable("line-shape", field="gameRefId")
+        if not ours.get(value["gameRefId"]) or value.get("ignored"):
+            return
+        if isinstance(found, Spoiled):
+            raise Unreadable("no-letters")
+        play = _bgstats_read(at, value, ours[value["gameRefId"]], named)
+    except Unreadable as error:
+        yield Read(at, None, error.fault)
+        return
+    yield from entries_of(at, play, today)
+
+
+def _bgstats_read(at: int, value: Mapping[str, Any], game: str, named: Mapping[Any, str]) -> Play:
+    scores = _scores(value)
     board, comments = _text(value, "board"), _text(value, "comments")
-    identity = _text(value, "uuid") or f"{value.get('playDate')}/{at}"
-    play = Play(
-        identity=f"bgstats:{identity}",
+    own = f"bgstats:{_text(value, 'uuid') or str(value.get('playDate')) + '/' + str(at)}"
+    # What was sent to BoardGameGeek is known by its number there, from wherever it comes.
+    sent = _number(value.get("bggId"))
+    return Play(
+        identity=f"bgg:{sent}" if sent > 0 else own,
+        once=own if sent > 0 else "",
         game=game,
         day=_text(value, "playDate"),
         minutes=_number(value.get("durationMin")),
@@ -149,9 +176,23 @@ def _bgstats_play(
         note=comments,
         quantity=1,
         people=_unique([named.get(one.get("playerRefId"), "") for one in scores]),
-        winners=sum(bool(one.get("winner")) for one in scores),
+        winners=sum(one.get("winner") is True for one in scores),
     )
-    yield from entries_of(at, play, today)
+
+
+def _scores(value: Mapping[str, Any]) -> list[dict[str, Any]]:
+    found = value.get("playerScores")
+    if found is None:
+        return []
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise Unreadable("line-shape", field="playerScores")
+    if not all(one.get("playerRefId") is None or _is_number(one["playerRefId"]) for one in found):
+        raise Unreadable("line-shape", field="playerRefId")
+    return found
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int
 
 
 def _text(value: Mapping[str, Any], name: str) -> str:
@@ -160,9 +201,9 @@ def _text(value: Mapping[str, Any], name: str) -> str:
 
 
 def _number(value: object) -> int:
-    if isinstance(value, str) and words.NUMBER.fullmatch(value):
+    if isinstance(value, str) and NUMBER.fullmatch(value):
         return int(value)
-    return value if isinstance(value, int) else 0
+    return value if type(value) is int else 0
 
 
 def _unique(names: Sequence[str]) -> tuple[str, ...]:
@@ -195,10 +236,17 @@ def _plays(pieces: Pieces) -> Iterator[Element]:
     try:
         parsed = iterparse(as_file(pieces), events=("start", "end"), forbid_dtd=True)
         _event, root = next(parsed)
+        depth, elements = 0, 0
         for event, element in chain(parsed):
-            if event == "end" and element.tag == "play":
-                yield element
+            depth += 1 if event == "start" else -1
+            elements += event == "start"
+            if elements > MOST_ELEMENTS:
+                raise Unreadable("play-large")
+            if event == "end" and depth == 0:
+                if element.tag == "play":
+                    yield element
                 root.clear()
+                elements = 0
     except DefusedXmlException as error:
         raise Unreadable("entities") from error
     except ParseError as error:
@@ -207,6 +255,7 @@ def _plays(pieces: Pieces) -> Iterator[Element]:
         raise Unreadable("broken-xml", line=1) from error
 
 
+NUMBER: Final = re.compile(r"\d{1,18}")
 _CUT: Final = (3, 5, 20)
 """What expat says where a file ends too early: no element, an unclosed token, an unclosed CDATA section."""
 

@@ -16,7 +16,7 @@ from . import words_read as words
 from .entries import Entry, Fault, Read, There, Unreadable
 from .game_names import game_named
 from .harmless import as_it_was, is_formula
-from .text import Pieces, whole_lines
+from .text import BEYOND, STRANGE, Pieces, is_guessed, whole_lines
 
 HEADER: Final = (
     *("campaign", "game", "mission", "result", "distress", "players", "date", "minutes", "note"),
@@ -41,6 +41,8 @@ MEANT: Final[Mapping[str, str]] = {
     "substitutes": r"substitutes?|rempla[çc]ants?|ersatz",
     "key": r"key",
 }
+TELLING: Final = tuple(name for name in COLUMNS if name not in ("game", "minutes", "note"))
+"""By what these say a row is known again."""
 DELIMITERS: Final = (";", ",", "\t", "|")
 SAMPLE: Final = 200
 
@@ -55,6 +57,9 @@ class Plan:
     day_order: words.DayOrder = ""
     days_doubtful: bool = False
     """Nothing decides whether days or months come first."""
+    encoding: str = ""
+    letters_doubtful: bool = False
+    """The encoding was guessed, and other letters than plain ones may be others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +77,15 @@ class _Seen:
     """How often the same row was there before: two failed attempts of one evening may look alike."""
 
     counts: Counter[int] = field(default_factory=Counter)
+    letters_told: bool = False
 
-    def identity(self, row: Sequence[str]) -> str:
-        words_of_it = "\x1f".join(row)
-        number = self.counts[hash(words_of_it)]
-        self.counts[hash(words_of_it)] += 1
-        return f"csv:{words_of_it}" + (f"\x1e{number}" if number else "")
+    def identity(self, game: str, cells: Mapping[str, str]) -> str:
+        """What makes it the same row when the table comes again, with a column more or another note."""
+        told = "\x1f".join(f"{name}={cells[name]}" for name in TELLING if cells.get(name))
+        told = f"{game}\x1f{told}"
+        number = self.counts[hash(told)]
+        self.counts[hash(told)] += 1
+        return f"csv:{told}" + (f"\x1e{number}" if number else "")
 
 
 # --- the first look
@@ -95,7 +103,14 @@ def glance(pieces: Pieces, encoding: str) -> Glance:
     days = [row[columns["date"]] for row in rows[1:] if columns.get("date", len(row)) < len(row)]
     order = words.order_of_days(days)
     doubtful = not order and any(words.is_ambiguous(day) for day in days)
-    plan = Plan(delimiter, columns, day_order=order or ("dmy" if doubtful else ""), days_doubtful=doubtful)
+    plan = Plan(
+        delimiter,
+        columns,
+        day_order=order or ("dmy" if doubtful else ""),
+        days_doubtful=doubtful,
+        encoding=encoding,
+        letters_doubtful=is_guessed(encoding),
+    )
     shown = tuple(tuple(cell[:60] for cell in row) for row in rows[1:6])
     return Glance(headers, shown, plan, ours=headers == HEADER)
 
@@ -103,7 +118,7 @@ def glance(pieces: Pieces, encoding: str) -> Glance:
 def _readable(lines: Iterator[str]) -> Iterator[str]:
     """The lines before the first that cannot be read: reading says what is wrong with that."""
     try:
-        yield from (line.replace("\0", "") for line in lines)
+        yield from (STRANGE.sub("\ufffd", line.replace("\0", "")) for line in lines)
     except Unreadable:
         return
 
@@ -184,21 +199,22 @@ def _broken(error: csv.Error) -> Fault:
 def _row_read(
     at: int, row: list[str], width: int, plan: Plan, seen: _Seen, today: date, *, cut: bool
 ) -> Iterator[Read]:
-    identity = seen.identity(row)
     try:
         if len(row) < width and cut:
             raise Unreadable("row-cut", cells=len(row), width=width)
         if any(cell.strip() for cell in row[width:]):
             raise Unreadable("row-long", cells=len(row), width=width)
+        if any(not cell.isascii() and STRANGE.search(cell) for cell in row):
+            raise Unreadable("no-letters")
         cells = {name: as_it_was(row[place]).strip() for name, place in plan.columns.items() if place < len(row)}
         formulas = [row[place] for place in plan.columns.values() if place < len(row) and is_formula(row[place])]
-        yield from _entries(at, identity, cells, formulas, plan, today)
+        yield from _entries(at, cells, formulas, plan, seen, today)
     except Unreadable as error:
         yield Read(at, None, error.fault)
 
 
 def _entries(
-    at: int, identity: str, cells: Mapping[str, str], formulas: Sequence[str], plan: Plan, today: date
+    at: int, cells: Mapping[str, str], formulas: Sequence[str], plan: Plan, seen: _Seen, today: date
 ) -> Iterator[Read]:
     game = plan.game
     if "game" in plan.columns and cells.get("game"):
@@ -211,7 +227,7 @@ def _entries(
     there = _there(cells, (";",) if ours else words.SEPARATORS)
     players = words.number_of(cells.get("players", ""), "players", words.FEWEST, words.MOST)
     entry = Entry(
-        identity=identity,
+        identity="",
         key=_key(cells.get("key", "")),
         campaign=f"{game}/{cells.get('campaign', '')[:80]}",
         game=game,
@@ -225,7 +241,10 @@ def _entries(
         there=there,
         kept={},
     )
-    doubt = _doubt(cells, formulas, entry, players, plan)
+    # Only now, when nothing can be wrong with it any more, it counts among those that look alike.
+    identity = seen.identity(game, cells)
+    entry = entry._replace(identity=identity)
+    doubt = _letters_doubt(cells, plan, seen) or _doubt(cells, formulas, entry, players, plan)
     for number in range(1, attempts):
         failed = entry._replace(identity=f"{identity}/{number}", won=False, distress=False)
         yield Read(at, failed, doubt)
@@ -268,6 +287,19 @@ def _refuse_formulas(formulas: Sequence[str], note: str) -> None:
     for cell in formulas:
         if cell.strip() != note:
             raise Unreadable("formula", cell=cell.strip()[:40])
+
+
+def _letters_doubt(cells: Mapping[str, str], plan: Plan, seen: _Seen) -> Fault | None:
+    """Once, at the first row with other letters than plain ones."""
+    if not plan.letters_doubtful or seen.letters_told:
+        return None
+    strange = next((cell for cell in cells.values() if not cell.isascii()), None)
+    if strange is None:
+        return None
+    seen.letters_told = True
+    first = BEYOND.search(strange)
+    start = max(0, first.start() - 20) if first else 0
+    return Fault("letters-guessed", {"text": strange[start : start + 40], "encoding": plan.encoding.upper()})
 
 
 def _doubt(

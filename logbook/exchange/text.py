@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from .entries import Unreadable
 Pieces = Callable[[], Iterable[bytes]]
 """The file from its beginning, as often as it is asked for."""
 
+BYTEWISE: Final = ("utf-8", "utf-8-sig")
 MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -19,10 +21,19 @@ MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+CHOICES: Final = (
+    *("utf-8", "cp1252", "latin-1", "iso8859-15", "mac_roman", "cp1250", "iso8859-2", "cp1251", "koi8_r", "cp1253"),
+    *("cp1254", "cp1255", "cp1257", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr", "utf-16"),
+)
+"""What one may say that a file is written in."""
 UNDEFINED: Final = frozenset(b"\x81\x8d\x8f\x90\x9d")
 """What stands for nothing in cp1252."""
 CONTROLS: Final = frozenset(range(32)) - frozenset(b"\t\n\r\x0c\x1a")
 ENOUGH: Final = 4096
+LENIENT: Final = "surrogateescape"
+"""A byte that is no letter becomes half of one, and is seen there: the rest of the file can be read."""
+STRANGE: Final = re.compile("[\ud800-\udfff]")
+BEYOND: Final = re.compile(r"[^\x00-\x7f]")
 
 
 def encoding_of(pieces: Pieces) -> str:
@@ -38,7 +49,14 @@ def encoding_of(pieces: Pieces) -> str:
         return guessed
     if any(byte in CONTROLS for byte in head):
         raise Unreadable("not-text")
-    return "utf-8" if _is_utf8(pieces()) else _western(pieces())
+    if head.lstrip()[:1] == b"{" or _is_utf8(pieces()):
+        return "utf-8"  # JSON always is; what is no letter in it is said where it stands.
+    return _western(pieces())
+
+
+def is_guessed(encoding: str) -> bool:
+    """Whether the bytes left other readings open."""
+    return encoding in ("cp1252", "latin-1")
 
 
 def _until(pieces: Iterable[bytes], size: int) -> Iterator[bytes]:
@@ -58,14 +76,18 @@ def _without_mark(head: bytes) -> str:
 
 
 def _is_utf8(pieces: Iterable[bytes]) -> bool:
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    try:
-        for piece in pieces:
-            decoder.decode(piece)
-        # What is cut in the middle of a letter is a half-written file, and still UTF-8.
-    except UnicodeDecodeError:
-        return False
-    return True
+    """Whether all of it is, but for fewer strange bytes than there are letters that only UTF-8 has.
+
+    What is cut in the middle of a letter is a half-written file, and still UTF-8.
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")(LENIENT)
+    letters = strange = 0
+    for piece in pieces:
+        text = decoder.decode(piece)
+        if not text.isascii():
+            wrong = len(STRANGE.findall(text))
+            letters, strange = letters + len(BEYOND.findall(text)) - wrong, strange + wrong
+    return strange == 0 or strange < letters
 
 
 def _western(pieces: Iterable[bytes]) -> str:
@@ -73,13 +95,16 @@ def _western(pieces: Iterable[bytes]) -> str:
 
 
 def decoded(pieces: Pieces, encoding: str) -> Iterator[str]:
-    """The text, piece by piece. Raises Unreadable where a letter cannot be read or a file ends within one."""
-    decoder = codecs.getincrementaldecoder(encoding)()
+    """The text, piece by piece. In UTF-8 a byte that is no letter becomes half of one (STRANGE).
+
+    Raises Unreadable where a letter of another encoding cannot be read, or a file ends within one.
+    """
+    decoder = codecs.getincrementaldecoder(encoding)(LENIENT if encoding in BYTEWISE else "strict")
     try:
         for piece in pieces():
             yield decoder.decode(piece)
         yield decoder.decode(b"", final=True)
-    except UnicodeDecodeError as error:
+    except UnicodeError as error:
         raise Unreadable("encoding", encoding=encoding.upper()) from error
 
 
@@ -108,8 +133,12 @@ def as_file(pieces: Pieces) -> io.BufferedReader:
 
 
 def whole_lines(pieces: Pieces, encoding: str) -> Iterator[str]:
-    """The text by its lines, each with its end. Raises Unreadable where a letter cannot be read."""
+    """The text by its lines, each with its end; bytes that are no letters become halves of them (STRANGE).
+
+    Raises Unreadable where nothing can be read any more.
+    """
+    errors = "strict" if encoding.startswith(("utf-16", "utf-32")) else LENIENT
     try:
-        yield from io.TextIOWrapper(as_file(pieces), encoding=encoding, newline="")
-    except UnicodeDecodeError as error:
+        yield from io.TextIOWrapper(as_file(pieces), encoding=encoding, newline="", errors=errors)
+    except UnicodeError as error:
         raise Unreadable("encoding", encoding=encoding.upper()) from error

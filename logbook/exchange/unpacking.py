@@ -24,6 +24,8 @@ LARGEST_PHOTO: Final = 12 * MEGABYTE
 MOST_FILES: Final = 10_000
 DIRECTORY, DIRECTORY_64 = b"PK\5\6", b"PK\6\7"
 LARGEST_DIRECTORY: Final = 2 * MEGABYTE
+METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How a file in a zip may be packed: of these no more comes out at once than is asked for."""
 PHOTO: Final = re.compile(r"photos/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jpg")
 
 
@@ -51,6 +53,9 @@ def photos(file: IO[bytes], size: int) -> Iterator[tuple[str, bytes]]:
         for entry in archive.infolist():
             named = PHOTO.fullmatch(entry.filename)
             if named is None or entry.flag_bits & 1:
+                continue
+            if entry.compress_type not in METHODS:
+                yield named[1], b""
                 continue
             with archive.open(entry) as inside:
                 photo = inside.read(LARGEST_PHOTO + 1)
@@ -106,6 +111,8 @@ def _only(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
         raise Unreadable("zip-of-many", files=len(inside))
     if inside[0].flag_bits & 1:
         raise Unreadable("zip-locked")
+    if inside[0].compress_type not in METHODS:
+        raise Unreadable("zip-method")
     if inside[0].file_size > MOST_UNPACKED:
         raise Unreadable("bomb", most=MOST_UNPACKED // MEGABYTE)
     return inside[0]

@@ -19,6 +19,7 @@ OF_FILES: Final[Mapping[str, str | Promise]] = {
     "zip-broken": gettext_lazy("This zip cannot be opened: it is damaged, or was not copied whole."),
     "zip-of-many": gettext_lazy("A zip may hold one file, and this one holds %(files)s."),
     "zip-locked": gettext_lazy("This zip is locked with a password. Bring the file itself."),
+    "zip-method": gettext_lazy("This zip is packed in an unusual way. Pack it as ZIP files usually are (deflate)."),
     "zip-in-zip": gettext_lazy("In this zip there is another zip. Bring the file itself."),
     "workbook": gettext_lazy("This is a spreadsheet's own file. Save the sheet as CSV, and bring that."),
     "encoding": gettext_lazy("The file says it is %(encoding)s, but there are bytes that are no letters in it."),
@@ -31,9 +32,14 @@ OF_FILES: Final[Mapping[str, str | Promise]] = {
     "broken-json": gettext_lazy("From here on the file is no JSON; nothing after this place could be read."),
     "broken-xml": gettext_lazy("From line %(line)s on the file is no XML; nothing after this place could be read."),
     "entities": gettext_lazy("This XML declares entities, and is not read: plays have none."),
+    "play-large": gettext_lazy("One play in it goes on and on; nothing after this place could be read."),
     "cut-off": gettext_lazy("The file ends in the middle: it was not written or copied whole."),
     "too-many": gettext_lazy("The file has more than %(most)s lines. Bring it in pieces."),
     "too-many-people": gettext_lazy("More than %(most)s people are named. Is another column meant?"),
+    "unforeseen-file": gettext_lazy(
+        "Something in this file was not foreseen, so it could not be read. Nothing was made."
+    ),
+    "unforeseen": gettext_lazy("Something in this file was not foreseen: it stopped half way. Take it back whole."),
     "nothing": gettext_lazy("There is nothing of The Crew in this file."),
 }
 OF_LINES: Final[Mapping[str, str | Promise]] = {
@@ -63,10 +69,14 @@ OF_LINES: Final[Mapping[str, str | Promise]] = {
     "row-broken": gettext_lazy("A quotation mark stands where none can be."),
     "row-cut": gettext_lazy("The row ends after %(cells)s of %(width)s cells: the file was cut off here."),
     "row-long": gettext_lazy("The row has %(cells)s cells and the header %(width)s: is there a comma too many?"),
+    "no-letters": gettext_lazy("There are characters in it that are no letters, so it cannot be kept."),
+    "moment": gettext_lazy("“%(text)s” (%(field)s) is no moment at which that can have been."),
     "line-shape": gettext_lazy("“%(field)s” is missing, or not what it should be."),
     "campaign-unknown": gettext_lazy("Campaign %(campaign)s is not in this file."),
     "person-unknown": gettext_lazy("Person %(person)s is not in this file."),
     "twice": gettext_lazy("The same line stands in this file before."),
+    "campaign-closed": gettext_lazy("Its campaign was closed in the meantime."),
+    "left": gettext_lazy("It does not say whether the mission was won, and you left such plays out."),
     "taken": gettext_lazy("It came to stand in the logbook in the meantime."),
 }
 OF_DOUBTS: Final[Mapping[str, str | Promise]] = {
@@ -74,9 +84,14 @@ OF_DOUBTS: Final[Mapping[str, str | Promise]] = {
     "note-long": gettext_lazy("The note is longer than 500 letters. The first 500 are kept."),
     "day-ambiguous": gettext_lazy("%(day)s may be read in two ways; it is read as %(read)s."),
     "players-differ": gettext_lazy("%(players)s players, but %(people)s are named."),
+    "nobody-won": gettext_lazy("Nobody is marked as a winner, so it does not say whether the mission was won."),
     "quantity-same": gettext_lazy("Noted %(quantity)s times: it becomes as many attempts, all with the same end."),
     "some-won": gettext_lazy("%(winners)s of %(people)s are marked as winners. It is taken as a success of all."),
     "nobody": gettext_lazy("Nobody is named."),
+    "letters-guessed": gettext_lazy(
+        "The first letters beyond plain ones: “%(text)s”, read as %(encoding)s. "
+        "If that looks wrong, choose another encoding where the columns are named."
+    ),
     "photo-missing": gettext_lazy("Its photo is not in the zip. The line comes without it."),
     "photo-unreadable": gettext_lazy("Its photo is no picture, or too large. The line comes without it."),
 }

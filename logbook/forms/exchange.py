@@ -45,6 +45,40 @@ class UploadForm(forms.Form):
     )
 
 
+ENCODINGS: Final = {
+    "utf-8": "UTF-8",
+    "cp1252": _("Western Europe (Windows-1252)"),
+    "iso8859-15": _("Western Europe (ISO 8859-15)"),
+    "latin-1": _("Western Europe (ISO 8859-1)"),
+    "mac_roman": _("Western Europe (Macintosh)"),
+    "cp1250": _("Central Europe (Windows-1250)"),
+    "iso8859-2": _("Central Europe (ISO 8859-2)"),
+    "cp1251": _("Cyrillic (Windows-1251)"),
+    "koi8_r": _("Cyrillic (KOI8-R)"),
+    "cp1253": _("Greek (Windows-1253)"),
+    "cp1254": _("Turkish (Windows-1254)"),
+    "cp1255": _("Hebrew (Windows-1255)"),
+    "cp1257": _("Baltic (Windows-1257)"),
+    "shift_jis": _("Japanese (Shift-JIS)"),
+    "euc_jp": _("Japanese (EUC-JP)"),
+    "gb18030": _("Chinese (GB 18030)"),
+    "big5": _("Chinese (Big5)"),
+    "euc_kr": _("Korean (EUC-KR)"),
+    "utf-16": "UTF-16",
+}
+"""What `logbook.exchange.text.CHOICES` are called."""
+
+
+class EncodingForm(forms.Form):
+    """What a table is written in, where our guess shows the wrong letters."""
+
+    encoding = forms.ChoiceField(
+        label=_("Letters look wrong? The file is written in"),
+        choices=[("", _("as we guess")), *ENCODINGS.items()],
+        required=False,
+    )
+
+
 class ColumnsForm(forms.Form):
     """Which column of a table is what."""
 

@@ -20,7 +20,8 @@ class Import(models.Model):
     It is read into pieces (`ImportPiece`); then the good lines wait for the person's word, `choices`: who is who and
     which campaign is which. Applied piece by piece: `position` is the next one, and moves in the transaction that
     writes its lines, so a worker that dies loses one piece and nobody doubles one. `steps` is the number that is
-    announced. `body` is the file, packed; it and what the pieces hold are forgotten after a week.
+    announced. What nobody foresaw while it is read refuses it, and later stops it (`fault`): then it can be taken back
+    as if it had been done. `body` is the file, packed; it and what the pieces hold are forgotten after a week.
 
     A club's file has no crew: its own pieces hold records of the club, and each logbook in it is an import of its own,
     whose `parent` it is and which it drives. `language` is that of the page on which it was brought.
@@ -33,6 +34,7 @@ class Import(models.Model):
         APPLYING = "applying", _("being brought in")
         DONE = "done", _("brought in")
         REFUSED = "refused", _("cannot be read")
+        FAILED = "failed", _("stopped half way")
         TAKING_BACK = "taking-back", _("being taken back")
         TAKEN_BACK = "taken-back", _("taken back")
 

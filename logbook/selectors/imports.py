@@ -16,8 +16,10 @@ from django.utils.translation import gettext as _
 import games
 from logbook import speech
 from logbook.exchange import tables, unpacking
+from logbook.exchange.entries import Unreadable
 from logbook.exchange.harmless import harmless
 from logbook.exchange.keys import key_of
+from logbook.exchange.text import CHOICES
 from logbook.exchange.words import said
 from logbook.folk import known_people
 from logbook.models import Campaign, Crew, CrewMember, Guest, Import, ImportPiece, Keepsake
@@ -26,6 +28,8 @@ from .club_imports import ClubImport, club_import, kind_words
 
 FAULTS_SHOWN: Final = 50
 RECENT: Final = 10
+MOST_ASKED: Final = 400
+"""A form does not ask about more people: who has the fewest lines comes in as suggested."""
 NEW, NOBODY = "new", "nobody"
 OFFERED = ("good", "doubt")
 
@@ -68,11 +72,17 @@ class ImportPage:
     wrong: tuple[FaultLine, ...]
     doubts: tuple[FaultLine, ...]
     people: tuple[Asked, ...]
+    people_left: int
+    """Of whom nobody asks, since they are too many."""
     campaigns: tuple[Asked, ...]
+    unmarked: int
+    """Lines of which the file does not tell whether they were won."""
     refused: str
     made_campaigns: tuple[Campaign, ...]
     without_photo: int
     """Lines whose photo did not come with the file."""
+    tables_left: int
+    """Tables played online that are not as they should be."""
     club: ClubImport | None
     """Of a club's file."""
 
@@ -109,22 +119,27 @@ def import_page(brought: Import) -> ImportPage:
     wrong, doubts = _faults(brought) if told else ((), ())
     code, params = brought.fault or ("", {})
     made = Campaign.objects.filter(pk__in=brought.resolved.get("campaigns", {}).values())
+    people = tuple(_people(brought)) if waiting and not of_a_club else ()
     return ImportPage(
         brought=brought,
         wrong=wrong,
         doubts=doubts,
-        people=tuple(_people(brought)) if waiting and not of_a_club else (),
+        people=people[:MOST_ASKED],
+        people_left=len(people[MOST_ASKED:]),
         campaigns=tuple(_campaigns(brought)) if waiting and not of_a_club else (),
+        unmarked=brought.found.get("unmarked", 0) if waiting else 0,
         refused=said(code, params) if code else "",
         made_campaigns=tuple(made.order_by("name")) if brought.state == Import.State.DONE else (),
-        without_photo=_without_photo(brought) if waiting else 0,
+        without_photo=_sum(brought, "without_photo") if waiting else 0,
+        tables_left=_sum(brought, "tables_left") if waiting else 0,
         club=club_import(brought) if of_a_club else None,
     )
 
 
-def _without_photo(brought: Import) -> int:
+def _sum(brought: Import, name: str) -> int:
+    """With what stands in a club's crews."""
     rows = [brought.found, *brought.children.values_list("found", flat=True)]
-    return sum(int(found.get("without_photo", 0)) for found in rows)
+    return sum(int(found.get(name, 0)) for found in rows)
 
 
 def _faults(brought: Import) -> tuple[tuple[FaultLine, ...], tuple[FaultLine, ...]]:
@@ -168,7 +183,8 @@ def _people(brought: Import) -> Iterator[Asked]:
     plain |= {f"guest:{one.pk}": one.name for one in guests}
     keys = known_people(brought.crew_number)
     options = tuple(Option(value, label) for value, label in names.items())
-    for number, (_ref, name, lines, key) in enumerate(brought.found["people"]):
+    asked = sorted(enumerate(brought.found["people"]), key=lambda one: -one[1][2])
+    for number, (_ref, name, lines, key) in asked:
         if lines:
             chosen = keys.get(key) or _by_name(name, plain) or NEW
             new = Option(NEW, _("a new guest: %(name)s") % {"name": name})
@@ -188,10 +204,14 @@ def _campaigns(brought: Import) -> Iterator[Asked]:
     for number, (_ref, game, name, lines, key) in enumerate(brought.found["campaigns"]):
         if game not in games.GAMES:
             continue
-        fitting = [one for one in ours if one.game == game]
+        same = keys.get(key)
+        # In one that is closed nothing more is written; with no line to come it is only known again.
+        fitting = [
+            one for one in ours if one.game == game and (one.closed_at is None or (not lines and one.pk == same))
+        ]
         named = [one.pk for one in fitting if one.name.casefold() == name.casefold()]
-        usual = named or ([one.pk for one in fitting if one.closed_at is None] if not name else [])
-        chosen = keys.get(key) or (usual[0] if usual else None)
+        usual = named or ([one.pk for one in fitting] if not name else [])
+        chosen = same or (usual[0] if usual else None)
         options = [Option(f"campaign:{one.pk}", one.name) for one in fitting]
         new = Option(NEW, _("a new campaign: %(name)s") % {"name": name or speech.game_name(game)})
         value = f"campaign:{chosen}" if chosen in {one.pk for one in fitting} else NEW
@@ -208,10 +228,29 @@ def chosen_in(brought: Import, kind: str, posted: Mapping[str, str]) -> dict[str
 # --- columns and the report
 
 
-def columns_glance(brought: Import) -> tables.Glance:
-    """The headers and some rows of a table, and how it would be read. Raises Unreadable."""
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The headers and some rows of a table, and how it would be read."""
+
+    glance: tables.Glance
+    encoding: str
+    """Which somebody chose; "" as we guessed it."""
+    error: str
+    """Why the one that was chosen shows no table."""
+
+
+def columns_look(brought: Import, asked: str) -> Look:
+    """The beginning of the file in the encoding that somebody chose; as we guess it where that shows no table."""
+    chosen = asked if asked in CHOICES else ""
+    try:
+        return Look(_glance(brought, chosen or brought.encoding), chosen, "")
+    except Unreadable as error:
+        return Look(_glance(brought, brought.encoding), "", said(error.fault.code, error.fault.params))
+
+
+def _glance(brought: Import, encoding: str) -> tables.Glance:
     body = Import.objects.values_list("body", flat=True).get(pk=brought.pk)
-    return tables.glance(partial(unpacking.pieces_of, bytes(body or b"")), brought.encoding)
+    return tables.glance(partial(unpacking.pieces_of, bytes(body or b"")), encoding)
 
 
 def report_table(brought: Import) -> Iterator[str]:

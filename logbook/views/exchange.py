@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Iterator
+from dataclasses import asdict
 
 from asgiref.sync import sync_to_async
 from django.contrib import messages
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from logbook import access
 from logbook.access import MemberRequest, needs_account
 from logbook.access.imports import import_for
-from logbook.forms.exchange import ColumnsForm, UploadForm
+from logbook.forms.exchange import ColumnsForm, EncodingForm, UploadForm
 from logbook.models import Attempt, Crew, Import, Player
 from logbook.selectors import club_imports, exports
 from logbook.selectors import imports as selectors
@@ -132,10 +133,10 @@ def import_columns(request: MemberRequest, pk: int) -> HttpResponse:
         )
     ):
         return redirect("import", brought.pk)
-    glance = selectors.columns_glance(brought)
     posted = request.POST if request.method == "POST" else None
-    form = ColumnsForm(posted, headers=list(glance.headers), plan=brought.plan)
-    error = ""
+    look = selectors.columns_look(brought, (posted or request.GET).get("encoding", ""))
+    plan = asdict(look.glance.plan) if look.encoding else brought.plan
+    form, error = ColumnsForm(posted, headers=list(look.glance.headers), plan=plan), look.error
     if form.is_bound and form.is_valid():
         try:
             imports.import_columns(
@@ -143,12 +144,14 @@ def import_columns(request: MemberRequest, pk: int) -> HttpResponse:
                 columns=form.columns,
                 game=form.cleaned_data["the_game"],
                 day_order=form.cleaned_data["day_order"],
+                encoding=look.encoding,
             )
             return redirect("import", brought.pk)
         except Refusal as refusal:
             error = str(refusal)
-    context = {"brought": brought, "form": form, "glance": glance, "error": error}
-    return render(request, "exchange/columns.html", context, status=422 if form.is_bound else 200)
+    context = {"brought": brought, "form": form, "look": look, "error": error}
+    context["looked"] = EncodingForm(initial={"encoding": look.encoding})
+    return render(request, "exchange/columns.html", context, status=422 if form.is_bound or error else 200)
 
 
 @require_safe
@@ -188,6 +191,8 @@ def import_progress(request: MemberRequest, pk: int) -> HttpResponse:
 def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
     """Say the word, forget the file, or take back what it made."""
     brought = import_for(request.player, pk)
+    if what not in ("confirm", "take-back", "discard"):
+        raise Http404
     try:
         if what == "confirm" and brought.kind == Import.Kind.CLUB:
             crews = club_imports.chosen_crews(brought, request.POST)
@@ -197,7 +202,8 @@ def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
                 selectors.chosen_in(brought, kind, request.POST) if brought.found else {}
                 for kind in ("people", "campaigns")
             )
-            imports.import_confirm(import_id=brought.pk, people=people, campaigns=campaigns)
+            unmarked = request.POST.get("unmarked", "")
+            imports.import_confirm(import_id=brought.pk, people=people, campaigns=campaigns, unmarked=unmarked)
         elif what == "take-back":
             imports.import_take_back(import_id=brought.pk)
         else:

@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -26,8 +27,7 @@ def pieces(content: bytes, size: int = 7) -> Callable[[], Iterable[bytes]]:
 def rows_of(content: bytes, encoding: str = "utf-8", game: str = "planet-nine") -> list[Read]:
     """A table, read as its headers suggest."""
     plan = tables.glance(pieces(content), encoding).plan
-    chosen = tables.Plan(plan.delimiter, plan.columns, game, plan.day_order, plan.days_doubtful)
-    return list(tables.read(pieces(content), encoding, chosen, TODAY))
+    return list(tables.read(pieces(content), encoding, replace(plan, game=game), TODAY))
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
@@ -57,9 +57,14 @@ def name_columns(brought: Import, **options: Any) -> Import:
     return brought
 
 
-def confirm(brought: Import, people: dict[str, str] | None = None, campaigns: dict[str, str] | None = None) -> Import:
+def confirm(
+    brought: Import,
+    people: dict[str, str] | None = None,
+    campaigns: dict[str, str] | None = None,
+    unmarked: str = "",
+) -> Import:
     """Brought in, step by step."""
-    imports.import_confirm(import_id=brought.pk, people=people or {}, campaigns=campaigns or {})
+    imports.import_confirm(import_id=brought.pk, people=people or {}, campaigns=campaigns or {}, unmarked=unmarked)
     brought.refresh_from_db()
     return finish(brought)
 

@@ -80,7 +80,8 @@ def test_boardgamegeek_plays_become_entries() -> None:
 
 
 def test_a_quantity_becomes_as_many_attempts() -> None:
-    reads = list(plays.bgg(pieces(BGG.replace("M73", "M33").encode()), "utf-8", TODAY))
+    won = "<comments>M33</comments><players><player name='Ana' win='1'/></players>"
+    reads = list(plays.bgg(pieces(BGG.replace("<comments>M73</comments>", won).encode()), "utf-8", TODAY))
     twice = [read for read in reads if read.row == 3]
     assert [sentence(read)[:14] for read in twice] == ["Noted 2 times:"] * 2
     assert len({read.entry.identity for read in twice if read.entry}) == 2

@@ -6,35 +6,58 @@ goes on there, and a step that is asked for twice is done once.
 
 from __future__ import annotations
 
-from collections import defaultdict
+import logging
+from collections import Counter, defaultdict
 from collections.abc import Collection
 from typing import Any, Final
 from uuid import UUID, uuid5
 
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from logbook import live
 from logbook.exchange.entries import Entry, There, entry_of
+from logbook.exchange.own_people import moment
 from logbook.models import Attendance, Campaign, CrewNote, Guest, Import, ImportPiece, Keepsake, Line, LineChange
 from logbook.services.campaigns import copies_mark, missions_settle
 from logbook.services.errors.of_imports import NothingToTakeBack
 
+from .choosing import LEAVE, WON
 from .clubs import club_bring, club_take_back
 from .photos import photos_drop, photos_keep
-from .reading import DOUBT, GOOD
+from .reading import DOUBT, GOOD, WRONG
 from .resolving import resolve
-from .whose import moment, player_of
+from .whose import player_of
 
+logger = logging.getLogger(__name__)
 State = Import.State
 ROWS_A_STATEMENT: Final = 1_000
 Present = tuple[int, int | None, int | None, bool, bool]
 """Line, player, guest, captain, substitute."""
-FOUND_THERE: Final = ["taken", {}]
+TAKEN, CLOSED, LEFT = "taken", "campaign-closed", "left"
+"""Why a good line is not written after all."""
 
 
 def import_step(*, import_id: int, seen: int) -> int | None:
-    """Do the next step of an import that is at number `seen`; its number then, None if there is nothing more to do."""
+    """Do the next step of an import that is at number `seen`; its number then, None if there is nothing more to do.
+
+    What nobody foresaw stops it, so that it can be taken back; whoever finds the database away may come again.
+    """
+    try:
+        brought = step(import_id=import_id, seen=seen)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("Import %s stopped at number %s", import_id, seen)
+        brought = _stop(import_id, seen)
+    if brought is None:
+        return None
+    live.announce(brought.pk, brought.steps, kind=live.IMPORT)
+    return brought.steps if brought.is_at_work else None
+
+
+def step(*, import_id: int, seen: int) -> Import | None:
+    """The next step, whole or not at all: the import as it is then, None where it is not at that number."""
     with transaction.atomic():
         locked = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, steps=seen)
         brought = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
@@ -49,22 +72,35 @@ def import_step(*, import_id: int, seen: int) -> int | None:
         brought.moved_at = timezone.now()
         brought.save(
             update_fields=(
-                *("state", "club", "resolved", "made", "there", "position", "steps", "moved_at", "finished_at"),
+                *("state", "club", "resolved", "made", "there", "wrong", "position", "steps"),
+                *("moved_at", "finished_at"),
             )
         )
-    live.announce(brought.pk, brought.steps, kind=live.IMPORT)
-    return brought.steps if brought.is_at_work else None
+    return brought
+
+
+@transaction.atomic
+def _stop(import_id: int, seen: int) -> Import | None:
+    locked = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, steps=seen)
+    brought = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
+    if brought is not None:
+        brought.state, brought.fault = State.FAILED, ["unforeseen", {}]
+        brought.steps += 1
+        brought.moved_at = brought.finished_at = timezone.now()
+        brought.save(update_fields=("state", "fault", "steps", "moved_at", "finished_at"))
+    return brought
 
 
 @transaction.atomic
 def import_take_back(*, import_id: int) -> None:
-    """Have everything removed that a file has made. Raises NothingToTakeBack."""
+    """Have everything removed that a file has made, also half way. Raises NothingToTakeBack."""
     from logbook import tasks
 
-    brought = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state=State.DONE).first()
+    made = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=(State.DONE, State.FAILED))
+    brought = made.first()
     if brought is None:
         raise NothingToTakeBack
-    brought.state, brought.position = State.TAKING_BACK, brought.pieces_total
+    brought.state, brought.position = State.TAKING_BACK, min(brought.position, brought.pieces_total)
     brought.steps += 1
     brought.moved_at = timezone.now()
     brought.save(update_fields=("state", "position", "steps", "moved_at"))
@@ -87,7 +123,7 @@ def _bring(brought: Import) -> None:
 
 def _settle(brought: Import) -> None:
     """What the missions of the campaigns come to, once: while lines come in by the thousand nobody counts them."""
-    for pk in sorted({*brought.resolved["campaigns"].values()}):
+    for pk in sorted({*brought.resolved.get("campaigns", {}).values()}):
         if Campaign.objects.filter(pk=pk).exists():
             copies_mark(pk)
             missions_settle(pk)
@@ -96,24 +132,52 @@ def _settle(brought: Import) -> None:
 def _piece_bring(brought: Import) -> None:
     piece = ImportPiece.objects.get(brought=brought, number=brought.position)
     targets = brought.resolved["campaigns"]
-    list(Campaign.objects.select_for_update().filter(pk__in=targets.values()).order_by("pk").values_list("pk"))
-    offered = [row for row in piece.reads if row[3] in (GOOD, DOUBT)]
-    there = _there(brought, [row[1][1] for row in offered])
+    closed = _closed(brought)
+    offered = [(row, _ended(brought, entry_of(row[1]))) for row in piece.reads if row[3] in (GOOD, DOUBT)]
+    there = _there(brought, [key for _row, entry in offered for key in (entry.key, entry.once) if key])
     entries: list[Entry] = []
-    for row in offered:
-        campaign, key = targets.get(row[1][2]), row[1][1]
-        if campaign is None or key in there[None] or key in there[campaign]:
-            row[2], row[3] = FOUND_THERE, "taken"
+    why: Counter[str] = Counter()
+    for row, entry in offered:
+        campaign = targets.get(entry.campaign)
+        if (reason := _left_out(entry, campaign, closed, there)) is None:
+            there[campaign].add(entry.key)
+            entries.append(entry)
         else:
-            there[campaign].add(key)
-            entries.append(entry_of(row[1]))
+            row[2], row[3] = [reason, {}], TAKEN if reason == TAKEN else WRONG
+            why[reason] += 1
     _write(brought, entries)
     piece.made = defaultdict(list)
     for entry in entries:
         piece.made[str(targets[entry.campaign])].append(entry.key)
     piece.save(update_fields=("reads", "made"))
     brought.made += len(entries)
-    brought.there += len(offered) - len(entries)
+    brought.there += why[TAKEN]
+    brought.wrong += why[CLOSED] + why[LEFT]
+
+
+def _closed(brought: Import) -> set[int]:
+    """Those of the campaigns, locked by this, in which nothing more is written; one that came closed is filled."""
+    targets = brought.resolved["campaigns"].values()
+    locked = Campaign.objects.select_for_update().filter(pk__in=targets).order_by("pk")
+    closed = {pk for pk, closed_at in locked.values_list("pk", "closed_at") if closed_at is not None}
+    return closed.difference(brought.resolved["made"]["campaigns"])
+
+
+def _ended(brought: Import, entry: Entry) -> Entry:
+    """The entry with its end, as the person said it where the file does not tell; without one if it is to be left."""
+    if entry.won is not None:
+        return entry
+    said = brought.choices.get("unmarked")
+    return entry._replace(won=None if said == LEAVE else said == WON)
+
+
+def _left_out(entry: Entry, campaign: int | None, closed: set[int], there: dict[int | None, set[str]]) -> str | None:
+    standing = (there[None], there[campaign])
+    if campaign is None or any(key in keys for keys in standing for key in (entry.key, entry.once)):
+        return TAKEN
+    if campaign in closed:
+        return CLOSED
+    return LEFT if entry.won is None else None
 
 
 def _there(brought: Import, keys: list[str]) -> dict[int | None, set[str]]:
@@ -145,7 +209,7 @@ def _line(brought: Import, entry: Entry, photo: str) -> Line:
     return Line(
         campaign_id=brought.resolved["campaigns"][entry.campaign],
         mission=entry.mission,
-        won=entry.won,
+        won=bool(entry.won),
         distress=entry.distress,
         players=entry.players,
         played_on=entry.played_on,
@@ -253,7 +317,7 @@ def _take_back(brought: Import) -> None:
             _piece_take_back(piece)
         brought.position -= 1
         return
-    made = brought.resolved["made"]
+    made = brought.resolved.get("made", {"campaigns": (), "guests": ()})
     Keepsake.objects.filter(brought=brought).delete()
     CrewNote.objects.filter(pk__in=made.get("notes", ())).delete()
     # What others have used since stays.

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 import games
-from logbook.exchange import tables
+from logbook.exchange import tables, text
+from logbook.folk import known_people
 from logbook.models import Campaign, CrewMember, Guest, Import, ImportPiece
-from logbook.services.errors.of_imports import ColumnsMissing, GameMissing, NoSuchChoice, NotWaiting
+from logbook.services.errors.of_imports import ColumnsMissing, EndMissing, GameMissing, NoSuchChoice, NotWaiting
 
 from .clubs import club_choices
+from .remembering import campaigns_known
 
 NEW, NOBODY = "new", "nobody"
+WON, FAILED, LEAVE = "won", "failed", "leave"
+"""How plays ended in which nobody is marked as a winner."""
 DAY_ORDERS = ("", "dmy", "mdy")
 
 
-def import_columns(*, import_id: int, columns: Mapping[str, int], game: str, day_order: str) -> None:
-    """Name the columns of a table, and have it read. Raises NotWaiting, ColumnsMissing, GameMissing."""
+def import_columns(
+    *, import_id: int, columns: Mapping[str, int], game: str, day_order: str, encoding: str = ""
+) -> None:
+    """Name the columns of a table, and its encoding where our guess is wrong, and have it read.
+
+    Raises NotWaiting, ColumnsMissing, GameMissing.
+    """
     from logbook import tasks
 
     known = {name: place for name, place in columns.items() if name in tables.COLUMNS and place >= 0}
@@ -31,22 +41,30 @@ def import_columns(*, import_id: int, columns: Mapping[str, int], game: str, day
         brought = _waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
         if brought.kind != Import.Kind.TABLE or brought.body is None or day_order not in DAY_ORDERS:
             raise NotWaiting
-        chosen = {"columns": known, "game": game if game in games.GAMES else "", "day_order": day_order}
+        chosen: dict[str, Any] = {"columns": known, "game": game if game in games.GAMES else "", "day_order": day_order}
+        if encoding in text.CHOICES:
+            brought.encoding = encoding
+            chosen |= {"encoding": encoding, "letters_doubtful": False}
         brought.plan = {**brought.plan, **chosen, "days_doubtful": brought.plan["days_doubtful"] and not day_order}
         brought.state, brought.fault, brought.reader = Import.State.READING, None, ""
-        _moved(brought, "plan", "fault", "reader")
+        _moved(brought, "plan", "encoding", "fault", "reader")
         tasks.later(tasks.import_read, import_id)
 
 
-def import_confirm(*, import_id: int, people: Mapping[str, str], campaigns: Mapping[str, str]) -> None:
-    """Have the good lines brought in, with these choices. Raises NotWaiting, NoSuchChoice."""
+def import_confirm(
+    *, import_id: int, people: Mapping[str, str], campaigns: Mapping[str, str], unmarked: str = ""
+) -> None:
+    """Have the good lines brought in, with these choices. Raises NotWaiting, NoSuchChoice, EndMissing."""
     from logbook import tasks
 
     with transaction.atomic():
         brought = _waiting(import_id, Import.State.WAITING)
         if brought.kind == Import.Kind.CLUB or brought.parent_id is not None:
             raise NotWaiting  # A club is confirmed with its crews, as a whole.
-        brought.choices = {"people": _people(brought, people), "campaigns": _campaigns(brought, campaigns)}
+        if brought.found.get("unmarked") and unmarked not in (WON, FAILED, LEAVE):
+            raise EndMissing
+        people, campaigns = _people(brought, people), _campaigns(brought, campaigns)
+        brought.choices = {"people": people, "campaigns": campaigns, "unmarked": unmarked}
         brought.state, brought.position = Import.State.APPLYING, 0
         _moved(brought, "choices", "position")
         tasks.later(tasks.import_step, import_id, brought.steps)
@@ -91,15 +109,22 @@ def _people(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
     crew = brought.crew_number
     possible = {f"player:{pk}" for pk in CrewMember.objects.filter(crew=crew).values_list("player", flat=True)}
     possible |= {f"guest:{pk}" for pk in Guest.objects.filter(crew=crew).values_list("pk", flat=True)}
-    return _checked(chosen, {str(one[0]): possible | {NEW, NOBODY} for one in brought.found["people"]})
+    known = known_people(crew)
+    usual = {ref: known[key] for ref, _name, _lines, key in brought.found["people"] if known.get(key) in possible}
+    return _checked(usual | dict(chosen), {str(one[0]): possible | {NEW, NOBODY} for one in brought.found["people"]})
 
 
 def _campaigns(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
+    """One that is open; the one that it is already may be closed as long as no line would come into it."""
     possible: dict[str, set[str]] = {}
-    for ref, game, *_rest in brought.found["campaigns"]:
+    known = campaigns_known(brought.crew_number)
+    for ref, game, _name, lines, key in brought.found["campaigns"]:
         if game in games.GAMES:
-            known = Campaign.objects.filter(crew=brought.crew_number, game=game).values_list("pk", flat=True)
-            possible[ref] = {f"campaign:{pk}" for pk in known} | {NEW}
+            ours = Campaign.objects.filter(crew=brought.crew_number, game=game)
+            fit = set(ours.filter(closed_at=None).values_list("pk", flat=True))
+            if not lines and key in known:
+                fit |= set(ours.filter(pk=known[key]).values_list("pk", flat=True))
+            possible[ref] = {f"campaign:{pk}" for pk in fit} | {NEW}
     return _checked(chosen, possible)
 
 

@@ -21,12 +21,23 @@ from logbook.exchange import own_clubs, unpacking
 from logbook.exchange.keys import key_of
 from logbook.exchange.own_clubs import Told
 from logbook.folk import known_people
-from logbook.models import Club, ClubCrew, ClubMember, ClubRecord, Crew, CrewMember, Import, ImportPiece, Player
+from logbook.models import (
+    Campaign,
+    Club,
+    ClubCrew,
+    ClubMember,
+    ClubRecord,
+    Crew,
+    CrewMember,
+    Import,
+    ImportPiece,
+    Player,
+)
 from logbook.services.clubs import club_create
 from logbook.services.crews import crew_create
 from logbook.services.errors.of_imports import NoSuchChoice
 
-from .remembering import is_same
+from .remembering import campaigns_known, is_same
 
 RECORDS_A_PIECE = 200
 GOOD, WRONG, THERE, TAKEN = "good", "wrong", "there", "taken"
@@ -189,7 +200,9 @@ def _crew_of_child(brought: Import, club: Club, child: Import, by: Player) -> No
     brought.resolved["crews"][child.plan["key"]] = child.crew.pk
     ClubCrew.objects.get_or_create(club=club, crew=child.crew)
     child.choices = {"people": _people(child, brought.choices["me"], by), "campaigns": {}}
-    child.choices["campaigns"] = {ref: _campaign(child, key) for ref, _game, _name, _n, key in child.found["campaigns"]}
+    child.choices["campaigns"] = {
+        ref: _campaign(child, key, lines) for ref, _game, _name, lines, key in child.found["campaigns"]
+    }
     child.state, child.position = State.APPLYING, 0
     child.save(update_fields=("crew", "choices", "state", "position"))
 
@@ -202,11 +215,11 @@ def _people(child: Import, me: str, by: Player) -> dict[str, str]:
     return {ref: known.get(key) or (mine if key == me and me else NEW) for ref, _name, _n, key in child.found["people"]}
 
 
-def _campaign(child: Import, key: str) -> str:
-    from .resolving import campaigns_known
-
+def _campaign(child: Import, key: str, lines: int) -> str:
+    """The campaign that it is here, but for one that was closed since and would get new lines."""
     pk = campaigns_known(child.crew_number).get(key)
-    return f"campaign:{pk}" if pk else NEW
+    fits = pk is not None and (not lines or Campaign.objects.filter(pk=pk, closed_at=None).exists())
+    return f"campaign:{pk}" if fits else NEW
 
 
 def _records_bring(brought: Import) -> None:
@@ -234,9 +247,9 @@ def _child_at_work(brought: Import) -> Import | None:
 
 
 def _child_step(child: Import) -> None:
-    from .applying import import_step
+    from .applying import step
 
-    import_step(import_id=child.pk, seen=child.steps)
+    step(import_id=child.pk, seen=child.steps)
 
 
 def _count(brought: Import) -> None:
@@ -253,19 +266,19 @@ def _count(brought: Import) -> None:
 def club_take_back(brought: Import) -> None:
     """The next step backwards: the crews' logbooks, the records, then the club and crews nobody used since."""
     for child in brought.children.select_for_update(of=("self",)).order_by("pk"):
-        if child.state == State.DONE:
-            child.state, child.position = State.TAKING_BACK, child.pieces_total
+        if child.state in (State.DONE, State.APPLYING):
+            child.state, child.position = State.TAKING_BACK, min(child.position, child.pieces_total)
             child.save(update_fields=("state", "position"))
         if child.state == State.TAKING_BACK:
             _child_step(child)
             return
     brought.records.all().delete()
-    made = Crew.objects.filter(pk__in=brought.resolved["made_crews"], campaigns=None, tables=None)
+    made = Crew.objects.filter(pk__in=brought.resolved.get("made_crews", ()), campaigns=None, tables=None)
     unused = [crew for crew in made if not crew.members.exclude(player=brought.by).exists()]
     # Their imports stay, as those of nobody: what was taken back can be read.
     brought.children.filter(crew__in=unused).update(crew=None)
     Crew.objects.filter(pk__in=[crew.pk for crew in unused]).delete()
-    if brought.club is not None and brought.resolved["made_club"] and _is_unused(brought.club, brought.by):
+    if brought.club is not None and brought.resolved.get("made_club") and _is_unused(brought.club, brought.by):
         brought.club.delete()
         brought.club = None
     brought.position, brought.state, brought.finished_at = 0, State.TAKEN_BACK, timezone.now()

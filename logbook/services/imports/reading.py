@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +12,7 @@ from itertools import islice
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -25,9 +26,11 @@ from logbook.models import Import, ImportPiece, Line
 from .clubs import club_read, club_records_read, parent_moved
 from .photos import has_photos, photos_check
 
+logger = logging.getLogger(__name__)
 LINES_A_PIECE: Final = 1_000
 MOST_LINES: Final = 200_000
 MOST_PEOPLE: Final = 300
+"""In a table: with more, its column of names is something else."""
 GOOD, DOUBT, WRONG, THERE = "good", "doubt", "wrong", "there"
 Row = list[Any]
 """As a piece keeps it: the place in the file, the entry, code and params of a fault, the verdict."""
@@ -42,20 +45,34 @@ class _Tally:
     names: dict[str, str] = field(default_factory=dict)
     campaigns: Counter[tuple[str, str]] = field(default_factory=Counter)
     keys: set[int] = field(default_factory=set)
+    unmarked: int = 0
+    """Lines of which the file does not tell whether they were won."""
     has_photos: bool = False
     without_photo: int = 0
     """Lines that name a photo, in a file that came without any."""
 
 
 def import_read(*, import_id: int) -> None:
-    """Read the file. A second call takes over from the first, whose pieces are forgotten."""
+    """Read the file. A second call takes over from the first, whose pieces are forgotten.
+
+    What nobody foresaw refuses it; whoever finds the database away may come again.
+    """
     brought = _claimed(import_id)
     if brought is None or brought.body is None:
         return
-    if brought.kind == Import.Kind.CLUB:
-        _club_read(brought)
-        return
-    pieces = partial(unpacking.pieces_of, bytes(brought.body))
+    try:
+        (_club_read if brought.kind == Import.Kind.CLUB else _file_read)(brought)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("Import %s cannot be read", import_id)
+        fault, now = ["unforeseen-file", {}], timezone.now()
+        _ours(brought).update(state=Import.State.REFUSED, fault=fault, steps=F("steps") + 1, moved_at=now)
+        _announce(brought.pk)
+
+
+def _file_read(brought: Import) -> None:
+    pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
     tally, head = _Tally(has_photos=has_photos(brought)), own.Head()
     if brought.kind == Import.Kind.OWN:
         head = own.head_of(pieces, brought.encoding)
@@ -64,7 +81,7 @@ def import_read(*, import_id: int) -> None:
         rows = _judged(brought, batch, tally)
         if not _stored(brought, number, rows, tally.counts):
             return
-        if len(tally.people) > MOST_PEOPLE:
+        if _are_too_many(brought, tally):
             break
     _end(brought, number, tally, head)
 
@@ -140,7 +157,8 @@ def _judged(brought: Import, batch: list[Read], tally: _Tally) -> list[Row]:
     photos = photos_check(brought, keyed)
     keyed = [_with_photo(read, photos) for read in keyed]
     tally.without_photo += 0 if tally.has_photos else sum(_names_photo(read) for read in keyed)
-    there = _there(brought.crew_number, [read.entry.key for read in keyed if read.entry])
+    keys = [key for read in keyed if read.entry for key in (read.entry.key, read.entry.once) if key]
+    there = _there(brought.crew_number, keys)
     return [_row(read, there, tally) for read in keyed]
 
 
@@ -150,7 +168,8 @@ def _keyed(brought: Import, read: Read) -> Read:
     if entry is None:
         return read
     key = entry.key or line_key(brought.crew_number, entry.identity)
-    return read._replace(entry=entry._replace(identity="", key=key))
+    once = line_key(brought.crew_number, entry.once) if entry.once else ""
+    return read._replace(entry=entry._replace(identity="", key=key, once=once))
 
 
 def _names_photo(read: Read) -> bool:
@@ -174,7 +193,7 @@ def _row(read: Read, there: set[str], tally: _Tally) -> Row:
     entry, fault, verdict = read.entry, read.fault, GOOD
     if entry is None:
         verdict = WRONG
-    elif entry.key in there:
+    elif entry.key in there or entry.once in there:
         entry, fault, verdict = None, None, THERE
     elif (known := hash((entry.campaign, entry.key))) in tally.keys:
         entry, fault, verdict = None, Fault("twice"), WRONG
@@ -189,6 +208,7 @@ def _row(read: Read, there: set[str], tally: _Tally) -> Row:
 
 def _counted(entry: Entry, tally: _Tally) -> Entry:
     tally.campaigns[entry.campaign, entry.game] += 1
+    tally.unmarked += entry.won is None
     there = []
     for who in entry.there:
         ref = who.person.casefold()
@@ -238,11 +258,15 @@ def _end(brought: Import, number: int, tally: _Tally, head: own.Head) -> None:
 
 
 def _whole_fault(brought: Import, tally: _Tally) -> Fault | None:
-    if len(tally.people) > MOST_PEOPLE:
+    if _are_too_many(brought, tally):
         return Fault("too-many-people", {"most": MOST_PEOPLE})
     if not tally.counts and not _has_tables(brought):
         return Fault("nothing")
     return None
+
+
+def _are_too_many(brought: Import, tally: _Tally) -> bool:
+    return brought.kind == Import.Kind.TABLE and len(tally.people) > MOST_PEOPLE
 
 
 def _has_tables(brought: Import) -> bool:
@@ -258,21 +282,22 @@ def _has_tables(brought: Import) -> bool:
 def found_of(brought: Import, tally: _Tally, head: own.Head) -> dict[str, Any]:
     """The people and campaigns of the file, as its person is asked about them: reference, name, lines."""
     if brought.kind == Import.Kind.OWN:
-        people = [[ref, _named(one), tally.people[ref], str(one.get("key", ""))] for ref, one in head.people.items()]
+        people = [[ref, _named(one), tally.people[ref], one["key"] or ""] for ref, one in head.people.items()]
         campaigns = [
             [
                 ref,
                 str(one.get("game")),
                 _named(one),
                 tally.campaigns[ref, str(one.get("game"))],
-                str(one.get("key", "")),
+                one["key"] or "",
             ]
             for ref, one in head.campaigns.items()
         ]
-        return {"people": people, "campaigns": campaigns, "without_photo": tally.without_photo}
+        left = {"without_photo": tally.without_photo, "tables_left": head.tables_left}
+        return {"people": people, "campaigns": campaigns} | left
     people = [[ref, tally.names[ref], count, ""] for ref, count in tally.people.most_common()]
     campaigns = [[ref, game, ref.partition("/")[2], count, ""] for (ref, game), count in tally.campaigns.most_common()]
-    return {"people": people, "campaigns": campaigns}
+    return {"people": people, "campaigns": campaigns, "unmarked": tally.unmarked}
 
 
 def _named(one: dict[str, Any]) -> str:

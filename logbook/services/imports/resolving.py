@@ -11,11 +11,12 @@ import games
 from logbook import speech
 from logbook.exchange import own, own_people, unpacking
 from logbook.exchange.keys import key_of
+from logbook.exchange.own_people import moment
 from logbook.models import Campaign, Guest, Import, Keepsake
 
 from .choosing import NEW, NOBODY
 from .remembering import is_empty, remember
-from .whose import moment, player_of
+from .whose import player_of
 
 
 def resolve(brought: Import) -> None:
@@ -27,7 +28,7 @@ def resolve(brought: Import) -> None:
     was_empty = is_empty(brought.crew_number)
     made: dict[str, list[int]] = {"guests": [], "campaigns": []}
     people = {one[0]: _person(brought, one, made) for one in brought.found["people"]}
-    keys = {ref: one.get("key") for ref, one in head.people.items()}
+    keys = {ref: one["key"] for ref, one in head.people.items()}
     brought.resolved = {"people": people, "keys": keys, "made": made, "campaigns": {}}
     for ref, game, name, _lines, _key in brought.found["campaigns"]:
         if game in games.GAMES:
@@ -89,15 +90,6 @@ def _campaign(brought: Import, ref: str, game: str, name: str, facts: dict[str, 
         Campaign.objects.filter(pk=campaign.pk).update(opened_at=opened)
     brought.resolved["made"]["campaigns"].append(campaign.pk)
     return campaign.pk
-
-
-def campaigns_known(crew_id: int) -> dict[str, int]:
-    """The crew's campaigns by the keys that files call them by."""
-    kept = Keepsake.objects.filter(crew=crew_id, kind=Keepsake.Kind.CAMPAIGN).exclude(campaign=None)
-    own = Campaign.objects.filter(crew=crew_id).values_list("pk", flat=True)
-    return {key_of("campaign", pk): pk for pk in own} | {
-        str(key): pk for key, pk in kept.values_list("key", "campaign")
-    }
 
 
 def name_by_itself(brought: Import, game: str) -> str:
