@@ -39,6 +39,7 @@ from logbook.views import (
 urlpatterns = [
     path("missions/", catalogue.mission_list, name="mission-list"),
     path("missions/<slug:game>/tasks/", catalogue.task_list, name="task-list"),
+    path("missions/<slug:game>/components/", catalogue.component_list, name="component-list"),
     path("missions/<slug:game>/<str:mission>/", catalogue.mission, name="mission"),
     path("rules/", catalogue.rules, name="rules"),
     path("companion/", companion.companion_choose, name="companion-choose"),

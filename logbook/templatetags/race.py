@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django import template
 from django.template.loader import render_to_string
+from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy
 
 from logbook.drawings import race as drawings
 from logbook.race_page.parts import MapPlace
 
 register = template.Library()
+
+SOURCES: Final[dict[str, str | Promise]] = {
+    "found": gettext_lazy("in the rulebook"),
+    "inferred": gettext_lazy("follows from the rulebook"),
+    "designed": gettext_lazy("our stand-in"),
+}
+"""What a components file says of where a piece comes from, in words."""
 
 
 @register.simple_tag
@@ -46,3 +58,12 @@ def boat(seat: int, number: int | str = "") -> SafeString:
 def tile(place: MapPlace) -> SafeString:
     """What lies on a space of the map, decorative."""
     return drawings.tile(place.look, place.points, ((mark.spot, mark.x, mark.y) for mark in place.spots))
+
+
+@register.simple_tag
+def piece_source(source: str) -> SafeString:
+    """Where a piece comes from, as a badge; nothing where its file does not say."""
+    kind = source.split(maxsplit=1)[0] if source else ""
+    if kind not in SOURCES:
+        return mark_safe("")
+    return format_html('<span class="source source--{}">{}</span>', kind, SOURCES[kind])

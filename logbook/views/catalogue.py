@@ -10,9 +10,12 @@ import games
 from logbook import access
 from logbook.forms.catalogue import TaskFilterForm
 from logbook.middleware import PlayerRequest
+from logbook.selectors import components
 from logbook.selectors.hardness import challenges_with, hardness, records
 from logbook.selectors.leaderboards import Filters
 from logbook.selectors.missions import mission_page, mission_row
+from logbook.selectors.race_boards import people_named, race_records
+from logbook.selectors.scenarios import scenario_page, scenario_rows
 from logbook.selectors.where_lost import where_lost
 from logbook.task_cards import task_deck
 
@@ -23,14 +26,19 @@ from .filters import game_asked_for
 def mission_list(request: HttpRequest) -> HttpResponse:
     """The missions of one game or of all, as ruled tables."""
     asked = game_asked_for(request)
-    shown = [game for game in games.GAMES.values() if asked in ("", game.slug) and not game.is_race]
-    books = [(game, [mission_row(game.slug, mission) for mission in game.missions]) for game in shown]
+    shown = [game for game in games.GAMES.values() if asked in ("", game.slug)]
+    books = [
+        (game, scenario_rows(game.slug) if game.is_race else [mission_row(game.slug, one) for one in game.missions])
+        for game in shown
+    ]
     return render(request, "catalogue/mission_list.html", {"books": books, "game": asked})
 
 
 @require_safe
 def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
     """One mission: what it asks, how hard it has been, who holds its records, and where to play it."""
+    if game in games.GAMES and games.GAMES[game].is_race:
+        return _scenario(request, game, mission)
     page = mission_page(game, mission)
     if page is None:
         raise Http404
@@ -43,6 +51,30 @@ def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
         "challenges": challenges_with(access.challenges_of(request.player), game, mission),
     }
     return render(request, "catalogue/mission.html", context)
+
+
+def _scenario(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
+    """A scenario of a race: what it changes, who holds its records, and where to race it."""
+    page = scenario_page(game, mission)
+    if page is None:
+        raise Http404
+    reader = people_named(request.player, access.acquaintances_of(request.player))
+    context = {
+        "page": page,
+        "records": race_records(page.row.slug, reader, game=game),
+        "challenges": challenges_with(access.challenges_of(request.player), game, page.row.slug),
+    }
+    return render(request, "catalogue/scenario.html", context)
+
+
+@require_safe
+def component_list(request: HttpRequest, game: str) -> HttpResponse:
+    """The pieces of a race's box, drawn and in words, each with where it comes from."""
+    box = components.box_shown(request.GET.get("box") or components.usual_name())
+    if game not in games.GAMES or not games.GAMES[game].is_race or box is None:
+        raise Http404
+    context = {"game": games.GAMES[game], "box": box, "boxes": components.box_names()}
+    return render(request, "catalogue/component_list.html", context)
 
 
 @require_safe
