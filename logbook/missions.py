@@ -66,8 +66,21 @@ def tasks_may_stay(table: Table) -> bool:
 
 
 def exists(game: str, mission: str) -> bool:
-    """Whether the logbook of a game has a mission of this number: one that any crew could be told what to do at."""
+    """Whether the logbook of a game has a mission of this number: one that any crew could be told what to do at.
+
+    That of a race has its scenarios.
+    """
+    if game in RACES:
+        return mission in games.GAMES[game].missions
     return games.has_mission(game, mission)
+
+
+def place_of(mission: str | None) -> int:
+    """Which place a mission has in the printed logbook, or a scenario in its book; 0 for none."""
+    if mission and mission.isdecimal():
+        return int(mission)
+    places = {scenario: place for game in RACES for place, scenario in enumerate(games.GAMES[game].missions, start=1)}
+    return places.get(mission or "", 0)
 
 
 def stage_of(line: str, game: str) -> tuple[str, str]:

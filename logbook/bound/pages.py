@@ -58,3 +58,5 @@ class Printed:
     rows: tuple[Row, ...]
     notes: tuple[Note, ...]
     facts: tuple[Fact, ...]
+    titled: bool = False
+    """Whether missions have titles, which need more room than numbers: those of a race."""

@@ -172,6 +172,8 @@ class Sheet(FPDF):
         """Of the columns: number, tally, score, day, who."""
         text = self.paper.text
         fixed = (text * 1.05, text * 3.7, text * 1.6, text * 2.35)
+        if self.printed.titled:
+            fixed = (text * 4.6, text * 2.2, text * 1.6, text * 2.35)
         return (*fixed, self.epw - sum(fixed))
 
     def missions(self) -> None:
@@ -201,9 +203,9 @@ class Sheet(FPDF):
     def _row(self, row: Row, height: float) -> None:
         top, (number, tally, score, day, who) = self.y, self.widths
         middle = top + (height - self.step) / 2
-        self.face(1.1, bold=True, colour=INK if row.attempts else SOFT)
+        self.face(0.85 if self.printed.titled else 1.1, bold=True, colour=INK if row.attempts else SOFT)
         self.set_xy(self.l_margin, middle)
-        self.cell(number, self.step, row.mission)
+        self.cell(number, self.step, self.short(row.mission, number - 1) if self.printed.titled else row.mission)
         self._tally(row, self.l_margin + number + 1, top + height / 2)
         self.set_xy(self.l_margin + number + tally, middle)
         self._score(row, score, height)

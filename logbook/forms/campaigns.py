@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.datastructures import MultiValueDict
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games
@@ -18,10 +19,23 @@ from logbook.selectors.campaign_lines import Present
 LONGEST_NOTE = 500
 LONGEST_GUEST = 40
 NOBODY = ""
+GUEST = "guest"
 
 
 def _game_choices() -> list[tuple[str, str]]:
     return [(slug, speech.game_name(slug)) for slug in games.GAMES]
+
+
+def points_field(name: str) -> forms.IntegerField:
+    """How many points somebody came to."""
+    sentence = _("Write the points as a whole number from 0 to 999.")
+    return forms.IntegerField(
+        label=format_lazy(_("Points of {name}"), name=name),
+        required=False,
+        min_value=0,
+        max_value=999,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), sentence),
+    )
 
 
 class CampaignForm(forms.ModelForm):
@@ -156,9 +170,13 @@ class LineForm(forms.Form):
         *,
         missions: Sequence[tuple[str, str]],
         people: Sequence[Present],
+        race: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(data, files, **kwargs)
+        self.race = race
+        if race:
+            self._ask_for_points(people)
         self.fields["mission"].widget = forms.Select(choices=list(missions))
         chips = [(person.key, person.name) for person in people]
         for name in ("present", "substitutes"):
@@ -169,12 +187,46 @@ class LineForm(forms.Form):
         if isinstance(captain, forms.ChoiceField):
             captain.choices = [(NOBODY, _("not noted")), *chips]
 
+    def _ask_for_points(self, people: Sequence[Present]) -> None:
+        """A race is won by somebody; there is no signal and no captain."""
+        for name in ("won", "distress", "captain"):
+            self.fields[name].required = False
+            self.fields[name].widget = forms.HiddenInput()
+        self.fields["mission"].label = _("Scenario")
+        for person in (*people, Present(GUEST, str(_("the guest")))):
+            self.fields[f"points_{person.key}"] = points_field(person.name)
+
+    def rows_of_people(self) -> list[tuple[forms.BoundField | Any, forms.BoundField]]:
+        """Each chip with the box for that person's points."""
+        return [(chip, self[f"points_{chip.data['value']}"]) for chip in self["present"]]
+
+    @property
+    def points(self) -> dict[str, int]:
+        """What people came to, by the keys of their chips; that of a guest by name is `guest`."""
+        told = {name.removeprefix("points_"): self.cleaned_data[name] for name in self._asked()}
+        return {key: points for key, points in told.items() if points is not None}
+
+    def _asked(self) -> list[str]:
+        return [name for name in self.cleaned_data if name.startswith("points_")]
+
+    @property
+    def keys_present(self) -> tuple[str, ...]:
+        """Who was there: who is ticked, and who has points."""
+        told = [*self.cleaned_data["present"], *(key for key in self.points if key != GUEST)]
+        return tuple(dict.fromkeys(told))
+
     def clean_guest(self) -> str:
         return " ".join(self.cleaned_data["guest"].split())
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        if self.race:
+            cleaned |= {"won": True, "distress": False, "captain": NOBODY}
+            if cleaned.get(f"points_{GUEST}") is not None and not cleaned.get("guest"):
+                self.add_error("guest", ValidationError(_("Write the guest's name beside the points.")))
         present = set(cleaned.get("present", ()))
+        if self.race:
+            present |= {name.removeprefix("points_") for name in self._asked() if cleaned[name] is not None}
         if cleaned.get("captain") and cleaned["captain"] not in present:
             self.add_error("captain", ValidationError(_("Only somebody who was there was the captain.")))
         if not present.issuperset(cleaned.get("substitutes", ())):

@@ -66,6 +66,8 @@ class Guest(models.Model):
 class Line(models.Model):
     """One attempt at a mission, as it stands in the logbook: played at a real table, online, or brought in.
 
+    A race is always `won`: somebody has. Who, and with how many points, its attendances say.
+
     `key` is made by whoever sends the line (a browser without a network, an import): sent twice, it stands once.
     A line that is removed stays, with `removed_at`, and counts for nothing. `minutes` is how long it took, if known;
     `attempt` is the one played online that the line tells of. One that was `copied` stands in another crew's logbook
@@ -129,13 +131,18 @@ class LineChange(models.Model):
 
 
 class Attendance(models.Model):
-    """Who was there: a person, a guest, or somebody who has taken their name away. One of them was the captain."""
+    """Who was there: a person, a guest, or somebody who has taken their name away. One of them was the captain.
+
+    Of a race, what they came to as far as it is known, and who has won it.
+    """
 
     line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="attendances")
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="attendances")
     guest = models.ForeignKey(Guest, on_delete=models.SET_NULL, null=True, blank=True, related_name="attendances")
     captain = models.BooleanField(default=False)
     substitute = models.BooleanField(default=False)
+    points = models.PositiveSmallIntegerField(_("points"), null=True, blank=True)
+    won = models.BooleanField(_("won the race"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("attendance")

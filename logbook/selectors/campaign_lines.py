@@ -47,7 +47,12 @@ class Present:
 
 def lines_shown(campaign: Campaign) -> QuerySet[Line]:
     """The campaign's lines that count, with who was there."""
-    return Line.objects.filter(campaign=campaign, removed_at=None).prefetch_related(_with_people())
+    return lines_with_people(campaign).filter(removed_at=None)
+
+
+def lines_with_people(campaign: Campaign) -> QuerySet[Line]:
+    """Those, and the lines that were removed."""
+    return Line.objects.filter(campaign=campaign).prefetch_related(_with_people())
 
 
 def _with_people() -> Prefetch[str, QuerySet[Attendance], str]:
@@ -167,6 +172,8 @@ def _said(key: str, value: object, names: Mapping[str, str]) -> str:
 def _person(row: Mapping[str, object], names: Mapping[str, str]) -> str:
     key = f"p{row['player']}" if row.get("player") else f"g{row.get('guest')}"
     name = names.get(key, _("somebody"))
+    if row.get("points") is not None:
+        return f"{name} {row['points']}"
     if row.get("captain"):
         return _("%(name)s (captain)") % {"name": name}
     return _("%(name)s (substitute)") % {"name": name} if row.get("substitute") else name
@@ -215,6 +222,7 @@ def line_written(line: Line) -> LineForm:
             "won": "yes" if line.won else "no",
             "distress": line.distress,
             "present": [key_of(row) for row in rows],
+            **{f"points_{key_of(row)}": row.points for row in rows if key_of(row)},
             "captain": next((key_of(row) for row in rows if row.captain), ""),
             "substitutes": [key_of(row) for row in rows if row.substitute],
             "played_on": line.played_on,

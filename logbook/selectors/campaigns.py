@@ -21,10 +21,11 @@ from django.utils import timezone
 
 import games
 from logbook import speech
-from logbook.missions import exists
+from logbook.missions import RACES, exists, place_of
 from logbook.models import Campaign, Line, MissionLog
 
 from .campaign_lines import lines_shown, who_by_line
+from .race_campaigns import RaceLog, ScenarioBox, race_log
 
 TEN: Final = 10
 """After so many failures a crew may note ten and go on."""
@@ -95,6 +96,8 @@ class CampaignPage:
     against: Against | None
     next_box: Box | None
     next_words: str
+    races: RaceLog | None = None
+    """Of a campaign of races, what its lines come to."""
 
     @property
     def won(self) -> int:
@@ -139,6 +142,8 @@ class MissionPage:
     lines: tuple[Line, ...]
     more: int
     """How many older ones are not shown."""
+    race: ScenarioBox | None = None
+    """Of a campaign of races, what the scenario has come to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +198,7 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
         against=_against(logs.values(), world),
         next_box=next_box,
         next_words=mission_words(campaign.game, following) if following else "",
+        races=race_log(campaign) if campaign.game in RACES else None,
     )
 
 
@@ -273,7 +279,7 @@ def is_mission(game: str, mission: str) -> bool:
 
 def mission_words(game: str, mission: str) -> str:
     """How much there is to do at a mission, in short; nothing of one that came in before the logbook had an end."""
-    if not exists(game, mission):
+    if game in RACES or not exists(game, mission):
         return ""
     facts = games.describe(games.Setup(game, mission, USUAL_PLAYERS)).params
     return speech.mission_in_short(mission, facts).partition(" · ")[2]
@@ -283,9 +289,8 @@ def _printed(game: str) -> tuple[str, ...]:
     return games.GAMES[game].missions if game in games.GAMES else ()
 
 
-def number_of(mission: str | None) -> int:
-    """Which place a mission has in the printed logbook; 0 for none."""
-    return int(mission) if mission and mission.isdecimal() else 0
+number_of = place_of
+"""Which place a mission has in the printed logbook, or a scenario in its book; 0 for none."""
 
 
 def streaks(logs: Iterable[MissionLog]) -> tuple[int, int]:
@@ -356,7 +361,8 @@ def mission_page(campaign: Campaign, mission: str) -> MissionPage:
     boxes = _boxes(campaign, logs, mission_next(campaign.game, logs.values()), world)
     box = next((box for box in boxes if box.mission == mission), Box(mission))
     words = mission_words(campaign.game, mission)
-    return MissionPage(campaign, box, words, tuple(reversed(latest)), total - len(latest))
+    race = race_log(campaign).box(mission) if campaign.game in RACES else None
+    return MissionPage(campaign, box, words, tuple(reversed(latest)), total - len(latest), race)
 
 
 def missions_offered(campaign: Campaign) -> list[tuple[str, str]]:
@@ -370,6 +376,8 @@ def missions_offered(campaign: Campaign) -> list[tuple[str, str]]:
         further = (str(last + step) for step in range(1, EPILOGUE_SHOWN + 1))
         missions += [mission for mission in further if exists(campaign.game, mission)]
     known = [mission for mission in missions if exists(campaign.game, mission)]
+    if campaign.game in RACES:
+        return [(mission, speech.mission_title(mission)) for mission in known]
     return [(mission, f"{mission} · {mission_words(campaign.game, mission)}") for mission in known]
 
 
@@ -381,4 +389,4 @@ def mission_preset(campaign: Campaign, asked: str = "") -> str:
     last = Line.objects.filter(campaign=campaign, removed_at=None).order_by("-pk").values_list("mission", flat=True)
     if not campaign.in_order and (mission := last.first()) and logs.filter(mission=mission, won=False).exists():
         return mission
-    return mission_next(campaign.game, logs) or last.first() or "1"
+    return mission_next(campaign.game, logs) or last.first() or _printed(campaign.game)[0]

@@ -12,10 +12,12 @@ from django.utils.translation import ngettext
 
 from logbook import speech
 from logbook.bound import Fact, Note, Person, Printed, Row
+from logbook.missions import RACES
 from logbook.models import Attendance, Campaign, CrewMember, Guest, Line, Player
 
 from .campaign_lines import who_by_line
 from .campaigns import Box, CampaignPage, campaign_page
+from .race_campaigns import RaceLog, ScenarioBox
 from .statistics import Statistics, statistics_of
 from .volumes import Volume
 
@@ -34,9 +36,10 @@ def printed(campaign: Campaign, volume: Volume | None = None) -> Printed:
         since=date_format(page.since, "DATE_FORMAT"),
         until=date_format(until, "DATE_FORMAT"),
         people=tuple(_people(campaign)),
-        rows=tuple(_row(box) for box in page.boxes),
+        rows=tuple(_race_row(box) for box in page.races.boxes) if page.races else tuple(map(_row, page.boxes)),
         notes=tuple(_notes(campaign, volume)),
-        facts=tuple(_facts(page, figures)),
+        titled=page.races is not None,
+        facts=tuple(_race_facts(page.races) if page.races else _facts(page, figures)),
     )
 
 
@@ -56,6 +59,19 @@ def _row(box: Box) -> Row:
         score=box.score if box.won or box.noted else None,
         on=date_format(box.on, SHORT) if box.on else "",
         who=box.who,
+    )
+
+
+def _race_row(box: ScenarioBox) -> Row:
+    """A scenario: how often it was raced, its most points, and who won it."""
+    return Row(
+        mission=box.title,
+        attempts=box.races,
+        won=False,
+        distress=False,
+        score=box.best,
+        on=date_format(box.on, SHORT) if box.on else "",
+        who=box.won_by,
     )
 
 
@@ -109,8 +125,8 @@ def _notes(campaign: Campaign, volume: Volume | None) -> Iterable[Note]:
     who = who_by_line([row[0] for row in written])
     for key, mission, won, day, text in written:
         told = [
-            _("Mission %(mission)s") % {"mission": mission},
-            _("success") if won else _("failure"),
+            speech.mission_title(mission),
+            *([] if campaign.game in RACES else [_("success") if won else _("failure")]),
             date_format(day, "DATE_FORMAT"),
         ]
         yield Note(" · ".join([*told, *([who[key]] if key in who else [])]), text)
@@ -130,3 +146,13 @@ def _facts(page: CampaignPage, figures: Statistics) -> Sequence[Fact]:
         if figures.spent.known:
             found.append(Fact(_("Hours written down"), number_format(figures.spent.hours, 1)))
     return found
+
+
+def _race_facts(races: RaceLog) -> Sequence[Fact]:
+    told = {"raced": races.raced, "of": len(races.boxes)}
+    wins = [Fact(_("Wins of %(name)s") % {"name": one.name}, str(one.wins)) for one in races.racers]
+    return [
+        Fact(_("Scenarios raced"), _("%(raced)s of %(of)s") % told),
+        Fact(_("Races"), str(races.races)),
+        *wins,
+    ]

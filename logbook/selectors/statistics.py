@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from logbook import ranking, rating
+from logbook.missions import RACES
 from logbook.models import Attendance, Campaign, Crew, Guest, Line, MissionLog, Player, Strength
 from logbook.plots import Bars, Beside
 from logbook.plots import Line as Curve
@@ -149,8 +150,8 @@ class Played(NamedTuple):
 
 
 def statistics_of(crew: Crew, *, game: str = "", campaign_id: int | None = None) -> Statistics:
-    """The crew's figures, of all its campaigns, those of one game, or one."""
-    campaigns = tuple(crew.campaigns.order_by("-opened_at", "-pk"))
+    """The crew's figures, of all its campaigns, those of one game, or one; races have figures of people instead."""
+    campaigns = tuple(crew.campaigns.exclude(game__in=RACES).order_by("-opened_at", "-pk"))
     chosen = tuple(one for one in campaigns if game in ("", one.game) and campaign_id in (None, one.pk))
     keys = [one.pk for one in chosen]
     lines = Line.objects.filter(campaign__in=keys, removed_at=None).order_by("played_on", "pk")

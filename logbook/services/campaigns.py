@@ -17,7 +17,8 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 import games
-from logbook.missions import exists
+from logbook import speech
+from logbook.missions import RACES, exists, place_of
 from logbook.models import Campaign, Crew, Guest, Line, MissionLog, Player
 
 from . import errors
@@ -192,7 +193,10 @@ def mission_check(campaign: Campaign, mission: str) -> None:
     if not campaign.in_order:
         return
     following = mission_next(campaign)
-    if following is not None and int(mission) > int(following) and mission not in missions_done(campaign):
+    if following is not None and place_of(mission) > place_of(following) and mission not in missions_done(campaign):
+        if campaign.game in RACES:
+            mission, following = speech.mission_title(mission), speech.mission_title(following)
+            raise errors.ImpossibleLine("scenarios", mission=mission, next=following)
         raise errors.ImpossibleLine("order", mission=mission, next=following)
 
 

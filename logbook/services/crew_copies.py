@@ -101,8 +101,9 @@ def _attendances_copy(old: int, new: int, guests: Keys) -> None:
     # Without guests there is nothing to choose from, and the column is empty.
     guest = "CASE there.guest_id " + "WHEN %s THEN %s " * len(guests) + "END" if guests else "there.guest_id"
     sql = (
-        f"INSERT INTO {row} (line_id, player_id, guest_id, captain, substitute) "  # noqa: S608
-        f"SELECT made.id, there.player_id, {guest}, there.captain, there.substitute FROM {row} there "
+        f"INSERT INTO {row} (line_id, player_id, guest_id, captain, substitute, points, won) "  # noqa: S608
+        f"SELECT made.id, there.player_id, {guest}, there.captain, there.substitute, there.points, there.won "
+        f"FROM {row} there "
         f"JOIN {line} was ON was.id = there.line_id "
         f"JOIN {line} made ON made.{key} = was.{key} AND made.campaign_id = %s "
         "WHERE was.campaign_id = %s ORDER BY there.id"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -33,6 +34,8 @@ class Entry:
     substitutes: tuple[str, ...] = ()
     minutes: int | None = None
     note: str = ""
+    points: Mapping[str, int] = field(default_factory=dict)
+    """Of a race, by the same keys; that of the guest by name is `guest`. Whoever has most has won."""
 
 
 def entry_add(
@@ -66,6 +69,8 @@ def entry_correct(
         photo = new or ("" if without_photo else old)
         told = _told(line.campaign.crew, entry)
         told["attendance"] = _as_before(line, told["attendance"])
+        if line.attempt_id is not None:
+            told["attendance"] = _winners_as_before(line, told["attendance"])
         nameless = Attendance.objects.filter(line=line, player=None, guest=None)
         told["attendance"] += tuple(Present(captain=row.captain, substitute=row.substitute) for row in nameless)
         corrected = lines.line_correct(line_id=line.pk, by=by, seen=seen, photo=photo, **told)
@@ -118,10 +123,25 @@ def _attendance(crew: Crew, entry: Entry) -> tuple[Present, ...]:
         if player is None and guest is None:
             raise errors.ImpossibleLine("stranger")
         as_substitute = key in entry.substitutes or getattr(player, "sits_in", False)
-        found.append(Present(player, guest, captain=key == entry.captain, substitute=as_substitute))
+        points = entry.points.get(key)
+        found.append(Present(player, guest, captain=key == entry.captain, substitute=as_substitute, points=points))
     if entry.guest:
-        found.append(somebody_named(crew, entry.guest))
-    return once_each(map(as_themselves, found))
+        found.append(replace(somebody_named(crew, entry.guest), points=entry.points.get("guest")))
+    return _with_winners(once_each(map(as_themselves, found)))
+
+
+def _with_winners(attendance: tuple[Present, ...]) -> tuple[Present, ...]:
+    """Whoever has most points has won; nobody, where no points are told."""
+    best = max((who.points for who in attendance if who.points is not None), default=None)
+    return tuple(replace(who, won=best is not None and who.points == best) for who in attendance)
+
+
+def _winners_as_before(line: Line, attendance: tuple[Present, ...]) -> tuple[Present, ...]:
+    """Who won a race that was raced here is known: a bot may have, or equal points were told apart by crew cards."""
+    won = {(row.player_id, row.guest_id) for row in line.attendances.filter(won=True)}
+    return tuple(
+        replace(who, won=(who.player and who.player.pk, who.guest and who.guest.pk) in won) for who in attendance
+    )
 
 
 def _as_before(line: Line, attendance: tuple[Present, ...]) -> tuple[Present, ...]:

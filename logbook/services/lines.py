@@ -16,13 +16,14 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from logbook.missions import exists
+from logbook.missions import RACES, exists
 from logbook.models import Attempt, Attendance, Campaign, Crew, Guest, Line, LineChange, Player
 
 from . import errors
 from .campaigns import LONGEST_SAID, campaign_locked, mission_check, missions_settle
 
 FEWEST, MOST = 2, 5
+MOST_POINTS: Final = 999
 LONGEST_MINUTES: Final = 999
 NOTE_LENGTH: Final = 500
 EARLIEST: Final = date(2019, 1, 1)
@@ -39,6 +40,10 @@ class Present:
     guest: Guest | None = None
     captain: bool = False
     substitute: bool = False
+    points: int | None = None
+    """What they came to in a race, if it is known."""
+    won: bool = False
+    """Whether they have won the race."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +165,9 @@ def said_of(line: Line) -> Said:
         players=line.players,
         minutes=line.minutes,
         note=line.note,
-        attendance=tuple(Present(row.player, row.guest, row.captain, row.substitute) for row in rows),
+        attendance=tuple(
+            Present(row.player, row.guest, row.captain, row.substitute, row.points, row.won) for row in rows
+        ),
     )
 
 
@@ -200,7 +207,15 @@ def _write(line: Line, said: Said) -> None:
     if known:
         line.attendances.all().delete()
     Attendance.objects.bulk_create(
-        Attendance(line=line, player=who.player, guest=who.guest, captain=who.captain, substitute=who.substitute)
+        Attendance(
+            line=line,
+            player=who.player,
+            guest=who.guest,
+            captain=who.captain,
+            substitute=who.substitute,
+            points=who.points,
+            won=who.won,
+        )
         for who in said.attendance
     )
 
@@ -230,6 +245,7 @@ def _told(said: Said, photo: str) -> dict[str, Any]:
                 "guest": who.guest and who.guest.pk,
                 "captain": who.captain,
                 "substitute": who.substitute,
+                **({"points": who.points, "won": who.won} if who.points is not None or who.won else {}),
             }
             for who in said.attendance
         ],
@@ -257,6 +273,10 @@ def _check(campaign: Campaign, said: Said, *, by_hand: bool, before: Said | None
         mission_check(campaign, said.mission)
     elif not exists(campaign.game, said.mission):
         raise errors.ImpossibleLine("mission", mission=said.mission[:LONGEST_SAID])
+    if campaign.game in RACES and (not said.won or said.distress):
+        raise errors.ImpossibleLine("race")
+    if any(who.points is not None and not 0 <= who.points <= MOST_POINTS for who in said.attendance):
+        raise errors.ImpossibleLine("points")
     _check_day(said.played_on)
     if said.minutes is not None and not 1 <= said.minutes <= LONGEST_MINUTES:
         raise errors.ImpossibleLine("minutes")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from logbook import folds
@@ -22,12 +22,15 @@ SECONDS_A_MINUTE = 60
 
 
 def attempt_log(*, attempt_id: int) -> Line | None:
-    """Write a finished attempt of a table with a campaign down; None where there is nothing to write."""
+    """Write a finished attempt of a table with a campaign down; None where there is nothing to write.
+
+    A race that was given up is no line: nobody has come to anything in it.
+    """
     attempt = Attempt.objects.select_related("table__campaign__crew").get(pk=attempt_id)
     campaign = attempt.table.campaign
     if campaign is None or attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table:
         return None
-    if attempt.table.game in RACES:
+    if attempt.table.game in RACES and attempt.state != Attempt.State.FINISHED:
         return None
     ended = attempt.ended_at or attempt.started_at
     try:
@@ -36,7 +39,7 @@ def attempt_log(*, attempt_id: int) -> Line | None:
             by=None,
             key=key_of(attempt),
             mission=attempt.table.mission,
-            won=attempt.state == Attempt.State.SUCCESS,
+            won=attempt.state in (Attempt.State.SUCCESS, Attempt.State.FINISHED),
             distress=attempt.distress,
             players=attempt.table.players,
             played_on=timezone.localdate(ended),
@@ -54,7 +57,8 @@ def attempts_not_logged(*, before: datetime) -> list[int]:
     """Attempts that had ended by then and stand in no logbook, though they should: the task was lost."""
     line = Line.objects.filter(campaign=OuterRef("table__campaign"), attempt=OuterRef("pk"))
     ended = Attempt.objects.filter(table__campaign__isnull=False, place=Attempt.Place.ONLINE, ended_at__lt=before)
-    unwritten = ended.exclude(table__game__in=RACES).exclude(state=Attempt.State.PLAYING).exclude(Exists(line))
+    given_up = Q(table__game__in=RACES) & ~Q(state=Attempt.State.FINISHED)
+    unwritten = ended.exclude(given_up).exclude(state=Attempt.State.PLAYING).exclude(Exists(line))
     return list(unwritten.order_by("pk").values_list("pk", flat=True))
 
 
@@ -87,9 +91,18 @@ def _sat_there(attempt: Attempt) -> tuple[Present, ...]:
     members = set(
         CrewMember.objects.filter(crew=attempt.table.crew_id, player__in=list(once)).values_list("player", flat=True)
     )
-    captain = folds.state_of(attempt).view(None)["captain"]
+    race = attempt.table.game in RACES
+    captain = None if race else folds.state_of(attempt).view(None)["captain"]
+    points = dict(enumerate(attempt.scores or ()))
+    winners = attempt.reason_params.get("winners", ()) if race else ()
     return tuple(
-        Present(player, captain=seat == captain, substitute=player.pk not in members)
+        Present(
+            player,
+            captain=seat == captain,
+            substitute=player.pk not in members,
+            points=points.get(seat),
+            won=seat in winners,
+        )
         for seat, player in people.items()
         if once[player.pk] == seat
     )

@@ -37,7 +37,13 @@ def once_each(people: Iterable[Present]) -> tuple[Present, ...]:
     for who in people:
         key = (who.player and who.player.pk, who.guest and who.guest.pk) if who.player or who.guest else object()
         same = found.get(key, who)
-        found[key] = replace(same, captain=same.captain or who.captain, substitute=same.substitute or who.substitute)
+        found[key] = replace(
+            same,
+            captain=same.captain or who.captain,
+            substitute=same.substitute or who.substitute,
+            points=who.points if same.points is None else same.points,
+            won=same.won or who.won,
+        )
     return tuple(found.values())
 
 

@@ -64,7 +64,7 @@ def _played_here() -> Iterator[Game]:
 
 def _written_down() -> Iterator[Game]:
     """Lines that are no copies; those of attempts played here are counted there."""
-    lines = Line.objects.filter(copied=False, removed_at=None, attempt=None)
+    lines = Line.objects.filter(copied=False, removed_at=None, attempt=None).exclude(campaign__game__in=RACES)
     rows = lines.exclude(source=Line.Source.ONLINE).order_by("played_on", "pk")
     columns = ("played_on", "campaign__crew", "campaign__game", "mission", "players", "won")
     for day, crew, game, mission, players, won in rows.values_list(*columns).iterator(chunk_size=AT_ONCE):

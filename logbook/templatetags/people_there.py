@@ -19,6 +19,13 @@ def who_was_there(line: Any) -> str:
 def _said(row: Any) -> str:
     person = row.player or (row.guest and (row.guest.claimed_by or row.guest))
     name = person.name if person else _("somebody")
+    if row.points is not None or row.won:
+        return _said_of_race(name, row)
     if row.captain:
         return _("%(name)s (captain)") % {"name": name}
     return _("%(name)s (substitute)") % {"name": name} if row.substitute else name
+
+
+def _said_of_race(name: str, row: Any) -> str:
+    told = f"{name} {row.points}" if row.points is not None else name
+    return _("%(name)s (won)") % {"name": told} if row.won else told

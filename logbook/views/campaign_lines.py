@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+import games
 from logbook import access
 from logbook.access import MemberRequest, needs_account
 from logbook.forms.campaigns import LineForm
@@ -150,6 +151,7 @@ def _line_form(campaign: Campaign, offered: selectors.LineForm, request: MemberR
         request.FILES if request else None,
         missions=_with_own(campaigns.missions_offered(campaign), str(offered.initial["mission"])),
         people=offered.people,
+        race=games.GAMES[campaign.game].is_race if campaign.game in games.GAMES else False,
         initial=offered.initial,
     )
 
@@ -166,7 +168,8 @@ def _entry(form: LineForm) -> Entry:
         won=told["won"],
         played_on=told["played_on"],
         distress=told["distress"],
-        present=tuple(told["present"]),
+        present=form.keys_present,
+        points=form.points,
         guest=told["guest"],
         captain=told["captain"],
         substitutes=tuple(told["substitutes"]),

@@ -27,7 +27,8 @@ def campaign_print(request: MemberRequest, pk: int) -> HttpResponse:
     paper = request.GET.get("paper", "a5")
     if paper not in bound.FORMATS:
         raise Http404
-    context = {"printed": selectors.printed(shown), "campaign": shown, "words": _words(), "paper": paper}
+    printed = selectors.printed(shown)
+    context = {"printed": printed, "campaign": shown, "words": _words(printed), "paper": paper}
     return render(request, "campaigns/print.html", context)
 
 
@@ -46,7 +47,8 @@ def campaign_pdf(request: MemberRequest, pk: int, paper: str) -> HttpResponse:
     volume = next((one for one in volumes if str(one.number) == asked), None)
     if volume is None and (volumes or asked != "1"):
         raise Http404
-    file = bound.pdf_of(selectors.printed(shown, volume), _words(), paper)
+    printed = selectors.printed(shown, volume)
+    file = bound.pdf_of(printed, _words(printed), paper)
     response = HttpResponse(file, content_type="application/pdf")
     name = slugify(shown.name) or "logbook"
     part = f"-{asked}" if len(volumes) > 1 else ""
@@ -54,21 +56,29 @@ def campaign_pdf(request: MemberRequest, pk: int, paper: str) -> HttpResponse:
     return response
 
 
-def _words() -> bound.Words:
+def _words(printed: bound.Printed) -> bound.Words:
     return bound.Words(
         logbook=_("The logbook of"),
         people=_("Who was there"),
-        missions=_("The missions"),
+        missions=_("The scenarios") if printed.titled else _("The missions"),
         notes=_("Notes"),
         sums=_("What it came to"),
         lozenges=_(
             "A lozenge (◊) stands for a letter that this file has no shape for. Printed from the browser, it is there."
         ),
-        columns=(
-            pgettext("number of a mission", "No."),
-            _("Attempts"),
-            _("Score"),
-            pgettext("column of a table", "When"),
-            pgettext("column of a table", "Who"),
-        ),
+        columns=_columns_of_races() if printed.titled else _columns(),
     )
+
+
+def _columns() -> tuple[str, str, str, str, str]:
+    return (
+        pgettext("number of a mission", "No."),
+        _("Attempts"),
+        _("Score"),
+        pgettext("column of a table", "When"),
+        pgettext("column of a table", "Who"),
+    )
+
+
+def _columns_of_races() -> tuple[str, str, str, str, str]:
+    return _("Scenario"), _("Races"), _("Most points"), pgettext("column of a table", "When"), _("Won by")

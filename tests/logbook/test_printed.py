@@ -87,7 +87,7 @@ def test_a_long_logbook_breaks_into_pages_with_every_row_on_one(campaign: Campai
     notes = tuple(bound.Note(f"Mission {n}", "word " * 100) for n in range(300))
     long = bound.Printed("x" * 80, "y" * 60, "Game", "1", "2", (), rows, notes, ())
     for paper in bound.FORMATS:
-        file = bound.pdf_of(long, _words(), paper)
+        file = bound.pdf_of(long, _words(long), paper)
         assert file.count(b"/Type /Page\n") > 30
         assert len(file) < 500_000
 
