@@ -7,11 +7,12 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django.forms import BaseForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import conditional_page
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import exceptions
+from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer, Serializer, ValidationError
@@ -21,7 +22,17 @@ from logbook.api.pages import PAGING, page_of
 from logbook.api.throttles import ByAddress
 
 Shape = type[Serializer[Any]]
-Handler = TypeVar("Handler", bound=Callable[..., Response])
+Handler = TypeVar("Handler", bound=Callable[..., HttpResponse])
+
+
+class AnyKind(BaseContentNegotiation):
+    """What is no JSON is asked for by its address; its problems are told in JSON all the same."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        return parsers[0]
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
+        return renderers[0], renderers[0].media_type
 
 
 class Operation(APIView):

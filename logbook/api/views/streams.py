@@ -9,29 +9,18 @@ from asgiref.sync import sync_to_async
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiResponse
-from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from logbook import access, live
 from logbook.api.caller import person
-from logbook.api.operations import Operation, operation
+from logbook.api.operations import AnyKind, Operation, operation
 from logbook.selectors.tables import table_number
 
 EVENTS = {
     "type": "string",
     "description": "`event: moved`, `data: 17`; a comment every 15 seconds while nothing moves.",
 }
-
-
-class AnyKind(BaseContentNegotiation):
-    """A stream is asked for by its address; problems are told in JSON all the same."""
-
-    def select_parser(self, request: Request, parsers: Any) -> Any:
-        return parsers[0]
-
-    def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
-        return renderers[0], renderers[0].media_type
 
 
 class StreamDoor(Operation):

@@ -17,15 +17,14 @@ from logbook.api.pages import paged
 from logbook.api.permissions import Scope
 from logbook.api.shapes.tables import (
     Act,
-    AttemptLine,
     TableDetail,
     TableFilter,
     TableLine,
     TableNew,
 )
 from logbook.api.shapes.tables import TableView as View
-from logbook.models import Attempt, Player, Seat, Table
-from logbook.selectors.faces import faces_of, reason_of, refusal_words, seat_name
+from logbook.models import Player, Seat, Table
+from logbook.selectors.faces import refusal_words, seat_name
 from logbook.selectors.moments import facts_now
 from logbook.selectors.tables import table_rows
 from logbook.services import attempts, tables
@@ -114,17 +113,6 @@ class TableAct(AtTable):
         return told(View, view_told(table_now(player, table_id), player))
 
 
-class AttemptList(AtTable):
-    """A table's attempts."""
-
-    @operation("listAttempts", AttemptLine, listed=True)
-    def get(self, request: Request, table_id: int) -> Response:
-        """The attempts at a table, the latest first."""
-        player = person(request)
-        table = table_now(player, table_id)
-        return paged(request, table.attempts.all(), lambda page: attempts_told(table, page, player), "-number")
-
-
 def table_now(player: Player | None, table_id: int) -> Table:
     """The table as it stands. An attempt whose time is up is over, also where no worker has said so yet."""
     table = access.table_for(player, table_id)
@@ -145,27 +133,6 @@ def table_told(table: Table, player: Player) -> dict[str, Any]:
     seats = [_seat(seat, player) for seat in row.table.seats.all()]
     mine = next((seat["number"] for seat in seats if seat["mine"]), None)
     return {"table": row.table, "attempts": row.attempts, "my_turn": row.my_turn, "seats": seats, "my_seat": mine}
-
-
-def attempts_told(table: Table, page: Sequence[Attempt], player: Player | None) -> Sequence[Any]:
-    """Attempts at one table."""
-    for attempt in page:
-        attempt.table = table
-    seats = list(table.seats.select_related("player").order_by("number"))
-    faces, replays = faces_of(table, seats, None), access.open_attempts(player, page)
-    return told_all(
-        AttemptLine,
-        [
-            {
-                "attempt": attempt,
-                "distress": None if attempt.state == Attempt.State.PLAYING else attempt.distress,
-                "scores": attempt.scores,
-                "reason": reason_of(attempt, faces),
-                "replay": attempt.pk in replays,
-            }
-            for attempt in page
-        ],
-    )
 
 
 def _of(page: Sequence[Table]) -> Any:

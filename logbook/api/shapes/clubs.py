@@ -1,0 +1,140 @@
+"""Clubs and crews: what they are, who is in them, and what one does there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from logbook.api.shapes.people import CrewName, Person
+from logbook.models import ClubMember, CrewMember, JoinRequest
+
+
+class ClubLine(serializers.Serializer[Any]):
+    """A club in a list."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    role = serializers.ChoiceField(
+        choices=ClubMember.Role.values, allow_null=True, help_text="One's own; null for who only plays there."
+    )
+    members = serializers.IntegerField(source="size")
+    crews = serializers.IntegerField(source="crew_count")
+
+
+class Club(serializers.Serializer[Any]):
+    """A club. To strangers a public one tells the same, but no members and no open standings."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    about = serializers.CharField(allow_blank=True)
+    public = serializers.BooleanField()
+    role = serializers.ChoiceField(choices=ClubMember.Role.values, allow_null=True)
+    members = serializers.IntegerField(help_text="How many.")
+    crews = serializers.IntegerField(help_text="How many.")
+
+
+class ClubWords(serializers.Serializer[Any]):
+    """What a club says about itself."""
+
+    name = serializers.CharField(max_length=60)
+    about = serializers.CharField(max_length=2000, allow_blank=True, default="")
+    public = serializers.BooleanField(default=False, help_text="Everybody may read its page.")
+
+
+class Member(serializers.Serializer[Any]):
+    """Somebody in a club."""
+
+    player = Person()
+    role = serializers.ChoiceField(choices=ClubMember.Role.values)
+    joined_at = serializers.DateTimeField()
+
+
+class Role(serializers.Serializer[Any]):
+    """A role to give."""
+
+    role = serializers.ChoiceField(choices=ClubMember.Role.values)
+
+
+class EnteredCrew(CrewName):
+    """A crew that plays in a club."""
+
+    members = serializers.IntegerField(source="size")
+    played = serializers.IntegerField(help_text="Challenges that are over.")
+    won = serializers.IntegerField()
+
+
+class CrewChoice(serializers.Serializer[Any]):
+    """One of one's own crews."""
+
+    crew = serializers.SlugField(max_length=70)
+
+
+class JoinWords(serializers.Serializer[Any]):
+    """A line for the organizers."""
+
+    words = serializers.CharField(max_length=200, allow_blank=True, default="")
+
+
+class Request(serializers.Serializer[Any]):
+    """Somebody who asks to join."""
+
+    id = serializers.IntegerField(source="pk")
+    player = Person()
+    words = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(choices=JoinRequest.State.values)
+    asked_at = serializers.DateTimeField()
+
+
+class Answer(serializers.Serializer[Any]):
+    """Yes or no to somebody who asks to join."""
+
+    accept = serializers.BooleanField()
+
+
+class News(serializers.Serializer[Any]):
+    """A post."""
+
+    id = serializers.IntegerField(source="pk")
+    title = serializers.CharField()
+    text = serializers.CharField()
+    author = serializers.CharField(source="author.name", default=None, allow_null=True)
+    written_at = serializers.DateTimeField()
+    edited_at = serializers.DateTimeField(allow_null=True)
+
+
+class NewsWords(serializers.Serializer[Any]):
+    """A post to write."""
+
+    title = serializers.CharField(max_length=80)
+    text = serializers.CharField(max_length=2000)
+
+
+class CrewLine(CrewName):
+    """A crew in a list."""
+
+    members = serializers.IntegerField(source="size")
+
+
+class Crew(CrewName):
+    """A crew of one's own."""
+
+    created_at = serializers.DateTimeField()
+    became = CrewName(allow_null=True, help_text="The crew that it became part of.")
+    members = serializers.IntegerField(help_text="How many are in it today.")
+    former = serializers.IntegerField(help_text="How many were.")
+    clubs = serializers.ListField(child=serializers.CharField(), help_text="The clubs in which it plays.")
+
+
+class CrewWords(serializers.Serializer[Any]):
+    """A crew to found."""
+
+    name = serializers.CharField(max_length=60)
+
+
+class CrewMembership(serializers.Serializer[Any]):
+    """Somebody in a crew."""
+
+    player = Person()
+    role = serializers.ChoiceField(choices=CrewMember.Role.values)
+    joined_at = serializers.DateTimeField()

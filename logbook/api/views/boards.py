@@ -1,0 +1,140 @@
+"""Leaderboards: anybody may read them, and nobody is spoiled by them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import remove_query_param, replace_query_param
+
+from logbook import access
+from logbook.api.caller import caller
+from logbook.api.operations import Operation, asked_for, cleaned, operation, told, told_all
+from logbook.api.pages import paged_whole
+from logbook.api.shapes.boards import Board, BoardFilter, BoardListFilter, BoardSummary
+from logbook.api.views.catalogue import game_named
+from logbook.forms.leaderboards import LeaderboardForm
+from logbook.forms.race_boards import RaceBoardForm
+from logbook.selectors import leaderboards, race_boards
+from logbook.selectors.leaderboards import Measure
+
+
+class BoardList(Operation):
+    """The missions that have a board."""
+
+    is_open = True
+
+    @operation("listBoards", BoardSummary, filters=BoardListFilter, listed=True)
+    def get(self, request: Request) -> Response:
+        """The missions that somebody has won, and the scenarios that somebody has raced."""
+        game = asked_for(BoardListFilter, request).get("game", "")
+        scenarios = map(_scenario, race_boards.scenarios_raced(game))
+        found = [*map(_mission, leaderboards.missions_played(game)), *scenarios]
+        return paged_whole(request, found, lambda page: told_all(BoardSummary, page))
+
+
+class BoardOne(Operation):
+    """A mission's board."""
+
+    is_open = True
+
+    @operation("readBoard", Board, filters=BoardFilter)
+    def get(self, request: Request, game: str, mission: str) -> Response:
+        """Who did a mission best: a line a crew; of a race's scenario, a line a person.
+
+        Of challenges that one has not finished, one is told how one's own crews fared alone.
+        """
+        asked_for(BoardFilter, request)
+        board = _race_board if game_named(game).is_race else _board
+        return told(Board, board(request, game, mission))
+
+
+def _board(request: Request, game: str, mission: str) -> dict[str, Any]:
+    player = caller(request)
+    form = LeaderboardForm(request.query_params.dict(), clubs=access.clubs_of(player))
+    words, crews = cleaned(form), access.crews_of(player)
+    locks = access.board_locks(player, game, mission)
+    filters = replace(form.filters, locked=locks.locked, own=locks.own)
+    place = {name: words[name] for name in ("after", "before")}
+    board = leaderboards.board(game, mission, form.measure, filters, player=player, crews=crews, **place)
+    lines = [_line(board.measure, line) for line in board.lines]
+    return {**_told(request, board), "lines": board.crews, "results": lines}
+
+
+def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
+    player = caller(request)
+    form = RaceBoardForm(request.query_params.dict(), clubs=access.clubs_of(player))
+    words = cleaned(form)
+    locks = access.board_locks(player, game, mission)
+    reader = race_boards.people_named(player, access.acquaintances_of(player))
+    filters = replace(form.filters, locked=locks.locked, reader=reader.player)
+    place = {name: words[name] for name in ("after", "before")}
+    board = race_boards.race_board(game, mission, form.measure, filters, reader=reader, **place)
+    return {**_told(request, board), "lines": board.people, "results": [_race_line(line) for line in board.lines]}
+
+
+def _told(request: Request, board: leaderboards.Board | race_boards.RaceBoard) -> dict[str, Any]:
+    here = request.build_absolute_uri()
+
+    def link(name: str, other: str, cursor: leaderboards.Cursor | None) -> str | None:
+        return cursor and replace_query_param(remove_query_param(here, other), name, str(cursor))
+
+    return {
+        "game": board.game,
+        "mission": board.mission,
+        "words": board.words,
+        "board": board.measure.value,
+        "next": link("after", "before", board.after),
+        "previous": link("before", "after", board.before),
+    }
+
+
+def _line(measure: Measure, line: leaderboards.BoardLine) -> dict[str, Any]:
+    run, success = line.run, measure is Measure.SUCCESS
+    return {
+        "rank": line.rank,
+        "name": line.name,
+        "mine": line.mine,
+        "value": _value(measure, line),
+        "wins": line.wins if success else None,
+        "tries": line.tries if success else None,
+        "players": run and run.players,
+        "attempts": run and run.attempts,
+        "distress": run and run.distress,
+        "place": run and run.place,
+        "finished_at": run and run.finished_at,
+        "replay": line.replay_id,
+    }
+
+
+def _value(measure: Measure, line: leaderboards.BoardLine) -> float:
+    if measure is Measure.SUCCESS:
+        return round(line.share, 1)
+    return line.streak if measure is Measure.STREAK else line.cursor.merit
+
+
+def _race_line(line: race_boards.RaceLine) -> dict[str, Any]:
+    return {
+        "rank": line.rank,
+        "name": line.name,
+        "mine": line.mine,
+        "value": line.value,
+        "wins": None,
+        "tries": line.races,
+        "players": line.race.players,
+        "attempts": None,
+        "distress": None,
+        "place": None,
+        "finished_at": line.race.finished_at,
+        "replay": line.replay_id,
+    }
+
+
+def _mission(row: leaderboards.MissionSummary) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in ("game", "mission", "custom", "results", "best")}
+
+
+def _scenario(row: race_boards.ScenarioSummary) -> dict[str, Any]:
+    return {"game": row.game, "mission": row.mission, "custom": False, "results": row.races, "best": row.best}

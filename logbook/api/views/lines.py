@@ -1,0 +1,143 @@
+"""The lines of a logbook: attempts at real tables, written down, corrected, removed, put back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook import access
+from logbook.api.caller import member
+from logbook.api.operations import Operation, asked, asked_for, cleaned, operation, told, told_all
+from logbook.api.pages import paged
+from logbook.api.permissions import Scope
+from logbook.api.shapes.campaigns import Failure, Line, LineCorrected, LineFilter, LineNew
+from logbook.forms.campaigns import LineForm
+from logbook.models import Campaign, Player
+from logbook.models import Line as LineModel
+from logbook.selectors.campaign_lines import attendance_name, key_of, lines_with_people, people_of
+from logbook.services import entries, lines
+from logbook.services.entries import Entry
+
+
+class LineList(Operation):
+    """A logbook's lines."""
+
+    scope = Scope.WRITE
+
+    @operation("listLines", Line, filters=LineFilter, listed=True)
+    def get(self, request: Request, campaign: int) -> Response:
+        """The lines of a campaign's logbook, the last written first."""
+        wishes = asked_for(LineFilter, request)
+        found = lines_with_people(access.campaign_for(member(request), campaign))
+        found = found.filter(removed_at__isnull=not wishes["removed"])
+        if "mission" in wishes:
+            found = found.filter(mission=wishes["mission"])
+        if wishes["won"] is not None:
+            found = found.filter(won=wishes["won"])
+        return paged(request, _counted(found), lambda page: told_all(Line, [*map(_line, page)]))
+
+    @operation("addLine", Line, asks=LineNew, status=HTTPStatus.CREATED)
+    def post(self, request: Request, campaign: int) -> Response:
+        """Write an attempt down, once a key: a second sending is answered as the first."""
+        player = member(request)
+        found = access.campaign_for(player, campaign)
+        words = asked(LineNew, request)
+        entry = _entry(words, found)
+        line = entries.entry_add(campaign=found, by=player, key=words["key"], entry=entry)
+        return told(Line, _again(player, line), status=HTTPStatus.CREATED)
+
+
+class LineOne(Operation):
+    """A line."""
+
+    scope = Scope.WRITE
+
+    @operation("readLine", Line)
+    def get(self, request: Request, campaign: int, line: int) -> Response:
+        """A line of a logbook, removed or not."""
+        player = member(request)
+        return told(Line, _again(player, access.line_for(player, campaign, line)))
+
+    @operation("correctLine", Line, asks=LineCorrected)
+    def put(self, request: Request, campaign: int, line: int) -> Response:
+        """Let the line say something else; what it said before is kept. 409 if somebody else has corrected it since."""
+        player = member(request)
+        found = access.line_for(player, campaign, line)
+        words = asked(LineCorrected, request)
+        entry = _entry({**words, "key": found.key}, found.campaign, found)
+        corrected = entries.entry_correct(line=found, by=player, seen=words["seen"], entry=entry)
+        return told(Line, _again(player, corrected))
+
+
+class LineRemove(Operation):
+    """A line that counts for nothing."""
+
+    scope = Scope.WRITE
+
+    @operation("removeLine", Line)
+    def post(self, request: Request, campaign: int, line: int) -> Response:
+        """Let a line count for nothing; it stays, and can be put back. Doing it twice changes nothing more."""
+        player = member(request)
+        found = access.line_for(player, campaign, line)
+        return told(Line, _again(player, lines.line_remove(line_id=found.pk, by=player)))
+
+
+class LineRestore(Operation):
+    """A line that counts again."""
+
+    scope = Scope.WRITE
+
+    @operation("restoreLine", Line)
+    def post(self, request: Request, campaign: int, line: int) -> Response:
+        """Put a removed line back. Doing it twice changes nothing more."""
+        player = member(request)
+        found = access.line_for(player, campaign, line)
+        return told(Line, _again(player, lines.line_restore(line_id=found.pk, by=player)))
+
+
+class CampaignTally(Operation):
+    """One more failure."""
+
+    scope = Scope.WRITE
+
+    @operation("tally", Line, asks=Failure, status=HTTPStatus.CREATED)
+    def post(self, request: Request, campaign: int) -> Response:
+        """One more failure at a mission, once a key, with those of the last line who are still there."""
+        player, words = member(request), asked(Failure, request)
+        found = access.campaign_for(player, campaign)
+        day = words.pop("played_on", None) or timezone.localdate()
+        line = entries.failure_add(campaign=found, by=player, played_on=day, **words)
+        return told(Line, _again(player, line), status=HTTPStatus.CREATED)
+
+
+def _entry(words: dict[str, Any], campaign: Campaign, line: LineModel | None = None) -> Entry:
+    """What was said, checked as the page's form checks it: only who can have been there was there."""
+    said = {**words, "won": "yes" if words["won"] else "no", "captain": words["captain"] or ""}
+    form = cleaned(LineForm(said, missions=[], people=people_of(campaign.crew, line)))
+    names = ("mission", "won", "played_on", "distress", "guest", "captain", "minutes", "note")
+    told: dict[str, Any] = {name: form[name] for name in names}
+    return Entry(**told, present=tuple(form["present"]), substitutes=tuple(form["substitutes"]))
+
+
+def _counted(found: QuerySet[LineModel]) -> QuerySet[LineModel]:
+    return found.annotate(corrected=Count("changes"))
+
+
+def _again(player: Player, line: LineModel) -> dict[str, Any]:
+    """The line as it stands now."""
+    stands = _counted(lines_with_people(access.line_for(player, line.campaign_id, line.pk).campaign))
+    return _line(stands.get(pk=line.pk))
+
+
+def _line(line: Any) -> dict[str, Any]:
+    present: Sequence[dict[str, Any]] = [
+        {"key": key_of(row), "name": attendance_name(row), "captain": row.captain, "substitute": row.substitute}
+        for row in line.attendances.all()
+    ]
+    return {"line": line, "photo": bool(line.photo), "present": present, "seen": line.corrected}
