@@ -41,6 +41,7 @@ class Forecast:
         self._staying: dict[Means, float] = {}
         self._unlocked: dict[tuple[Means, int, int, int], float] = {}
         self.ends = tuple(self._ends())
+        self._worths.clear()  # Many forecasts are kept; how they were made is not.
 
     def staying(self, diver: Means, *, leads: bool) -> float:
         """The mean number of harmless gems that a diver is paid for."""

@@ -168,7 +168,7 @@ def _recruits(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, 
                 yield new_card(sketch, seat, card, taste) - paid[0], Plan("recruit", slot, *paid[1:])
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def payment(
     chart: Chart, hand: Hand, tokens: int, price: int, taste: Taste
 ) -> tuple[float, tuple[int, ...], int] | None:
@@ -311,7 +311,7 @@ def _ways(sketch: Sketch, places: Places, start: int, most: int) -> list[tuple[i
     return ways[:WAYS]
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def _winds(
     chart: Chart, hand: Hand, tokens: int, taste: Taste, steps: int
 ) -> tuple[tuple[float, tuple[int, ...], int], ...]:

@@ -14,7 +14,7 @@ MOST_MEANS = 3
 """There are three hazards of each colour that have to be answered."""
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def means_of(chart: Chart, hand: Hand, spots: Spots) -> Means:
     """The protections of a hand and of boats on these spots."""
     crews = chart.crews
@@ -36,7 +36,7 @@ def mean_gem(chart: Chart, bag: Counts, spots: Spots) -> float:
     return total / max(1, harmless(bag))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 15)
 def pay(
     chart: Chart, bag: Counts, hand: Hand, spots: Spots, leader: Means, at_once: int, more: int, leads: bool
 ) -> float:
@@ -65,7 +65,7 @@ def likely(chart: Chart, bag: Counts, card: int, means: Means, coming: Forecast)
     return coming.unlocked(means, wanted, bag[place], crew.any_gems)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def berths(chart: Chart, bag: Counts, hand: Hand) -> tuple[float, ...]:
     """What leading a dive pays with this hand, by the spot that one's boat is on; the last is for none."""
     spots = (*range(6), NO_SPOT)
