@@ -1,0 +1,102 @@
+"""Simulated people: at each table somebody acts as soon as it is their turn, and notes what the site acknowledged."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from random import Random
+from typing import Any
+
+TRIED_AGAIN = (408, 409, 422, 429, 502, 503, 504)
+"""Nothing was done: somebody else acted first, or the site was not able to."""
+
+
+@dataclass
+class Noted:
+    """What one table's people were told, and what they were not: an answer that never came is in doubt."""
+
+    acknowledged: list[tuple[int, str]] = field(default_factory=list)
+    in_doubt: list[tuple[int, str]] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    last_at: float = 0.0
+
+
+class People(threading.Thread):
+    """The people of one table, by their API keys, one after the other, on any of the web processes."""
+
+    def __init__(self, table: int, keys: Sequence[str], ports: Sequence[int], luck: str, pause: float) -> None:
+        super().__init__(daemon=True)
+        self.table, self.keys, self.ports, self.pause = table, keys, ports, pause
+        self.chance = Random(luck)
+        self.noted = Noted(last_at=time.monotonic())
+        self.ended = threading.Event()
+
+    def run(self) -> None:
+        while not self.ended.is_set():
+            try:
+                self._once()
+            except (OSError, HTTPException):
+                pass  # That process is dead just now; the next look goes elsewhere.
+            except ValueError as error:
+                self.noted.wrong.append(f"table {self.table}: {error}")
+            time.sleep(self.pause * self.chance.random())
+
+    def _once(self) -> None:
+        key = self.chance.choice(self.keys)
+        status, told = self._ask(key, f"tables/{self.table}/view/")
+        if status != 200:
+            self._check(status, "view", told)
+            return
+        view = told["view"]
+        if not view or view["outcome"] or told["state"] != "playing":
+            self._deal(key, told)
+        elif view["seat"] in view["waiting_on"] and view["legal"]:
+            self._act(key, view["seat"], self._chosen(view["legal"]), told["seen"])
+
+    def _chosen(self, legal: Sequence[str]) -> str:
+        verbs = sorted({text.split()[0] for text in legal})
+        verb = self.chance.choice(verbs)
+        return self.chance.choice([text for text in legal if text.split()[0] == verb])
+
+    def _act(self, key: str, seat: int, text: str, seen: int) -> None:
+        try:
+            status, told = self._ask(key, f"tables/{self.table}/act/", {"action": text, "seen": seen})
+        except (OSError, HTTPException, ValueError):
+            self.noted.in_doubt.append((seat, text))
+            return
+        if status == 200:
+            self.noted.acknowledged.append((seat, text))
+            self.noted.last_at = time.monotonic()
+        elif status >= 500:
+            self.noted.in_doubt.append((seat, text))
+            self._check(status, text, told)
+        else:
+            self._check(status, text, told)
+
+    def _deal(self, key: str, told: dict[str, Any]) -> None:
+        status, answer = self._ask(key, f"tables/{self.table}/deal/", {"seen": told["seen"]})
+        if status in (200, 201):
+            self.noted.last_at = time.monotonic()
+        self._check(status, "deal", answer)
+
+    def _check(self, status: int, what: str, told: Any) -> None:
+        if status not in (200, 201, *TRIED_AGAIN):
+            self.noted.wrong.append(f"table {self.table}, {what}: {status} {str(told)[:200]}")
+
+    def _ask(self, key: str, address: str, body: dict[str, Any] | None = None) -> tuple[int, Any]:
+        url = f"http://127.0.0.1:{self.chance.choice(self.ports)}/api/v1/{address}"
+        headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+        sent = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(url, sent, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
+                return answer.status, json.loads(answer.read())
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read().decode(errors="replace")

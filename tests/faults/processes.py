@@ -1,0 +1,126 @@
+"""A whole site as processes of its own: web, workers, beat and Redis, each to be killed at any moment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PYTHON = (sys.executable, "-m")
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class Site:
+    """Web processes (each with an address of its own), workers, beat and Redis, around one database."""
+
+    def __init__(self, environment: Mapping[str, str], folder: Path, *, webs: int = 2, workers: int = 2) -> None:
+        redis, self.ports = free_port(), [free_port() for _ in range(webs)]
+        self.environment = {
+            **os.environ,
+            **environment,
+            "REDIS_PORT": str(redis),
+            "REDIS_URL": f"redis://127.0.0.1:{redis}/0",
+            "CREWSITE_VAR": str(folder),
+        }
+        self.folder = folder
+        self.commands = {"redis": (*PYTHON, "crewsite.redis_server"), "beat": _celery("beat")}
+        for number, port in enumerate(self.ports):
+            served = ("--port", str(port), "--lifespan", "off", "--no-access-log", "--log-level", "warning")
+            self.commands[f"web{number}"] = (*PYTHON, "uvicorn", "crewsite.asgi:application", *served)
+        for number in range(workers):
+            named = ("--concurrency", "2", "-n", f"worker{number}@%h", "--without-mingle", "--without-gossip")
+            self.commands[f"worker{number}"] = _celery("worker", *named)
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
+
+    def start(self, name: str) -> None:
+        """Start a process that is not running; its words go to a file of its name."""
+        if name in self.running:
+            return
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.running[name] = subprocess.Popen(
+                self.commands[name],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def start_all(self) -> None:
+        for name in sorted(self.commands, key=lambda name: name != "redis"):
+            self.start(name)
+
+    def kill(self, name: str) -> None:
+        """SIGKILL a process and all its children; doing it to one that is dead already changes nothing."""
+        process = self.running.pop(name, None)
+        if process is not None:
+            self._signal(process, signal.SIGKILL)
+            process.wait()
+
+    def kill_child(self, name: str, chance: Random) -> bool:
+        """SIGKILL one of the processes under it, while it lives; whether there was one."""
+        process = self.running.get(name)
+        if process is None:
+            return False
+        listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        children = listed.read_text().split() if listed.exists() else []
+        if not children:
+            return False
+        try:
+            os.kill(int(chance.choice(children)), signal.SIGKILL)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def stop(self) -> None:
+        """End everything in peace, and what does not end then by force."""
+        for process in self.running.values():
+            self._signal(process, signal.SIGTERM)
+        for name in list(self.running):
+            try:
+                self.running[name].wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                self.kill(name)
+        self.running.clear()
+
+    def wait_ready(self, seconds: float = 60) -> None:
+        """Until every web process answers that it is ready."""
+        until = time.monotonic() + seconds
+        for port in self.ports:
+            while not _is_ready(port):
+                if time.monotonic() > until:
+                    raise TimeoutError(f"no answer from port {port}; see {self.folder}/web*.log")
+                time.sleep(0.2)
+
+    @staticmethod
+    def _signal(process: subprocess.Popen[bytes], what: signal.Signals) -> None:
+        try:
+            os.killpg(process.pid, what)
+        except ProcessLookupError:
+            return
+
+
+def _celery(*words: str) -> tuple[str, ...]:
+    return (*PYTHON, "celery", "--quiet", "-A", "crewsite", *words, "--loglevel", "WARNING")
+
+
+def _is_ready(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz/", timeout=2) as answer:
+            return answer.status == 200  # type: ignore[no-any-return]
+    except (OSError, urllib.error.URLError):
+        return False
