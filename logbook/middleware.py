@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import translation
 
 from logbook.selectors import people
-from logbook.services.errors import Refusal
+from logbook.services.errors import Refusal, Unanswered
 
 if TYPE_CHECKING:
     from logbook.models import Player
+
+logger = logging.getLogger(__name__)
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
@@ -59,6 +63,10 @@ class Refusals:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """The refusal's page; None leaves every other error alone."""
+        if isinstance(exception, (InterfaceError, OperationalError)):
+            logger.warning("the database did not answer: %s", type(exception).__name__)
+            # Not the site's frame: drawing it would ask the database once more.
+            return HttpResponse(str(Unanswered()), status=Unanswered.status, content_type="text/plain; charset=utf-8")
         if not isinstance(exception, Refusal):
             return None
         return render(request, "refused.html", {"sentence": exception}, status=exception.status)

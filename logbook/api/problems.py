@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.core.signals import got_request_exception
+from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -19,7 +20,7 @@ import games
 from logbook.api.caller import AccountNeeded
 from logbook.api.pages import UnknownPage, unknown_page_words
 from logbook.forms.tables import setup_error_words
-from logbook.services.errors import Refusal, status_of
+from logbook.services.errors import Refusal, Unanswered, status_of
 
 CONTENT_TYPE = "application/problem+json"
 logger = logging.getLogger(__name__)
@@ -28,6 +29,9 @@ logger = logging.getLogger(__name__)
 def problem(error: Exception, context: dict[str, Any]) -> Response:
     """The answer that says what went wrong; a 500 for what nobody foresaw."""
     set_rollback()
+    if isinstance(error, (InterfaceError, OperationalError)):
+        logger.warning("the database did not answer: %s", type(error).__name__)
+        error = Unanswered()
     if isinstance(error, (Refusal, games.GameError)):
         return _answer(status_of(error), code_of(error), _words_of(error, context))
     if isinstance(error, Http404):

@@ -8,13 +8,14 @@ from unittest.mock import patch
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError
+from django.db import DatabaseError, OperationalError
 from django.test import Client
 
 from games.bots import bots_of
 from logbook import folds, tasks
 from logbook.models import Attempt, Event, IntegrityCheck, Player, Table
 from logbook.services import attempts, integrity, tables
+from tests.conftest import SignedIn
 
 pytestmark = pytest.mark.django_db
 
@@ -90,3 +91,18 @@ def test_the_site_says_whether_it_lives_and_is_ready(client: Client) -> None:
         gone.cursor.side_effect = DatabaseError
         answer = client.get("/readyz/")
     assert (answer.status_code, answer.json()["database"]) == (503, False)
+
+
+def test_a_database_that_does_not_answer_is_no_fault_of_the_site(
+    client: Client, monkeypatch: pytest.MonkeyPatch, alice: Player, signed_in: SignedIn
+) -> None:
+    def gone(*_arguments: object, **_named: object) -> None:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    browser = signed_in(alice)
+    monkeypatch.setattr("logbook.views.tables.access.tables_of", gone)
+    monkeypatch.setattr("logbook.api.views.tables.access.tables_of", gone)
+    for address in ("/tables/", "/api/v1/tables/"):
+        answer = browser.get(address)
+        assert answer.status_code == 503
+        assert "it may have arrived" in answer.content.decode()

@@ -100,6 +100,7 @@ from logbook.services.errors.of_challenges import (
 from logbook.services.errors.of_programs import (
     SiteNotEmpty,
     TooManyTokens,
+    Unanswered,
     UnreadableBackup,
 )
 from logbook.services.errors.of_reports import (
@@ -208,6 +209,7 @@ __all__ = [
     "TimeUp",
     "TooManyAttempts",
     "TooManyTokens",
+    "Unanswered",
     "UnionOver",
     "UnknownBot",
     "UnknownDeal",

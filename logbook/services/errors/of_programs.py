@@ -13,6 +13,13 @@ class TooManyTokens(Refusal):
     sentence = _("You have twenty open tokens already. Revoke one that you do not need.")
 
 
+class Unanswered(Refusal):
+    """The database was gone, or too busy, when it was asked. Whether the last word reached it nobody knows."""
+
+    status = 503
+    sentence = _("The site could not reach its database. Look again before you repeat this: it may have arrived.")
+
+
 class SiteNotEmpty(Refusal):
     """A backup would be mixed with what is there."""
 
