@@ -32,8 +32,9 @@ from .whose import player_of
 logger = logging.getLogger(__name__)
 State = Import.State
 ROWS_A_STATEMENT: Final = 1_000
-Present = tuple[int, int | None, int | None, bool, bool]
-"""Line, player, guest, captain, substitute."""
+Present = tuple[int, int | None, int | None, bool, bool, int | None, bool]
+PRESENT: Final = "line_id, player_id, guest_id, captain, substitute, points, won"
+"""The columns of a `Present`, in their order."""
 TAKEN, CLOSED, LEFT = "taken", "campaign-closed", "left"
 """Why a good line is not written after all."""
 
@@ -59,7 +60,8 @@ def import_step(*, import_id: int, seen: int) -> int | None:
 def step(*, import_id: int, seen: int) -> Import | None:
     """The next step, whole or not at all: the import as it is then, None where it is not at that number."""
     with transaction.atomic():
-        locked = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, steps=seen)
+        # The file itself is megabytes, and only the first step looks into it.
+        locked = Import.objects.defer("body").select_for_update(of=("self",)).filter(pk=import_id, steps=seen)
         brought = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
         if brought is None:
             return None
@@ -235,7 +237,7 @@ def _attendances(line_id: int, there: tuple[There, ...], people: dict[str, Any])
         if kind and (kind, pk) in seen:
             continue
         player, guest = pk if kind == "player" else None, pk if kind == "guest" else None
-        rows.append((line_id, player, guest, who.captain and not captain, who.substitute))
+        rows.append((line_id, player, guest, who.captain and not captain, who.substitute, who.points, who.won))
         captain = captain or who.captain
         if kind:
             seen.add((kind, pk))
@@ -247,10 +249,10 @@ def _attendances_write(rows: list[Present]) -> None:
     table = connection.ops.quote_name(Attendance._meta.db_table)  # noqa: SLF001 - what Django documents
     for start in range(0, len(rows), ROWS_A_STATEMENT):
         batch = rows[start : start + ROWS_A_STATEMENT]
-        values = ",".join(["(%s,%s,%s,%s,%s)"] * len(batch))
+        values = ",".join(["(%s,%s,%s,%s,%s,%s,%s)"] * len(batch))
         with connection.cursor() as cursor:
             cursor.execute(
-                f"INSERT INTO {table} (line_id, player_id, guest_id, captain, substitute) VALUES {values}",  # noqa: S608
+                f"INSERT INTO {table} ({PRESENT}) VALUES {values}",  # noqa: S608
                 [value for row in batch for value in row],
             )
 
@@ -270,13 +272,14 @@ def _told(brought: Import, told: dict[str, Any]) -> dict[str, Any]:
     if "people" not in told:
         return told
     rows = []
-    for person, captain, substitute in told["people"]:
+    for person, captain, substitute, points, won in told["people"]:
         kind, pk = brought.resolved["people"].get(person) or (None, None)
         rows.append({
             "player": pk if kind == "player" else None,
             "guest": pk if kind == "guest" else None,
             "captain": captain,
             "substitute": substitute,
+            **({} if points is None and not won else {"points": points, "won": won}),
         })  # fmt: skip
     return {name: value for name, value in told.items() if name != "people"} | {"attendance": rows}
 
