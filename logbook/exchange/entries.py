@@ -28,6 +28,9 @@ class There(NamedTuple):
     person: str
     captain: bool = False
     substitute: bool = False
+    points: int | None = None
+    won: bool = False
+    """Points and victory are a race's."""
 
 
 class Entry(NamedTuple):

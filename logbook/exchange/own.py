@@ -140,7 +140,14 @@ def _entry(value: dict[str, Any], head: Head, today: date) -> Entry:
 def _there(one: Any, head: Head) -> There:
     if not isinstance(one, dict):
         raise Unreadable("line-shape", field="people")
-    return There(_person(one.get("person"), head), bool(one.get("captain")), bool(one.get("substitute")))
+    points = _number(one, "points", 0, MOST_POINTS) if one.get("points") is not None else None
+    return There(
+        _person(one.get("person"), head),
+        bool(one.get("captain")),
+        bool(one.get("substitute")),
+        points,
+        bool(one.get("won")),
+    )
 
 
 def _person(number: Any, head: Head) -> str:
@@ -183,6 +190,7 @@ def _change(change: Any, head: Head) -> dict[str, Any]:
     }
 
 
+MOST_POINTS: Final = 999
 TOLD: Final[dict[str, tuple[type, ...]]] = {
     "mission": (str,),
     "won": (bool,),

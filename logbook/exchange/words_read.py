@@ -52,6 +52,8 @@ def mission_of(game: str, text: str) -> str:
     rules = games.GAMES.get(game)
     if rules is None:
         raise Unreadable("game", game=text)
+    if rules.is_race:
+        return _scenario_of(rules, text)
     word = text.strip().lstrip("#")
     found = NUMBER.fullmatch(word) or IN_WORDS.fullmatch(word)
     if found is None:
@@ -60,6 +62,15 @@ def mission_of(game: str, text: str) -> str:
     if not games.has_mission(game, number):
         raise Unreadable("mission", mission=number, game=game, last=games.last_mission(game))
     return number
+
+
+def _scenario_of(race: games.Game, text: str) -> str:
+    if not text.strip():
+        raise Unreadable("mission-missing")
+    try:
+        return race.mission_text(text)
+    except games.UnknownSetup:
+        raise Unreadable("mission-unreadable", mission=text[:80]) from None
 
 
 @lru_cache(maxsize=4096)

@@ -76,7 +76,7 @@ def _attempt(attempt: Attempt, opened: Collection[int], person: KeyOf) -> Facts:
         "reported_by": person(attempt.reported_by_id),
         "sat": [{"number": one.number, "person": person(one.player_id)} for one in attempt.sittings.all()],
     }
-    if attempt.scores is not None:
+    if attempt.scores is not None and attempt.pk in opened:
         facts["scores"] = attempt.scores
     if attempt.pk in opened:
         facts["tricks"], facts["reason"] = attempt.tricks, attempt.reason_code

@@ -186,7 +186,7 @@ def _lines(campaigns: Mapping[int, int], roll: Roll, shelf: Shelf) -> Iterator[F
             "removed_at": stamp(line.removed_at),
             "table": key_of("table", line.attempt.table_id) if line.attempt else kept.get("table"),
             "attempt": line.attempt.number if line.attempt else kept.get("attempt"),
-            "people": [_present(one.player_id, one.guest_id, one.captain, one.substitute, roll) for one in there],
+            "people": [_there(one, roll) for one in there],
             "changes": [_change(one, key, roll) for one, key in zip(changes, told_by, strict=False)],
         }
 
@@ -216,6 +216,16 @@ def _by_line(rows: Iterable[Any]) -> dict[int, list[Any]]:
     return found
 
 
+def _there(one: Attendance, roll: Roll) -> Facts:
+    told = _present(one.player_id, one.guest_id, one.captain, one.substitute, roll)
+    return told | _raced(one.points, one.won)
+
+
+def _raced(points: int | None, won: bool) -> Facts:
+    """Of a race alone: what somebody came to, and whether they have won it."""
+    return ({} if points is None else {"points": points}) | ({"won": True} if won else {})
+
+
 def _present(player: int | None, guest: int | None, captain: bool, substitute: bool, roll: Roll) -> Facts:
     return {"person": roll.number(player, guest), "captain": captain, "substitute": substitute}
 
@@ -232,6 +242,7 @@ def _told(said: Mapping[str, Any], roll: Roll) -> Facts:
     if "attendance" in said:
         told["people"] = [
             _present(one.get("player"), one.get("guest"), bool(one.get("captain")), bool(one.get("substitute")), roll)
+            | _raced(one.get("points"), bool(one.get("won")))
             for one in said["attendance"]
         ]
     return told

@@ -145,8 +145,13 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     "CrewUnion": {"crew": OF_THE_CREW, "token": "whoever holds it may answer; it opens nothing elsewhere"},
     "CrewNote": {"crew": OF_THE_CREW},
     "Campaign": {"crew": OF_THE_CREW},
+    "Attendance": {
+        "points": "lines.people.points, of a race where they are known",
+        "won": "lines.people.won, of who has won a race",
+    },
     "Table": {
         "crew": OF_THE_CREW,
+        "soloist": "who sits in the first seat; tables.challenge tells that it is a challenge's",
         "stage": "tables.challenge tells it, of a challenge's table",
         "follows": "which table was opened after which says nothing of the logbook",
         "base_seed": "whoever knows it knows every hand; the seeds that everybody may see go out with their attempts",
@@ -180,6 +185,17 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
             *("custom", "certified", "seconds", "is_clean", "best", "ended"),
         ),
         COUNTED,
+    ),
+    "RaceResult": dict.fromkeys(
+        (
+            *("attempt", "table", "seat", "player", "bot", "crew", "stage", "challenge", "club", "game", "scenario"),
+            *("players", "points", "margin", "won", "shared", "rivals", "finished_at"),
+        ),
+        COUNTED,
+    ),
+    "RaceStanding": dict.fromkeys(
+        ("challenge", "crew", "player", "rank", "points", "margin", "wins", "stages", "races", "given_up"),
+        "counted anew from what was raced; a challenge is its club's",
     ),
     "Strength": dict.fromkeys(
         ("crew", "game", "mission", "players", "stage", "attempt", "value", "deviation", "tries", "won"), COUNTED

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from logbook.models import Attempt, Attendance, Campaign, Crew, Guest, Line, MissionLog, Player, Strength, Table
+from logbook.models import Attempt, Attendance, Campaign, Club, Crew, Guest, Line, MissionLog, Player, Strength, Table
 from logbook.selectors.race_campaigns import race_log
 from logbook.selectors.statistics import statistics_of
-from logbook.services import campaigns, crew_copies, entries, errors, lines, memoirs, strengths, tables
+from logbook.services import campaigns, challenges, crew_copies, entries, errors, lines, memoirs, strengths, tables
 from logbook.services.entries import Entry
 from tests.conftest import SignedIn
+from tests.logbook.challenges import HOUR, NOON, make
+from tests.logbook.exports import another_site, by_default, exported, founded
+from tests.logbook.files import bring
 from tests.logbook.racing import BOT, race_at
 
 pytestmark = pytest.mark.django_db
@@ -236,3 +241,40 @@ def test_points_go_along_with_a_copy(campaign: Campaign, log: Log, alice: Player
     crew_copies.campaigns_copy(campaigns=[campaign], into=other)
     copied = Attendance.objects.filter(line__campaign__crew=other).order_by("pk")
     assert list(copied.values_list("player__name", "points", "won")) == [("Alice", 30, True), ("Bob", 25, False)]
+
+
+def test_points_go_out_and_come_in(
+    campaign: Campaign, log: Log, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    line = log(points={alice: 30, bob: 25})
+    entry = Entry(
+        mission=line.mission,
+        won=True,
+        played_on=line.played_on,
+        present=(f"p{alice.pk}", f"p{bob.pk}"),
+        points={f"p{alice.pk}": 30, f"p{bob.pk}": 31},
+    )
+    entries.entry_correct(line=line, by=alice, seen=0, entry=entry)
+    file = exported(campaign.crew)
+    another_site(monkeypatch, settings)
+    crew, ana = founded("Elsewhere", "Ana")
+    by_default(bring(crew, ana, file.encode()))
+    there = Attendance.objects.filter(line__campaign__crew=crew).order_by("pk")
+    assert list(there.values_list("points", "won")) == [(30, False), (31, True)]
+    assert [one["points"] for one in Line.objects.get().changes.get().before["attendance"]] == [30, 25]
+    assert told(Campaign.objects.get(crew=crew))[0][:3] == ("Troubled Waters", 1, 31)
+
+
+def test_points_of_an_open_challenge_do_not_go_out_with_the_crew(
+    campaign: Campaign, alice: Player, club: Club, olga: Player
+) -> None:
+    with time_machine.travel(NOON, tick=False):
+        challenge = make(
+            club, olga, game="deep-blue", missions=["troubled-waters"], policy="single", opens_at=NOON - HOUR
+        )
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenge.refresh_from_db()
+        stage = challenge.stages.get()
+        table = challenges.challenge_play(challenge=challenge, stage=stage, crew=campaign.crew, player=alice)
+    race_at(table, 1, [83, 2, 1], at=timezone.now())
+    assert "83" not in exported(campaign.crew).split('"tables"')[1].replace(str(table.pk), "")
