@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run fast translations messages test test-on-database lint types bench lock demo manage clean
+.PHONY: help run faults fast translations messages test test-on-database lint types bench lock demo manage clean
 
 help:  ## what one can type
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -97,6 +97,9 @@ lint: $(VENV)/.dev  ## style only
 
 types: $(VENV)/.dev
 	@$(BIN)/mypy
+
+faults: $(VENV)/.dev  ## kill the site's processes under play, for MINUTES (30), on DATABASE (sqlite or postgresql)
+	@$(BIN)/python -m tests.faults.run --minutes $(or $(MINUTES),30) --database $(or $(DATABASE),sqlite)
 
 bench: $(VENV)/.runtime fast  ## measure; prints figures and judges nothing
 	@for file in benchmarks/[a-z]*.py; do name=$$(basename $$file .py); echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done

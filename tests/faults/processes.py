@@ -74,14 +74,11 @@ class Site:
     def kill_child(self, name: str, chance: Random) -> bool:
         """SIGKILL one of the processes under it, while it lives; whether there was one."""
         process = self.running.get(name)
-        if process is None:
-            return False
-        listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        children = listed.read_text().split() if listed.exists() else []
+        children = _children(process.pid) if process is not None else []
         if not children:
             return False
         try:
-            os.kill(int(chance.choice(children)), signal.SIGKILL)
+            os.kill(chance.choice(children), signal.SIGKILL)
         except ProcessLookupError:
             return False
         return True
@@ -112,6 +109,19 @@ class Site:
             os.killpg(process.pid, what)
         except ProcessLookupError:
             return
+
+
+def _children(parent: int) -> list[int]:
+    """The processes that a process has started, as the kernel tells."""
+    found = []
+    for listed in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            after_the_name = listed.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # It has ended meanwhile.
+        if int(after_the_name[1]) == parent:
+            found.append(int(listed.parent.name))
+    return sorted(found)
 
 
 def _celery(*words: str) -> tuple[str, ...]:
