@@ -17,6 +17,7 @@ from logbook.selectors.missions import mission_page, mission_row
 from logbook.selectors.race_boards import people_named, race_records
 from logbook.selectors.scenarios import scenario_page, scenario_rows
 from logbook.selectors.where_lost import where_lost
+from logbook.selectors.worked_dive import worked_dive
 from logbook.task_cards import task_deck
 
 from .filters import game_asked_for
@@ -101,4 +102,5 @@ def task_list(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """How to play, in our words."""
-    return render(request, "catalogue/rules.html")
+    context = {"scenarios": scenario_rows("deep-blue"), "worked": worked_dive()}
+    return render(request, "catalogue/rules.html", context)
