@@ -34,6 +34,7 @@ def points_field(name: str) -> forms.IntegerField:
         required=False,
         min_value=0,
         max_value=999,
+        widget=forms.NumberInput(attrs={"class": "points", "placeholder": _("points"), "inputmode": "numeric"}),
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), sentence),
     )
 
