@@ -157,3 +157,17 @@ def test_the_locks_name_hashes_and_no_addresses() -> None:
         packages = [line for line in text.splitlines() if line and line[0] not in " #"]
         assert all(line.endswith("\\") for line in packages)
         assert not [word for word in ("://", "--index", "--extra-index", "--find-links") if word in text]
+
+
+def test_a_real_site_passes_djangos_own_checks() -> None:
+    environment = os.environ | {
+        "ALLOWED_HOSTS": "crew.example.org",
+        "DEBUG": "0",
+        "DJANGO_SETTINGS_MODULE": "crewsite.settings",
+        "HTTPS": "1",
+        "SECRET_KEY": "".join(chr(33 + (7 * number) % 90) for number in range(60)),
+    }
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "no issues" in done.stdout
