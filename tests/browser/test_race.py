@@ -1,0 +1,134 @@
+"""Deep Blue as people see it: two of them in browsers of their own, with two bots, to the end of the race."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.bots import bots_of
+from logbook import folds
+from logbook.models import Attempt, Player, Table
+from tests.browser.conftest import PATIENCE, Visit
+from tests.browser.test_deep_sea import nothing_hangs_over
+from tests.browser.test_play import people_to_act, wait_until
+from tests.logbook.test_attempts import open_table, started
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Pages = dict[int, Page]
+
+
+@pytest.fixture
+def race(site: str, alice: Player, bob: Player) -> Table:
+    """Alice and Bob with two careful bots, dealt."""
+    table = open_table(alice, bob, game="deep-blue", mission="troubled-waters", bots=2)
+    table.seats.exclude(bot="").update(bot="careful")
+    started(table, alice)
+    return table
+
+
+@pytest.fixture
+def pages(race: Table, visit: Visit, alice: Player, bob: Player) -> Pages:
+    """Alice's page, and Bob's on a phone, by day and without motion."""
+    path = f"/tables/{race.pk}/"
+    phone = visit(path, player=bob, width=360, color_scheme="light", reduced_motion="reduce")
+    return {0: visit(path, player=alice, color_scheme="dark"), 1: phone}
+
+
+def advice(table: Table, seat: int) -> str:
+    """What a careful bot would do there."""
+    view = folds.state_of(table.attempts.select_related("table").get(state="playing")).view(seat)
+    text = bots_of("deep-blue")["careful"].choose(view, Random(table.version))
+    assert text is not None
+    return text
+
+
+def press(page: Page, text: str) -> None:
+    """Find the button of this action where people would, and click it."""
+    verb, *rest = text.split()
+    if verb == "move":
+        page.locator(f"#boat-{rest[0]}").check()
+    button = page.locator(f'#round button[name=action][value="{text}"]').first
+    folded = page.locator("#round details:not([open])", has=button)
+    if folded.count():
+        folded.first.locator("summary").first.click()
+    button.click()
+
+
+def to_act(table: Table, pages: Pages) -> int | None:
+    """Who of the two is waited for, once both pages show how the race stands; None when it is over."""
+    attempt = people_to_act(table.attempts.latest("number"), pages)
+    table.refresh_from_db()
+    for page in pages.values():
+        wait_until(page, table.version, PATIENCE)
+    if attempt.state != Attempt.State.PLAYING:
+        return None
+    return int(min(set(attempt.waiting_on) & pages.keys()))
+
+
+def test_two_people_and_two_bots_race_to_the_end(race: Table, pages: Pages) -> None:
+    shown = set()
+    while (seat := to_act(race, pages)) is not None:
+        page = pages[seat]
+        expect(page.locator("#status")).to_have_class(re.compile("status--yours"))
+        shown.update(str(page.locator("#round").get_attribute("class")).split())
+        nothing_hangs_over(page)
+        version = race.version
+        press(page, advice(race, seat))
+        wait_until(page, version + 1, PATIENCE)
+    attempt = race.attempts.get()
+    assert attempt.state == Attempt.State.FINISHED
+    assert attempt.scores is not None
+    assert {"race--turn", "race--sailing", "race--arriving", "race--onward", "race--diving"} <= shown
+    for page in pages.values():
+        expect(page.locator("#end-title")).to_be_visible()
+        points = page.locator(".race-end__scores tbody td:nth-child(3)").all_inner_texts()
+        assert sorted(map(int, points)) == sorted(attempt.scores)
+        nothing_hangs_over(page)
+
+
+def test_boats_are_chosen_and_sailed_by_keyboard_alone(race: Table, pages: Pages) -> None:
+    seat = to_act(race, pages)
+    assert seat is not None
+    page, version = pages[seat], race.version
+    page.get_by_role("button", name=re.compile("^Sail with Helmsman: 2 steps")).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_have_text("Sail: 2 steps left")
+    page.locator("#boat-1").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#boat-2")).to_be_checked()
+    expect(page.get_by_role("button", name="Sail boat 1 to S1: 1 step")).to_be_hidden()
+    page.get_by_role("button", name="Sail boat 2 to S1: 1 step").focus()
+    page.keyboard.press("Enter")
+    wait_until(page, version + 2, PATIENCE)
+    expect(page.locator("#spoken")).not_to_be_empty()
+    assert folds.state_of(race.attempts.get()).fleets[seat].boats[1].space == "S1"  # type: ignore[attr-defined]
+
+
+def test_what_the_map_shows_is_said_in_words(race: Table, pages: Pages) -> None:
+    page = pages[0]
+    said = page.locator(".chart__places > li > .visually-hidden").all_inner_texts()
+    assert len(said) == 24
+    assert any(re.fullmatch(r"P: the port; .*your boat 1; your boat 2; .*", words) for words in said)
+    assert sum("a wreck; its leader gets" in words for words in said) == 5
+    assert sum(words.endswith("a hidden wreck") for words in said) == 9
+
+
+def test_targets_on_a_phone_are_large_enough(race: Table, pages: Pages) -> None:
+    seat = to_act(race, pages)
+    assert seat is not None
+    version = race.version
+    press(pages[seat], "sail ST_HELM")
+    wait_until(pages[seat], version + 1, PATIENCE)
+    pages[seat].set_viewport_size({"width": 360, "height": 760})
+    sizes = (
+        pages[seat]
+        .locator("#round button:visible")
+        .evaluate_all("buttons => buttons.map(b => b.getBoundingClientRect()).map(r => Math.min(r.width, r.height))")
+    )
+    assert sizes
+    assert min(sizes) >= 43.5
+    nothing_hangs_over(pages[seat])
