@@ -18,9 +18,9 @@ from .sketch import Sketch, imagined
 
 TASTE = Taste()
 Heats = Sequence[tuple[int, int]]
-HEATS: Heats = ((8, 4), (4, 6), (2, 8))
+HEATS: Heats = ((9, 6), (4, 10), (2, 20))
 """How many plans are compared over how many imagined worlds more; the best of each heat go on to the next."""
-UNDER_WAY: Heats = ((4, 4), (2, 6))
+UNDER_WAY: Heats = ((5, 6), (2, 12))
 """The same for how a sail goes on and where it ends, which has been thought over before."""
 TURNS = 60
 """No imagined game goes on for longer."""
