@@ -7,7 +7,7 @@ from crewsite.observing import metrics
 
 urlpatterns = [
     path("", include("logbook.urls")),
-    path("api/v1/", include("logbook.api.urls")),
+    path("api/", include("logbook.api.roots")),
     path("metrics", metrics, name="metrics"),
     path("accounts/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),
