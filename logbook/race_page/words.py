@@ -62,7 +62,7 @@ class RaceWords:
             known.money,
             known.propellers,
             known.adds_gem,
-            f"{self.card_name(card)}: {self.uses(known)}",
+            _("%(card)s: %(uses)s") % {"card": self.card_name(card), "uses": self.uses(known)},
         )
 
     def uses(self, card: Card) -> str:
@@ -80,7 +80,7 @@ class RaceWords:
             uses.append(steps_words(card.propellers))
         if card.adds_gem:
             uses.append(_("brings a gem into the bag: %(gem)s") % {"gem": self.gem(card.adds_gem)})
-        return "; ".join(uses)
+        return _("; ").join(uses)  # French puts a space before it.
 
     def _needs(self, card: Card) -> str:
         needs = dict(zip(GEMS, card.needs, strict=True))

@@ -16,6 +16,7 @@ from games.bots import bots_of
 from games.crew.solver import Budget, Lost, Unknown, solve_each
 from logbook import folds, speech
 from logbook.lines import Line
+from logbook.missions import RACES
 from logbook.models import Analysis, Attempt, Seat
 from logbook.round_page import SeatFace
 from logbook.round_parts import EndLost
@@ -165,9 +166,9 @@ def _verdict(
 def lost_at_the_end(attempt: Attempt, *, told: bool, pending: bool) -> EndLost | None:
     """What the table says of an attempt that has just been lost, to whoever may see its replay.
 
-    Where it was lost once that is known and may be told; until then a link to where it will be.
+    Where it was lost once that is known and may be told; until then a link to where it will be. No race is lost so.
     """
-    if not told or attempt.state in (Attempt.State.PLAYING, Attempt.State.SUCCESS):
+    if not told or attempt.state in (Attempt.State.PLAYING, Attempt.State.SUCCESS) or attempt.table.game in RACES:
         return None
     found, start = found_of(attempt), address_of(attempt)(0)
     if found is None:

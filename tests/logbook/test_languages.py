@@ -31,6 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 FRENCH = {"accept-language": "fr-CA,fr;q=0.8,en;q=0.5"}
 BLANK = re.compile(r"%%|%\(\w+\)[a-z]|\{\w*\}|<[^>]+>|\n")
+CATALOGUE = ("/missions/", "/missions/deep-sea/tasks/", "/missions/deep-blue/components/")
 NOTATION = re.compile(r"(?:tasks|tokens|difficulty)=\S+")
 # Words that no French sentence has; people, crews and clubs of these tests have names without them.
 ENGLISH = re.compile(
@@ -196,7 +197,7 @@ def test_no_english_is_left_on_a_french_page(
 
 
 def test_a_stranger_reads_french_too(english: list[str], db: None) -> None:
-    for address in ("/", "/rules/", "/nowhere/", "/accounts/login/", "/accounts/signup/", "/missions/deep-sea/tasks/"):
+    for address in ("/", "/rules/", "/nowhere/", "/accounts/login/", "/accounts/signup/", *CATALOGUE):
         assert not left_in(Client(headers=FRENCH).get(address).text, english), address
 
 

@@ -148,6 +148,14 @@ def test_it_speaks_the_readers_language(over: Attempt, language: str) -> None:
         assert race_replays.race_replay_of(over, step=3).happened in html
 
 
+def test_the_table_says_of_no_race_where_it_was_lost(over: Attempt, alice: Player, signed_in: SignedIn) -> None:
+    client = signed_in(alice)
+    assert client.get(f"/tables/{over.table_id}/lost/").status_code == 204
+    raced_table = client.get(f"/tables/{over.table_id}/")
+    assert raced_table.status_code == 200
+    assert f'href="/replays/{over.pk}/"' in raced_table.content.decode()
+
+
 # --- challenges: whoever has raced sees their race; the odds, the hidden and the seed are for all, and later
 
 
