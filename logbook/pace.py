@@ -17,10 +17,14 @@ import games
 
 PAUSES_FOR_A_SIGNAL = 4
 PAUSES_AGAINST_THE_CLOCK = 2
+STEPS_OF_A_TURN = 2
+"""A turn of a race is several actions: card by card, boat by boat. Together they take the time of one or two."""
 
 
 def pause(state: games.State, people: Collection[int]) -> float:
     """Seconds until the bots' next action, at a table where people sit on these seats."""
+    if games.GAMES[state.setup.game].is_race:
+        return settings.BOT_PAUSE_SECONDS / STEPS_OF_A_TURN
     hurry = _clock_runs(state)
     if may_agree(state, people):
         return settings.BOT_TIMED_COURTESY_SECONDS if hurry else settings.BOT_COURTESY_SECONDS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.utils import translation
+from pytest_django import Settings
 
 import games
 from games.bots import bots_of
@@ -107,3 +108,11 @@ def test_a_scenario_has_its_title_in_lists_and_invitations(race: Table, alice: P
     assert speech.mission_title("tasks=3") == "A mission of your own"
     with translation.override("fr"):
         assert speech.mission_title("troubled-waters") == "En eaux troubles"
+
+
+def test_the_steps_of_a_turn_follow_each_other_faster(race: Table, settings: Settings) -> None:
+    from logbook import pace
+
+    settings.BOT_PAUSE_SECONDS = 0.8
+    state = folds.state_of(race.attempts.select_related("table").get())
+    assert pace.pause(state, [0]) == 0.4
