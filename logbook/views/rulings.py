@@ -95,6 +95,9 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
     ),
 }
 
+OF_MISSIONS: Final = ("correct", "readmit", "merge", "let-back")
+"""What is decided about missions alone: races have points, and cannot be given up unseen."""
+
 
 @require_safe
 @needs_account
@@ -176,6 +179,8 @@ def _yet_to_play(request: MemberRequest, challenge: Challenge) -> set[int] | Non
 
 def _may(kind: str, page: Desk) -> bool:
     """Whether it makes sense to offer this now."""
+    if page.challenge.rivals and kind in OF_MISSIONS:
+        return False
     begun = bool(page.crews)
     return {
         "pause": page.may_pause,

@@ -351,7 +351,7 @@ def test_standings_are_live_after_each_race(club: Club, olga: Player, crew: Crew
 
 
 def test_a_void_stage_counts_for_nobody_and_other_rulings_are_refused(
-    club: Club, olga: Player, crews: tuple[Crew, ...], alice: Player
+    club: Club, olga: Player, crews: tuple[Crew, ...], alice: Player, signed_in: SignedIn
 ) -> None:
     challenge = opened(club, olga)
     raced(challenge, crews[0], alice, [20, 5, 5])
@@ -364,6 +364,10 @@ def test_a_void_stage_counts_for_nobody_and_other_rulings_are_refused(
     ):
         with pytest.raises(errors.NotInRaces):
             refused()
+    kinds = [
+        one["kind"] for one in signed_in(olga).get(reverse("challenge-desk", args=(challenge.pk,))).context["offered"]
+    ]
+    assert kinds == ["pause", "extend", "void", "cancel"]
     ruling = rulings.deal_void(decision, stage=stage)
     assert not challenge.race_standings.exists()
     rulings.ruling_take_back(ruling=ruling, by=olga)
