@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class IntegrityCheck(models.Model):
-    """One folding of every stored round. `differing` names attempts and columns that do not agree, the first of them."""
+    """One folding of every stored round. `differing` names the first attempts, and their columns, that do not agree."""
 
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)

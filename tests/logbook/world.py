@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.contrib.auth.models import User
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from logbook.models import Attempt, Campaign, Challenge, Club, Crew, Line, Player, Table
@@ -88,8 +87,10 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
 def staff() -> Player:
     """Somebody of the site's staff, who is in no crew and no club."""
     ada = person("Ada")
-    User.objects.filter(pk=ada.user_id).update(is_staff=True)
-    return Player.objects.get(pk=ada.pk)
+    assert ada.user is not None
+    ada.user.is_staff = True
+    ada.user.save()
+    return ada
 
 
 def patterns() -> list[tuple[str, list[str]]]:
