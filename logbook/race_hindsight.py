@@ -197,8 +197,10 @@ def _against(word: Word) -> str:
 def _ended(story: DiveStory) -> str:
     if story.leader in story.surfaced:
         return _("the leader surfaced")
-    stopped = bool(story.words) and not story.words[-1].went_on
-    return _("the leader stopped") if stopped else _("the bag was empty") if story.paid else _("not finished")
+    if story.words and not story.words[-1].went_on:
+        gain = {"points": signed(story.words[-1].gain)}
+        return _("the leader stopped; drawing on was worth %(points)s") % gain
+    return _("the bag was empty") if story.paid else _("not finished")
 
 
 def _title(story: DiveStory, words: RaceWords) -> str:
