@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import b64decode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final, TypeVar
+from urllib.parse import parse_qs
 
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db.models import Model, QuerySet
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound, ValidationError
-from rest_framework.pagination import CursorPagination
+from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
@@ -56,6 +57,19 @@ class ByCursor(CursorPagination):
     def __init__(self, *ordering: str) -> None:
         super().__init__()
         self.ordering = ordering or ("-pk",)  # type: ignore[assignment]
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """The place in the list; None for its beginning. Raises NotFound for what is no cursor of ours."""
+        told = request.query_params.get(self.cursor_query_param)
+        if told is None:
+            return None
+        try:
+            named = parse_qs(b64decode(told.encode("ascii"), validate=True).decode("ascii"))
+        except ValueError:
+            raise UnknownPage from None
+        if not named or not named.keys() <= {"o", "r", "p"}:
+            raise UnknownPage
+        return super().decode_cursor(request)
 
     def rows(self, queryset: QuerySet[Row], request: Request) -> list[Row]:
         """The rows of the page that is asked for. Raises UnknownPage, and ValidationError for a wrong `limit`."""

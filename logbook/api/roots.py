@@ -5,7 +5,7 @@ from django.urls import include, path, re_path
 from logbook.api.views import nowhere, reading
 
 urlpatterns = [
-    path("", reading.reading, name="api"),
+    path("", reading.Reading.as_view(), name="api"),
     path("v1/", include("logbook.api.urls")),
     re_path("", nowhere.Nowhere.as_view()),
 ]

@@ -8,10 +8,13 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
 
+from logbook.api.operations import AnyKind, Operation, plain
 from logbook.api.schema import PROBLEM
 from logbook.api.views.schema import schema
 
@@ -43,15 +46,22 @@ class Described:
     answers: tuple[tuple[str, str], ...]
 
 
-@require_safe
-def reading(request: HttpRequest) -> HttpResponse:
-    """All operations, by subject."""
-    told = schema()
-    found = sorted(_operations(told), key=attrgetter("tag"))
-    subjects = [(tag, list(of)) for tag, of in groupby(found, key=attrgetter("tag"))]
-    shapes = [(name, _fields(shape)) for name, shape in sorted(told["components"]["schemas"].items())]
-    context = {"subjects": subjects, "shapes": [pair for pair in shapes if pair[1]], "problem": _fields(PROBLEM)}
-    return render(request, "api/reading.html", context)
+@extend_schema(exclude=True)
+class Reading(Operation):
+    """The page."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    content_negotiation_class = AnyKind
+
+    def get(self, request: Request) -> HttpResponse:
+        """All operations, by subject."""
+        told = schema()
+        found = sorted(_operations(told), key=attrgetter("tag"))
+        subjects = [(tag, list(of)) for tag, of in groupby(found, key=attrgetter("tag"))]
+        shapes = [(name, _fields(shape)) for name, shape in sorted(told["components"]["schemas"].items())]
+        context = {"subjects": subjects, "shapes": [pair for pair in shapes if pair[1]], "problem": _fields(PROBLEM)}
+        return render(plain(request), "api/reading.html", context)
 
 
 def _operations(told: dict[str, Any]) -> Iterator[Described]:
