@@ -51,7 +51,13 @@ def test_every_scenario_is_explained_with_how_we_rule(client: Client, scenario: 
 
 @pytest.mark.parametrize(
     "path",
-    ["deep-blue/1/", "deep-blue/storm_ahead/", "deep-blue/no-scenario/", "planet-nine/components/", "deep-blue/components/?box=none"],
+    [
+        "deep-blue/1/",
+        "deep-blue/storm_ahead/",
+        "deep-blue/no-scenario/",
+        "planet-nine/components/",
+        "deep-blue/components/?box=none",
+    ],
 )
 def test_what_does_not_exist_is_not_found(client: Client, path: str) -> None:
     assert client.get(f"/missions/{path}").status_code == 404
