@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import games
-from logbook.missions import options_of, stage_of
+from logbook.missions import RACES, options_of, stage_of
 from logbook.models import Challenge, Club, Player, Season, SeasonNote, Series
 from logbook.weeks import Rhythm
 
@@ -82,7 +82,7 @@ def season_change(*, season: Season, **wishes: Any) -> None:
 
 @transaction.atomic
 def series_create(*, season: Season, by: Player, **wishes: Any) -> Series:
-    """A series, whose weeks to come are announced by themselves. Raises UnknownSetup, WeeksAllPast."""
+    """A series, whose weeks to come are announced by themselves. Raises UnknownSetup, RacesInSeries, WeeksAllPast."""
     series = Series(season=season, created_by=by, **wishes)
     _check(series)
     series.save()
@@ -121,10 +121,12 @@ def _spaced(before: Rhythm, after: Rhythm, following: int) -> Rhythm:
 
 
 def _check(series: Series) -> None:
-    """Raise what makes a series impossible: missions that do not exist, or nothing left to announce."""
+    """Raise what makes a series impossible: missions that do not exist, races, or nothing left to announce."""
     for line in (line for week in series.rotation for line in week):
         game, mission = stage_of(line, series.game)
         games.deal(games.Setup(game, mission, series.players, options=options_of(game, series.options)))
+        if game in RACES:
+            raise errors.RacesInSeries
     now, rhythm = timezone.now(), rhythm_of(series)
     if not any(number >= series.following and rhythm.closes(number) > now for number in rhythm.weeks()):
         raise errors.WeeksAllPast

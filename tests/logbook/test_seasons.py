@@ -326,3 +326,13 @@ def test_a_wrong_season_is_a_sentence_at_its_field(
     answer = signed_in(olga).post(reverse("season-new", args=(club.slug,)), given | wrong)
     assert (answer.status_code, says in answer.text) == (422, True)
     assert not Season.objects.exists()
+
+
+@pytest.mark.parametrize("week", [["deep-blue troubled-waters"], ["1", "deep-blue storm-ahead"]])
+def test_a_series_is_of_missions_and_not_of_races(
+    week: list[str], season: Season, series: Series, olga: Player
+) -> None:
+    with pytest.raises(errors.RacesInSeries):
+        services.series_create(season=season, by=olga, **(PLAN | {"rotation": [week]}))
+    with pytest.raises(errors.RacesInSeries):
+        services.series_change(series=series, by=olga, rotation=[["1"], week])
