@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -357,11 +357,12 @@ def test_a_void_stage_counts_for_nobody_and_other_rulings_are_refused(
     raced(challenge, crews[0], alice, [20, 5, 5])
     decision = Decision(challenge, olga, "The bots were asleep.")
     stage = stage_of(challenge)
-    for refused in (
+    refusals: tuple[Callable[[], object], ...] = (
         lambda: rulings.result_correct(decision, stage=stage, crew=crews[0], won=True, needed=1, distress=False),
         lambda: rulings.crews_merge(decision, crew=crews[0], into=crews[1], counts="better"),
         lambda: rulings.crew_readmit(decision, stage=stage, crew=crews[0]),
-    ):
+    )
+    for refused in refusals:
         with pytest.raises(errors.NotInRaces):
             refused()
     kinds = [
