@@ -79,6 +79,9 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         "club-news-edit.pk": told.pk, "club-news-delete.pk": told.pk, "club-member.pk": bob.pk,
         "club-member-remove.pk": bob.pk, "season.pk": season.pk, "season-edit.pk": season.pk,
         "series-new.pk": season.pk, "api-season*.pk": season.pk, "profile-token-revoke.pk": token.pk,
+        "campaign": campaign.pk, "challenge": challenge.pk, "season": season.pk, "crew": crew.slug,
+        "api-attempt.attempt": attempt.pk, "api-replay.attempt": attempt.pk, "api-replay-moments.attempt": attempt.pk,
+        "api-replay-record.attempt": attempt.pk, "api-club-post.pk": told.pk,
         "token": "nobodys", "pk": 1,
     }  # fmt: skip
     return World(crew, club, challenge, free, played, attempt, campaign, line, words)

@@ -1,0 +1,113 @@
+"""Who may ask for what: every address of the site × everybody who may ask, by GET and by POST.
+
+`permissions.txt` says what each of them is answered. A new address has no row there and fails this test until it has:
+`WRITE_PERMISSIONS=1 pytest tests/logbook/test_permissions.py` writes the rows anew; review their difference like code.
+"""
+
+from __future__ import annotations
+
+import os
+from copy import copy
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.contrib import admin
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from logbook.models import Challenge, Club, Crew, CrewMember, Player
+from logbook.services import clubs
+from tests.conftest import SignedIn
+from tests.logbook.challenges import HOUR, NOON
+
+from . import world as stage
+from .world import ROLES, World
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+ROWS = Path(__file__).parent / "permissions.txt"
+HEAD = f"""# What is answered to whom, by address and method; {", ".join(ROLES)} in this order.
+# 302 goes on (to signing in, or to what was done); 404: not there for this person; 405: not asked like this.
+"""
+
+
+@pytest.fixture
+def world(
+    crew: Crew, club: Club, running: Challenge, alice: Player, bob: Player, charlie: Player, guest: Player
+) -> World:
+    with time_machine.travel(NOON + HOUR, tick=False):
+        others = Crew.objects.create(name="Borealis", slug="borealis")
+        CrewMember.objects.create(crew=others, player=charlie, role=CrewMember.Role.FOUNDER)
+        clubs.club_create(player=charlie, name="Elsewhere")
+        return stage.build(crew, club, running, alice, bob, guest)
+
+
+@pytest.fixture
+def browsers(
+    signed_in: SignedIn, guest: Player, bob: Player, charlie: Player, olga: Player, alice: Player
+) -> dict[str, Client]:
+    people = {"guest": guest, "member": bob, "other": charlie, "organizer": olga, "owner": alice}
+    people["staff"] = stage.staff()
+    return {"stranger": Client(), **{role: signed_in(player) for role, player in people.items()}}
+
+
+def answered(browser: Client, method: str, address: str) -> int:
+    """The status of an answer; whatever it changed is taken back."""
+    browser.raise_request_exception = False
+    before = copy(browser.cookies)
+    with transaction.atomic():
+        answer = browser.get(address) if method == "GET" else browser.post(address)
+        transaction.set_rollback(True)
+    browser.cookies = before
+    return int(answer.status_code)
+
+
+def found(world: World, browsers: dict[str, Client]) -> list[str]:
+    rows = []
+    for name, blanks in stage.patterns():
+        address = reverse(name, kwargs={key: world.fill(name, key) for key in blanks})
+        for method in ("GET", "POST"):
+            statuses = [answered(browsers[role], method, address) for role in ROLES]
+            rows.append(f"{name:32} {method:4} {' '.join(map(str, statuses))}")
+    return rows
+
+
+@pytest.mark.slow
+def test_everybody_is_answered_what_the_table_says(world: World, browsers: dict[str, Client]) -> None:
+    with time_machine.travel(NOON + HOUR, tick=False):
+        rows = found(world, browsers)
+    if os.environ.get("WRITE_PERMISSIONS"):
+        ROWS.write_text(HEAD + "\n".join(rows) + "\n", encoding="utf-8")
+    written = [line for line in ROWS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert rows == written
+
+
+def test_the_table_lets_no_stranger_in_where_only_some_may_go() -> None:
+    """What the rows themselves must keep to, however they were written."""
+    for row in ROWS.read_text(encoding="utf-8").splitlines():
+        if row.startswith("#"):
+            continue
+        name, _method, *statuses = row.split()
+        by_role = dict(zip(ROLES, map(int, statuses), strict=True))
+        assert max(by_role.values()) < 500, row
+        assert by_role["staff"] not in {200, 201} or by_role["other"] == by_role["staff"], row
+        if name.startswith(PRIVATE) and name not in OPEN:
+            outside = {by_role["stranger"], by_role["other"], by_role["staff"]}
+            assert outside <= {302, 401, 403, 404, 405, 422}, row
+
+
+PRIVATE = ("crew-", "campaign", "import", "club-", "table-", "paper", "sheets", "challenge-", "ruling", "deal")
+OPEN = frozenset(f"{kind}-{what}" for kind in ("challenge", "club", "crew", "table") for what in ("list", "new")) | {
+    "campaign-worker",
+    "club-files",
+}
+
+
+def test_the_admin_is_for_staff_with_its_rights(browsers: dict[str, Client]) -> None:
+    for model in admin.site._registry:
+        address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        for role in ROLES:
+            status = browsers[role].get(address).status_code
+            assert status == (403 if role == "staff" else 302), (address, role)
