@@ -1,0 +1,22 @@
+"""Programs that act for people, and what the site has found about itself."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from logbook import models
+from logbook.admin.discreet import ReadOnly
+
+
+@admin.register(models.ApiToken)
+class ApiTokenAdmin(ReadOnly):
+    """The key is not kept, and what it hashes to is nobody's business."""
+
+    list_display = ("beginning", "player", "name", "scopes", "used_at", "expires_at", "revoked_at")
+    list_select_related = ("player",)
+    exclude = ("digest",)
+
+
+@admin.register(models.IntegrityCheck)
+class IntegrityCheckAdmin(ReadOnly):
+    list_display = ("started_at", "finished_at", "attempts", "actions", "wrong")
