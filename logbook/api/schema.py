@@ -42,7 +42,10 @@ RESPONSES: Final = {
     "415": ("MediaTypeUnknown", "Bodies are read as JSON only."),
     "422": ("Invalid", "What was sent is wrong: a field, or an action that the game's rules forbid."),
     "429": ("TooMany", "Too many requests: wait as long as `Retry-After` says."),
-    "503": ("Unanswered", "The database does not answer just now. Look again before you repeat it: it may have arrived."),
+    "503": (
+        "Unanswered",
+        "The database does not answer just now. Look again before you repeat it: it may have arrived.",
+    ),
 }
 ALWAYS: Final = ("401", "403", "404", "406", "429", "503")
 READING: Final = ("422",)
