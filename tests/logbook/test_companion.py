@@ -60,6 +60,18 @@ def test_tasks_the_captain_gives_out_lie_face_down_until_they_are_turned(client:
     assert client.get(address("planet-nine", "20", players=4, seed="x")).text.count("Turn up task") == 2
 
 
+@pytest.mark.parametrize(("mission", "tokens"), [("12", True), ("17", False)])
+def test_tokens_are_laid_where_the_mission_has_some(client: Client, mission: str, tokens: bool) -> None:
+    page = client.get(address("planet-nine", mission, players=4, seed="x")).text
+    assert "Take these cards out of the small deck" in page
+    assert ("lay the tokens beside them" in page) is tokens
+
+
+def test_its_title_is_punctuated_as_french_does(client: Client) -> None:
+    page = client.get(address("planet-nine", "17"), headers={"accept-language": "fr"}).text
+    assert "<title>À votre propre table\N{NO-BREAK SPACE}: Mission 17" in page
+
+
 def test_a_draw_is_named_in_the_address_and_stays_the_same(client: Client) -> None:
     bare = client.get(address("deep-sea", "7"))
     assert "companion__card" not in bare.text
