@@ -63,6 +63,11 @@ class Companion:
         return sum(task.facts.difficulties[task.facts.column] for task in self.tasks if task.facts)
 
     @property
+    def has_tokens(self) -> bool:
+        """Whether tokens are laid beside any of its tasks."""
+        return any(task.token for task in self.tasks)
+
+    @property
     def clock(self) -> str:
         """The time there is, as a clock shows it."""
         return f"{self.seconds // 60}:{self.seconds % 60:02}"

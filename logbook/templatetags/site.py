@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 import games
 from logbook import speech
@@ -57,7 +58,9 @@ def is_race(game: str) -> bool:
 @register.filter
 def moment(when: datetime) -> str:
     """A day and a time, and in which zone that is."""
-    return f"{date_format(localtime(when), 'DATETIME_FORMAT')} {date_format(localtime(when), 'T')}"
+    here = localtime(when)
+    day, time, zone = (date_format(here, form) for form in ("DATE_FORMAT", "TIME_FORMAT", "T"))
+    return _("%(day)s, %(time)s %(zone)s") % {"day": day, "time": time, "zone": zone}
 
 
 @register.simple_tag(takes_context=True)
