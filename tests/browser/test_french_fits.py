@@ -41,3 +41,46 @@ def test_the_next_mission_fits_its_box(
     assert "suivante" in page.locator(".box--next").inner_text()
     assert spilling(page, ".box--next") == []
     assert spilling(page, ".now__actions :is(button, .button)") == []
+
+
+def low_targets(page: Page) -> list[str]:
+    """What is tapped and lower than 44 px, links within a sentence excepted."""
+    found: list[str] = page.locator("main :is(a, button, summary)").evaluate_all(
+        """all => all.filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 43.5
+             && ![...one.parentElement.childNodes].some(near => near.nodeType === 3 && near.textContent.trim()))
+           .map(one => one.outerHTML)"""
+    )
+    return found
+
+
+def test_statistics_stay_on_the_phone(
+    transactional_db: None, visit: Visit, crew: Crew, alice: Player, bob: Player
+) -> None:
+    campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Hiver")
+    today = timezone.localdate()
+    for mission in ("1", "2"):
+        lines.line_add(campaign=campaign, by=alice, key=uuid4(), mission=mission, won=mission == "1", played_on=today)
+    page = visit(f"/crews/{crew.slug}/statistics/", player=alice, width=PHONE, locale="fr-FR")
+    assert page.get_by_text("trop peu pour le dire").count()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+    wide = "one => one.scrollWidth > one.clientWidth"
+    assert not any(one.evaluate(wide) for one in page.locator(".plot__numbers").all())
+
+
+@pytest.mark.parametrize("place", ["crews/{slug}/", "crews/{slug}/people/", "crews/{slug}/part/", "profile/"])
+def test_a_thumb_hits_every_target(transactional_db: None, visit: Visit, crew: Crew, alice: Player, place: str) -> None:
+    page = visit(f"/{place.format(slug=crew.slug)}", player=alice, width=PHONE, locale="fr-FR")
+    assert low_targets(page) == []
+
+
+def test_strokes_of_the_tally_keep_off_the_edges_of_their_box(
+    transactional_db: None, visit: Visit, crew: Crew, alice: Player
+) -> None:
+    campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Hiver")
+    for _often in range(9):
+        lines.line_add(campaign=campaign, by=alice, key=uuid4(), mission="1", won=False, played_on=timezone.localdate())
+    page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE, locale="fr-FR")
+    box, tally = page.locator(".box--next").bounding_box(), page.locator(".box--next .tally").bounding_box()
+    assert box
+    assert tally
+    assert tally["y"] - box["y"] >= 3
