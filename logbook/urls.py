@@ -63,6 +63,7 @@ urlpatterns = [
     path("crews/<slug:slug>/", crews.crew, name="crew"),
     path("crews/<slug:slug>/invite/", crews.crew_invite, name="crew-invite"),
     path("crews/<slug:slug>/leave/", crews.crew_leave, name="crew-leave"),
+    path("crews/<slug:slug>/name/", crews.crew_name, name="crew-name"),
     path("crews/<slug:slug>/people/", crew_people.people, name="crew-people"),
     path("crews/<slug:slug>/people/guests/<int:guest>/claim/", crew_people.guest_claim, name="crew-guest-claim"),
     path("crews/<slug:slug>/people/claims/<int:claim>/<slug:what>/", crew_people.claim_answer, name="crew-claim"),

@@ -33,6 +33,20 @@ def crew_for(player: Player | None, slug: str) -> Crew:
     return get_object_or_404(crews_of(player), slug=slug)
 
 
+def former_crews_of(player: Player | None) -> QuerySet[Crew]:
+    """The crews the person was in, and is no longer."""
+    if player is None:
+        return Crew.objects.none()
+    return (
+        Crew.objects.filter(members__player=player).exclude(pk__in=crews_of(player)).distinct().order_by("name", "pk")
+    )
+
+
+def former_crew_for(player: Player | None, slug: str) -> Crew:
+    """A crew the person has left, or 404."""
+    return get_object_or_404(former_crews_of(player), slug=slug)
+
+
 def readable_crews_of(player: Player | None) -> QuerySet[Crew]:
     """The crews the person is in today, and those in which they were when the crew became part of another one."""
     if player is None:

@@ -83,3 +83,9 @@ class LeaveForm(forms.Form):
 
     name = forms.BooleanField(label=_("Take my name away from this crew, for ever"), required=False)
     photos = forms.BooleanField(label=_("and the photos I added"), required=False)
+
+
+class NameAwayForm(forms.Form):
+    """Whether one's photos go with one's name."""
+
+    photos = forms.BooleanField(label=_("and the photos I added"), required=False)

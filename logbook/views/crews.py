@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from logbook import access
 from logbook.access import MemberRequest, needs_account
-from logbook.forms.crew_people import LeaveForm
+from logbook.forms.crew_people import LeaveForm, NameAwayForm
 from logbook.forms.crews import CrewForm
 from logbook.selectors import crews as selectors
 from logbook.selectors.campaigns import campaign_rows
@@ -78,3 +78,16 @@ def crew_leave(request: MemberRequest, slug: str) -> HttpResponse:
     crews.crew_leave(crew=crew, player=request.player)
     messages.success(request, _("You have left %(crew)s. What you played there stays in its logbook.") % {"crew": crew})
     return redirect("crew-list")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def crew_name(request: MemberRequest, slug: str) -> HttpResponse:
+    """Ask once, then take one's name away from a crew one has left."""
+    crew = access.former_crew_for(request.player, slug)
+    form = NameAwayForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return render(request, "crews/crew_name.html", {"crew": crew, "form": form})
+    crew_names.name_take_away(crew=crew, player=request.player, photos=form.cleaned_data["photos"])
+    messages.success(request, _("Your name is gone from %(crew)s.") % {"crew": crew})
+    return redirect("profile")

@@ -11,6 +11,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from logbook import access
 from logbook.access import MemberRequest, needs_account
 from logbook.forms.people import LanguageForm, MailsForm, NameForm
 from logbook.middleware import PlayerRequest
@@ -34,6 +35,7 @@ def profile(request: MemberRequest) -> HttpResponse:
         "form": form,
         "language_form": LanguageForm(initial={"language": request.player.language}),
         "crews": crews_listed(request.player),
+        "former_crews": access.former_crews_of(request.player),
         "clubs": clubs_listed(request.player),
         "calendar": club_life.calendar_link_of(request.player),
     }

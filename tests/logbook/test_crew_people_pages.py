@@ -13,7 +13,19 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from logbook import access
-from logbook.models import Campaign, Crew, CrewMember, CrewUnion, Guest, GuestClaim, Invite, Line, Player, Substitute
+from logbook.models import (
+    Attendance,
+    Campaign,
+    Crew,
+    CrewMember,
+    CrewUnion,
+    Guest,
+    GuestClaim,
+    Invite,
+    Line,
+    Player,
+    Substitute,
+)
 from logbook.selectors import crew_people as selectors
 from logbook.services import campaigns, crew_people, crew_unions, crews, errors, lines
 from logbook.services.lines import Present
@@ -225,6 +237,25 @@ def test_leaving_asks_once_whether_the_name_goes_too(
     assert ("took their name away" in text) is too
     logbook = signed_in(alice).get(reverse("campaign", args=[campaign.pk])).text
     assert ("somebody" in logbook) is too
+
+
+def test_who_has_left_may_still_take_their_name_away(
+    campaign: Campaign, crew: Crew, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    add(campaign, bob, Present(bob), Present(alice))
+    client, address = signed_in(bob), reverse("crew-name", args=[crew.slug])
+    assert "Crews I have left" not in client.get(reverse("profile")).text
+    # Whoever is in it leaves it first, on the page that says what that means; others never were in it.
+    assert client.post(address).status_code == signed_in(charlie).post(address).status_code == 404
+    crews.crew_leave(crew=crew, player=bob)
+    assert address in client.get(reverse("profile")).text
+    assert "Nobody can undo that" in client.get(address).text
+    assert Attendance.objects.filter(player=bob).exists()
+    assert client.post(address).headers["Location"] == reverse("profile")
+    assert not Attendance.objects.filter(player=bob).exists()
+    assert "Bob" not in people(signed_in(alice), crew)
+    assert "Your name is gone" in client.get(reverse("profile")).text
+    assert client.post(address).status_code == 404
 
 
 def test_strangers_find_nothing(
