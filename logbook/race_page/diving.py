@@ -22,7 +22,7 @@ def dive_of(facts: ViewFacts, words: RaceWords) -> DiveScene | None:
     if not dive or not dive["divers"]:
         return None
     tile = words.box.tiles[dive["tile"]]
-    gems = tuple(_drawn(facts, words))
+    gems = tuple(_in_order(facts, words, facts["dive"]["gems"]))
     hazard = dive["hazards"][0] if dive["hazards"] else ""
     return DiveScene(
         space=dive["space"],
@@ -46,8 +46,7 @@ def _title(words: RaceWords, leader: int, space: str) -> str:
     )
 
 
-def _drawn(facts: ViewFacts, words: RaceWords) -> Iterable[DrawnGem]:
-    gems = facts["dive"]["gems"]
+def _in_order(facts: ViewFacts, words: RaceWords, gems: Sequence[str]) -> Iterable[DrawnGem]:
     old = len(gems) - sum(sentence["code"] in UP for sentence in facts["told"])
     for number, gem in enumerate(gems, 1):
         yield DrawnGem(number, gem, words.gem(gem), fresh=number > old, order=max(0, number - old - 1))
@@ -148,6 +147,7 @@ def last_dive_of(facts: ViewFacts, words: RaceWords) -> LastDive | None:
     return LastDive(
         title=_title(words, last["leader"], last["space"]),
         gems=tuple(words.counts(numbers)),
+        drawn=tuple(_in_order(facts, words, last["gems"])),
         paid=paid,
         fresh=any(sentence["code"] == "told-pay" for sentence in facts["told"]),
         has_bonus=any(one.bonus for one in paid),

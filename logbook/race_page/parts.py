@@ -255,6 +255,8 @@ class LastDive:
 
     title: str
     gems: tuple[GemCount, ...]
+    drawn: tuple[DrawnGem, ...]
+    """In the order in which they came up: the last of them may have ended the dive as it was drawn."""
     paid: tuple[PaidDiver, ...]
     fresh: bool
     has_bonus: bool

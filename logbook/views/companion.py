@@ -56,7 +56,8 @@ def companion(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
 
 def _is_mission(game: str, mission: str) -> bool:
     try:
-        return game in games.GAMES and games.GAMES[game].mission_text(mission) == mission
+        found = games.GAMES.get(game)
+        return found is not None and not found.is_race and found.mission_text(mission) == mission
     except games.UnknownSetup:
         return False
 

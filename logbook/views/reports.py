@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -28,6 +28,8 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
     challenge = access.challenge_for(request.player, challenge_id)
     crew = get_object_or_404(access.crews_of(request.player), slug=slug, club_entries__club=challenge.club)
     chosen = get_object_or_404(challenge.stages.select_related("challenge__club"), number=stage)
+    if challenge.rivals:  # Races are not played on paper.
+        raise Http404
     if request.method != "POST":
         return _asked(request, chosen, crew)
     try:

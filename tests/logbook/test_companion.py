@@ -182,3 +182,7 @@ def test_the_shared_link_names_no_campaign(campaign: Campaign, alice: Player, si
     assert shared
     assert "campaign" not in shared[1]
     assert Client().get(shared[1].replace("&amp;", "&").split("testserver")[1]).status_code == 200
+
+
+def test_a_race_needs_no_companion(client: Client) -> None:
+    assert client.get("/companion/deep-blue/storm-ahead/").status_code == 404

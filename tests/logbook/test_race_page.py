@@ -229,3 +229,11 @@ def test_a_page_is_small_enough_for_a_slow_line() -> None:
 def test_moments_follow_one_another() -> None:
     states = next(states for states in moments("reefs-ahead", 2) if len(states) == 20)
     assert sum(len(after.told) for _before, after in pairwise(states)) == len(list(told_in(states)))
+
+
+def test_the_gem_that_ends_a_dive_is_seen_to_come_up() -> None:
+    state = with_tile(with_boats(on_turn(dealt(2), 0), 0, "S4", "P"), "S4", "W02")
+    state = play(with_gems(with_hand(state, 0), ["blue", "silver", "blue"]), "0 dive S4", "0 draw", "0 draw")
+    html = rendered(state, 0)
+    assert "dive--over" in html
+    assert html.index("gem 1: blue") < html.index("gem 2: silver") < html.index("gem 3: blue")

@@ -7,7 +7,14 @@
   const round = () => document.getElementById("round");
   let before = null;
 
-  const boats = (shown) => new Map([...shown.querySelectorAll("[data-boat]")].map((boat) => [boat.dataset.boat, boat.getBoundingClientRect()]));
+  // Where a boat lies on the chart, wherever the chart lies on the page.
+  function berth(boat) {
+    const sea = boat.closest(".chart__sea")?.getBoundingClientRect();
+    const lies = boat.getBoundingClientRect();
+    return { left: lies.left - (sea?.left ?? 0), top: lies.top - (sea?.top ?? 0), width: lies.width };
+  }
+
+  const boats = (shown) => new Map([...shown.querySelectorAll(".chart__sea [data-boat]")].map((boat) => [boat.dataset.boat, berth(boat)]));
   const gems = (shown) => shown.querySelectorAll("[data-gem]").length;
 
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -41,9 +48,9 @@
   }
 
   function travel(shown, from) {
-    for (const boat of shown.querySelectorAll("[data-boat]")) {
+    for (const boat of shown.querySelectorAll(".chart__sea [data-boat]")) {
       const was = from.get(boat.dataset.boat);
-      const now = boat.getBoundingClientRect();
+      const now = berth(boat);
       if (!was || !now.width || !was.width) continue;
       const x = was.left - now.left;
       const y = was.top - now.top;
