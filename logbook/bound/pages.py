@@ -18,7 +18,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A mission; with no attempts its boxes are empty, to be filled in by hand."""
+    """A mission that was played, or comes next: then its boxes are empty, to be filled in by hand."""
 
     mission: str
     attempts: int
@@ -58,5 +58,12 @@ class Printed:
     rows: tuple[Row, ...]
     notes: tuple[Note, ...]
     facts: tuple[Fact, ...]
+    blank: tuple[str, ...] = ()
+    """Missions not played yet: a small box for each, to be filled in by hand."""
     titled: bool = False
     """Whether missions have titles, which need more room than numbers: those of a race."""
+
+    @property
+    def days(self) -> str:
+        """From when until when; a single day once."""
+        return self.since if self.since == self.until else f"{self.since} – {self.until}"

@@ -19,6 +19,7 @@ BAD: Final = (163, 46, 39)
 FAMILY: Final = "FiraGO"
 MOST_STROKES: Final = 15
 FIVE: Final = 5
+BOXES_ACROSS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ def pdf_of(printed: Printed, words: Words, paper: str) -> bytes:
     sheet.cover()
     sheet.people()
     sheet.missions()
+    sheet.blank()
     sheet.notes()
     sheet.sums()
     return bytes(sheet.output())
@@ -150,7 +152,7 @@ class Sheet(FPDF):
         self.says(self.printed.crew, align="C", height=self.step * 2)
         self.set_y(max(self.y + self.step, self.h * 0.76))
         self.face(1.15)
-        self.says(f"{self.printed.since} – {self.printed.until}", align="C", height=self.step * 1.4)
+        self.says(self.printed.days, align="C", height=self.step * 1.4)
         self.add_page()
 
     def people(self) -> None:
@@ -191,6 +193,25 @@ class Sheet(FPDF):
                 self.add_page()
                 self._head()
             self._row(row, height)
+
+    def blank(self) -> None:
+        """A small box for each mission that is still to be played."""
+        if not self.printed.blank:
+            return
+        width, height = self.epw / BOXES_ACROSS, self.step * 2.6
+        self.ln(self.step)
+        self.face(0.8, colour=SOFT)
+        self.set_line_width(0.12)
+        for place, mission in enumerate(self.printed.blank):
+            if place % BOXES_ACROSS == 0 and self.will_page_break(height):
+                self.add_page()
+                self.face(0.8, colour=SOFT)
+                self.set_line_width(0.12)
+            left = self.l_margin + width * (place % BOXES_ACROSS)
+            self.rect(left, self.y, width, height)
+            self.text(left + 1, self.y + self.step * 0.8, self.spell(mission))
+            if place % BOXES_ACROSS == BOXES_ACROSS - 1 or place == len(self.printed.blank) - 1:
+                self.set_xy(self.l_margin, self.y + height)
 
     def _head(self) -> None:
         self.face(0.78, colour=SOFT)
@@ -273,7 +294,7 @@ class Sheet(FPDF):
 
     def sums(self) -> None:
         """What it came to, all on one page."""
-        if self.will_page_break(self.step * (1.5 * len(self.printed.facts) + 8)):
+        if self.will_page_break(self.step * (1.5 * len(self.printed.facts) + 5)):
             self.add_page()
         self.heading(self.words.sums)
         for fact in self.printed.facts:

@@ -36,7 +36,8 @@ def printed(campaign: Campaign, volume: Volume | None = None) -> Printed:
         since=date_format(page.since, "DATE_FORMAT"),
         until=date_format(until, "DATE_FORMAT"),
         people=tuple(_people(campaign)),
-        rows=tuple(_race_row(box) for box in page.races.boxes) if page.races else tuple(map(_row, page.boxes)),
+        rows=tuple(map(_race_row, page.races.boxes)) if page.races else tuple(map(_row, filter(_has_row, page.boxes))),
+        blank=() if page.races else tuple(box.mission for box in page.boxes if not _has_row(box)),
         notes=tuple(_notes(campaign, volume)),
         titled=page.races is not None,
         facts=tuple(_race_facts(page.races) if page.races else _facts(page, figures)),
@@ -48,6 +49,11 @@ def _title(campaign: Campaign, volume: Volume | None) -> str:
         return campaign.name
     told = {"title": campaign.name, "number": volume.number, "of": volume.of}
     return _("%(title)s, volume %(number)s of %(of)s") % told
+
+
+def _has_row(box: Box) -> bool:
+    """What was played, and what comes next. The others need no more room than their number."""
+    return bool(box.attempts) or box.is_next
 
 
 def _row(box: Box) -> Row:
