@@ -137,12 +137,14 @@ def _manifest(archive: tarfile.TarFile) -> dict[str, Any]:
 
 
 def _media_read(archive: tarfile.TarFile) -> None:
-    media = Path(settings.MEDIA_ROOT)
-    media.parent.mkdir(parents=True, exist_ok=True)
+    """Put back what people uploaded: files alone, and none outside the folder."""
+    media = Path(settings.MEDIA_ROOT).resolve()
     for member in archive.getmembers():
-        if member.name.startswith("media/") and member.isfile():
-            member.name = member.name.removeprefix("media/")
-            archive.extract(member, media, filter="data")
+        path = (media / member.name.removeprefix("media/")).resolve()
+        content = archive.extractfile(member) if member.isreg() and member.name.startswith("media/") else None
+        if content is not None and path.is_relative_to(media):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content.read())
 
 
 def _sequences_reset() -> None:

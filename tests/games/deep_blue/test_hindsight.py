@@ -17,6 +17,7 @@ from games.deep_blue.state import State
 from .builders import with_bag, with_gems, wreck
 
 RECORDS = sorted((Path(__file__).parents[2] / "records").glob("deep-blue-*.txt"))[::5]
+SCATTERED = next((Path(__file__).parents[2] / "records").glob("deep-blue-03-*.txt"))
 GREEN, ORANGE, YELLOW = 0, 1, 2
 HANDS = ("ST_GOLDHAND CR_RUBY_B", "ST_GOLDHAND CR_OCCULT CR_OXYGEN ST_VESSEL", "ST_GOLDHAND")
 WORKED = (
@@ -130,8 +131,7 @@ def test_the_odds_are_those_of_the_bag(path: Path) -> None:
 
 
 def test_luck_adds_up_and_leaves_out_gems_that_nobody_drew() -> None:
-    path = next(path for path in RECORDS if "-03-" in path.name)  # Scattered Wealth: gems lie on wrecks.
-    record = games.Record.parse(path.read_text(encoding="utf-8"))
+    record = games.Record.parse(SCATTERED.read_text(encoding="utf-8"))  # Scattered Wealth: gems lie on wrecks.
     dives = dives_of(moments(record))
     assert any(dive.drawn[0].laid for dive in dives)
     luck = luck_of(dives, record.setup.players)
