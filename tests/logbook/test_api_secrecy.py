@@ -19,7 +19,7 @@ from tests.logbook.api_world import bearer
 from tests.logbook.test_attempts import act_on, open_table, started, state_of
 from tests.logbook.test_secrecy import other_worlds
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 READ = ("", "view/", "attempts/", "stream/")
 NEVER_THE_SAME = {"x-request-id", "server-timing"}

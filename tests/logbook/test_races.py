@@ -57,6 +57,7 @@ def finish(table: Table, player: Player) -> Attempt:
 
 
 @pytest.mark.slow
+@pytest.mark.once
 def test_a_race_ends_with_points_and_leads_to_another_table(race: Table, alice: Player) -> None:
     attempt = finish(race, alice)
     assert attempt.state == Attempt.State.FINISHED

@@ -122,7 +122,7 @@ def test_every_scenario_is_played_to_its_end_by_chance(scenario: str, players: i
         check_knowledge(state)
         check_actions(state)
         check_boats(state)
-        if len(state.log) % 5 == 0:
+        if len(state.log) % 20 == 0:
             check_secrets(state, chance)
             check_refusals(state, chance)
         state = state.apply(random_action(state, chance))
