@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 import time_machine
 from django.urls import reverse
 
 import games
-from games import seal
-from games.__main__ import main
 from games.bots import bots_of
 from logbook import access
 from logbook.models import (
@@ -21,7 +17,6 @@ from logbook.models import (
     Candidate,
     Challenge,
     Club,
-    ClubCrew,
     ClubMember,
     Crew,
     CrewMember,
@@ -29,65 +24,21 @@ from logbook.models import (
     Happening,
     Player,
     RaceResult,
-    Standing,
     Table,
 )
 from logbook.selectors.tables import Lobby, table_shown
-from logbook.services import attempts, challenges, errors, merits, notices, reports, results, rulings, sealing, tables
+from logbook.services import attempts, challenges, errors, notices, reports, rulings, sealing, tables
 from logbook.services.rulings import Decision
 from tests.conftest import SignedIn, person
-from tests.logbook.challenges import HOUR, NOON, make, stage_of
+from tests.logbook.challenges import NOON, make, stage_of
+from tests.logbook.race_challenges import RACES, of, opened, race_end, raced, three_crews
 
 pytestmark = pytest.mark.django_db
-
-RACES = {"game": "deep-blue", "missions": ["troubled-waters", "Storm Ahead"], "policy": "single"}
-
-
-def race_end(table: Table, scores: Sequence[int] | None) -> None:
-    """End the running race as if it had come to these points; None gives it up."""
-    attempt = table.attempts.get(state="playing")
-    attempt.state = "abandoned" if scores is None else "finished"
-    attempt.scores = scores and list(scores)
-    best = max(scores or (0,))
-    attempt.reason_params = {"winners": [n for n, own in enumerate(scores or ()) if own == best]}
-    attempt.waiting_on, attempt.ended_at = [], NOON
-    attempt.save()
-    attempts._moved(attempts.table_locked(table.pk), attempt)
-    results.result_recompute(table_id=table.pk)
-
-
-def raced(challenge: Challenge, crew: Crew, player: Player, scores: Sequence[int] | None, number: int = 1) -> Table:
-    """A person comes, is dealt the race, and ends it so."""
-    stage = stage_of(challenge, number)
-    table = challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=player)
-    attempts.attempt_start(table_id=table.pk, player=player)
-    race_end(table, scores)
-    return Table.objects.get(pk=table.pk)
 
 
 @pytest.fixture
 def crews(club: Club, crew: Crew) -> tuple[Crew, Crew, Crew]:
-    """Aurora (Alice, Bob), Borealis (Dora, Emil) and Corona (Fay), all in the club."""
-    found = [crew]
-    for name, people in (("Borealis", ("Dora", "Emil")), ("Corona", ("Fay",))):
-        other = Crew.objects.create(name=name, slug=name.lower())
-        ClubCrew.objects.create(club=club, crew=other)
-        for one in people:
-            CrewMember.objects.create(crew=other, player=person(one))
-        found.append(other)
-    return found[0], found[1], found[2]
-
-
-def of(name: str) -> Player:
-    return Player.objects.get(name=name)
-
-
-def opened(club: Club, by: Player, **wishes: object) -> Challenge:
-    """A challenge of races, three at a table, open since noon."""
-    challenge = make(club, by, **(RACES | {"opens_at": NOON - HOUR} | wishes))
-    challenges.challenge_prepare(challenge_id=challenge.pk)
-    challenge.refresh_from_db()
-    return challenge
+    return three_crews(club, crew)
 
 
 @pytest.fixture(autouse=True)
@@ -269,64 +220,6 @@ def test_mails_about_the_close_go_to_those_who_have_not_raced(
 
 
 # --- to its close
-
-
-def test_three_crews_race_to_the_close(
-    club: Club, olga: Player, crews: tuple[Crew, ...], alice: Player, bob: Player, signed_in: SignedIn, tmp_path: Path
-) -> None:
-    challenge = opened(club, olga)
-    aurora, borealis, corona = crews
-    raced(challenge, aurora, alice, [30, 20, 10])
-    raced(challenge, aurora, alice, [10, 12, 1], number=2)
-    raced(challenge, aurora, bob, [25, 20, 10])
-    raced(challenge, aurora, bob, [20, 12, 1], number=2)
-    raced(challenge, borealis, of("Dora"), [40, 50, 10])
-    raced(challenge, borealis, of("Emil"), None)
-    raced(challenge, corona, of("Fay"), [30, 20, 10])
-    late = challenges.challenge_play(challenge=challenge, stage=stage_of(challenge, 2), crew=corona, player=of("Fay"))
-    attempts.attempt_start(table_id=late.pk, player=of("Fay"))
-    with time_machine.travel(NOON + 3 * HOUR, tick=False):
-        challenges.challenges_tick()
-        for table in Table.objects.all():
-            results.result_recompute(table_id=table.pk)
-        merits.merits_recompute(challenge_id=challenge.pk)
-        response = signed_in(alice).get(f"/challenges/{challenge.pk}/")
-        checked = signed_in(alice).get(reverse("challenge-check", args=(challenge.pk,)))
-        opened_seal = signed_in(alice).get(reverse("challenge-seal", args=(challenge.pk,))).text
-    people = [
-        (line.rank, line.player.name, line.points, line.margin, line.wins, line.given_up)
-        for line in response.context["page"].races.people
-    ]
-    assert people == [
-        (1, "Bob", 45, 13, 2, 0),
-        (2, "Alice", 40, 8, 1, 0),
-        (3, "Dora", 40, -10, 0, 0),
-        (4, "Fay", 30, 10, 1, 1),
-        (5, "Emil", 0, 0, 0, 1),
-    ]
-    by_crew = [(line.rank, line.crew.name, line.points) for line in response.context["page"].races.crews]
-    assert by_crew == [(1, "Aurora", 50), (2, "Borealis", 40), (3, "Corona", 30)]
-    assert late.attempts.get().reason_code == "window-closed"
-    assert "certified" not in response.text.split("nothing to be certified")[0]
-    steps = checked.context["page"].checked
-    assert [step.holds for step in steps] == [True] * 5
-    assert f"dealt from the seed {Challenge.objects.get().base_seed}/2/1" in steps[-1].says
-    path = tmp_path / "seal.json"
-    path.write_text(opened_seal)
-    assert main(["verify", str(path)]) == 0
-    told = json.loads(opened_seal)
-    told["deals"][0]["table"]["market"].reverse()
-    assert not all(step.holds for step in seal.check(told))
-    assert merits.challenges_unmeasured() == []
-    # Closed standings stay, and whatever is counted anew comes to the same.
-    before = list(challenge.race_standings.order_by("pk").values())
-    results.everything_recompute()
-    assert list(challenge.race_standings.order_by("pk").values()) == before
-    assert list(Standing.objects.order_by("rank").values_list("crew__name", "score")) == [
-        ("Aurora", 50),
-        ("Borealis", 40),
-        ("Corona", 30),
-    ]
 
 
 def test_the_best_of_several_counts_and_ties_share_a_rank(
