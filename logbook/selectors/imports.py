@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -285,8 +284,3 @@ def _row(cells: list[str]) -> str:
     line = io.StringIO()
     csv.writer(line).writerow(harmless(cell) for cell in cells)
     return line.getvalue()
-
-
-def verdicts_of(brought: Import) -> Counter[str]:
-    """How many lines each verdict has, as the pieces tell."""
-    return Counter(verdict for *_rest, verdict in _rows(brought))

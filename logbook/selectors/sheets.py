@@ -211,21 +211,6 @@ def seat_link(number: int, url: str) -> SeatLink:
 # --- at the table's page and in the challenge
 
 
-@dataclass(frozen=True, slots=True)
-class AtTable:
-    """A crew's attempts at real tables, for the table's page."""
-
-    running: Attempt | None
-    reported: tuple[Attempt, ...]
-
-
-def at_table(table: Table) -> AtTable:
-    """The attempt that is played at a real table now, and those that were."""
-    rows = list(table.attempts.filter(place=Attempt.Place.TABLE).select_related("reported_by").order_by("number"))
-    running = next((row for row in rows if row.state == Attempt.State.PLAYING), None)
-    return AtTable(running, tuple(row for row in rows if row is not running))
-
-
 def members_of(table: Table) -> QuerySet[Player]:
     """Who may be named in a report."""
     return Player.objects.filter(crew_memberships__crew=table.crew_id, crew_memberships__left_at=None).order_by(

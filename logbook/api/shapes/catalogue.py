@@ -61,12 +61,6 @@ class Task(serializers.Serializer[Any]):
     captain_may_not_take = serializers.BooleanField()
 
 
-class GameFilter(serializers.Serializer[Any]):
-    """Of one game alone."""
-
-    game = serializers.CharField(required=False, max_length=20)
-
-
 class TaskFilter(serializers.Serializer[Any]):
     """At a table of how many."""
 
