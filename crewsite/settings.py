@@ -205,7 +205,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Crewsite",
-    "DESCRIPTION": "Everything that a person can do on the site, for programs.",
+    "DESCRIPTION": "Playing, reading, and keeping logbooks, crews, clubs and challenges, for programs.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "OAS_VERSION": "3.1.0",
