@@ -147,9 +147,13 @@ def logbooks_sweep() -> None:
         send(attempt_log, attempt_id)
 
 
-@shared_task(time_limit=6 * 3600)
+@shared_task(time_limit=6 * 3600, acks_late=False)
 def everything_replayed() -> None:
-    """Fold every stored round, and write down whether it still leads where it led."""
+    """Fold every stored round, and write down whether it still leads where it led.
+
+    It may take longer than the broker waits for a word, so it is taken for done at once: the next night makes up for
+    one that was lost, and nobody begins it twice.
+    """
     check = integrity.everything_replayed()
     log = logger.error if check.wrong else logger.info
     log("integrity: %s rounds folded, %s wrong", check.attempts, check.wrong)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import io
 import json
 import tarfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +23,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core import serializers
 from django.core.management.color import no_style
-from django.db import connection, models, transaction
+from django.db import IntegrityError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
@@ -34,12 +35,26 @@ FORMAT: Final = "crewsite-backup/1"
 LEFT_OUT: Final = frozenset({"auth.permission", "contenttypes.contenttype", "sessions.session"})
 """Made by every site for itself, or worth nothing on another one: signing in again is all that it costs."""
 AT_ONCE: Final = 2_000
+UNREADABLE: Final = (
+    *(tarfile.TarError, zlib.error, OSError, EOFError, KeyError, IntegrityError),
+    serializers.base.DeserializationError,
+)
+"""What a file that is no backup, or half of one, or one that was written into, makes of reading it."""
 
 
 def backup_write(path: Path) -> dict[str, int]:
     """Write the site into a new file, as it stands at one moment; how many rows of each kind. Nobody waits for it."""
+    with tarfile.open(path, "x:gz") as archive:
+        try:
+            return _written(archive)
+        except BaseException:
+            path.unlink()  # Half a backup is none.
+            raise
+
+
+def _written(archive: tarfile.TarFile) -> dict[str, int]:
     counts: dict[str, int] = {}
-    with tarfile.open(path, "x:gz") as archive, _one_moment(), TemporaryDirectory() as folder:
+    with _one_moment(), TemporaryDirectory() as folder:
         for model in kept_models():
             counts[label_of(model)] = _rows_write(archive, model, Path(folder) / "rows")
         media = Path(settings.MEDIA_ROOT)
@@ -59,12 +74,12 @@ def backup_restore(path: Path) -> dict[str, int]:
             manifest = _manifest(archive)
             with transaction.atomic():
                 counts = {label: _rows_read(archive, label) for label in manifest["rows"]}
+                if counts != manifest["rows"]:
+                    raise errors.UnreadableBackup(name=path.name, why="rows are missing")
                 _sequences_reset()
             _media_read(archive)
-    except (tarfile.TarError, OSError, EOFError, serializers.base.DeserializationError) as error:
+    except UNREADABLE as error:
         raise errors.UnreadableBackup(name=path.name, why=str(error)) from error
-    if counts != manifest["rows"]:
-        raise errors.UnreadableBackup(name=path.name, why="rows are missing")
     return counts
 
 

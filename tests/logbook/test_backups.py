@@ -99,6 +99,29 @@ def test_a_backup_of_another_version_or_half_of_one_restores_nothing(full: None,
     assert not Player.objects.exists()
 
 
+def test_a_backup_that_lacks_rows_restores_none_of_them(full: None, tmp_path: Path) -> None:
+    call_command("backup", tmp_path / "a.tar.gz")
+    empty()
+    with tarfile.open(tmp_path / "a.tar.gz") as archive:
+        rows = backups._manifest(archive)["rows"]
+    with pytest.raises(CommandError, match="rows are missing"):
+        call_command("restore", forged(tmp_path, rows=rows | {"logbook.player": rows["logbook.player"] + 1}))
+    assert not Player.objects.exists()
+    with pytest.raises(CommandError, match="cannot be restored"):
+        call_command("restore", forged(tmp_path, rows=rows | {"logbook.nothing": 0}))
+    assert not Player.objects.exists()
+
+
+def test_a_backup_that_fails_leaves_no_file(full: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full_disk(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(backups, "_rows_write", full_disk)
+    with pytest.raises(CommandError, match="cannot be written: No space left"):
+        call_command("backup", tmp_path / "a.tar.gz")
+    assert not (tmp_path / "a.tar.gz").exists()
+
+
 def forged(folder: Path, **change: object) -> Path:
     """The backup with another manifest."""
     with tarfile.open(folder / "a.tar.gz") as archive:
