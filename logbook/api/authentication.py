@@ -7,6 +7,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from logbook.api.caller import plain
 from logbook.models import ApiToken, Player
 from logbook.selectors.people import language_of
 from logbook.services.tokens import token_of
@@ -25,7 +26,7 @@ class Bearer(BaseAuthentication):
         token = token_of(words[1].decode("latin-1")) if len(words) == 2 else None
         if token is None:
             raise AuthenticationFailed
-        request._request.player = token.player  # type: ignore[attr-defined]  # noqa: SLF001 - as the middleware does
+        plain(request).player = token.player  # type: ignore[attr-defined]  # As the middleware does.
         if chosen := language_of(token.player):
             translation.activate(chosen)
         return token.player, token
@@ -39,7 +40,7 @@ class Session(SessionAuthentication):
 
     def authenticate(self, request: Request) -> tuple[Player, None] | None:
         """The session's person; None if nobody is signed in. Raises PermissionDenied without a CSRF token."""
-        player: Player | None = getattr(request._request, "player", None)  # noqa: SLF001
+        player: Player | None = getattr(plain(request), "player", None)
         if player is None:
             return None
         self.enforce_csrf(request)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from django.http import HttpRequest
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
@@ -14,6 +15,11 @@ class AccountNeeded(PermissionDenied):
     """A guest came to what only people with an account have."""
 
     default_code = "account-needed"
+
+
+def plain(request: Request) -> HttpRequest:
+    """Django's own request, which carries what the site's middleware has put on it."""
+    return request._request  # noqa: SLF001 - the framework has no other name for it
 
 
 def caller(request: Request) -> Player | None:

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import conditional_page
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -146,8 +146,3 @@ def told_all(shape: Shape, values: Sequence[Any], **context: Any) -> list[Any]:
 def nothing_more() -> Response:
     """It is done, and there is nothing to tell."""
     return Response(status=HTTPStatus.NO_CONTENT)
-
-
-def plain(request: Request) -> HttpRequest:
-    """Django's own request."""
-    return request._request  # noqa: SLF001

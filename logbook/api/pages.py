@@ -56,7 +56,7 @@ class ByCursor(CursorPagination):
 
     def __init__(self, *ordering: str) -> None:
         super().__init__()
-        self.ordering = ordering or ("-pk",)  # type: ignore[assignment]
+        self.ordering = ordering or ("-pk",)  # type: ignore[assignment]  # Several columns are allowed too.
 
     def decode_cursor(self, request: Request) -> Cursor | None:
         """The place in the list; None for its beginning. Raises NotFound for what is no cursor of ours."""

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 import games
-from logbook.api.caller import AccountNeeded
+from logbook.api.caller import AccountNeeded, plain
 from logbook.api.pages import UnknownPage, unknown_page_words
 from logbook.forms.tables import setup_error_words
 from logbook.services.errors import Refusal, Unanswered, status_of
@@ -55,7 +55,7 @@ def _words_of(error: Refusal | games.GameError, context: dict[str, Any]) -> str:
 
 def _unforeseen(error: Exception, context: dict[str, Any]) -> Response:
     """Told to nobody but the log, as Django itself would."""
-    request = context["request"]._request  # noqa: SLF001
+    request = plain(context["request"])
     got_request_exception.send(sender=None, request=request)
     logger.error("an operation failed: %s", type(context["view"]).__name__, exc_info=error)
     return _answer(500, "failed", _("Something went wrong here. It is written down, and nothing was half done."))

@@ -75,7 +75,7 @@ class Schema(AutoSchema):
         return [self.path.removeprefix("/api/v1/").split("/")[0]]
 
 
-class Tokens(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class Tokens(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # It registers itself, untyped.
     """`Authorization: Bearer KEY`."""
 
     target_class = "logbook.api.authentication.Bearer"
@@ -85,7 +85,7 @@ class Tokens(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
         return {"type": "http", "scheme": "bearer", "description": "A token of /profile/tokens/."}
 
 
-class Sessions(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class Sessions(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # As above.
     """The browser's session."""
 
     target_class = "logbook.api.authentication.Session"

@@ -14,7 +14,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from logbook.api.operations import AnyKind, Operation, plain
+from logbook.api.caller import plain
+from logbook.api.operations import AnyKind, Operation
 from logbook.api.schema import PROBLEM
 from logbook.api.views.schema import schema
 
