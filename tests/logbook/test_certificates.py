@@ -42,7 +42,7 @@ def test_the_page_tells_the_line_and_who_found_it(closed: Challenge, bob: Player
     assert f"{closed.base_seed}/1/1/" in text
     proof = Candidate.objects.get().certificate
     assert proof is not None
-    engine, nodes = (f"<dd>{proof[fact]}</dd>" for fact in ("engine", "nodes"))
+    engine, nodes = f"<dd>{proof['engine']}</dd>", f"<dd>{proof['nodes']:,}</dd>"
     for words in (engine, nodes, "Trick 1", "Seat 1 plays", "bots won", "careful bot"):
         assert words in text
     # Every card, also what the robot has face down.

@@ -45,13 +45,15 @@ class World:
 
 
 _API = ("api-club", "api-crew", "api-campaign", "api-challenge", "api-season", "api-table")
+NOBODYS = 999_999
+"""A key that no row has, whatever was made before: for pages whose row this world does not hold."""
 STARTS = (*_API, "club", "crew", "campaign")
 
 
 def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Player, guest: Player) -> World:
     """The world, with one of everything that an address can name."""
     free = tables.table_open(player=alice, game="planet-nine", mission="4", players=4, crew=crew)
-    invites.invite_create(by=alice, table=free)
+    invited = invites.invite_create(by=alice, table=free)
     tables.seat_take(table=free, player=guest)
     stage = challenge.stages.get(number=1)
     played = Table.objects.create(game="planet-nine", mission="1", players=3, crew=crew, stage=stage, opened_by=alice)
@@ -82,7 +84,7 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         "campaign": campaign.pk, "challenge": challenge.pk, "season": season.pk, "crew": crew.slug,
         "api-attempt.attempt": attempt.pk, "api-replay.attempt": attempt.pk, "api-replay-moments.attempt": attempt.pk,
         "api-replay-record.attempt": attempt.pk, "api-club-post.pk": told.pk,
-        "token": "nobodys", "pk": 1,
+        "invite-revoke.pk": invited.pk, "token": "nobodys", "pk": NOBODYS,
     }  # fmt: skip
     return World(crew, club, challenge, free, played, attempt, campaign, line, words)
 
