@@ -77,6 +77,7 @@ TITLES: Final[Mapping[str, str | Promise]] = {
 
 BOT_NAMES: Final[Mapping[str, str | Promise]] = {
     "careful": gettext_lazy("careful bot"),
+    "navigator": gettext_lazy("navigator bot"),
     "random": gettext_lazy("random bot"),
     "solver": gettext_lazy("solver bot"),
 }

@@ -1,4 +1,4 @@
-"""Setting up a challenge."""
+"""Setting up a challenge, of whatever kind; its page asks for less (`race_challenges`)."""
 
 from __future__ import annotations
 
@@ -68,21 +68,17 @@ class ChallengeForm(forms.Form):
         label=_("Missions"),
         help_text=_(
             "One stage a line: a mission's number, or a mission of your own such as tasks=3 tokens=1,2. "
-            "A line may name another game first: deep-sea 12. A race’s scenario is written as troubled-waters."
+            "A line may name another game first: deep-sea 12."
         ),
         error_messages={"required": _("Write at least one mission.")},
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
     players = players_field()
     rivals = forms.ChoiceField(
-        label=_("Races: who races whom"),
+        label=_("Who races whom"),
         choices=Challenge.Rivals.choices,
         initial=Challenge.Rivals.BOTS,
         required=False,
-        help_text=_(
-            "Only for races. Against the same bots nobody’s points depend on others; the people of a crew need a crew "
-            "of that size."
-        ),
         error_messages={"invalid_choice": _("Choose who races whom.")},
     )
     three_player_challenge = three_player_challenge_field(
@@ -176,10 +172,10 @@ class ChallengeForm(forms.Form):
     def chosen(self) -> dict[str, Any]:
         """What `challenge_create` wants to know."""
         answers = dict(self.cleaned_data)
-        three = THREE_PLAYER_CHALLENGE if answers.pop("three_player_challenge") else ""
-        answers["options"] = " ".join(word for word in (three, answers.pop("clock") and UNTIMED) if word)
+        three = THREE_PLAYER_CHALLENGE if answers.pop("three_player_challenge", False) else ""
+        answers["options"] = " ".join(word for word in (three, answers.pop("clock", "") and UNTIMED) if word)
         answers["max_attempts"] = answers["max_attempts"] or 1
-        answers["rivals"] = answers["rivals"] or Challenge.Rivals.BOTS
+        answers["rivals"] = answers.get("rivals") or Challenge.Rivals.BOTS
         return answers
 
     def refuse(self, error: games.GameError) -> None:

@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
 
+from logbook import speech
 from logbook.drawings import race as drawings
 from logbook.race_page.parts import MapPlace
 
@@ -58,6 +59,12 @@ def boat(seat: int, number: int | str = "") -> SafeString:
 def tile(place: MapPlace) -> SafeString:
     """What lies on a space of the map, decorative."""
     return drawings.tile(place.look, place.points, ((mark.spot, mark.x, mark.y) for mark in place.spots))
+
+
+@register.filter
+def bot_words(slug: str) -> str:
+    """What a bot is called."""
+    return speech.bot_words(slug)
 
 
 @register.simple_tag

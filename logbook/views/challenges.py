@@ -16,7 +16,8 @@ import games
 from games import seal
 from logbook import access
 from logbook.access import MemberRequest, needs_account
-from logbook.forms.challenges import ChallengeForm, EntryForm, StirForm
+from logbook.forms.challenges import EntryForm, StirForm
+from logbook.forms.race_challenges import challenge_form
 from logbook.models import Challenge
 from logbook.selectors import challenges as selectors
 from logbook.selectors.field import field_page
@@ -53,7 +54,7 @@ def challenge(request: MemberRequest, challenge_id: int) -> HttpResponse:
 def challenge_new(request: MemberRequest, slug: str) -> HttpResponse:
     """Set a challenge up."""
     club = access.organized_club_for(request.player, slug)
-    form = ChallengeForm(request.POST if request.method == "POST" else None)
+    form = challenge_form(request.POST if request.method == "POST" else None, game_asked_for(request))
     if form.is_bound and form.is_valid():
         try:
             made = challenges.challenge_create(club=club, by=request.player, plan=ChallengePlan(**form.chosen))

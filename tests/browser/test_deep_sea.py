@@ -86,10 +86,9 @@ def nothing_hangs_over(page: Page) -> None:
 def challenge_page(visit: Visit, club: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> str:
     """Olga, who organizes, seals a challenge of two missions of Deep Sea; its address."""
     monkeypatch.setattr("games.seal.base_seed", lambda _secret, _words: EASY)
-    page = visit(f"/clubs/{club.slug}/challenges/new/", player=olga)
+    page = visit(f"/clubs/{club.slug}/challenges/new/?game=deep-sea", player=olga)
     now = timezone.now()
     page.get_by_label("Title").fill("Under water")
-    page.get_by_label("Game").select_option(label="The Crew: Mission Deep Sea")
     page.get_by_label("Missions", exact=True).fill("2\n3")
     page.locator("#id_players").select_option("4")
     page.get_by_label("Opens").fill(f"{now - timedelta(hours=1):%Y-%m-%dT%H:%M}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -78,28 +79,55 @@ def test_what_no_challenge_can_be(
     assert not Challenge.objects.exists()
 
 
-def test_the_form_says_it_at_its_field(club: Club, olga: Player, signed_in: SignedIn) -> None:
-    answers = {
-        "title": "Mixed",
-        "game": "deep-blue",
-        "missions": "troubled-waters\nplanet-nine 4",
-        "players": "3",
-        "policy": "single",
-        "difficulty": "any",
-        "opens_at": "2026-11-20T13:00",
-        "closes_at": "2026-11-21T13:00",
-    }
-    address = reverse("challenge-new", args=(club.slug,))
-    response = signed_in(olga).post(address, answers)
+ANSWERS = {
+    "title": "The seven seas",
+    "game": "deep-blue",
+    "missions": ["troubled-waters", "storm-ahead"],
+    "players": "3",
+    "rivals": "bots",
+    "policy": "single",
+    "opens_at": "2026-11-20T13:00",
+    "closes_at": "2026-11-21T13:00",
+}
+
+
+def test_scenarios_are_ticked_by_name(club: Club, olga: Player, signed_in: SignedIn) -> None:
+    address, client = reverse("challenge-new", args=(club.slug,)), signed_in(olga)
+    page = client.get(address, {"game": "deep-blue"})
+    boxes = re.findall(r'type="checkbox" name="missions" value="([a-z-]+)"[^>]*>\s*([^<]+)</label>', page.text)
+    assert [slug for slug, _title in boxes] == list(games.GAMES["deep-blue"].missions)
+    assert ("storm-ahead", "Storm Ahead") in [(slug, title.strip()) for slug, title in boxes]
+    assert page.context["form"]["policy"].value() == "single"
+    assert 'name="difficulty"' not in page.text
+    assert '<textarea name="missions"' in client.get(address).text
+    response = client.post(address, ANSWERS | {"rivals": "crew"})
+    challenge = Challenge.objects.get()
+    assert response.headers["Location"] == reverse("challenge", args=(challenge.pk,))
+    assert (challenge.rivals, challenge.policy, challenge.difficulty) == ("crew", "single", "any")
+    assert list(challenge.stages.values_list("mission", flat=True)) == ["troubled-waters", "storm-ahead"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "sentence"),
+    [
+        ({"missions": []}, "missions", "Tick at least one scenario."),
+        ({"missions": ["calm-sea"]}, "missions", "There is no such scenario."),
+        ({"policy": "gauntlet"}, "policy", "how many races count"),
+        ({"policy": "best-of"}, "max_attempts", "how many attempts"),
+        ({"rivals": ""}, "rivals", "who races whom"),
+        ({"game": "planet-nine", "missions": "deep-blue troubled-waters\n4"}, "missions", "missions or of races"),
+        ({"game": "planet-nine", "missions": "deep-blue storm-ahead", "policy": "gauntlet"}, "policy", "one by one"),
+    ],
+)
+def test_the_form_says_it_at_its_field(
+    wrong: dict[str, object], field: str, sentence: str, club: Club, olga: Player, signed_in: SignedIn
+) -> None:
+    missions = {"difficulty": "any"} if "game" in wrong else {}
+    response = signed_in(olga).post(reverse("challenge-new", args=(club.slug,)), ANSWERS | missions | wrong)
     assert response.status_code == 422
-    assert response.context["form"].errors.as_text().count("either of missions or of races") == 1
-    response = signed_in(olga).post(address, answers | {"missions": "troubled-waters", "policy": "gauntlet"})
-    assert list(response.context["form"].errors) == ["policy"]
-    response = signed_in(olga).post(address, answers | {"missions": "calm-sea"})
-    assert "calm-sea" in response.context["form"].errors.as_text()
-    response = signed_in(olga).post(address, answers | {"missions": "Troubled Waters", "rivals": "crew"})
-    assert response.status_code == 302
-    assert Challenge.objects.get().rivals == "crew"
+    errors_found = response.context["form"].errors
+    assert list(errors_found) == [field]
+    assert sentence in str(errors_found[field][0])
 
 
 # --- a table of one's own
@@ -299,7 +327,7 @@ def test_the_page_is_the_same_for_all_who_play_it(
     ClubMember.objects.create(club=club, player=member)
     for player in (olga, alice, member):
         text = signed_in(player).get(f"/challenges/{challenge.pk}/").text
-        assert "Everybody plays the same sealed games" in text
+        assert "Everybody plays the same sealed games, alone: a navigator bot sits on every other seat." in text
         assert "Troubled Waters" in text
         assert "proven" not in text
         assert challenge.base_seed not in text
