@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 BOATS = (0, 1)
@@ -49,18 +49,8 @@ class Fleet(NamedTuple):
             hand.remove(card)
             shown.append(card)
             (sure if card in sure else maybe).remove(card)
-        played = self._replace(hand=tuple(hand), shown=tuple(shown))
-        return played.knowing(sure, maybe)
-
-    def knowing(self, sure: Iterable[str], maybe: Iterable[str]) -> Fleet:
-        """With what follows for everybody: uncertain cards are certain once all or none of them can be in the hand."""
-        sure, maybe = tuple(sure), tuple(maybe)
-        uncertain = len(self.hand) - len(sure)
-        if uncertain == 0:
-            maybe = ()
-        elif uncertain == len(maybe):
-            sure, maybe = tuple(sorted(sure + maybe)), ()
-        return self._replace(sure=sure, maybe=maybe)
+        known, unsure = _known(len(hand), sure, maybe)
+        return self._replace(hand=tuple(hand), shown=tuple(shown), sure=tuple(known), maybe=tuple(unsure))
 
     def recruits(self, card: str) -> Fleet:
         """With a new card in hand, which everybody saw."""
@@ -74,10 +64,10 @@ class Fleet(NamedTuple):
 
     def rested(self, drawn: tuple[str, ...]) -> Fleet:
         """With these cards of the rest pile back in hand; others learn only how many, unless it was all of them."""
-        fleet = self._replace(
-            hand=tuple(sorted(self.hand + drawn)), rest=_without(self.rest, drawn), rests=self.rests + 1
-        )
-        return fleet.knowing(self.sure, _without(sorted(self.hand + self.rest), self.sure))
+        hand = tuple(sorted(self.hand + drawn))
+        sure, maybe = _known(len(hand), self.sure, _without(sorted(self.hand + self.rest), self.sure))
+        rest = _without(self.rest, drawn)
+        return self._replace(hand=hand, rest=rest, rests=self.rests + 1, sure=tuple(sure), maybe=tuple(maybe))
 
     def moved(self, boat: int, to: Boat) -> Fleet:
         """With one boat elsewhere."""
@@ -90,6 +80,14 @@ class Fleet(NamedTuple):
         if one.space == space:
             return (0, 1) if other.space == space else (0,)
         return (1,) if other.space == space else ()
+
+
+def _known(hand: int, sure: Sequence[str], maybe: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """What follows for everybody of a hand of so many: once all or none of the uncertain can be in it, all is sure."""
+    uncertain = hand - len(sure)
+    if uncertain == 0:
+        return sure, ()
+    return (sorted((*sure, *maybe)), ()) if uncertain == len(maybe) else (sure, maybe)
 
 
 def _without(cards: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:

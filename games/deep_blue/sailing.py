@@ -43,11 +43,12 @@ def _blow(state: State, sail: Sail, seat: int, wind: str) -> State:
     if wind == TOKEN:
         sail = sail._replace(steps=sail.steps + 1)
         spent = fleet._replace(tokens=fleet.tokens - 1)
-        return state.with_fleet(seat, spent, sail=sail, phase="sailing").tells("told-sail-token", seat=seat)
+        told = state.also("told-sail-token", seat=seat)
+        return state.with_fleet(seat, spent, sail=sail, phase="sailing", told=told)
     steps = state.box.cards[wind].propellers
     sail = sail._replace(steps=sail.steps + steps)
-    state = state.with_fleet(seat, fleet.plays([wind]), sail=sail, phase="sailing")
-    return state.tells("told-sail", seat=seat, crew=wind, steps=steps)
+    told = state.also("told-sail", seat=seat, crew=wind, steps=steps)
+    return state.with_fleet(seat, fleet.plays([wind]), sail=sail, phase="sailing", told=told)
 
 
 def _sail(state: State) -> Sail:
@@ -109,8 +110,8 @@ def _moved(state: State, seat: int, boat: int, space: str) -> State:
     sail, start = _sail(state), state.fleets[seat].boats[boat].space
     left = sail.steps - state.box.board.cost(start, space)
     sail = sail._replace(steps=left, moved=tuple(sorted((*sail.moved, boat))))
-    state = state.with_boat(seat, boat, Boat(space), sail=sail)
-    return state.tells("told-move", seat=seat, number=boat + 1, space=space)
+    told = state.also("told-move", seat=seat, number=boat + 1, space=space)
+    return state.with_boat(seat, boat, Boat(space), sail=sail, told=told)
 
 
 def _why_no_move(state: State, boat: int, space: str) -> Reason | None:

@@ -88,17 +88,19 @@ class State(contract.State):
         return f"<State of {self.setup.game} {self.setup.mission!r}: {self.phase}, {len(self.log)} actions>"
 
     def evolve(self, **changes: Any) -> State:
-        """A copy with these fields changed. (Copying the dict is ten times as fast as dataclasses.replace.)"""
+        """A copy with these fields changed. (Merging dicts is ten times as fast as dataclasses.replace.)"""
         new = object.__new__(State)
-        values = self.__dict__.copy()
-        values.update(changes)
-        values["_legal"] = {}
-        object.__setattr__(new, "__dict__", values)
+        changes["_legal"] = {}
+        object.__setattr__(new, "__dict__", self.__dict__ | changes)
         return new
 
     def tells(self, code: str, **params: Any) -> State:
         """The state with one more sentence told of what happens."""
-        return self.evolve(told=(*self.told, Sentence(code, params)))
+        return self.evolve(told=self.also(code, **params))
+
+    def also(self, code: str, **params: Any) -> tuple[Sentence, ...]:
+        """What has been told, and one more sentence: for a change that is made together with what it tells."""
+        return (*self.told, Sentence(code, params))
 
     # Who and where
 
