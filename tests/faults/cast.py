@@ -7,7 +7,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from importlib import import_module
 
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection
@@ -15,20 +18,19 @@ from django.utils import timezone
 
 from logbook.models import (
     Attempt,
-    Challenge,
     Club,
     ClubCrew,
     ClubMember,
     Crew,
     CrewMember,
     Event,
-    Happening,
     Player,
     Table,
 )
 from logbook.services import analyses, challenges, integrity, memoirs, results, tables, tokens
 from logbook.services.challenges import ChallengePlan
 
+from . import chores
 from .crowd import Noted
 
 MISSIONS = (("planet-nine", "4"), ("deep-sea", "3"), ("deep-blue", "reefs-ahead"), ("planet-nine", "12"))
@@ -39,17 +41,28 @@ LONGER = timedelta(seconds=90)
 
 @dataclass(frozen=True)
 class Sitting:
-    """A table, and the API keys of the people who sit at it."""
+    """A table, the API keys of the people who sit at it, and the session of one of them."""
 
     table: int
     keys: tuple[str, ...]
+    cookie: str
 
 
 def build(count: int, *, until: timedelta) -> list[Sitting]:
-    """An empty site with tables of two people and a bot, and a challenge that opens and closes meanwhile."""
+    """An empty site with tables of two people and a bot, one of a challenge, and work for the workers."""
     call_command("migrate", verbosity=0)
-    sittings = [_free_table(number) for number in range(count - 1)]
+    sittings = [free_table(number) for number in range(count - 1)]
     return [*sittings, _challenge(until)]
+
+
+def pages(sittings: list[Sitting]) -> list[str]:
+    """Pages that the captain, who sits at the last table, may read at any time."""
+    return ["/", "/tables/", f"/tables/{sittings[-1].table}/", "/clubs/faults/", "/crews/steady/"]
+
+
+def numbers() -> dict[int, int]:
+    """The number of each table."""
+    return dict(Table.objects.values_list("pk", "version"))
 
 
 def connections_cut() -> bool:
@@ -79,10 +92,7 @@ def what_is_wrong(noted: Mapping[int, Noted]) -> list[str]:
     wrong = [line for table, one in noted.items() for line in _log_wrong(table, one)]
     check = integrity.everything_replayed()
     wrong += [f"attempt {one['attempt']} does not fold: {one['columns']}" for one in check.differing]
-    for challenge in Challenge.objects.all():
-        said = Counter(Happening.objects.filter(challenge=challenge).values_list("kind", flat=True))
-        wrong += [f"{kind} was said {said[kind]} times" for kind in ("opened", "results") if said[kind] != 1]
-    return wrong
+    return wrong + chores.what_is_wrong()
 
 
 def told() -> str:
@@ -97,13 +107,26 @@ def _person(name: str) -> tuple[Player, str]:
     return player, key
 
 
-def _free_table(number: int) -> Sitting:
+def _cookie(player: Player) -> str:
+    """A browser's session, signed in."""
+    user = player.user
+    assert user is not None
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    return str(session.session_key)
+
+
+def free_table(number: int) -> Sitting:
+    """A table of two people and a bot."""
     game, mission = MISSIONS[number % len(MISSIONS)]
     (one, one_key), (other, other_key) = _person(f"a{number}"), _person(f"b{number}")
     table = tables.table_open(player=one, game=game, mission=mission, players=3)
     tables.seat_take(table=table, player=other)
     tables.bot_put(table_id=table.pk, by=one, number=2, bot="random")
-    return Sitting(table.pk, (one_key, other_key))
+    return Sitting(table.pk, (one_key, other_key), _cookie(one))
 
 
 def _challenge(until: timedelta) -> Sitting:
@@ -132,7 +155,9 @@ def _challenge(until: timedelta) -> Sitting:
     table = challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=player)
     for number in (1, 2):
         tables.bot_put(table_id=table.pk, by=player, number=number, bot="random")
-    return Sitting(table.pk, (key,))
+    chores.challenges_announce(club, player, until=until)
+    chores.file_bring(crew, player)
+    return Sitting(table.pk, (key,), _cookie(player))
 
 
 def _left() -> list[str]:
@@ -141,7 +166,7 @@ def _left() -> list[str]:
         "tables not counted": results.tables_uncounted(before=now),
         "attempts not analysed": analyses.attempts_not_analysed(before=now),
         "attempts in no logbook": memoirs.attempts_not_logged(before=now),
-        "challenges not closed": Challenge.objects.exclude(state__in=Challenge.OVER).values_list("pk", flat=True),
+        **chores.unfinished(),
     }
     return [f"{what}: {list(keys)[:9]}" for what, keys in left.items() if keys]
 

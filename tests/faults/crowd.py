@@ -16,6 +16,8 @@ from typing import Any
 TRIED_AGAIN = (408, 409, 422, 429, 502, 503, 504)
 """Nothing was done: somebody else acted first, or the site was not able to."""
 
+SAID_AGAIN = 0.1
+
 
 @dataclass
 class Noted:
@@ -25,6 +27,8 @@ class Noted:
     in_doubt: list[tuple[int, str]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     last_at: float = 0.0
+    again: int = 0
+    """Acknowledged actions that were sent once more."""
 
 
 class People(threading.Thread):
@@ -73,11 +77,20 @@ class People(threading.Thread):
         if status == 200:
             self.noted.acknowledged.append((seat, text))
             self.noted.last_at = time.monotonic()
+            if self.chance.random() < SAID_AGAIN:
+                self._again(key, text, seen)
         elif status >= 500:
             self.noted.in_doubt.append((seat, text))
             self._check(status, text, told)
         else:
             self._check(status, text, told)
+
+    def _again(self, key: str, text: str, seen: int) -> None:
+        """The same request once more, as a second tab or a bad network sends it: it must not be done again."""
+        status, told = self._ask(key, f"tables/{self.table}/act/", {"action": text, "seen": seen})
+        self.noted.again += 1
+        if status not in TRIED_AGAIN:
+            self.noted.wrong.append(f"table {self.table}, {text} sent again: {status} {str(told)[:200]}")
 
     def _deal(self, key: str, told: dict[str, Any]) -> None:
         status, answer = self._ask(key, f"tables/{self.table}/deal/", {"seen": told["seen"]})

@@ -94,7 +94,7 @@ class Site:
                 self.kill(name)
         self.running.clear()
 
-    def wait_ready(self, seconds: float = 60) -> None:
+    def wait_ready(self, seconds: float = 180) -> None:
         """Until every web process answers that it is ready."""
         until = time.monotonic() + seconds
         for port in self.ports:

@@ -13,17 +13,25 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 from .crowd import People
+from .onlookers import Reader, Screen
 from .processes import Site
+
+if TYPE_CHECKING:
+    from .cast import Sitting
 
 GOES_ON_WITHIN = 150.0
 """Seconds after the last fault in which every table must have moved: sweeps look once a minute for what is lost."""
+CAUGHT_UP_WITHIN = 40.0
+"""Seconds in which a screen must show how its table stands."""
 
 
 def main() -> int:
@@ -67,41 +75,86 @@ def _environment(address: str, folder: Path) -> dict[str, str]:
     }
 
 
+@dataclass
+class Everybody:
+    """Who plays, and who looks on."""
+
+    people: list[People]
+    screens: list[Screen]
+    reader: Reader
+
+    def start(self) -> None:
+        for one in (*self.people, *self.screens, self.reader):
+            one.start()
+
+    def stop_playing(self) -> None:
+        for one in self.people:
+            one.ended.set()
+        for one in self.people:
+            one.join(timeout=40)
+
+    def wrong(self) -> list[str]:
+        heard = [*(one.noted.wrong for one in self.people), *(one.wrong for one in self.screens), self.reader.wrong]
+        return [line for lines in heard for line in lines[:3]]
+
+    def told(self) -> str:
+        acknowledged, again, doubtful = (sum(counts) for counts in zip(*map(_counts, self.people), strict=True))
+        return (
+            f"{acknowledged} actions acknowledged, {again} of them sent again, {doubtful} in doubt\n"
+            f"pages read: {_told(self.reader.statuses)}; {self.reader.without_redis} of them while Redis was away\n"
+            f"{sum(one.streams for one in self.screens)} streams followed by {len(self.screens)} screens"
+        )
+
+
+def _counts(one: People) -> tuple[int, int, int]:
+    return len(one.noted.acknowledged), one.noted.again, len(one.noted.in_doubt)
+
+
 def _run(options: argparse.Namespace, site: Site) -> int:
     import django
 
     django.setup()
-    from . import cast
+    from . import cast, chores
 
-    chance = Random(options.luck)
-    played = cast.build(options.tables, until=timedelta(minutes=options.minutes))
-    people = [People(one.table, one.keys, site.ports, f"{options.luck}/{one.table}", options.pause) for one in played]
+    sittings = cast.build(options.tables, until=timedelta(minutes=options.minutes))
+    everybody = _everybody(options, site, sittings, cast.pages(sittings))
     site.start_all()
     try:
         site.wait_ready()
-        for one in people:
-            one.start()
-        faults = _disturb(site, chance, options.minutes * 60, cast.connections_cut)
+        everybody.start()
+        faults = _disturb(site, Random(options.luck), options.minutes * 60, cast.connections_cut)
         site.start_all()
         site.wait_ready()
-        late = _wait_until_all_move(people)
-        for one in people:
-            one.ended.set()
-        for one in people:
-            one.join(timeout=40)
-        unfinished = cast.wait_for_the_rest(GOES_ON_WITHIN)
+        wrong = _wait_until_all_move(everybody.people)
+        everybody.stop_playing()
+        wrong += cast.wait_for_the_rest(GOES_ON_WITHIN)
+        wrong += _behind(everybody.screens, cast.numbers())
     finally:
         site.stop()
-    wrong = late + unfinished + [line for one in people for line in one.noted.wrong[:3]]
-    wrong += cast.what_is_wrong({one.table: one.noted for one in people})
-    acknowledged = sum(len(one.noted.acknowledged) for one in people)
-    doubtful = sum(len(one.noted.in_doubt) for one in people)
-    print(f"{options.database}, {options.minutes:g} minutes, {options.tables} tables: {_told(faults)}")  # noqa: T201
-    print(f"{acknowledged} actions acknowledged, {doubtful} in doubt, {cast.told()}")  # noqa: T201
-    for line in wrong:
-        print(f"WRONG: {line}")  # noqa: T201
-    print("nothing lost, nothing doubled" if not wrong else f"{len(wrong)} things are wrong")  # noqa: T201
-    return 1 if wrong or not acknowledged else 0
+    wrong += everybody.wrong() + cast.what_is_wrong({one.table: one.noted for one in everybody.people})
+    _say(f"{options.database}, {options.minutes:g} minutes, {options.tables} tables: {_told(faults)}")
+    _say(everybody.told(), cast.told(), chores.told(), *(f"WRONG: {line}" for line in wrong))
+    _say("nothing lost, nothing doubled" if not wrong else f"{len(wrong)} things are wrong")
+    return 1 if wrong or not any(one.noted.acknowledged for one in everybody.people) else 0
+
+
+def _everybody(options: argparse.Namespace, site: Site, sittings: Sequence[Sitting], pages: list[str]) -> Everybody:
+    captain = sittings[-1].cookie
+    return Everybody(
+        [People(one.table, one.keys, site.ports, f"{options.luck}/{one.table}", options.pause) for one in sittings],
+        [Screen(site.ports, one.cookie, f"{options.luck}/{one.table}", one.table) for one in sittings],
+        Reader(site.ports, captain, options.luck, pages, lambda: "redis" not in site.running),
+    )
+
+
+def _say(*lines: str) -> None:
+    print(*lines, sep="\n", flush=True)  # noqa: T201
+
+
+def _behind(screens: list[Screen], numbers: dict[int, int]) -> list[str]:
+    """Screens that have not come by themselves to where their table is."""
+    late = [screen for screen in screens if not screen.is_at(numbers[screen.table], CAUGHT_UP_WITHIN)]
+    return [f"a screen shows {one.number} of table {one.table}, at {numbers[one.table]}" for one in late]
 
 
 def _disturb(site: Site, chance: Random, seconds: float, cut: Callable[[], bool]) -> Counter[str]:
@@ -135,8 +188,8 @@ def _wait_until_all_move(people: list[People]) -> list[str]:
     return []
 
 
-def _told(faults: Counter[str]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in sorted(faults.items()))
+def _told(counts: Counter[Any]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,91 @@
+"""What is under way beside the tables while processes are killed: challenges open and close, files come in."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from datetime import timedelta
+
+from django.db.models import Count
+from django.utils import timezone
+
+from logbook.models import Challenge, Club, Crew, Happening, Import, Line, Player
+from logbook.services import challenges, imports
+from logbook.services.challenges import ChallengePlan
+from logbook.services.imports import reading
+
+LINES = 400
+LINES_A_STEP = 5
+"""Small steps: there is always one to be killed in."""
+EVERY = timedelta(seconds=100)
+OPENS_AFTER = timedelta(seconds=20)
+
+
+def challenges_announce(club: Club, by: Player, *, until: timedelta) -> None:
+    """One challenge after the other, each open for a while: prepared, opened and closed by workers that die."""
+    began = timezone.now()
+    for number in range(max(1, until // EVERY)):
+        opens_at = began + number * EVERY + OPENS_AFTER
+        plan = ChallengePlan(
+            title=f"Under fire {number}",
+            game="planet-nine",
+            missions=["1", "2"],
+            players=3,
+            opens_at=opens_at,
+            closes_at=opens_at + EVERY / 2,
+            max_attempts=2,
+        )
+        challenges.challenge_create(club=club, by=by, plan=plan)
+
+
+def file_bring(crew: Crew, by: Player) -> None:
+    """A file whose lines workers bring in, a few at a time."""
+    rows = [f"{number % 50 + 1},2025-01-02,won,no,3,Ann; Bo,note {number}" for number in range(LINES)]
+    content = "\n".join(["mission,date,result,distress,players,people,note", *rows]).encode()
+    usual, reading.LINES_A_PIECE = reading.LINES_A_PIECE, LINES_A_STEP  # type: ignore[misc]
+    try:
+        brought = imports.import_create(crew=crew, by=by, file=io.BytesIO(content), name="before.csv")
+        columns = brought.plan["columns"]
+        imports.import_columns(import_id=brought.pk, columns=columns, game="planet-nine", day_order="")
+        imports.import_read(import_id=brought.pk)
+    finally:
+        reading.LINES_A_PIECE = usual  # type: ignore[misc]
+    imports.import_confirm(import_id=brought.pk, people={}, campaigns={})
+
+
+def unfinished() -> dict[str, list[int]]:
+    """What workers have still to do, by what it is."""
+    return {
+        "challenges not closed": list(Challenge.objects.exclude(state__in=Challenge.OVER).values_list("pk", flat=True)),
+        "imports not done": list(Import.objects.exclude(state=Import.State.DONE).values_list("pk", flat=True)),
+        "happenings not passed on": list(Happening.objects.filter(spread_at=None).values_list("pk", flat=True)),
+    }
+
+
+def what_is_wrong() -> list[str]:
+    """Challenges that did not open and close exactly once, and lines that are missing or doubled."""
+    wrong = []
+    for challenge in Challenge.objects.all():
+        said = Counter(Happening.objects.filter(challenge=challenge).values_list("kind", flat=True))
+        wrong += [
+            f"challenge {challenge.pk}: {kind} was said {said[kind]} times"
+            for kind in ("announced", "opened", "results")
+            if said[kind] != 1
+        ]
+        if challenge.state != Challenge.State.CLOSED:
+            wrong.append(f"challenge {challenge.pk} is {challenge.state}")
+    lines = Line.objects.filter(source=Line.Source.IMPORT)
+    written, notes = lines.count(), lines.aggregate(notes=Count("note", distinct=True))["notes"]
+    expected = LINES * Import.objects.count()
+    if (written, notes) != (expected, min(expected, LINES)):
+        wrong.append(f"{written} lines of {notes} kinds were brought in instead of {expected}")
+    return wrong
+
+
+def told() -> str:
+    """What was done, in a line."""
+    opened = [(one.opened_at - one.opens_at).total_seconds() for one in Challenge.objects.all() if one.opened_at]
+    closed = [(one.closed_at - one.closes_at).total_seconds() for one in Challenge.objects.all() if one.closed_at]
+    late = f"at latest {max(opened, default=0):.0f} s and {max(closed, default=0):.0f} s after their time"
+    lines = Line.objects.filter(source=Line.Source.IMPORT).count()
+    return f"{len(opened)} challenges opened and {len(closed)} closed, {late}; {lines} lines brought in"

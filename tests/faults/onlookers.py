@@ -1,0 +1,100 @@
+"""People who only look: pages that are read again and again, and screens that follow a table's stream."""
+
+from __future__ import annotations
+
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from http.client import HTTPException
+from random import Random
+from urllib.parse import urlsplit
+
+ALIVE_WITHIN = 25.0
+"""A stream says at least every fifteen seconds that it is still there."""
+
+
+class _Onlooker(threading.Thread):
+    def __init__(self, ports: Sequence[int], cookie: str, luck: str) -> None:
+        super().__init__(daemon=True)
+        self.ports, self.cookie, self.chance = ports, cookie, Random(luck)
+        self.ended = threading.Event()
+
+    def run(self) -> None:
+        while not self.ended.is_set():
+            # That process may be dead just now; the next look goes elsewhere.
+            with suppress(OSError, HTTPException):
+                self.look()
+            self.ended.wait(0.5)
+
+    def look(self) -> None:
+        raise NotImplementedError
+
+    def _asked(self, path: str) -> urllib.request.Request:
+        url = f"http://127.0.0.1:{self.chance.choice(self.ports)}{path}"
+        return urllib.request.Request(url, headers={"Cookie": f"sessionid={self.cookie}"})
+
+
+class Reader(_Onlooker):
+    """Somebody who reloads pages, whatever else is away; `is_away` says whether Redis is, just now."""
+
+    def __init__(
+        self, ports: Sequence[int], cookie: str, luck: str, pages: Sequence[str], is_away: Callable[[], bool]
+    ) -> None:
+        super().__init__(ports, cookie, luck)
+        self.pages, self.is_away = pages, is_away
+        self.statuses: Counter[int] = Counter()
+        self.without_redis = 0
+        self.wrong: list[str] = []
+
+    def look(self) -> None:
+        away, page = self.is_away(), self.chance.choice(self.pages)
+        try:
+            with urllib.request.urlopen(self._asked(page), timeout=30) as answer:  # noqa: S310
+                status, arrived = answer.status, urlsplit(answer.url).path
+                answer.read()
+        except urllib.error.HTTPError as error:
+            with error:
+                status, arrived = error.code, page
+        self.statuses[status] += 1
+        if status == 200 and arrived == page:
+            self.without_redis += away and self.is_away()
+        elif status != 503:
+            self.wrong.append(f"{page} answered {status} ({arrived})")
+
+
+class Screen(_Onlooker):
+    """Somebody's screen: follows a table's stream, and comes back by itself when that breaks off."""
+
+    def __init__(self, ports: Sequence[int], cookie: str, luck: str, table: int) -> None:
+        super().__init__(ports, cookie, luck)
+        self.table, self.number, self.streams = table, 0, 0
+        self.wrong: list[str] = []
+
+    def look(self) -> None:
+        try:
+            with urllib.request.urlopen(self._asked(f"/tables/{self.table}/stream/"), timeout=ALIVE_WITHIN) as told:  # noqa: S310
+                if told.status == 200:
+                    self.streams += 1
+                    self._follow(told)
+        except urllib.error.HTTPError as error:
+            with error:
+                if error.code != 503:
+                    self.wrong.append(f"the stream of table {self.table} answered {error.code}")
+
+    def _follow(self, told: Iterable[bytes]) -> None:
+        for line in told:
+            if line.startswith(b"data: "):
+                self.number = int(line[6:])
+            if self.ended.is_set():
+                return
+
+    def is_at(self, number: int, within: float) -> bool:
+        """Whether the screen comes to that number by itself."""
+        until = time.monotonic() + within
+        while self.number < number and time.monotonic() < until:
+            time.sleep(0.1)
+        return self.number >= number
