@@ -8,11 +8,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from functools import cache
+from weakref import WeakKeyDictionary
 
 import redis
 import redis.asyncio
+import redis.asyncio.retry
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import connection
@@ -60,39 +63,187 @@ class Unreachable(Exception):
 
 
 class Ear:
-    """One reader's subscription to one table, or one challenge."""
+    """One reader of one table, or one challenge. What it has not read yet is one number: only the newest matters."""
 
     def __init__(self, pk: int, kind: str = TABLE) -> None:
-        self._channel = channel_of(pk, kind)
-        # No time limit on reading: between two moves the line is silent for as long as people think.
-        self._redis = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=PATIENCE_SECONDS)
-        self._pubsub = self._redis.pubsub()
+        self.channel = channel_of(pk, kind)
+        self._line: Line | None = None
+        self._number: int | None = None
+        self._news = asyncio.Event()
+        self._over = False
 
     async def open(self) -> None:
         """Begin to listen: once this returns, whatever is told will be heard. Raises Unreachable."""
+        self._line = line = _line_here()
         try:
             async with asyncio.timeout(PATIENCE_SECONDS * 2):
-                await self._pubsub.subscribe(self._channel)
-                while not await self._pubsub.get_message(timeout=PATIENCE_SECONDS):
-                    pass  # The first message is Redis's word that we are subscribed.
-        except (redis.RedisError, OSError, TimeoutError) as error:
-            await self.close()
+                await line.join(self)
+        except TimeoutError as error:
+            line.end()  # Whoever else listens there hears as little.
             raise Unreachable from error
+        except BaseException:
+            self.close()
+            raise
 
-    async def close(self) -> None:
-        """Stop listening; never raises."""
-        with contextlib.suppress(redis.RedisError, OSError):
-            await self._pubsub.aclose()  # type: ignore[no-untyped-call]
-            await self._redis.aclose()
+    def close(self) -> None:
+        """Stop listening; doing it again changes nothing."""
+        self.end()
+        if self._line is not None:
+            self._line.leave(self)
+
+    def tell(self, number: int) -> None:
+        """The newest number; one that was not read yet is forgotten."""
+        self._number = number
+        self._news.set()
+
+    def end(self) -> None:
+        """Nothing more will be told."""
+        self._over = True
+        self._news.set()
 
     async def numbers(self) -> AsyncIterator[int | None]:
         """The numbers as they are told; None when it has been quiet for a while. Ends when Redis goes away."""
         while True:
             try:
-                message = await self._pubsub.get_message(timeout=HEARTBEAT_SECONDS)
-            except (redis.RedisError, OSError):
+                async with asyncio.timeout(HEARTBEAT_SECONDS):
+                    await self._news.wait()
+            except TimeoutError:
+                yield None
+                continue
+            if self._over:
                 return
-            yield int(message["data"]) if message and message["type"] == "message" else None
+            self._news.clear()
+            yield self._number
+
+
+class _Channel:
+    def __init__(self) -> None:
+        self.ears: set[Ear] = set()
+        self.open = asyncio.Event()
+
+
+class Line:
+    """One connection to Redis, on which an event loop hears for all its readers, however many they are.
+
+    It is made for the first of them and ends with the last, or when Redis goes away: then it tells its readers that it
+    is over, and whoever comes next makes a new one. All commands are sent by one task, in order.
+    """
+
+    def __init__(self) -> None:
+        # No time limit on reading: between two moves the line is silent for as long as people think.
+        self._redis = redis.asyncio.Redis.from_url(
+            settings.REDIS_URL,
+            socket_connect_timeout=PATIENCE_SECONDS,
+            socket_timeout=None,
+            socket_keepalive=True,
+            # Who listened through an interruption may have missed something. Whose stream ends asks again, and sees.
+            retry=redis.asyncio.retry.Retry(NoBackoff(), 0),
+        )
+        self._pubsub = self._redis.pubsub()
+        self._channels: dict[str, _Channel] = {}
+        self._asked: Counter[str] = Counter()
+        """How often we asked for each channel and were not yet answered."""
+        self._commands: asyncio.Queue[tuple[str, bool]] = asyncio.Queue()
+        self._connected = asyncio.Event()
+        self._task = asyncio.create_task(self._run())
+        self.over = False
+
+    async def join(self, ear: Ear) -> None:
+        """Let it hear its channel; returns once Redis has said that we listen there. Raises Unreachable."""
+        channel = self._channels.get(ear.channel)
+        if channel is None:
+            channel = self._channels[ear.channel] = _Channel()
+            self._commands.put_nowait((ear.channel, True))
+        channel.ears.add(ear)
+        await channel.open.wait()
+        if self.over:
+            raise Unreachable
+
+    def leave(self, ear: Ear) -> None:
+        """Forget it; a channel that nobody hears any more is given up, and with the last one the line."""
+        channel = self._channels.get(ear.channel)
+        if channel is None or ear not in channel.ears:
+            return
+        channel.ears.remove(ear)
+        if channel.ears:
+            return
+        del self._channels[ear.channel]
+        if self._channels:
+            self._commands.put_nowait((ear.channel, False))
+        else:
+            self.end()
+
+    def end(self) -> None:
+        """Hang up."""
+        if not self.over:
+            self.over = True
+            self._task.cancel()
+
+    async def _run(self) -> None:
+        tasks = [asyncio.create_task(work) for work in (self._speak(), self._hear())]
+        try:
+            await asyncio.gather(*tasks)
+        except (redis.RedisError, OSError) as error:
+            logger.warning("nobody hears Redis any more: %s", type(error).__name__)
+        finally:
+            self._tell_it_is_over()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            with contextlib.suppress(redis.RedisError, OSError):
+                await self._pubsub.aclose()  # type: ignore[no-untyped-call]
+                await self._redis.aclose()
+
+    async def _speak(self) -> None:
+        while True:
+            name, wanted = await self._commands.get()
+            if wanted:
+                self._asked[name] += 1
+                await self._pubsub.subscribe(name)
+                self._connected.set()
+            else:
+                await self._pubsub.unsubscribe(name)
+
+    async def _hear(self) -> None:
+        await self._connected.wait()
+        while True:
+            message = await self._pubsub.get_message(timeout=None)
+            if message is not None:
+                self._pass_on(message["type"], message["channel"].decode(), message["data"])
+
+    def _pass_on(self, kind: str, name: str, told: bytes) -> None:
+        channel = self._channels.get(name)
+        if kind == "subscribe":
+            self._asked[name] -= 1
+            answered = not self._asked[name]
+            if answered:
+                del self._asked[name]
+            # An answer to an earlier question, from before everybody had left, is none to this one.
+            if answered and channel is not None:
+                channel.open.set()
+        elif kind == "message" and channel is not None:
+            for ear in channel.ears:
+                ear.tell(int(told))
+
+    def _tell_it_is_over(self) -> None:
+        self.over = True
+        for channel in self._channels.values():
+            channel.open.set()
+            for ear in channel.ears:
+                ear.end()
+        self._channels.clear()
+
+
+_lines: WeakKeyDictionary[asyncio.AbstractEventLoop, Line] = WeakKeyDictionary()
+
+
+def _line_here() -> Line:
+    """The line of this event loop."""
+    loop = asyncio.get_running_loop()
+    line = _lines.get(loop)
+    if line is None or line.over:
+        line = _lines[loop] = Line()
+    return line
 
 
 async def stream(ear: Ear, number: int) -> AsyncIterator[bytes]:
@@ -104,7 +255,7 @@ async def stream(ear: Ear, number: int) -> AsyncIterator[bytes]:
             yield b": still here\n\n" if told is None else _event(told)
     finally:
         metrics.STREAMS.dec()
-        await ear.close()
+        ear.close()
 
 
 class Stream:
@@ -117,18 +268,14 @@ class Stream:
         self._ear = ear
         self._events = stream(ear, number)
         self._loop = asyncio.get_running_loop()
-        self._closing: asyncio.Task[None] | None = None
 
     def __aiter__(self) -> AsyncIterator[bytes]:
         return self._events
 
     def close(self) -> None:
         """Close the ear soon. Django calls this in another thread, once it is done with the answer."""
-        with contextlib.suppress(RuntimeError):  # The loop has ended, and its connections with it.
-            self._loop.call_soon_threadsafe(self._close)
-
-    def _close(self) -> None:
-        self._closing = self._loop.create_task(self._ear.close())
+        with contextlib.suppress(RuntimeError):  # The loop has ended, and its line with it.
+            self._loop.call_soon_threadsafe(self._ear.close)
 
 
 def _event(number: int) -> bytes:
@@ -144,7 +291,7 @@ async def answer(ear: Ear, look: Callable[[], int]) -> HttpResponseBase:
     except Unreachable:
         return HttpResponse(status=204)
     except BaseException:
-        await ear.close()
+        ear.close()
         raise
     return StreamingHttpResponse(
         Stream(ear, number),
