@@ -1,0 +1,105 @@
+"""A challenge of races to its close: three crews race the same sealed game, stand in the standings, and check the seal."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from games.bots import bots_of
+from logbook.models import Attempt, Challenge, Club, Crew, Player, Table
+from logbook.services import attempts, challenges
+from tests.browser.conftest import PATIENCE, Visit
+from tests.browser.test_deep_sea import nothing_hangs_over
+from tests.browser.test_play import wait_until
+from tests.browser.test_race import advice, press
+from tests.logbook.race_challenges import of, three_crews
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HOUR = timedelta(hours=1)
+CLICKED = 4
+"""So many decisions of each race are clicks."""
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same race in every run, against a bot that does not think for long."""
+    monkeypatch.setattr(challenges, "bots_of", lambda game: {"careful": bots_of(game)["careful"]})
+    monkeypatch.setattr(challenges, "new_base_seed", lambda: "2" * 64)
+
+
+def sealed(page: Page) -> Challenge:
+    """The organizer ticks a scenario; everything else but the times is as it was suggested."""
+    now = timezone.now()
+    page.get_by_label("Title").fill("Under the reef")
+    page.get_by_label("Efficiency Bonus").check()
+    page.locator("#id_players").select_option("2")
+    page.get_by_label("Opens").fill(f"{now - HOUR:%Y-%m-%dT%H:%M}")
+    page.get_by_label("Closes").fill(f"{now + HOUR:%Y-%m-%dT%H:%M}")
+    page.get_by_role("button", name="Seal the races").click()
+    expect(page.get_by_text("Everybody plays the same sealed game, alone: a careful bot sits")).to_be_visible()
+    return Challenge.objects.get()
+
+
+def race(page: Page, player: Player) -> Attempt:
+    """From the challenge's page to the end of the race: at first by clicks, then through the same service."""
+    page.get_by_role("button", name="Race", exact=True).click()
+    page.get_by_role("button", name="Begin the race").click()
+    expect(page.locator("#status")).to_be_visible()
+    table = Table.objects.get(soloist=player)
+    for _ in range(CLICKED):
+        table.refresh_from_db()
+        press(page, advice(table, 0))
+        wait_until(page, table.version + 1, PATIENCE)
+    attempt, address = table.attempts.get(), page.url
+    page.goto("about:blank")  # Nobody looks on while a hundred actions go by.
+    while attempt.state == Attempt.State.PLAYING:
+        table.refresh_from_db()
+        attempts.attempt_act(table_id=table.pk, player=player, text=advice(table, 0), seen=table.version)
+        attempt.refresh_from_db()
+    page.goto(address)
+    expect(page.locator("#end-title")).to_be_visible()
+    nothing_hangs_over(page)
+    return attempt
+
+
+def lines(page: Page, caption: str) -> list[str]:
+    """Who stands in a table of the standings, in its order."""
+    table = page.locator("table", has=page.locator("caption", has_text=caption))
+    names: list[str] = table.locator("tbody th").all_inner_texts()
+    return names
+
+
+def test_three_crews_race_to_the_close_and_check_the_seal(
+    visit: Visit, quick: None, club: Club, crew: Crew, olga: Player, alice: Player
+) -> None:
+    three_crews(club, crew)
+    organizer = visit(f"/clubs/{club.slug}/challenges/new/?game=deep-blue", player=olga)
+    address = f"/challenges/{sealed(organizer).pk}/"
+    racers = {"Alice": 1280, "Dora": 360, "Fay": 360}
+    pages = {name: visit(address, player=of(name), width=width) for name, width in racers.items()}
+    points = {}
+    for name, page in pages.items():
+        ended = race(page, of(name))
+        assert ended.scores is not None
+        points[name] = ended.scores[0]
+        page.goto(address)
+        expect(page.get_by_text(re.compile(rf"^{ended.scores[0]} points?$"))).to_be_visible()
+    assert len({attempt.seed for attempt in Attempt.objects.all()}) == 1
+
+    Challenge.objects.update(closes_at=timezone.now())
+    challenges.challenges_tick()
+    best = sorted(points, key=lambda name: -points[name])
+    crew_of = {"Alice": "Aurora", "Dora": "Borealis", "Fay": "Corona"}
+    for page in (organizer, pages["Dora"]):
+        page.goto(address)
+        assert lines(page, "People:") == best
+        assert lines(page, "Crews:") == [crew_of[name] for name in best]
+        nothing_hangs_over(page)
+    organizer.get_by_role("link", name="Check every deal now").click()
+    expect(organizer.locator(".checks .badge--good")).to_have_count(4)
+    expect(organizer.locator(".checks .badge--bad")).to_have_count(0)
