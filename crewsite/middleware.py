@@ -5,11 +5,16 @@ from http import HTTPStatus
 from typing import Any, BinaryIO
 
 from django.conf import settings
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.views.defaults import page_not_found
 from whitenoise.middleware import WhiteNoiseMiddleware
+
+TOO_OFTEN = "too_many_login_attempts"
+"""How django-allauth calls a sign-in that was tried too often."""
 
 # Our own scripts and styles only. Templates may set style attributes (positions, custom properties).
 POLICY = (
@@ -76,7 +81,10 @@ def _whole(file: BinaryIO | None) -> bytes:
 
 
 class UnprocessedForms:
-    """A form with mistakes, shown again by a view that does not say so itself (django-allauth's), is a 422."""
+    """A form with mistakes, shown again by a view that does not say so itself (django-allauth's), is a 422.
+
+    One that was sent too often is a 429.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -86,6 +94,7 @@ class UnprocessedForms:
 
     def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
         form = (response.context_data or {}).get("form")
-        if request.method == "POST" and response.status_code == HTTPStatus.OK and getattr(form, "errors", None):
-            response.status_code = HTTPStatus.UNPROCESSABLE_ENTITY
+        if request.method == "POST" and response.status_code == HTTPStatus.OK and isinstance(form, BaseForm) and form.errors:
+            often = form.has_error(NON_FIELD_ERRORS, TOO_OFTEN)
+            response.status_code = HTTPStatus.TOO_MANY_REQUESTS if often else HTTPStatus.UNPROCESSABLE_ENTITY
         return response

@@ -176,16 +176,17 @@ CERTIFY_CONFLICTS = int(environment.number("CERTIFY_CONFLICTS", 400_000))
 RATING_PLAYOUTS = int(environment.number("RATING_PLAYOUTS", 20))
 RATING_RANDOM_ROUNDS = int(environment.number("RATING_RANDOM_ROUNDS", 20_000))
 
-# The API.
+# What is counted over all processes: wrong passwords, requests of programs. Without Redis each counts for itself.
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # Requests are counted over all web processes. Without Redis nobody is held up.
-    "throttles": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+    "default": {
+        "BACKEND": "crewsite.caches.Shared",
         "LOCATION": environment.text("REDIS_URL", "redis://127.0.0.1:6379/0"),
+        "KEY_PREFIX": "crewsite",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     },
 }
+
+# The API.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["logbook.api.authentication.Bearer", "logbook.api.authentication.Session"],
     "DEFAULT_PERMISSION_CLASSES": ["logbook.api.permissions.Scoped"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib.auth.models import User
@@ -10,6 +10,8 @@ from django.contrib.auth.signals import user_logged_in
 from django.forms import Form
 from django.http import HttpRequest
 from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Player
 from logbook.selectors.people import GUEST_KEY, guest_of, language_of
@@ -18,6 +20,11 @@ from logbook.services import people
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Django-allauth's questions, answered by this site."""
+
+    error_messages: ClassVar[dict[str, str | Promise]] = {
+        **DefaultAccountAdapter.error_messages,
+        "too_many_login_attempts": _("Too many wrong passwords: wait five minutes, then try again."),
+    }
 
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
         """Keep the new account and give it a player."""

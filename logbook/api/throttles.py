@@ -1,12 +1,9 @@
-"""How often one may ask: so much a token, so much an address. Without Redis nobody is held up."""
+"""How often one may ask: so much a token, so much an address, over all web processes (`crewsite.caches`)."""
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
-from django.core.cache import caches
-from redis.exceptions import RedisError
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
@@ -16,21 +13,9 @@ from logbook.models import ApiToken
 if TYPE_CHECKING:
     from rest_framework.views import APIView
 
-logger = logging.getLogger(__name__)
-
 
 class Throttle(SimpleRateThrottle):
-    """Counts in Redis, over all web processes."""
-
-    cache = caches["throttles"]
-
-    def allow_request(self, request: Request, view: APIView) -> bool:
-        """Whether there is room for one request more."""
-        try:
-            return super().allow_request(request, view)
-        except (RedisError, OSError) as error:
-            logger.warning("nobody counts requests: %s", type(error).__name__)
-            return True
+    """Counts in the site's cache."""
 
 
 class ByCaller(Throttle):

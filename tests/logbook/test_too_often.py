@@ -1,0 +1,172 @@
+"""Nobody tries passwords for long: the tries are counted over all processes, and the refusal is one clear sentence."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from crewsite import caches, redis_server
+from logbook.models import Player
+from tests.browser.conftest import free_port, wait_for
+from tests.conftest import PASSWORD
+
+pytestmark = pytest.mark.once
+
+WRONG = {"login": "alice@example.org", "password": "nonsense"}
+
+
+def shared(port: int) -> caches.Shared:
+    """What another process has: a cache of its own at the same place."""
+    return caches.Shared(f"redis://127.0.0.1:{port}/0", {"OPTIONS": {"socket_connect_timeout": 1}})
+
+
+@pytest.fixture(scope="module")
+def redis_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    server = redis_server.binary()
+    if server is None:
+        pytest.skip("no redis-server here (apt install redis-server)")
+    port = free_port()
+    command = redis_server.command(server, port, tmp_path_factory.mktemp("redis"))
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        wait_for(port)
+        yield port
+        process.terminate()
+
+
+@pytest.fixture
+def counted(settings: Settings) -> Iterator[None]:
+    """The site's own cache, with nobody at the other end."""
+    place = f"redis://127.0.0.1:{free_port()}/0"
+    settings.CACHES = {"default": {"BACKEND": "crewsite.caches.Shared", "LOCATION": place}}
+    yield
+    cache.clear()
+
+
+def tried(client: Client, times: int, **headers: str) -> list[Any]:
+    """So many wrong passwords, and what is answered."""
+    return [client.post(reverse("account_login"), WRONG, headers=headers) for _number in range(times)]
+
+
+# --- one count
+
+
+def test_two_processes_see_one_count(redis_port: int) -> None:
+    one, other = shared(redis_port), shared(redis_port)
+    assert one.add("tries", [1.5, 2.5], 60)
+    assert not other.add("tries", [], 60)
+    assert other.get("tries") == [1.5, 2.5]
+    other.set("tries", [3.5], 60)
+    assert one.get("tries") == [3.5]
+    assert one.touch("tries", 60)
+    assert one.delete("tries")
+    assert other.get("tries", "none") == "none"
+
+
+def test_two_web_processes_refuse_together(redis_port: int, settings: Settings, alice: Player) -> None:
+    """Four tries here and one there are five: the next is refused wherever it comes."""
+    place = {"BACKEND": "crewsite.caches.Shared", "LOCATION": f"redis://127.0.0.1:{redis_port}/0"}
+    settings.CACHES = {"default": place}
+    first = [answer.status_code for answer in tried(Client(), 4)]
+    settings.CACHES = {"default": dict(place)}  # Another process begins with nothing in its own memory.
+    assert first + [answer.status_code for answer in tried(Client(), 2)] == [422] * 5 + [429]
+
+
+def test_what_lies_in_redis_runs_no_code() -> None:
+    assert caches.Json.loads(caches.Json.dumps([1.25, 2])) == [1.25, 2]
+    with pytest.raises(ValueError, match=r"^"):
+        caches.Json.loads(b"cposix\nsystem\n(S'true'\ntR.")
+
+
+def test_without_redis_each_counts_for_itself_and_does_not_wait_for_it_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    alone = shared(free_port())
+    alone.set("tries", [1.5], 60)
+    assert alone.get("tries") == [1.5]
+    assert len(caplog.records) == 1, "asked once, then left alone for a while"
+    monkeypatch.setattr(caches, "AWAY_SECONDS", 0.0)
+    alone._away_until.clear()
+    alone.get("tries")
+    alone.get("tries")
+    assert len(caplog.records) == 3
+    alone.clear()
+    assert alone.get("tries") is None
+
+
+def test_forgetting_the_counts_leaves_the_queue(redis_port: int) -> None:
+    """The queue of the workers lies in the same Redis."""
+    shared(redis_port).set("waiting", 1, 60)
+    shared(redis_port).clear()
+    assert shared(redis_port).get("waiting") == 1
+
+
+# --- what is said
+
+
+@pytest.mark.usefixtures("counted")
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Too many wrong passwords: wait five minutes, then try again."),
+        ("fr", "Trop de mots de passe erronés\xa0: attendez cinq minutes, puis réessayez."),
+    ],
+)
+def test_a_wrong_password_many_times_is_refused_in_one_sentence(alice: Player, language: str, sentence: str) -> None:
+    client, before = Client(), time.monotonic()
+    answers = tried(client, 6, **{"accept-language": language})
+    assert [answer.status_code for answer in answers] == [422] * 5 + [429]
+    assert sentence in answers[-1].text
+    right = client.post(reverse("account_login"), WRONG | {"password": PASSWORD})
+    assert right.status_code == 429, "nobody learns from the refusal whether this one was right"
+    assert time.monotonic() - before < 60
+
+
+@pytest.mark.usefixtures("counted")
+def test_somebody_else_still_gets_in(alice: Player, bob: Player) -> None:
+    tried(Client(), 6)
+    right = Client().post(reverse("account_login"), {"login": "bob@example.org", "password": PASSWORD})
+    assert right.status_code == 302
+
+
+@pytest.mark.usefixtures("counted")
+def test_the_admins_door_is_no_other_way_in(db: None) -> None:
+    User.objects.create_superuser("root", "root@example.org", PASSWORD)
+    address, client = reverse("admin:login"), Client()
+    wrong = [client.post(address, {"username": "root", "password": f"guess {number}"}) for number in range(6)]
+    assert wrong[0].status_code != 429
+    assert wrong[-1].status_code == 429
+    assert "Too many wrong passwords" in wrong[-1].text
+    assert client.post(address, {"username": "root", "password": PASSWORD}).status_code == 429
+
+
+@pytest.mark.usefixtures("counted")
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "This was tried too often in a short time: wait a few minutes, then try again."),
+        ("fr", "Trop d’essais en peu de temps\xa0: attendez quelques minutes, puis réessayez."),
+    ],
+)
+def test_mails_to_somebody_are_asked_for_a_few_times_only(alice: Player, language: str, sentence: str) -> None:
+    address, heads = reverse("account_reset_password"), {"accept-language": language}
+    answers = [Client().post(address, {"email": "alice@example.org"}, headers=heads) for _number in range(6)]
+    assert [answer.status_code for answer in answers] == [302] * 5 + [429]
+    assert sentence in answers[-1].text
+
+
+def test_the_real_site_counts_there(tmp_path: Path) -> None:
+    from tests.test_settings import settings_of
+
+    said = "s.CACHES['default']['BACKEND'], s.CACHES['default']['LOCATION']"
+    told = settings_of(tmp_path, said, REDIS_URL="redis://elsewhere:6379/3")
+    assert told == "crewsite.caches.Shared redis://elsewhere:6379/3"
