@@ -94,7 +94,8 @@ class UnprocessedForms:
 
     def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
         form = (response.context_data or {}).get("form")
-        if request.method == "POST" and response.status_code == HTTPStatus.OK and isinstance(form, BaseForm) and form.errors:
+        was_sent = request.method == "POST" and response.status_code == HTTPStatus.OK
+        if was_sent and isinstance(form, BaseForm) and form.errors:
             often = form.has_error(NON_FIELD_ERRORS, TOO_OFTEN)
             response.status_code = HTTPStatus.TOO_MANY_REQUESTS if often else HTTPStatus.UNPROCESSABLE_ENTITY
         return response
