@@ -8,4 +8,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
 
 app = Celery("crewsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.beat_scheduler = "crewsite.beat:Scheduler"
 app.autodiscover_tasks()

@@ -5,6 +5,8 @@ from django.urls import include, path
 
 from crewsite.observing import metrics
 
+handler500 = "logbook.middleware.failed"
+
 urlpatterns = [
     path("", include("logbook.urls")),
     path("api/", include("logbook.api.roots")),

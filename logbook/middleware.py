@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import translation
+from django.views.defaults import server_error
 
 from logbook.selectors import people
-from logbook.services.errors import Refusal, Unanswered
+from logbook.services.errors import Refusal, outage_of
 
 if TYPE_CHECKING:
     from logbook.models import Player
@@ -33,7 +34,13 @@ def player(get_response: Respond) -> Respond:
     """Put the signed-in person's player, or the session's guest, on the request."""
 
     def respond(request: HttpRequest) -> HttpResponseBase:
-        request.player = people.player_of(user=request.user, session=request.session)  # type: ignore[attr-defined]
+        try:
+            found = people.player_of(user=request.user, session=request.session)
+        except Exception as error:
+            if outage := outage_of(error):
+                return _outage(request, outage, error)
+            raise
+        request.player = found  # type: ignore[attr-defined]
         return get_response(request)
 
     return respond
@@ -63,10 +70,27 @@ class Refusals:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """The refusal's page; None leaves every other error alone."""
-        if isinstance(exception, (InterfaceError, OperationalError)):
-            logger.warning("the database did not answer: %s", type(exception).__name__)
-            # Not the site's frame: drawing it would ask the database once more.
-            return HttpResponse(str(Unanswered()), status=Unanswered.status, content_type="text/plain; charset=utf-8")
+        if outage := outage_of(exception):
+            return _outage(request, outage, exception)
         if not isinstance(exception, Refusal):
             return None
         return render(request, "refused.html", {"sentence": exception}, status=exception.status)
+
+
+def _outage(request: HttpRequest, outage: Refusal, error: BaseException) -> HttpResponse:
+    """One sentence, as the API says its errors or as plain text: drawing the site's frame would ask the database."""
+    logger.warning("%s: %s", type(outage).__name__, type(error).__name__)
+    sentence, code = str(outage), outage.code
+    if not request.path.startswith("/api/"):
+        return HttpResponse(sentence, status=outage.status, content_type="text/plain; charset=utf-8")
+    told = {"type": f"/api/#{code}", "title": "Service Unavailable", "status": outage.status}
+    problem = {**told, "code": code, "detail": sentence}
+    return JsonResponse(problem, status=outage.status, content_type="application/problem+json")
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """What Django answers where nothing of ours was asked: an outage beside the views is said as one in them."""
+    error = sys.exception()
+    if error is not None and (outage := outage_of(error)):
+        return _outage(request, outage, error)
+    return server_error(request)

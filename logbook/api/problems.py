@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import logging
-import re
 from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.core.signals import got_request_exception
-from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -20,7 +18,7 @@ import games
 from logbook.api.caller import AccountNeeded, plain
 from logbook.api.pages import UnknownPage, unknown_page_words
 from logbook.forms.tables import setup_error_words
-from logbook.services.errors import Refusal, Unanswered, status_of
+from logbook.services.errors import Refusal, outage_of, status_of
 
 CONTENT_TYPE = "application/problem+json"
 logger = logging.getLogger(__name__)
@@ -29,9 +27,9 @@ logger = logging.getLogger(__name__)
 def problem(error: Exception, context: dict[str, Any]) -> Response:
     """The answer that says what went wrong; a 500 for what nobody foresaw."""
     set_rollback()
-    if isinstance(error, (InterfaceError, OperationalError)):
-        logger.warning("the database did not answer: %s", type(error).__name__)
-        error = Unanswered()
+    if outage := outage_of(error):
+        logger.warning("%s: %s", type(outage).__name__, type(error).__name__)
+        error = outage
     if isinstance(error, (Refusal, games.GameError)):
         return _answer(status_of(error), code_of(error), _words_of(error, context))
     if isinstance(error, Http404):
@@ -63,9 +61,7 @@ def _unforeseen(error: Exception, context: dict[str, Any]) -> Response:
 
 def code_of(error: Refusal | games.GameError) -> str:
     """The stable code of a refusal: the engine's own, or the refusal's name."""
-    if isinstance(error, games.GameError):
-        return error.code
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(error).__name__).lower()
+    return error.code
 
 
 def _of_framework(error: exceptions.APIException) -> Response:

@@ -16,7 +16,7 @@ from logbook import folds, pace
 from logbook.missions import RACES
 from logbook.models import Attempt, Challenge, Seat
 
-from . import attempts, errors
+from . import attempts, clocks, errors
 
 
 def bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attempts.Moved | None:
@@ -76,7 +76,7 @@ def bots_waited_on(*, since: datetime, timed: bool = False) -> list[tuple[int, i
 
     `timed` ones alone if so wished: those whose clock runs meanwhile.
     """
-    running = Attempt.objects.filter(state=Attempt.State.PLAYING, table__moved_at__lt=since).exclude(
+    running = Attempt.objects.filter(clocks.before("table__moved_at", since), state=Attempt.State.PLAYING).exclude(
         table__stage__challenge__state__in=(*Challenge.OVER, Challenge.State.PAUSED)
     )
     if timed:

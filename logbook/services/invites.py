@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Club, Crew, Invite, Player, Table
 
-from . import clubs, crew_people, crews, people, tables
+from . import clocks, clubs, crew_people, crews, people, tables
 from .errors import Refusal
 
 
@@ -41,6 +41,7 @@ class AccountNeeded(Refusal):
 MOST_MAILS_A_DAY = 100
 MOST_TRIES = 10
 CLAIM = timedelta(minutes=10)
+LONGEST_WAIT = timedelta(hours=6)
 
 
 class TooManyMails(Refusal):
@@ -101,7 +102,7 @@ def invites_mail(*, club: Club, by: Player, addresses: Sequence[str]) -> int:
 def invite_claim(invite_id: int) -> Invite | None:
     """Take a mailed invitation to send it, unless it is sent, has ended, or somebody is at it."""
     now = timezone.now()
-    free = Invite.objects.filter(Q(claimed_until=None) | Q(claimed_until__lte=now), pk=invite_id, mailed_at=None)
+    free = Invite.objects.filter(clocks.lapsed("claimed_until", LONGEST_WAIT), pk=invite_id, mailed_at=None)
     free = free.exclude(mail_to="").filter(revoked_at=None, used_at=None, expires_at__gt=now)
     if not free.update(claimed_until=now + CLAIM, tries=F("tries") + 1):
         return None
@@ -111,7 +112,8 @@ def invite_claim(invite_id: int) -> Invite | None:
 def invites_unsent() -> list[int]:
     """Mailed invitations whose task was lost, or whose next try is due."""
     now = timezone.now()
-    free = Q(claimed_until=None, created_at__lte=now - timedelta(seconds=90)) | Q(claimed_until__lte=now)
+    fresh = Q(claimed_until=None) & ~clocks.before("created_at", now - timedelta(seconds=90))
+    free = clocks.lapsed("claimed_until", LONGEST_WAIT) & ~fresh
     waiting = Invite.objects.filter(free, mailed_at=None, tries__lte=MOST_TRIES).exclude(mail_to="")
     waiting = waiting.filter(revoked_at=None, used_at=None, expires_at__gt=now)
     return list(waiting.order_by("pk").values_list("pk", flat=True))

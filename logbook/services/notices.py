@@ -30,6 +30,8 @@ from logbook.models import (
 from logbook.models.challenges import progress_number
 from logbook.through import OVER, ends_of
 
+from . import clocks
+
 Kind = Happening.Kind
 How = NotificationChoice.How
 CLOSES_SOON = timedelta(hours=24)
@@ -221,8 +223,8 @@ def happenings_unspread() -> list[int]:
 
 def notices_unsent() -> list[int]:
     """Mails whose task was lost, or whose next try is due."""
-    now = timezone.now()
-    free = Q(claimed_until=None, created_at__lte=now - FORGOTTEN_AFTER) | Q(claimed_until__lte=now)
+    fresh = Q(claimed_until=None) & ~clocks.before("created_at", timezone.now() - FORGOTTEN_AFTER)
+    free = clocks.lapsed("claimed_until", LONGEST_WAIT) & ~fresh
     # What breaks whoever tries to send it is not tried for ever.
     waiting = Notice.objects.filter(free, sent_at=None, tries__lte=MOST_TRIES)
     return list(waiting.order_by("pk").values_list("pk", flat=True)[:MOST_A_SWEEP])
@@ -304,6 +306,7 @@ def notices_forget() -> None:
 
 
 CLAIM = timedelta(minutes=10)
+LONGEST_WAIT = timedelta(hours=6)
 """Longer than a task may run: until then a letter belongs to who is sending it."""
 MOST_TRIES = 10
 
@@ -311,7 +314,7 @@ MOST_TRIES = 10
 def notice_claim(notice_id: int) -> Notice | None:
     """Take a mail to send it, unless it is sent or somebody is at it."""
     now = timezone.now()
-    free = Notice.objects.filter(Q(claimed_until=None) | Q(claimed_until__lte=now), pk=notice_id, sent_at=None)
+    free = Notice.objects.filter(clocks.lapsed("claimed_until", LONGEST_WAIT), pk=notice_id, sent_at=None)
     if not free.update(claimed_until=now + CLAIM, tries=F("tries") + 1):
         return None
     return Notice.objects.select_related("player__user", "club").get(pk=notice_id)

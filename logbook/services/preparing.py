@@ -25,7 +25,7 @@ from logbook.missions import options_of
 from logbook.models import Candidate, Challenge, Deal, Stage
 from logbook.models.challenges import progress_number
 
-from . import errors, notices, sealing
+from . import clocks, errors, notices, sealing
 
 Reason = Candidate.Reason
 
@@ -100,8 +100,8 @@ def deals_forgotten(*, challenge_id: int) -> list[tuple[int, int]]:
     As long as something moves, those that wait are probably just behind others.
     """
     unready, now = _unready(challenge_id), timezone.now()
-    moving = unready.filter(Q(moved_at__gt=now - FORGOTTEN_AFTER) | Q(busy_until__gt=now))
-    return _numbers(unready.filter(busy_until__lte=now) if moving.exists() else unready)
+    moving = unready.filter(~clocks.before("moved_at", now - FORGOTTEN_AFTER) | ~_free())
+    return _numbers(unready.filter(_free(), ~Q(busy_until=None)) if moving.exists() else unready)
 
 
 def _unready(challenge_id: int) -> QuerySet[Deal]:
@@ -110,7 +110,7 @@ def _unready(challenge_id: int) -> QuerySet[Deal]:
 
 def _free() -> Q:
     """Nobody is at it, or nobody who still lives."""
-    return Q(busy_until=None) | Q(busy_until__lte=timezone.now())
+    return clocks.lapsed("busy_until", BUSY_FOR)
 
 
 def _numbers(deals: QuerySet[Deal]) -> list[tuple[int, int]]:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from logbook.club_words import site_address, winners_of, words_of
 from logbook.models import Club, Delivery, Happening, Player, Webhook
 
-from . import notices, outgoing
+from . import clocks, notices, outgoing
 from .errors import Refusal
 
 State = Delivery.State
@@ -84,7 +84,7 @@ def webhook_test(*, webhook: Webhook) -> Delivery:
 
 def deliveries_due() -> list[int]:
     """Deliveries whose task was lost, or whose next try has come."""
-    due = Delivery.objects.filter(state=State.WAITING, due_at__lte=timezone.now(), tries__lte=len(WAITS) + 1)
+    due = Delivery.objects.filter(_is_due(), state=State.WAITING, tries__lte=len(WAITS) + 1)
     return list(due.order_by("pk").values_list("pk", flat=True)[: notices.MOST_A_SWEEP])
 
 
@@ -118,9 +118,13 @@ def _deliver(delivery: Delivery) -> None:
         _failed(delivery.webhook)
 
 
+def _is_due() -> Q:
+    return clocks.lapsed("due_at", WAITS[-1])
+
+
 def _claimed(delivery_id: int) -> Delivery | None:
     now = timezone.now()
-    due = Delivery.objects.filter(pk=delivery_id, state=State.WAITING, due_at__lte=now)
+    due = Delivery.objects.filter(_is_due(), pk=delivery_id, state=State.WAITING)
     if not due.update(due_at=now + CLAIM, tries=F("tries") + 1):
         return None
     found = Delivery.objects.select_related(

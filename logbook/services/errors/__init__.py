@@ -98,10 +98,12 @@ from logbook.services.errors.of_challenges import (
     WeeksAllPast,
 )
 from logbook.services.errors.of_programs import (
+    NoRoom,
     SiteNotEmpty,
     TooManyTokens,
     Unanswered,
     UnreadableBackup,
+    outage_of,
 )
 from logbook.services.errors.of_reports import (
     ImpossibleReport,
@@ -151,6 +153,7 @@ __all__ = [
     "NoAttemptsLeft",
     "NoNextMission",
     "NoResult",
+    "NoRoom",
     "NoSuchDeal",
     "NoSuchSeat",
     "NotAFounder",
@@ -218,5 +221,6 @@ __all__ = [
     "UnreadableBackup",
     "UnreadablePhoto",
     "WeeksAllPast",
+    "outage_of",
     "status_of",
 ]

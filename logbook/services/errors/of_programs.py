@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+from typing import Final
+
+from django.db import InterfaceError, OperationalError
 from django.utils.translation import gettext_lazy as _
 
 from logbook.services.errors.refusal import Refusal
@@ -18,6 +22,30 @@ class Unanswered(Refusal):
 
     status = 503
     sentence = _("The site could not reach its database. Look again before you repeat this: it may have arrived.")
+
+
+class NoRoom(Refusal):
+    """The disk is full, that of the site or that of its database. What was to be written is not."""
+
+    status = 503
+    sentence = _("The site has no room left, so this was not written. Tell whoever runs it, and try again later.")
+
+
+FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+
+
+def outage_of(error: BaseException | None) -> Refusal | None:
+    """What to say of an error that is nobody's mistake: the database is away or busy, or a disk is full."""
+    if isinstance(error, OperationalError):
+        return NoRoom() if _says_full(error.__cause__) else Unanswered()
+    if isinstance(error, InterfaceError):
+        return Unanswered()
+    return NoRoom() if isinstance(error, OSError) and error.errno in FULL else None
+
+
+def _says_full(cause: BaseException | None) -> bool:
+    """As SQLite (SQLITE_FULL) and PostgreSQL (disk_full) say it."""
+    return getattr(cause, "sqlite_errorname", None) == "SQLITE_FULL" or getattr(cause, "sqlstate", None) == "53100"
 
 
 class SiteNotEmpty(Refusal):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from django.utils.functional import Promise
@@ -19,6 +20,11 @@ class Refusal(Exception):
     def __init__(self, **params: object) -> None:
         super().__init__()
         self.params = params
+
+    @property
+    def code(self) -> str:
+        """Its name, as programs read it: `no-room`."""
+        return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(self).__name__).lower()
 
     def __str__(self) -> str:
         return str(self.sentence) % self.params if self.params else str(self.sentence)

@@ -7,13 +7,15 @@ from datetime import datetime
 from django.utils import timezone
 
 from logbook.models import Import, ImportPhoto, ImportPiece
+from logbook.services import clocks
 
 State = Import.State
 
 
 def imports_forgotten(*, before: datetime) -> list[tuple[int, str, int]]:
     """The imports whose worker has not moved since then: key, state and number."""
-    waiting = Import.objects.filter(state__in=Import.AT_WORK, moved_at__lt=before, parent=None)
+    still = clocks.before("moved_at", before)
+    waiting = Import.objects.filter(still, state__in=Import.AT_WORK, parent=None)
     return list(waiting.order_by("pk").values_list("pk", "state", "steps"))
 
 
