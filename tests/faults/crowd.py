@@ -43,13 +43,17 @@ class People(threading.Thread):
 
     def run(self) -> None:
         while not self.ended.is_set():
-            try:
-                self._once()
-            except (OSError, HTTPException):
-                pass  # That process is dead just now; the next look goes elsewhere.
-            except ValueError as error:
-                self.noted.wrong.append(f"table {self.table}: {error}")
+            self.step()
             time.sleep(self.pause * self.chance.random())
+
+    def step(self) -> None:
+        """One look, and what it leads to."""
+        try:
+            self._once()
+        except (OSError, HTTPException):
+            pass  # That process is dead just now; the next look goes elsewhere.
+        except ValueError as error:
+            self.noted.wrong.append(f"table {self.table}: {error}")
 
     def _once(self) -> None:
         key = self.chance.choice(self.keys)

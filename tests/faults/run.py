@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from .crowd import People
 from .onlookers import Reader, Screen
 from .processes import Site
+from .processes import environment as environment_of
 
 if TYPE_CHECKING:
     from .cast import Sitting
@@ -43,7 +44,7 @@ def main() -> int:
     parser.add_argument("--luck", default="faults")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="crewsite-faults.") as folder, _database(options.database) as address:
-        environment = _environment(address, Path(folder))
+        environment = environment_of(address, Path(folder))
         os.environ.update(environment)
         return _run(options, Site(environment, Path(folder)))
 
@@ -57,22 +58,6 @@ def _database(kind: str) -> Iterator[str]:
 
     with postgresql() as address:
         yield address
-
-
-def _environment(address: str, folder: Path) -> dict[str, str]:
-    return {
-        "API_RATE_CALLER": "1000000/min",
-        "BOT_COURTESY_SECONDS": "1",
-        "BOT_PAUSE_SECONDS": "0.05",
-        "CREWSITE_VAR": str(folder),
-        "DATABASE_URL": address,
-        "DEBUG": "1",
-        "DJANGO_SETTINGS_MODULE": "crewsite.settings",
-        "HTTPS": "0",
-        "RATING_PLAYOUTS": "0",
-        "RATING_RANDOM_ROUNDS": "0",
-        "SECRET_KEY": "only for faults",
-    }
 
 
 @dataclass
