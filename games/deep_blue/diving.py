@@ -98,7 +98,10 @@ class Rushing(Phase):
         return _next_rusher(state.evolve(dive=dive._replace(rushers=dive.rushers[1:])))
 
     def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
-        return ("cannot-rush", {"number": words[1]}) if words[0] == "rush" else None
+        if words[0] != "rush":
+            return None
+        # Whoever is asked has a boat that may; where both may, nothing is refused.
+        return "cannot-rush", {"number": rushing_boats(state, seat)[0] + 1}
 
 
 def _plunge(state: State) -> State:

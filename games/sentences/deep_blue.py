@@ -84,7 +84,10 @@ TEMPLATES: dict[str, str] = {
     "too-far": _("{seat} cannot sail boat {number} to {space}: that is {steps} steps, and {left} are left."),
     "nothing-to-reveal": _("{seat} has no boat arriving at a hidden wreck at {space}."),
     "spot-not-free": _("{seat} cannot put boat {number} on such a spot: it has not come to a wreck where one is free."),
-    "cannot-rush": _("{seat} cannot rush with that boat: it is too far away, or already there."),
+    "cannot-rush": _(
+        "{seat} can rush with boat {number} alone: the other one is too far away, is there already, or has yet to find"
+        " its spot where it has just arrived."
+    ),
     "not-in-dive": _("{seat} does not take part in this dive."),
     "has-surfaced": _("{seat} has surfaced and can do nothing more in this dive."),
     "held-already": _("{seat} has said that no more cards follow in this dive."),

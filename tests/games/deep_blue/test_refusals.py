@@ -89,6 +89,7 @@ REFUSED = [
     (arriving("0 reveal A1"), "0 spot 2 red", "spot-not-free"),
     (arriving("0 reveal A1"), "0 reveal A2", "not-now"),
     (rushing(), "1 rush 2", "cannot-rush"),
+    (rushing(), "1 rush both", "cannot-rush"),
     (rushing(), "0 stay", "not-your-turn"),
     (rushing(), "0 stop", "not-your-turn"),
     (hazard(), "2 protect CR_OXYGEN", "not-in-dive"),
@@ -126,6 +127,13 @@ def test_what_is_not_allowed_is_illegal_and_says_why(state: State, line: str, co
     seat = int(line.split(maxsplit=1)[0])
     assert error.value.params.get("seat", error.value.params.get("number")) == seat
     assert str(error.value).startswith(f"Seat {seat} " if seat < 5 else "There is no seat 9")
+
+
+@pytest.mark.parametrize("text", ["1 rush 2", "1 rush both"])
+def test_who_cannot_rush_so_hears_with_which_boat_they_can(text: str) -> None:
+    with pytest.raises(games.IllegalAction, match=r"^Seat 1 can rush with boat 1 alone: the other one"):
+        play(rushing(), text)
+    assert [action.text for action in rushing().legal_actions(1)] == ["rush 1", "stay"]
 
 
 @pytest.mark.parametrize(
