@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import cos, radians, sin
 from typing import Any, Final
 
@@ -15,6 +15,8 @@ from logbook.race_page.words import RaceWords, points_words, steps_words
 
 ViewFacts = Mapping[str, Any]
 
+BESIDE: Final = 8
+"""How far the outermost spaces lie from the sides of the map, in percent of its width."""
 FIRST_SPOT: Final = 210
 """Where the first spot lies on its tile, in degrees from the right: at the upper left. The others follow clockwise."""
 FROM_THE_MIDDLE: Final = 38
@@ -24,20 +26,26 @@ FROM_THE_MIDDLE: Final = 38
 def chart_of(facts: ViewFacts, words: RaceWords) -> Chart:
     """Spaces, routes and boats, with what the reader may do there."""
     board = words.box.board
-    spaces = board.spaces
+    spaces, across = board.spaces, _across([space.x for space in board.spaces.values()])
     lines = ((spaces[one], spaces[other]) for one, other in board.routes)
     moves = {int(text.split()[1]) for text in facts["legal"] if text.startswith("move ")}
     explored = len(facts["mosaic"])
     return Chart(
-        places=tuple(_place(facts, words, space) for space in spaces),
-        routes=tuple(Route(one.x, one.y, other.x, other.y) for one, other in lines),
+        places=tuple(_place(facts, words, space, across(spaces[space].x)) for space in spaces),
+        routes=tuple(Route(across(one.x), one.y, across(other.x), other.y) for one, other in lines),
         to_move=tuple(sorted(moves)),
         steps=facts["sail"]["steps"] if facts["sail"] else 0,
         mosaic=tuple(place < explored for place in range(words.box.city_tiles)),
     )
 
 
-def _place(facts: ViewFacts, words: RaceWords, space: str) -> MapPlace:
+def _across(every: Sequence[float]) -> Callable[[float], float]:
+    """Where on the map a space lies, from left to right: the board fills it, so that thumbs tell spaces apart."""
+    least, width = min(every), max(every) - min(every) or 1
+    return lambda x: round(BESIDE + (100 - 2 * BESIDE) * (x - least) / width, 1)
+
+
+def _place(facts: ViewFacts, words: RaceWords, space: str, across: float) -> MapPlace:
     known = words.box.board.spaces[space]
     site = facts["sites"].get(space)
     tile = words.box.tiles[site["tile"]] if site and site["tile"] else None
@@ -46,7 +54,7 @@ def _place(facts: ViewFacts, words: RaceWords, space: str) -> MapPlace:
     gem = (site and site["gem"]) or ""
     return MapPlace(
         id=space,
-        x=known.x,
+        x=across,
         y=known.y,
         look=_look(known.kind, site, tile),
         tile=tile.id if tile else "",
