@@ -25,6 +25,9 @@ from logbook.services import analyses, errors, looks, practice
 
 private = cache_control(private=True, no_store=True)
 
+MOST_DIGITS = 9
+"""Of the number of a moment: no attempt is that long, and longer numbers are slow to read."""
+
 
 @require_safe
 @private
@@ -116,5 +119,6 @@ def _asked(request: PlayerRequest, *, told: bool, pending: bool = False) -> repl
 
 
 def _step(request: PlayerRequest) -> int | None:
+    """The moment asked for; one after the end is the last there is."""
     text = request.GET.get("step", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+    return int(text[:MOST_DIGITS]) if text.isascii() and text.isdigit() else None

@@ -60,8 +60,9 @@ def test_every_hand_and_rest_is_open_at_every_step(over: Attempt, client: Client
     assert ("What lies hidden" in html) == bool(hidden)
 
 
-def test_a_step_beyond_the_end_is_the_end(over: Attempt, client: Client) -> None:
-    html = words(seen(client, over, 99_999))
+@pytest.mark.parametrize("step", [99_999, 99_999_999_999])
+def test_a_step_beyond_the_end_is_the_end(step: int, over: Attempt, client: Client) -> None:
+    html = words(seen(client, over, step))
     assert f"{over.length}/{over.length}" in html
     assert str(max(over.scores or [])) in html
 
