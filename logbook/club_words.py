@@ -119,11 +119,17 @@ def _announced(challenge: Challenge) -> list[str]:
 def _what(challenge: Challenge) -> str:
     stages = list(challenge.stages.all())
     names = ", ".join(dict.fromkeys(str(speech.game_name(stage.game)) for stage in stages))
-    words = ngettext(
+    raced = ngettext(
+        "%(stages)d race of %(games)s for %(players)d players.",
+        "%(stages)d races of %(games)s for %(players)d players.",
+        len(stages),
+    )
+    played = ngettext(
         "%(stages)d mission of %(games)s for %(players)d players.",
         "%(stages)d missions of %(games)s for %(players)d players.",
         len(stages),
     )
+    words = raced if challenge.rivals else played
     return words % {"stages": len(stages), "games": names, "players": challenge.players}
 
 

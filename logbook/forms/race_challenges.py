@@ -70,7 +70,7 @@ class RacesForm(OneGameForm):
         max_value=MOST_ATTEMPTS,
         initial=3,
         required=False,
-        help_text=_("Counts where the best of several does."),
+        help_text=_("Only where the best of several counts."),
     )
     stir_until = moment_field(
         _("Members may stir the seed until"),

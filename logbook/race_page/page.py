@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.deep_blue.components import Components
 from logbook import speech
-from logbook.race_page.chart import boat_mark, chart_of
+from logbook.race_page.chart import chart_of
 from logbook.race_page.choices import choice_groups
 from logbook.race_page.diving import dive_of, last_dive_of
 from logbook.race_page.log import Told, log_of
@@ -146,8 +146,10 @@ def _names_of(words: RaceWords, cards: Sequence[str]) -> tuple[str, ...]:
 
 def _boat_words(facts: ViewFacts, words: RaceWords, seat: int, number: int) -> str:
     boat = facts["boats"][seat][number - 1]
-    spot = _(" on %(spot)s") % {"spot": words.gem(boat["spot"])} if boat["spot"] else ""
-    return f"{boat_mark(facts, words, seat, number).number}: {boat['space']}{spot}"
+    lies = {"number": number, "space": boat["space"]}
+    if not boat["spot"]:
+        return _("Boat %(number)s: %(space)s") % lies
+    return _("Boat %(number)s: %(space)s, on %(spot)s") % (lies | {"spot": words.gem(boat["spot"])})
 
 
 # --- the end

@@ -70,8 +70,21 @@ def _names(faces: Sequence[SeatFace]) -> speech.type_of_names:
 
 def mission_words(game: str, mission: str, players: int, options: str = "") -> str:
     """A mission explained in the reader's language."""
-    description = games.describe(games.Setup(game, mission, players, options=tuple(options.split())))
-    return " ".join(speech.say(part.code, part.params, str, players) for part in description.parts)
+    return _said(_parts(game, mission, players, options), players)
+
+
+def words_under_title(game: str, mission: str, players: int, options: str = "") -> str:
+    """The same where its title stands above already: that of a race's scenario is not said twice."""
+    parts = _parts(game, mission, players, options)
+    return _said([part for part in parts if not part.code.startswith("title-")], players)
+
+
+def _parts(game: str, mission: str, players: int, options: str) -> Sequence[games.Sentence]:
+    return games.describe(games.Setup(game, mission, players, options=tuple(options.split()))).parts
+
+
+def _said(parts: Sequence[games.Sentence], players: int) -> str:
+    return " ".join(speech.say(part.code, part.params, str, players) for part in parts)
 
 
 def time_taken(attempt: Attempt) -> str:

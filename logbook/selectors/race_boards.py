@@ -23,7 +23,7 @@ from logbook import speech
 from logbook.missions import RACES
 from logbook.models import Challenge, Club, ClubCrew, Player, RaceResult
 
-from .faces import mission_words
+from .faces import words_under_title
 from .leaderboards import PAGE, RANKED, Cursor, Row, normal_form
 
 
@@ -180,7 +180,7 @@ def race_board(
         title=speech.title_words(games.GAMES[game].title),
         mission=scenario,
         name=speech.mission_title(scenario),
-        words=mission_words(game, scenario, filters.players or 4),
+        words=words_under_title(game, scenario, filters.players or 4),
         measure=measure,
         lines=lines,
         people=rows[0].crews if rows else 0,

@@ -30,7 +30,7 @@ from logbook.race_replay import (
 )
 from logbook.round_parts import Moment
 
-from .faces import faces_of, mission_words, reason_of
+from .faces import faces_of, reason_of, words_under_title
 from .replays import address_of
 
 REMEMBERED = 16
@@ -84,7 +84,7 @@ def race_record_of(attempt: Attempt) -> str | None:
 
 def _moment(attempt: Attempt, step: int, reason: str) -> Moment:
     table = attempt.table
-    explained = mission_words(table.game, table.mission, table.players, table.options)
+    explained = words_under_title(table.game, table.mission, table.players, table.options)
     return Moment(table.pk, attempt.number, step, mission_words=explained, reason=reason)
 
 

@@ -26,7 +26,15 @@ from logbook.round_page import After, RoundPage, SeatFace, round_page
 from logbook.round_parts import EndLost, Moment
 from logbook.round_status import Names
 
-from .faces import ENDED_FROM_OUTSIDE, faces_of, mission_words, reason_of, seat_name, time_taken
+from .faces import (
+    ENDED_FROM_OUTSIDE,
+    faces_of,
+    mission_words,
+    reason_of,
+    seat_name,
+    time_taken,
+    words_under_title,
+)
 from .races import race_log, race_shown
 
 
@@ -170,7 +178,7 @@ def _race(
     attempt: Attempt, seats: Sequence[Seat], own_seat: int | None, *, error: str, since: int | None, after: After
 ) -> RacePage:
     table, faces = attempt.table, faces_of(attempt.table, seats, own_seat)
-    explained = mission_words(table.game, table.mission, table.players, table.options)
+    explained = words_under_title(table.game, table.mission, table.players, table.options)
     reason, took = reason_of(attempt, faces), time_taken(attempt)
     moment = Moment(table.pk, attempt.number, table.version, explained, reason, error, after=after, took=took)
     return race_shown(attempt, faces, own_seat, moment, since=since)
@@ -271,7 +279,7 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
         table=table,
         game=speech.title_words(games.GAMES[table.game].title),
         mission=table.mission,
-        description=mission_words(table.game, table.mission, table.players, table.options),
+        description=words_under_title(table.game, table.mission, table.players, table.options),
         seats=tuple(_lobby_seat(table, seat, player, may_arrange=may_arrange) for seat in seats),
         my_seat=own_seat,
         may_arrange=may_arrange,

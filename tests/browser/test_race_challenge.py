@@ -1,4 +1,4 @@
-"""A challenge of races to its close: three crews race the same sealed game, stand in the standings, and check the seal."""
+"""A challenge of races to its close: three crews race the same sealed game, are ranked, and check the seal."""
 
 from __future__ import annotations
 

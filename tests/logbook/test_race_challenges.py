@@ -12,7 +12,7 @@ from django.urls import reverse
 
 import games
 from games.bots import bots_of
-from logbook import access
+from logbook import access, club_words
 from logbook.models import (
     Attempt,
     Candidate,
@@ -128,6 +128,15 @@ def test_the_form_says_it_at_its_field(
     errors_found = response.context["form"].errors
     assert list(errors_found) == [field]
     assert sentence in str(errors_found[field][0])
+
+
+def test_lists_and_mails_speak_of_races(club: Club, olga: Player, alice: Player, signed_in: SignedIn) -> None:
+    challenge = opened(club, olga)
+    for address in ("/", "/challenges/"):
+        shown = signed_in(alice).get(address).text
+        assert "2 races, 3 players" in shown
+        assert "missions, 3 players" not in shown
+    assert club_words._what(challenge) == "2 races of Deep Blue for 3 players."
 
 
 # --- a table of one's own

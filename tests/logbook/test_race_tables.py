@@ -59,7 +59,8 @@ def test_a_table_is_opened_and_its_lobby_speaks_of_a_race(alice: Player, signed_
     table = Table.objects.latest("pk")
     assert (table.game, table.mission, table.players) == ("deep-blue", "storm-ahead", 2)
     lobby = client.get(f"/tables/{table.pk}/").text
-    assert "Storm Ahead" in lobby
+    assert '<h1 id="lobby-title">Storm Ahead</h1>' in lobby
+    assert '<p class="lede">2 crews recruit, sail,' in lobby
     assert "The race can begin once every seat is taken" in lobby
     assert "Deal the cards" not in lobby
     assert 'id="gem-gold"' in lobby, "the drawings are there before the race is"
