@@ -20,6 +20,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What beat has asked for so far."""
     asked: list[str] = []
     monkeypatch.setattr(Scheduler, "apply_entry", lambda _beat, entry, **_named: asked.append(entry.task))
+    monkeypatch.setattr(Scheduler, "producer", None)  # There is no broker to ask.
     return asked
 
 

@@ -36,8 +36,8 @@ from .crowd import Noted
 
 MISSIONS = (("planet-nine", "4"), ("deep-sea", "3"), ("deep-blue", "reefs-ahead"), ("planet-nine", "12"))
 SCOPES = ("read", "play")
-LONGER = timedelta(seconds=90)
-"""So much longer than the faults the challenge is open: its table goes on too, before it closes."""
+LONG = "Under fire"
+"""The challenge that is open until its table, too, has gone on after the last fault."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,11 @@ def build(count: int, *, until: timedelta) -> list[Sitting]:
 def pages(sittings: list[Sitting]) -> list[str]:
     """Pages that the captain, who sits at the last table, may read at any time."""
     return ["/", "/tables/", f"/tables/{sittings[-1].table}/", "/clubs/faults/", "/crews/steady/"]
+
+
+def challenge_end() -> None:
+    """Let the time of the long challenge be up."""
+    Challenge.objects.filter(title=LONG).update(closes_at=timezone.now())
 
 
 def numbers() -> dict[int, int]:
@@ -143,7 +148,7 @@ def _challenge(until: timedelta) -> Sitting:
     ClubCrew.objects.create(club=club, crew=crew)
     now = timezone.now()
     plan = ChallengePlan(
-        title="Under fire",
+        title=LONG,
         game="planet-nine",
         missions=["1"],
         players=3,
@@ -162,8 +167,6 @@ def _challenge(until: timedelta) -> Sitting:
         tables.bot_put(table_id=table.pk, by=player, number=number, bot="random")
     chores.challenges_announce(club, player, until=until)
     chores.file_bring(crew, player)
-    # Only now: a busy machine may have been at the deals for a while.
-    Challenge.objects.filter(pk=challenge.pk).update(closes_at=timezone.now() + until + LONGER)
     return Sitting(table.pk, (key,), _cookie(player))
 
 

@@ -112,6 +112,7 @@ def _run(options: argparse.Namespace, site: Site) -> int:
         site.wait_ready()
         wrong = _wait_until_all_move(everybody.people)
         everybody.stop_playing()
+        cast.challenge_end()
         wrong += cast.wait_for_the_rest(GOES_ON_WITHIN)
         wrong += _behind(everybody.screens, cast.numbers())
     finally:
