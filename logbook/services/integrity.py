@@ -43,7 +43,12 @@ def everything_replayed() -> IntegrityCheck:
 
 
 def differences(attempt: Attempt) -> list[str]:
-    """The columns that do not agree with what the attempt's events lead to; `events` if they cannot be folded."""
+    """The columns that do not agree with what the attempt's events lead to; `events` if they cannot be folded.
+
+    `rules` if it was played by a version of the rules that nobody knows any more: folding it would prove nothing.
+    """
+    if attempt.rules != games.GAMES[attempt.table.game].rules:
+        return ["rules"]
     actions = folds.actions_of(attempt)
     try:
         state = games.deal(folds.setup_of(attempt))

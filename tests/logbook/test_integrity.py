@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
@@ -11,6 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, OperationalError
 from django.test import Client
 
+import games
 from games.bots import bots_of
 from logbook import folds, tasks
 from logbook.models import Attempt, Event, IntegrityCheck, Player, Table
@@ -18,6 +20,7 @@ from logbook.services import attempts, integrity, tables
 from tests.conftest import SignedIn
 
 pytestmark = pytest.mark.django_db
+RECORDS = Path(__file__).parent.parent / "records"
 
 
 def played(alice: Player, game: str, mission: str) -> Attempt:
@@ -75,6 +78,22 @@ def test_a_column_that_does_not_follow_is_found(
 def test_an_action_that_the_rules_forbid_is_found(rounds: list[Attempt]) -> None:
     Event.objects.filter(attempt=rounds[2]).order_by("sequence").first().delete()  # type: ignore[union-attr]
     assert integrity.everything_replayed().differing == [{"attempt": rounds[2].pk, "columns": ["events"]}]
+
+
+def test_a_round_of_rules_that_nobody_knows_any_more_is_found(rounds: list[Attempt]) -> None:
+    """Whoever changes what a stored round leads to gives the rules another number, and keeps the old ones."""
+    Attempt.objects.filter(pk=rounds[1].pk).update(rules=99)
+    assert integrity.everything_replayed().differing == [{"attempt": rounds[1].pk, "columns": ["rules"]}]
+
+
+def test_every_version_of_the_rules_that_was_ever_played_is_kept_and_replayed() -> None:
+    """A version without stored rounds, or one whose rounds are refused today, is red here or where they are folded."""
+    stored = {(record.setup.game, record.rules) for record in map(games.Record.parse, _records())}
+    assert stored == {(game.slug, version) for game in games.GAMES.values() for version in range(1, game.rules + 1)}
+
+
+def _records() -> list[str]:
+    return [path.read_text(encoding="utf-8") for path in RECORDS.glob("*.txt")]
 
 
 def test_a_round_that_is_taken_away_meanwhile_is_not_missed(
