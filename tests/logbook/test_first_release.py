@@ -52,11 +52,11 @@ def _database_beside(usual: BaseDatabaseWrapper, file: str) -> Iterator[str]:
         yield file
         return
     name = f"{usual.settings_dict['NAME']}_old"
-    with usual._nodb_cursor() as cursor:  # type: ignore[attr-defined]
+    with usual._nodb_cursor() as cursor:
         cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
         cursor.execute(f'CREATE DATABASE "{name}"')
     yield name
-    with usual._nodb_cursor() as cursor:  # type: ignore[attr-defined]
+    with usual._nodb_cursor() as cursor:
         cursor.execute(f'DROP DATABASE "{name}"')
 
 
@@ -66,7 +66,7 @@ def migrated(to_the_first: bool) -> Apps:
     leaves = executor.loader.graph.leaf_nodes()
     targets = [FIRST if to_the_first and leaf[0] == "logbook" else leaf for leaf in leaves]
     executor.migrate(targets)
-    return executor.loader.project_state(targets).apps  # type: ignore[no-any-return]
+    return executor.loader.project_state(targets).apps
 
 
 class FirstSite:
