@@ -2,8 +2,11 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
+
+from crewsite.lanes import Application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
+django.setup(set_prefix=False)
 
-application = get_asgi_application()
+application = Application()

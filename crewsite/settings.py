@@ -83,7 +83,12 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # Database: SQLite in var/, or what DATABASE_URL names.
 DATABASES = {
-    "default": dj_database_url.parse(environment.text("DATABASE_URL") or f"sqlite:///{VAR / 'crewsite.sqlite3'}")
+    "default": dj_database_url.parse(
+        environment.text("DATABASE_URL") or f"sqlite:///{VAR / 'crewsite.sqlite3'}",
+        # The threads that answer keep their connections; one that was cut meanwhile is noticed and made anew.
+        conn_max_age=int(environment.number("DATABASE_KEEP_SECONDS", 60)),
+        conn_health_checks=True,
+    )
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     VAR.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,6 @@ import redis.asyncio
 import redis.asyncio.retry
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import connection
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from redis.backoff import NoBackoff
@@ -287,7 +286,7 @@ async def answer(ear: Ear, look: Callable[[], int]) -> HttpResponseBase:
     try:
         # Listen first, then look: whatever happens in between is heard, at worst twice.
         await ear.open()
-        number = await sync_to_async(_looked)(look)
+        number = await sync_to_async(look)()
     except Unreachable:
         return HttpResponse(status=204)
     except BaseException:
@@ -298,10 +297,3 @@ async def answer(ear: Ear, look: Callable[[], int]) -> HttpResponseBase:
         content_type="text/event-stream",
         headers={"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"},
     )
-
-
-def _looked(look: Callable[[], int]) -> int:
-    number = look()
-    if not connection.in_atomic_block:
-        connection.close()  # The stream lasts for hours; it needs no database.
-    return number

@@ -8,6 +8,7 @@ os.environ.update({
     "BOT_PAUSE_SECONDS": "0",
     "BOT_TIMED_COURTESY_SECONDS": "0",
     "CELERY_EAGER": "1",
+    "DATABASE_KEEP_SECONDS": "0",
     "DEBUG": "0",
     "HTTPS": "0",
     "RATING_PLAYOUTS": "0",

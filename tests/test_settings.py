@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.asgi import get_asgi_application
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from pytest_django import Settings
 
 from crewsite import environment
+from crewsite.lanes import Application
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -136,7 +136,7 @@ async def _ask(path: str) -> list[dict[str, Any]]:
         sent.append(message)
 
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": [(b"host", b"testserver")]}
-    await get_asgi_application()(scope, receive, send)  # type: ignore[arg-type]
+    await Application()(scope, receive, send)
     return sent
 
 

@@ -15,12 +15,11 @@ from pathlib import Path
 import pytest
 import uvicorn
 from django.conf import settings
-from django.core.asgi import get_asgi_application
-from django.core.handlers.asgi import ASGIHandler
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from pytest_django.fixtures import Settings
 
 from crewsite import redis_server
+from crewsite.lanes import Application
 from logbook import live
 from logbook.models import Player
 from tests.conftest import SignedIn
@@ -109,9 +108,8 @@ class _Server(threading.Thread):
         super().__init__(daemon=True)
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        application: ASGIHandler = get_asgi_application()
         config = uvicorn.Config(
-            application, port=self.port, lifespan="off", log_level="warning", timeout_graceful_shutdown=1, ws="none"
+            Application(), port=self.port, lifespan="off", log_level="warning", timeout_graceful_shutdown=1, ws="none"
         )
         self.server = uvicorn.Server(config)
 

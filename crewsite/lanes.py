@@ -1,0 +1,101 @@
+"""How the web server answers: in a few threads that stay, each with a database connection that stays open.
+
+Django's own ASGI handler makes a thread for every request, and in it a connection to the database, and passes each
+request to and fro between that thread and the event loop; together that costs more than most of our answers. Here a
+request crosses over once, and an event stream holds no thread at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import IO, Any, Final, ParamSpec, TypeVar
+
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.core.signals import request_started
+from django.db import connections
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
+
+LANES: Final = 6
+"""Threads that stay. Whoever comes while all are busy gets one that ends with the request, as Django would give it."""
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+class Application(ASGIHandler):
+    """Django for an ASGI server, in lanes."""
+
+    def __init__(self) -> None:
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+        self._idle = [ThreadPoolExecutor(1, thread_name_prefix=f"lane-{number}") for number in range(LANES)]
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            raise ValueError(f"Only HTTP is spoken here, not {scope['type']}.")
+        with suppress(RequestAborted):
+            body = await self.read_body(receive)
+            response = await self._in_a_lane(self._answer, scope, body)
+            if response.streaming:
+                await self._stream(response, receive, send)
+            else:
+                await self.send_response(response, send)
+
+    async def _in_a_lane(self, work: Callable[Given, Answer], *given: Given.args, **named: Given.kwargs) -> Answer:
+        if not self._idle:
+            return await _apart(work, *given, **named)
+        lane = self._idle.pop()  # The one used last: the others' connections may then grow old.
+        try:
+            async with ThreadSensitiveContext(executor=lane):
+                return await sync_to_async(work)(*given, **named)
+        finally:
+            self._idle.append(lane)
+
+    def _answer(self, scope: Any, body: IO[bytes]) -> Any:
+        """The answer; one that is no stream is done with when this returns, but for sending it."""
+        set_script_prefix(get_script_prefix(scope))
+        request_started.send(sender=self.__class__, scope=scope)
+        request, refused = self.create_request(scope, body)
+        response: Any = refused if request is None else self.get_response(request)
+        response._handler_class = self.__class__  # noqa: SLF001 - as Django's handler does
+        if not response.streaming:
+            response.close()
+            body.close()
+        return response
+
+    async def _stream(self, response: HttpResponseBase, receive: Any, send: Any) -> None:
+        """Send what comes until it ends, or the reader leaves. Only what is read from the database needs a thread."""
+        async with ThreadSensitiveContext():
+            leaving = asyncio.create_task(self.listen_for_disconnect(receive))
+            sending = asyncio.create_task(self.send_response(response, send))
+            try:
+                await asyncio.wait((leaving, sending), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in (leaving, sending):
+                    task.cancel()
+                await asyncio.wait((leaving, sending))
+                await sync_to_async(_let_go)(response)
+            if not sending.cancelled():
+                sending.result()  # Whatever went wrong is the server's to tell.
+
+
+async def _apart(work: Callable[Given, Answer], *given: Given.args, **named: Given.kwargs) -> Answer:
+    async with ThreadSensitiveContext():
+        try:
+            return await sync_to_async(work)(*given, **named)
+        finally:
+            await sync_to_async(connections.close_all)()
+
+
+def _let_go(response: HttpResponseBase) -> None:
+    """The end of a stream, in a thread that ends with it."""
+    response.close()
+    connections.close_all()

@@ -1,0 +1,157 @@
+"""The web server's threads: few that stay, more while they are all busy, none for a stream."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import path
+from pytest_django.fixtures import Settings
+
+from crewsite import lanes
+
+Messages = list[dict[str, Any]]
+
+open_doors = threading.Event()
+
+
+def plain(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(f"{threading.current_thread().name} {request.POST.get('card', '')}")
+
+
+def slow(request: HttpRequest) -> HttpResponse:
+    open_doors.wait(5)
+    return plain(request)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    raise ValueError
+
+
+async def fails(request: HttpRequest) -> HttpResponseBase:
+    async def numbers() -> AsyncIterator[bytes]:
+        yield b"one"
+        raise ZeroDivisionError
+
+    return StreamingHttpResponse(numbers())
+
+
+async def endless(request: HttpRequest) -> HttpResponseBase:
+    async def numbers() -> AsyncIterator[bytes]:
+        try:
+            yield b"one"
+            await asyncio.sleep(60)
+        finally:
+            left.append("left")
+
+    return StreamingHttpResponse(numbers())
+
+
+def rows(request: HttpRequest) -> HttpResponseBase:
+    return StreamingHttpResponse(iter([b"a", b"b"]))
+
+
+left: list[str] = []
+urlpatterns = [path(f"{view.__name__}/", view) for view in (plain, slow, broken, fails, endless, rows)]
+
+
+@pytest.fixture
+def application(settings: Settings) -> lanes.Application:
+    settings.ROOT_URLCONF = __name__
+    settings.MIDDLEWARE = []
+    left.clear()
+    open_doors.clear()
+    return lanes.Application()
+
+
+async def ask(
+    application: lanes.Application, name: str, body: bytes = b"", *, leaves: Callable[[], bool] = lambda: False
+) -> Messages:
+    """What the server would be sent; the reader leaves once the condition holds."""
+    sent: Messages = []
+    asked: Iterator[dict[str, Any]] = iter([{"type": "http.request", "body": body}])
+
+    async def receive() -> dict[str, Any]:
+        for message in asked:
+            return message
+        while not leaves():  # noqa: ASYNC110 - as a browser would, at any time
+            await asyncio.sleep(0.01)
+        return {"type": "http.disconnect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    form = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
+    headers = [*form, (b"content-length", str(len(body)).encode())]
+    scope = {"type": "http", "method": "POST" if body else "GET", "path": f"/{name}/", "headers": headers}
+    async with asyncio.timeout(10):
+        await application({**scope, "query_string": b"", "http_version": "1.1"}, receive, send)
+    return sent
+
+
+def text_of(sent: Messages) -> str:
+    return b"".join(message.get("body", b"") for message in sent).decode()
+
+
+def test_one_after_the_other_is_answered_in_the_same_thread(application: lanes.Application) -> None:
+    async def main() -> set[str]:
+        return {text_of(await ask(application, "plain")) for _ in range(5)}
+
+    (name,) = asyncio.run(main())
+    assert name.startswith("lane-")
+
+
+def test_a_form_is_read(application: lanes.Application) -> None:
+    assert text_of(asyncio.run(ask(application, "plain", b"card=B7"))).endswith(" B7")
+
+
+def test_an_error_is_answered_and_its_lane_is_free_again(application: lanes.Application) -> None:
+    async def main() -> list[int]:
+        answers = [await ask(application, name) for name in ("broken", "plain")]
+        return [answer[0]["status"] for answer in answers]
+
+    assert asyncio.run(main()) == [500, 200]
+    assert len(application._idle) == lanes.LANES
+
+
+def test_while_all_are_busy_there_are_more(application: lanes.Application) -> None:
+    async def main() -> tuple[str, set[str]]:
+        busy = [asyncio.create_task(ask(application, "slow")) for _ in range(lanes.LANES)]
+        await asyncio.sleep(0.05)
+        quick = text_of(await ask(application, "plain"))
+        open_doors.set()
+        return quick, {text_of(sent) for sent in await asyncio.gather(*busy)}
+
+    quick, lane_names = asyncio.run(main())
+    assert not quick.startswith("lane-")
+    assert len(lane_names) == lanes.LANES
+    assert len(application._idle) == lanes.LANES
+
+
+def test_a_stream_holds_no_thread_and_ends_with_its_reader(application: lanes.Application) -> None:
+    async def main() -> None:
+        gone: list[bool] = []
+        readers = [asyncio.create_task(ask(application, "endless", leaves=lambda: bool(gone))) for _ in range(20)]
+        await asyncio.sleep(0.1)
+        assert len(application._idle) == lanes.LANES
+        assert threading.active_count() < 20
+        gone.append(True)
+        assert {text_of(sent) for sent in await asyncio.gather(*readers)} == {"one"}
+
+    asyncio.run(main())
+    assert left == ["left"] * 20
+
+
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume synchronous iterators")
+def test_what_is_read_bit_by_bit_is_sent_whole(application: lanes.Application) -> None:
+    assert text_of(asyncio.run(ask(application, "rows"))) == "ab"
+
+
+def test_a_stream_that_fails_is_no_secret(application: lanes.Application) -> None:
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(ask(application, "fails"))
