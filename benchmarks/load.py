@@ -1,0 +1,248 @@
+"""A site under load: `python -m benchmarks.load [--database sqlite] [--tables 200] [--seconds 60]`.
+
+Starts a whole site (web processes, workers, beat, Redis, PostgreSQL; or SQLite), seats four people at each table, and
+has somebody at each table act every three seconds while all four screens follow as the page does: an event stream, then
+a fetch of the part that moves. Measured: from the click to the last teammate's screen, what failed, what the processor
+gave to whom. Then, in the same run: the processor time of an action beside that of the barest Django view.
+`--streams 2000` measures idle streams instead: their memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from benchmarks import sites
+from benchmarks.clusters import postgresql
+from benchmarks.screens import Figures, Screen, Wire, choose, play
+
+PACE_SECONDS: Final = 3.0
+WARM_SECONDS: Final = 6.0
+"""So long everybody plays before it counts."""
+ASKED: Final = {50: "", 95: " (asked: < 300)", 99: " (asked: < 800)"}
+
+Tables = list[dict[str, Any]]
+
+
+def main() -> None:
+    """What the arguments ask for."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
+    parser.add_argument("--database", choices=["postgresql", "sqlite"], default="postgresql")
+    parser.add_argument("--tables", type=int, help="live tables of four (200; with SQLite 50)")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--pace", type=float, default=PACE_SECONDS, help="seconds between two actions at a table (3)")
+    parser.add_argument("--webs", type=int, default=2, help="web processes (2)")
+    parser.add_argument("--workers", type=int, default=2, help="worker processes (2)")
+    parser.add_argument("--streams", type=int, default=0, help="hold so many idle streams open, and measure memory")
+    parser.add_argument("--actions", type=int, default=200, help="actions to compare with the barest view (200)")
+    asked = parser.parse_args()
+    sites.many_files()
+    with _site(asked.database, asked.webs, asked.workers) as site:
+        measure = _measure_streams if asked.streams else _measure_load
+        measure(site, asked)
+
+
+@contextmanager
+def _site(database: str, webs: int, workers: int) -> Iterator[sites.Site]:
+    """A site with nobody on it, not yet started, in a temporary folder."""
+    folder = Path(tempfile.mkdtemp(prefix="crewsite-load."))
+    try:
+        if database == "sqlite":
+            yield _prepared(sites.Site(folder, f"sqlite:///{folder / 'crewsite.sqlite3'}", webs=webs, workers=workers))
+        else:
+            with postgresql() as address:
+                yield _prepared(sites.Site(folder, address, webs=webs, workers=workers))
+    except FileNotFoundError as error:
+        print(f"not measured: {error}")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _prepared(site: sites.Site) -> sites.Site:
+    site.prepare()
+    return site
+
+
+def _seated(site: sites.Site, tables: int, *words: str) -> Tables:
+    seated: Tables = json.loads(site.run("-m", "benchmarks.seated", str(tables), *words))
+    return seated
+
+
+@contextmanager
+def _started(site: sites.Site) -> Iterator[None]:
+    """The site, running; says how long it took to its first page."""
+    began = time.perf_counter()
+    try:
+        site.start()
+        sites.wait_for(site.ports[0], "/", 60)
+        print(f"start to first page: {time.perf_counter() - began:.2f} s (asked: < 3){_load()}")
+        site.wait()
+        yield
+    finally:
+        site.stop()
+
+
+# --- tables that are played at
+
+
+def _measure_load(site: sites.Site, asked: argparse.Namespace) -> None:
+    tables = asked.tables or (200 if asked.database == "postgresql" else 50)
+    print(f"{tables} tables of four, an action every {asked.pace:g} s at each, {asked.webs} web processes")
+    print(f"and {asked.workers} workers, {asked.database}, {os.cpu_count()} cores")
+    seated, alone = _seated(site, tables + 1, "--dealt"), None
+    with _started(site):
+        asyncio.run(_play(site, seated[1:], asked))
+        alone = seated[0]
+    with _started(site):
+        asyncio.run(_compare(site, alone, asked.actions))
+
+
+async def _play(site: sites.Site, seated: Tables, asked: argparse.Namespace) -> None:
+    warming, figures = Figures(), Figures()
+    tables = [_screens(site, table, number, warming) for number, table in enumerate(seated)]
+    for screens in tables:
+        await asyncio.gather(*(screen.open() for screen in screens))
+    print(f"{4 * len(tables)} screens are open{_load()}")
+    await _everybody(tables, asked.pace, WARM_SECONDS, warming)
+    for screen in (screen for screens in tables for screen in screens):
+        screen.figures = figures
+    before, own, began = site.seconds(), time.process_time(), time.perf_counter()
+    await _everybody(tables, asked.pace, asked.seconds, figures)
+    took = time.perf_counter() - began
+    _tell(figures, took)
+    given = {name: seconds - before[name] for name, seconds in site.seconds().items()}
+    _tell_processor({**given, "client": time.process_time() - own}, took, figures.clicked)
+    for screen in (screen for screens in tables for screen in screens):
+        screen.close()
+
+
+def _screens(site: sites.Site, table: dict[str, Any], number: int, figures: Figures) -> list[Screen]:
+    def port(seat: int) -> int:
+        return site.ports[(number + seat) % len(site.ports)]
+
+    return [Screen(table["table"], session, port(seat), figures) for seat, session in enumerate(table["sessions"])]
+
+
+async def _everybody(tables: list[list[Screen]], pace: float, seconds: float, figures: Figures) -> None:
+    end = time.perf_counter() + seconds
+    await asyncio.gather(*(play(screens, pace, end, figures, Random(number)) for number, screens in enumerate(tables)))
+
+
+def _tell(figures: Figures, took: float) -> None:
+    print(f"{figures.clicked} clicks in {took:.0f} s ({figures.clicked / took:.1f} a second;", end=" ")
+    print(f"{figures.dealt} of them dealt anew), {figures.fetched} fetches{_load()}")
+    for name, seconds in (("the last teammate's screen", figures.last_screen), ("one's own", figures.own_screen)):
+        told = [
+            f"p{p} {_percentile(seconds, p) * 1000:.0f} ms{ASKED[p] if seconds is figures.last_screen else ''}"
+            for p in ASKED
+        ]
+        print(f"from a click to {name}: {', '.join(told)}, longest {max(seconds, default=0) * 1000:.0f} ms")
+    print(f"errors: {sum(figures.errors.values())} (asked: none) {dict(figures.errors) or ''}")
+
+
+def _tell_processor(given: dict[str, float], took: float, clicks: int) -> None:
+    shares = ", ".join(f"{name} {100 * seconds / took:.0f} %" for name, seconds in given.items())
+    print(f"of one core: {shares}; together {1000 * sum(given.values()) / max(1, clicks):.1f} ms a click")
+
+
+def _percentile(values: Sequence[float], percent: int) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))] if ordered else 0.0
+
+
+def _load() -> str:
+    return f" [load {os.getloadavg()[0]:.1f}]"
+
+
+# --- an action beside the barest view
+
+
+async def _compare(site: sites.Site, table: dict[str, Any], actions: int) -> None:
+    """Turn about, on one web process each: an action (its request and answer), and a row of the barest view."""
+    site.run("-m", "benchmarks.barest")
+    bare = Wire(site.start_another("barest", "benchmarks.barest:application"), "-")
+    pids = {name: site.groups[name][0].pid for name in ("web", "barest")}
+    spent: dict[str, list[float]] = {"web": [], "barest": []}
+    figures = Figures()
+    screens = [Screen(table["table"], session, site.ports[0], figures) for session in table["sessions"]]
+    chance, database = Random(8), {"web": 0.0, "barest": 0.0}
+    for number in range(actions + 40):
+        for screen in screens:
+            await screen.fetch()
+        deeds: dict[str, Callable[[], Any]] = {
+            "web": lambda: _act(screens, chance),
+            "barest": lambda: bare.ask("POST", "/", "text=play+B7"),
+        }
+        for name, deed in deeds.items():
+            before, behind = sites.process_seconds(pids[name]), site.seconds().get("postgresql", 0.0)
+            counts = await deed()
+            await asyncio.sleep(0.02)  # What the server does after its answer belongs to it.
+            if number >= 40 and counts:
+                spent[name].append(sites.process_seconds(pids[name]) - before)
+                database[name] += site.seconds().get("postgresql", 0.0) - behind
+    own, bares = (statistics.median(spent[name]) for name in ("web", "barest"))
+    print(f"processor time of a web process (median of {actions}): an action {own * 1000:.2f} ms,", end=" ")
+    print(f"the barest view {bares * 1000:.2f} ms: {own / bares:.2f} times (asked: at most 2){_load()}")
+    if database["web"]:
+        per = {name: 1000 * seconds / len(spent[name]) for name, seconds in database.items()}
+        print(f"and of PostgreSQL: an action {per['web']:.2f} ms, the barest view {per['barest']:.2f} ms")
+
+
+async def _act(screens: list[Screen], chance: Random) -> bool:
+    """One action; False where a new attempt had to be dealt instead."""
+    actor, action = choose(screens, chance)
+    await actor.act("act" if action else "retry", action)
+    return bool(action)
+
+
+# --- idle streams
+
+
+def _measure_streams(site: sites.Site, asked: argparse.Namespace) -> None:
+    seated = _seated(site, -(-asked.streams // 4))
+    with _started(site):
+        asyncio.run(_hold(site, seated, asked.streams))
+
+
+async def _hold(site: sites.Site, seated: Tables, count: int) -> None:
+    readers = [(table["table"], session) for table in seated for session in table["sessions"]][:count]
+    wires = [Wire(site.ports[n % len(site.ports)], session) for n, (_table, session) in enumerate(readers)]
+    for wire, (table, _session) in zip(wires[:20], readers, strict=False):  # What is made once, by the first.
+        await wire.follow(f"/tables/{table}/stream/")
+    pids = [process.pid for process in site.groups["web"]]
+    before = sum(map(sites.memory_of, pids))
+    began = time.perf_counter()
+    for wire, (table, _session) in list(zip(wires, readers, strict=True))[20:]:
+        await wire.follow(f"/tables/{table}/stream/")
+    took, more = time.perf_counter() - began, count - 20
+    each = (sum(map(sites.memory_of, pids)) - before) / more
+    print(
+        f"{count} streams are open: {each / 1024:.0f} KB of memory each (asked: < 200), {took / more * 1000:.1f} ms",
+        end="",
+    )
+    print(f" to open one{_load()}")
+    spent = site.seconds()
+    await asyncio.sleep(35)
+    idle = {name: (seconds - spent[name]) / 35 for name, seconds in site.seconds().items()}
+    print("idle, of one core: " + ", ".join(f"{name} {100 * share:.1f} %" for name, share in idle.items()))
+    threads = sum(map(sites.threads_of, pids))
+    print(f"{threads} threads in {len(pids)} web processes; {_still_open(wires)} streams are still open")
+
+
+def _still_open(wires: list[Wire]) -> int:
+    return sum(wire.is_open for wire in wires)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""People's screens, for `benchmarks.load`: as the table's page does it, an event stream and a fetch after each news.
+
+As light as can be, since it shares the two cores with the site: sockets, and two regular expressions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+from urllib.parse import quote_plus
+
+TOKEN: Final = "a" * 32
+SHOWN: Final = re.compile(rb'data-seen="(\d+)"')
+CHOICE: Final = re.compile(rb'name="action" value="([^"]+)"')
+FORM: Final = "Content-Type: application/x-www-form-urlencoded\r\n"
+QUIET: Final = (b"signal", b"distress", b"ask", b"propose", b"agree", b"decline")
+"""What nobody does while there is something better: it may hold a table up for ever."""
+LATEST_SECONDS: Final = 10.0
+"""What has not come by then counts as an error."""
+
+
+class Wrong(Exception):
+    """An answer that a person would have been bothered by."""
+
+
+class Wire:
+    """One connection that is kept, to ask one thing after another."""
+
+    def __init__(self, port: int, session: str) -> None:
+        self._port = port
+        self._head = f"Host: 127.0.0.1\r\nCookie: sessionid={session}; csrftoken={TOKEN}\r\n"
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+        self._turn = asyncio.Lock()
+
+    async def ask(self, method: str, path: str, body: str = "") -> tuple[int, bytes]:
+        """Status and body of the answer."""
+        posted = f"{FORM}X-CSRFToken: {TOKEN}\r\nContent-Length: {len(body)}\r\n" if method == "POST" else ""
+        async with self._turn:
+            reader = await self.send(f"{method} {path} HTTP/1.1\r\n{self._head}HX-Request: true\r\n{posted}\r\n{body}")
+            head = await reader.readuntil(b"\r\n\r\n")
+            status = int(head[9:12])
+            length = re.search(rb"content-length: (\d+)", head, re.IGNORECASE)
+            return status, await reader.readexactly(int(length[1])) if length else b""
+
+    async def send(self, text: str) -> asyncio.StreamReader:
+        """Ask; where the answer will be read. The server hangs up on quiet lines: then a new one is made."""
+        if self._reader is None or self._reader.at_eof() or self._writer is None or self._writer.is_closing():
+            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
+        self._writer.write(text.encode())
+        return self._reader
+
+    async def follow(self, path: str) -> asyncio.StreamReader:
+        """Begin an event stream, past the head of its answer. Raises Wrong."""
+        reader = await self.send(f"GET {path} HTTP/1.1\r\n{self._head}Accept: text/event-stream\r\n\r\n")
+        head = await reader.readuntil(b"\r\n\r\n")
+        if head[9:12] != b"200":
+            raise Wrong(f"stream {head[9:12].decode()}")
+        return reader
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the server has not hung up."""
+        return self._reader is not None and not self._reader.at_eof()
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._writer is not None:
+            self._writer.close()
+
+
+@dataclass
+class Figures:
+    """What was seen by all screens together."""
+
+    clicked: int = 0
+    fetched: int = 0
+    dealt: int = 0
+    last_screen: list[float] = field(default_factory=list)
+    """Seconds from a click until the last teammate's screen showed it."""
+    own_screen: list[float] = field(default_factory=list)
+    """Seconds from a click until the one who clicked saw it."""
+    errors: Counter[str] = field(default_factory=Counter)
+
+
+class Screen:
+    """One person's page of a table."""
+
+    def __init__(self, table: int, session: str, port: int, figures: Figures) -> None:
+        self.table, self.shown, self.choices = table, -1, [b""]
+        self.figures = figures
+        self._wire, self._line = Wire(port, session), Wire(port, session)
+        self._told, self._shown_at, self._fetching, self._acting = -1, 0.0, False, False
+        self._newer = asyncio.Condition()
+
+    async def open(self) -> None:
+        """Load the part that moves, and begin to follow."""
+        await self.fetch()
+        self._following = asyncio.create_task(self._follow())
+
+    def close(self) -> None:
+        """Leave the page."""
+        self._following.cancel()
+        self._wire.close()
+        self._line.close()
+
+    async def act(self, what: str, action: bytes = b"") -> None:
+        """Click, and show the answer. Raises Wrong."""
+        self._acting = True
+        try:
+            body = f"seen={self.shown}&action={quote_plus(action.decode())}"
+            status, answer = await self._wire.ask("POST", f"/tables/{self.table}/{what}/", body)
+            if status != 200:
+                raise Wrong(f"{what} {status}")
+            await self._show(answer)
+        finally:
+            self._acting = False
+        self._look()
+
+    async def until(self, number: int) -> float:
+        """When the screen shows this number or a later one."""
+        async with self._newer:
+            await self._newer.wait_for(lambda: self.shown >= number)
+        return self._shown_at
+
+    async def _follow(self) -> None:
+        try:
+            reader = await self._line.follow(f"/tables/{self.table}/stream/")
+            while line := await reader.readline():
+                if line.startswith(b"data: "):
+                    self._told = max(self._told, int(line[6:]))
+                    self._look()
+            raise Wrong("stream ended")
+        except (Wrong, OSError, asyncio.IncompleteReadError) as error:
+            self.figures.errors[str(error) or type(error).__name__] += 1
+
+    def _look(self) -> None:
+        # As the page does: one at a time, none while a click is on its way, none for what it shows already.
+        if self._told > self.shown and not self._fetching and not self._acting:
+            self._fetching = True
+            self._task = asyncio.create_task(self.fetch())
+
+    async def fetch(self) -> None:
+        """Ask for the part that moves, and show it if it is newer."""
+        try:
+            status, answer = await self._wire.ask("GET", f"/tables/{self.table}/round/?seen={self.shown}")
+            self.figures.fetched += 1
+            if status == 200:
+                await self._show(answer)
+            elif status != 204:
+                self.figures.errors[f"fetch {status}"] += 1
+        except (OSError, asyncio.IncompleteReadError) as error:
+            self.figures.errors[f"fetch {type(error).__name__}"] += 1
+        finally:
+            self._fetching = False
+        if self._told > self.shown:
+            asyncio.get_running_loop().call_later(0.05, self._look)
+
+    async def _show(self, answer: bytes) -> None:
+        found = SHOWN.search(answer)
+        if found and int(found[1]) > self.shown:
+            async with self._newer:
+                self.shown, self._shown_at = int(found[1]), time.perf_counter()
+                self.choices = CHOICE.findall(answer)
+                self._newer.notify_all()
+
+
+async def play(screens: list[Screen], pace: float, end: float, figures: Figures, chance: Random) -> None:
+    """Have the people at one table act, one action every `pace` seconds, until the end."""
+    await asyncio.sleep(pace * chance.random())
+    due = time.perf_counter()
+    while due < end:
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        await _click(screens, figures, chance)
+        due += pace
+
+
+async def _click(screens: list[Screen], figures: Figures, chance: Random) -> None:
+    shown = max(screen.shown for screen in screens)
+    actor, action = choose([screen for screen in screens if screen.shown == shown], chance)
+    clicked = time.perf_counter()
+    try:
+        async with asyncio.timeout(LATEST_SECONDS):
+            await actor.act("act" if action else "retry", action)
+            figures.own_screen.append(time.perf_counter() - clicked)
+            seen = await asyncio.gather(*(screen.until(shown + 1) for screen in screens if screen is not actor))
+            figures.last_screen.append(max(seen) - clicked)
+    except (Wrong, OSError, TimeoutError, asyncio.IncompleteReadError) as error:
+        figures.errors[str(error) or type(error).__name__] += 1
+    figures.clicked += 1
+    figures.dealt += not action
+
+
+def choose(screens: list[Screen], chance: Random) -> tuple[Screen, bytes]:
+    """Somebody who may do something, and what; where nobody may, the first has the next attempt dealt."""
+    able = [(screen, choice) for screen in screens for choice in screen.choices]
+    better = [(screen, choice) for screen, choice in able if not choice.startswith(QUIET)]
+    if better:
+        return chance.choice(better)
+    return chance.choice(able) if able else (screens[0], b"")

@@ -1,0 +1,61 @@
+"""People at tables, for `benchmarks.load`: `python -m benchmarks.seated TABLES [--dealt]` prints them as JSON.
+
+Runs in the site's environment. Of four at a table two have accounts, two are guests; everybody is signed in.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Final
+
+MISSIONS: Final = (("planet-nine", "8"), ("deep-sea", "4"), ("planet-nine", "19"), ("deep-sea", "8"))
+SEATS: Final = 4
+
+
+def main() -> None:
+    """Make them, and print for each table its number and the sessions of those who sit there."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
+    import django
+
+    django.setup()
+    count, dealt = int(sys.argv[1]), "--dealt" in sys.argv
+    sys.stdout.write(json.dumps([_table(number, dealt=dealt) for number in range(count)]))
+
+
+def _table(number: int, *, dealt: bool) -> dict[str, object]:
+    from logbook.services import attempts, tables
+
+    people = [_person(number * SEATS + seat, guest=seat % 2 == 1) for seat in range(SEATS)]
+    game, mission = MISSIONS[number % len(MISSIONS)]
+    table = tables.table_open(player=people[0][0], game=game, mission=mission, players=SEATS)
+    for seat, (player, _session) in enumerate(people[1:], 1):
+        tables.seat_take(table=table, player=player, number=seat)
+    if dealt:
+        attempts.attempt_start(table_id=table.pk, player=people[0][0])
+    return {"table": table.pk, "sessions": [session for _player, session in people]}
+
+
+def _person(number: int, *, guest: bool):  # type: ignore[no-untyped-def] # noqa: ANN202 - models need Django to be set up
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from logbook.models import Player
+    from logbook.selectors.people import GUEST_KEY
+
+    session, user = SessionStore(), None
+    if not guest:
+        # No password: to hash eight hundred of them would take minutes, and nobody here signs in by one.
+        user = get_user_model().objects.create(username=f"load{number}", password="!")  # noqa: S106
+        session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+        session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    player = Player.objects.create(name=f"Player {number}", user=user)
+    if guest:
+        session[GUEST_KEY] = player.pk
+    session.save()
+    return player, session.session_key
+
+
+if __name__ == "__main__":
+    main()

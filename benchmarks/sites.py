@@ -1,0 +1,214 @@
+"""A whole site as processes of its own (web, workers, beat, Redis), and what the processor and memory gave to each."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PYTHON: Final = (sys.executable, "-m")
+TICKS: Final = os.sysconf("SC_CLK_TCK")
+MANY_FILES: Final = 20_000
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def many_files() -> None:
+    """Let this process, and those it starts, hold as many connections as the system allows."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, MANY_FILES), hard))
+
+
+class Site:
+    """A production site on free ports; each web process has a port of its own, as behind a proxy that takes turns."""
+
+    def __init__(self, folder: Path, database: str, *, webs: int, workers: int) -> None:
+        redis = free_port()
+        self.folder, self.ports = folder, [free_port() for _ in range(webs)]
+        self.environment: Mapping[str, str] = {
+            **os.environ,
+            **({"DATABASE_URL": database} if database else {}),
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "CREWSITE_VAR": str(folder),
+            "DEBUG": "",
+            "HTTPS": "0",
+            "LOG_LEVEL": "WARNING",
+            "REDIS_PORT": str(redis),
+            "REDIS_URL": f"redis://127.0.0.1:{redis}/0",
+            "SECRET_KEY": "a benchmark's own",
+        }
+        self.database = database
+        self.groups: dict[str, list[subprocess.Popen[bytes]]] = {}
+        self._workers = workers
+
+    def prepare(self) -> None:
+        """Tables and static files, as a hosted site has them before it starts."""
+        self.manage("migrate", "--verbosity", "0")
+        self.manage("collectstatic", "--no-input", "--verbosity", "0")
+
+    def manage(self, *words: str) -> None:
+        """A management command of this site."""
+        self.run("manage.py", *words)
+
+    def run(self, *words: str) -> str:
+        """A Python program in this site's environment: what it printed."""
+        told = subprocess.run(  # noqa: S603 - our own words
+            (sys.executable, *words), cwd=ROOT, env=self.environment, check=True, stdout=subprocess.PIPE
+        )
+        return told.stdout.decode()
+
+    def start(self) -> None:
+        """Start everything at once."""
+        self._start("redis", (*PYTHON, "crewsite.redis_server"))
+        for port in self.ports:
+            self._start("web", served("crewsite.asgi:application", port))
+        for number in range(self._workers):
+            named = ("--concurrency", "1", "-n", f"worker{number}@%h", "--without-mingle", "--without-gossip")
+            self._start("worker", (*PYTHON, "celery", "--quiet", "-A", "crewsite", "worker", *named))
+        self._start("beat", (*PYTHON, "celery", "--quiet", "-A", "crewsite", "beat"))
+
+    def start_another(self, group: str, application: str) -> int:
+        """Serve another application the same way: its port."""
+        port = free_port()
+        self._start(group, served(application, port))
+        wait_for(port, "/", 60)
+        return port
+
+    def wait(self, path: str = "/readyz/", seconds: float = 60) -> None:
+        """Until each web process has answered."""
+        for port in self.ports:
+            wait_for(port, path, seconds)
+
+    def stop(self) -> None:
+        """End everything that was started."""
+        started = [process for group in self.groups.values() for process in group]
+        for process in started:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
+        for process in started:
+            try:
+                process.wait(timeout=15)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+        self.groups.clear()
+
+    def roots(self) -> dict[str, list[int]]:
+        """The processes that were started, by group, PostgreSQL's among them."""
+        roots = {name: [process.pid for process in group] for name, group in self.groups.items()}
+        if self.database.startswith("postgres"):
+            roots["postgresql"] = _listening_with(self.database.rpartition(":")[2].partition("/")[0])
+        return roots
+
+    def seconds(self) -> dict[str, float]:
+        """Processor time of each group so far, children included."""
+        return {name: sum(map(processor_seconds, roots)) for name, roots in self.roots().items()}
+
+    def _start(self, group: str, command: tuple[str, ...]) -> None:
+        with (self.folder / f"{group}.log").open("ab") as log:
+            process = subprocess.Popen(  # noqa: S603 - our own words
+                command,
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        self.groups.setdefault(group, []).append(process)
+
+
+@contextmanager
+def running(site: Site) -> Iterator[Site]:
+    """The site, started; whatever happens, nothing of it stays."""
+    try:
+        site.start()
+        site.wait()
+        yield site
+    finally:
+        site.stop()
+
+
+def served(application: str, port: int) -> tuple[str, ...]:
+    """The command line that the Procfile has too."""
+    quiet = ("--lifespan", "off", "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "3")
+    return (*PYTHON, "uvicorn", application, "--port", str(port), *quiet)
+
+
+def wait_for(port: int, path: str, seconds: float) -> None:
+    """Until the port answers well. Raises TimeoutError."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10).close()
+            return
+        except OSError:
+            time.sleep(0.02)
+    raise TimeoutError(f"no answer from port {port}")
+
+
+def process_seconds(pid: int) -> float:
+    """What one process has had of the processor, to the nanosecond: Linux counts it on a clock of each process."""
+    return time.clock_gettime(~pid << 3 | 2)
+
+
+def processor_seconds(pid: int) -> float:
+    """The same of a process and all under it, those that have ended too."""
+    total = 0.0
+    for each in [pid, *_descendants(pid)]:
+        with suppress(OSError):
+            ended = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()[13:15]
+            total += process_seconds(each) + sum(map(int, ended)) / TICKS
+    return total
+
+
+def memory_of(pid: int) -> int:
+    """Bytes that belong to this process alone."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
+
+
+def threads_of(pid: int) -> int:
+    """How many threads a process has."""
+    return len(list(Path(f"/proc/{pid}/task").iterdir()))
+
+
+def _descendants(pid: int) -> list[int]:
+    children = _children()
+    found, new = [], [pid]
+    while new:
+        new = [child for parent in new for child in children.get(parent, [])]
+        found += new
+    return found
+
+
+def _children() -> dict[int, list[int]]:
+    children: dict[int, list[int]] = {}
+    for listed in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            parent = int(listed.read_text().rpartition(")")[2].split()[1])
+            children.setdefault(parent, []).append(int(listed.parent.name))
+    return children
+
+
+def _listening_with(port: str) -> list[int]:
+    """PostgreSQL's first process, by the port on its command line."""
+    for listed in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            words = listed.read_bytes().split(b"\0")
+            if words[0].endswith(b"/postgres") and port.encode() in words:
+                return [int(listed.parent.name)]
+    return []
