@@ -19,6 +19,24 @@ from tests.logbook.test_attempts import open_table, started
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Pages = dict[int, Page]
+TOO_NEAR = """() => {
+  const places = [...document.querySelectorAll(".place")].map((place) => {
+    const { x, y, width, height } = place.getBoundingClientRect();
+    return { name: place.dataset.space, x: x + width / 2, y: y + height / 2, wide: Math.max(width + 6, 44) };
+  });
+  const near = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) < (one.wide + other.wide) / 2;
+  const after = (at) => places.slice(at + 1);
+  return places.flatMap((one, at) => after(at).filter((other) => near(one, other)).map((other) => [one, other]));
+}"""
+"""The spaces of the map whose buttons would lie on one another."""
+TWO_AT_ONCE = """() => {
+  const sail = '[value="sail ST_HELM"]';
+  document.querySelector(`#round ${sail}`).click();
+  document.querySelector(`#round form:not(:has(${sail})) [name=action]`).click();
+}"""
+"""Clicks in two of the page's forms before either is answered."""
+WHERE = "[scrollY, document.querySelector('.chart__sea').getBoundingClientRect().top]"
+"""How far the page is scrolled, and where its map lies then."""
 
 
 @pytest.fixture
@@ -117,6 +135,26 @@ def test_what_the_map_shows_is_said_in_words(race: Table, pages: Pages) -> None:
     assert sum(words.endswith("a hidden wreck") for words in said) == 9
 
 
+def test_on_a_phone_the_page_stays_where_it_was_scrolled_and_clicks_go_one_by_one(race: Table, pages: Pages) -> None:
+    seat = to_act(race, pages)
+    assert seat is not None
+    page, version, wrong = pages[seat], race.version, []
+    page.on("console", lambda said: wrong.append(said.text) if "htmx:" in said.text else None)
+    page.set_viewport_size({"width": 360, "height": 560})
+    # Thumbs do it: one is sent, and its answer finds all it needs.
+    page.evaluate(TWO_AT_ONCE)
+    wait_until(page, version + 1, PATIENCE)
+    expect(page.locator("#spoken")).not_to_be_empty()
+    move = page.locator("#go-1-S1")
+    move.evaluate("button => button.scrollIntoView({ block: 'end' })")
+    scrolled, chart = page.evaluate(WHERE)
+    assert scrolled > 0
+    move.click()
+    wait_until(page, version + 2, PATIENCE)
+    assert page.evaluate(WHERE) == [scrolled, chart]
+    assert wrong == []
+
+
 def test_targets_on_a_phone_are_large_enough(race: Table, pages: Pages) -> None:
     seat = to_act(race, pages)
     assert seat is not None
@@ -131,4 +169,5 @@ def test_targets_on_a_phone_are_large_enough(race: Table, pages: Pages) -> None:
     )
     assert sizes
     assert min(sizes) >= 43.5
+    assert pages[seat].evaluate(TOO_NEAR) == []
     nothing_hangs_over(pages[seat])

@@ -43,12 +43,18 @@
   }
 
   // ---- one at a time: while an action is on its way, the frame waits; the answer is as new as anything it could fetch ----
+  const PATIENCE = 5000;
   let acting = 0;
+  let since = 0;
   let waiting = null;
 
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.requestConfig.verb === "post") acting += 1;
-    else if (acting && event.target.matches(".round-frame")) {
+    if (event.detail.requestConfig.verb === "post") {
+      // A second click would be refused, and whichever answer came first would take away the form of the other.
+      if (acting && performance.now() - since < PATIENCE) return event.preventDefault();
+      acting += 1;
+      since = performance.now();
+    } else if (acting && event.target.matches(".round-frame")) {
       waiting = event.target;
       event.preventDefault();
     }
