@@ -19,6 +19,7 @@ from logbook.forms.campaigns import CampaignForm
 from logbook.models import Campaign
 from logbook.selectors import campaigns as selectors
 from logbook.services import campaigns, entries, errors
+from logbook.views.once import once
 
 from .keys import by_script, day_sent, key_sent, person_check
 
@@ -28,6 +29,7 @@ private = cache_control(private=True, no_store=True)
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 @private
+@once
 def campaign_new(request: MemberRequest, slug: str) -> HttpResponse:
     """Open a campaign for one of the person's crews."""
     crew = access.crew_for(request.player, slug)

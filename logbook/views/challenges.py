@@ -23,6 +23,7 @@ from logbook.selectors import challenges as selectors
 from logbook.selectors.field import field_page
 from logbook.services import challenges, errors, preparing, sealing
 from logbook.services.challenges import ChallengePlan
+from logbook.views.once import once
 
 from .filters import game_asked_for
 
@@ -51,6 +52,7 @@ def challenge(request: MemberRequest, challenge_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 @private
+@once
 def challenge_new(request: MemberRequest, slug: str) -> HttpResponse:
     """Set a challenge up."""
     club = access.organized_club_for(request.player, slug)

@@ -17,6 +17,7 @@ from logbook.models import Club, Crew
 from logbook.selectors import club_life as selectors
 from logbook.services import clubs, invites
 from logbook.services import news as posts
+from logbook.views.once import once
 
 from .clubs import club_page, public_club_page
 
@@ -115,6 +116,7 @@ def news_list(request: PlayerRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
+@once
 def news_new(request: MemberRequest, slug: str) -> HttpResponse:
     """Write a post."""
     club = access.organized_club_for(request.player, slug)

@@ -21,6 +21,7 @@ from logbook.selectors import clubs as selectors
 from logbook.selectors.challenges import challenge_rows
 from logbook.selectors.club_records import has_past
 from logbook.services import clubs, invites
+from logbook.views.once import once
 
 
 @require_safe
@@ -32,6 +33,7 @@ def club_list(request: MemberRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
+@once
 def club_new(request: MemberRequest) -> HttpResponse:
     """Open a club."""
     form = ClubForm(request.POST if request.method == "POST" else None)

@@ -16,6 +16,7 @@ from logbook.selectors import crews as selectors
 from logbook.selectors.campaigns import campaign_rows
 from logbook.selectors.tables import table_rows
 from logbook.services import crew_names, crews, invites
+from logbook.views.once import once
 
 from .filters import game_asked_for
 
@@ -29,6 +30,7 @@ def crew_list(request: MemberRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
+@once
 def crew_new(request: MemberRequest) -> HttpResponse:
     """Found a crew."""
     form = CrewForm(request.POST if request.method == "POST" else None)

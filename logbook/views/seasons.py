@@ -18,6 +18,7 @@ from logbook.selectors import seasons as selectors
 from logbook.selectors.season_standings import season_board
 from logbook.services import errors
 from logbook.services import series as services
+from logbook.views.once import once
 
 private = cache_control(private=True, no_store=True)
 
@@ -39,6 +40,7 @@ def season_list(request: MemberRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 @private
+@once
 def season_new(request: MemberRequest, slug: str) -> HttpResponse:
     """Plan a season."""
     club = access.organized_club_for(request.player, slug)
@@ -76,6 +78,7 @@ def season(request: MemberRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 @private
+@once
 def series_new(request: MemberRequest, pk: int) -> HttpResponse:
     """Add a series, after a look at its dates."""
     season = access.organized_season_for(request.player, pk)

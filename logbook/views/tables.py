@@ -30,6 +30,7 @@ from logbook.selectors.campaigns import campaign_last_used
 from logbook.selectors.faces import refusal_words
 from logbook.selectors.replays import lost_at_the_end
 from logbook.services import analyses, attempts, errors, invites, tables
+from logbook.views.once import once
 
 from .filters import game_asked_for
 
@@ -59,6 +60,7 @@ def table_list(request: PlayerRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 @private
+@once
 def table_new(request: MemberRequest) -> HttpResponse:
     """Choose game, mission and players, and open a table."""
     crews, campaigns = access.crews_of(request.player), access.campaigns_of(request.player)
