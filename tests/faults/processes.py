@@ -66,7 +66,7 @@ class Site:
 
     def start(self, name: str) -> None:
         """Start a process that is not running; its words go to a file of its name."""
-        if name in self.running:
+        if name in self.running and self.running[name].poll() is None:
             return
         with (self.folder / f"{name}.log").open("ab") as log:
             self.running[name] = subprocess.Popen(
@@ -80,6 +80,11 @@ class Site:
 
     def start_all(self) -> None:
         for name in sorted(self.commands, key=lambda name: name != "redis"):
+            self.start(name)
+
+    def revive(self) -> None:
+        """Start again what has ended by itself, as a supervisor does."""
+        for name in list(self.running):
             self.start(name)
 
     def kill(self, name: str) -> None:

@@ -150,6 +150,7 @@ def _disturb(site: Site, chance: Random, seconds: float, cut: Callable[[], bool]
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         time.sleep(chance.uniform(0.2, 2.5))
+        site.revive()
         for name in [name for name, at in back.items() if time.monotonic() >= at]:
             site.start(name)
             del back[name]
