@@ -9,14 +9,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from logbook import access
 from logbook.access import MemberRequest, needs_account
+from logbook.access.files import reader_of
+from logbook.downloads import Download
 from logbook.forms.exchange import UploadForm
-from logbook.models import Club
 from logbook.selectors import club_records, exported_clubs
 from logbook.selectors.club_imports import club_imports_of
 from logbook.selectors.exported_pieces import in_bytes
 from logbook.services import imports
 from logbook.services.errors.of_imports import UnreadableFile
-from logbook.views.exchange import Download, opened_to, private
+from logbook.views.exchange import private
 
 
 @require_safe
@@ -25,7 +26,7 @@ from logbook.views.exchange import Download, opened_to, private
 def club_export(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Everything of the club that the person may see, but for photos."""
     club = access.club_for(request.player, slug)
-    told = exported_clubs.club_json(club, _reader(request, club))
+    told = exported_clubs.club_json(club, reader_of(request.player, club))
     return Download(in_bytes(told), f"{club.slug}.json", "application/json")
 
 
@@ -35,17 +36,8 @@ def club_export(request: MemberRequest, slug: str) -> HttpResponseBase:
 def club_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
     """The same, with the photos of the person's crews."""
     club = access.club_for(request.player, slug)
-    return Download(exported_clubs.club_zip(club, _reader(request, club)), f"{club.slug}.zip", "application/zip")
-
-
-def _reader(request: MemberRequest, club: Club) -> exported_clubs.Reader:
-    player = request.player
-    own = list(access.crews_of(player))
-    return exported_clubs.Reader(
-        own=frozenset(crew.pk for crew in own),
-        told=lambda challenge: access.has_finished(player, challenge),
-        is_member=club.members.filter(player=player).exists(),
-        opened=opened_to(player, own),
+    return Download(
+        exported_clubs.club_zip(club, reader_of(request.player, club)), f"{club.slug}.zip", "application/zip"
     )
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Iterator
 from dataclasses import asdict
 
-from asgiref.sync import sync_to_async
 from django.contrib import messages
-from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,9 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from logbook import access
 from logbook.access import MemberRequest, needs_account
+from logbook.access.files import opened_to
 from logbook.access.imports import import_for
+from logbook.downloads import Download
 from logbook.forms.exchange import ColumnsForm, EncodingForm, UploadForm
-from logbook.models import Attempt, Crew, Import, Player
+from logbook.models import Crew, Import
 from logbook.selectors import club_imports, exports
 from logbook.selectors import imports as selectors
 from logbook.selectors.exported_pieces import in_bytes
@@ -27,22 +27,6 @@ from logbook.services.errors import Refusal
 from logbook.services.errors.of_imports import UnreadableFile
 
 private = cache_control(private=True, no_store=True)
-
-
-class Download(StreamingHttpResponse):
-    """A file that is written while it is sent, so that its length costs no memory: in a thread or in a loop."""
-
-    def __init__(self, pieces: Iterator[bytes], name: str, content_type: str) -> None:
-        self._pieces = pieces
-        super().__init__(self._pieces, content_type=content_type)
-        self.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        while (piece := await sync_to_async(self._next)()) is not None:
-            yield piece
-
-    def _next(self) -> bytes | None:
-        return next(self._pieces, None)
 
 
 # --- out
@@ -73,12 +57,6 @@ def crew_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Everything of the crew with its photos."""
     crew = access.readable_crew_for(request.player, slug)
     return Download(exports.crew_zip(crew, opened_to(request.player, [crew])), f"{crew.slug}.zip", "application/zip")
-
-
-def opened_to(player: Player, crews: Collection[Crew]) -> set[int]:
-    """The attempts of these crews whose cards the person may see."""
-    attempts = Attempt.objects.filter(table__crew__in=crews).select_related("table__stage__challenge")
-    return set(access.open_attempts(player, list(attempts)))
 
 
 @require_safe

@@ -12,10 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from logbook import live
+from logbook.downloads import Download
 from logbook.models import Campaign, Club, Crew, Import, Line, Player
 from logbook.selectors.exported_pieces import in_bytes
 from logbook.services import imports
-from logbook.views.exchange import Download
 from tests.conftest import SignedIn
 from tests.logbook.files import HEADER, bring, confirm, name_columns, zipped
 
