@@ -6,23 +6,27 @@ from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.forms import BaseForm
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import conditional_page
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import exceptions
 from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer, Serializer, ValidationError
 from rest_framework.views import APIView
 
 from logbook.api.pages import PAGING, page_of
+from logbook.api.problems import TooLarge
+from logbook.api.schema import ALSO, STREAMED
 from logbook.api.throttles import ByAddress
 
 Shape = type[Serializer[Any]]
-Handler = TypeVar("Handler", bound=Callable[..., HttpResponse])
+Handler = TypeVar("Handler", bound=Callable[..., HttpResponseBase])
 
 
 class AnyKind(BaseContentNegotiation):
@@ -54,6 +58,13 @@ class Operation(APIView):
     def allowed_methods(self) -> list[str]:
         return [name.upper() for name in self.http_method_names if hasattr(self, name)]
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        # Files are read piece by piece, and say themselves how large they may be; all else is held in memory.
+        told = int(request.META.get("CONTENT_LENGTH") or 0)
+        if MultiPartParser not in self.parser_classes and told > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise TooLarge
+
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         answer = super().finalize_response(request, response, *args, **kwargs)
         answer.headers.setdefault("Cache-Control", "private, no-cache")
@@ -77,10 +88,13 @@ def operation(
     filters: Shape | None = None,
     status: int = HTTPStatus.OK,
     listed: bool = False,
+    also: Sequence[str] = (),
+    streamed: bool = False,
 ) -> Callable[[Handler], Handler]:
     """Declare a method: its stable name, what it answers (`listed`: a page of such) and what it asks for.
 
-    Its summary is the first line of its docstring, its description the rest.
+    `also` are statuses with which it may refuse beside those that all such methods share; what is `streamed` bears
+    no ETag. Its summary is the first line of its docstring, its description the rest.
     """
 
     def declare(method: Handler) -> Handler:
@@ -94,6 +108,7 @@ def operation(
             request=asks,
             responses=told if isinstance(told, Mapping) else {int(status): told},
             parameters=parameters,
+            extensions={ALSO: list(also), STREAMED: streamed},
         )
         return declared(method)
 
@@ -121,16 +136,16 @@ def checked(words: BaseSerializer[Any]) -> dict[str, Any]:
 def cleaned(form: BaseForm) -> dict[str, Any]:
     """What a page's form makes of the same words; what it refuses is refused with its sentences."""
     if not form.is_valid():
-        refused(form)
+        raise refused(form)
     return dict(form.cleaned_data)
 
 
-def refused(form: BaseForm) -> None:
-    """Raise what is wrong with the form."""
+def refused(form: BaseForm) -> ValidationError:
+    """What is wrong with the form, to be raised."""
     found = {
         ("non_field_errors" if name == "__all__" else name): list(map(str, said)) for name, said in form.errors.items()
     }
-    raise ValidationError(found)
+    return ValidationError(found)
 
 
 def told(shape: Shape, values: Any, *, status: int = HTTPStatus.OK, **context: Any) -> Response:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
+from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
@@ -22,6 +24,13 @@ from logbook.services.errors import Refusal, outage_of, status_of
 
 CONTENT_TYPE = "application/problem+json"
 logger = logging.getLogger(__name__)
+
+
+class TooLarge(exceptions.APIException):
+    """More than is read into memory."""
+
+    status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    default_code = "too-large"
 
 
 def problem(error: Exception, context: dict[str, Any]) -> Response:
@@ -38,8 +47,10 @@ def problem(error: Exception, context: dict[str, Any]) -> Response:
         return _answer(403, "forbidden", str(error) or _("You may not do that."))
     if isinstance(error, exceptions.ValidationError):
         return _answer(422, "invalid", _sentence(error.detail), errors=_by_field(error.detail))
+    if isinstance(error, SuspiciousOperation):
+        error = TooLarge() if isinstance(error, RequestDataTooBig) else exceptions.ParseError()
     if isinstance(error, exceptions.APIException):
-        return _of_framework(error)
+        return _of_framework(error, context)
     return _unforeseen(error, context)
 
 
@@ -64,9 +75,11 @@ def code_of(error: Refusal | games.GameError) -> str:
     return error.code
 
 
-def _of_framework(error: exceptions.APIException) -> Response:
+def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Response:
     code = CODES.get(type(error), str(error.default_code).replace("_", "-"))
-    sentence = SENTENCES[code]() if code in SENTENCES else str(error.detail)
+    takes_a_file = MultiPartParser in getattr(context["view"], "parser_classes", ())
+    sentences = SENTENCES | OF_FILES if takes_a_file else SENTENCES
+    sentence = sentences[code]() if code in sentences else str(error.detail)
     answer = _answer(error.status_code, code, sentence)
     if isinstance(error, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
         answer["WWW-Authenticate"] = getattr(error, "auth_header", 'Bearer realm="api"')
@@ -106,7 +119,7 @@ CODES: dict[type[exceptions.APIException], str] = {
     AccountNeeded: "account-needed",
     UnknownPage: "page-unknown",
 }
-SENTENCES = {
+SENTENCES: dict[str, Callable[[], str]] = {
     "token-unknown": lambda: _("This token opens nothing here: it is unknown, expired or revoked."),
     "token-missing": lambda: _("Say who you are: send “Authorization: Bearer” with a token of your profile page."),
     "scope-missing": lambda: _("Your token, or your session, does not allow that."),
@@ -117,4 +130,9 @@ SENTENCES = {
     "media-type-unknown": lambda: _("The body is read as JSON only. Send “Content-Type: application/json”."),
     "account-needed": lambda: _("Guests have no such thing. Sign up to get an account."),
     "page-unknown": unknown_page_words,
+    "too-large": lambda: _("That is too much at once. Send less."),
+}
+OF_FILES: dict[str, Callable[[], str]] = {
+    "unreadable": lambda: _("The request is not readable: its body is a form with a file."),
+    "media-type-unknown": lambda: _("A file is read from a form only. Send “Content-Type: multipart/form-data”."),
 }

@@ -39,7 +39,9 @@ RESPONSES: Final = {
     "404": ("NotThere", "There is nothing here that the caller may see, or no such page of the list."),
     "406": ("NotAcceptable", "Answers are JSON only."),
     "409": ("Refused", "It cannot be done now: things have moved on, or the rules of the site forbid it."),
-    "415": ("MediaTypeUnknown", "Bodies are read as JSON only."),
+    "410": ("Over", "This link has ended."),
+    "413": ("TooLarge", "The body is larger than what is read at once."),
+    "415": ("MediaTypeUnknown", "Bodies are read as JSON only, and files as `multipart/form-data`."),
     "422": ("Invalid", "What was sent is wrong: a field, or an action that the game's rules forbid."),
     "429": ("TooMany", "Too many requests: wait as long as `Retry-After` says."),
     "503": (
@@ -47,9 +49,13 @@ RESPONSES: Final = {
         "The database does not answer just now. Look again before you repeat it: it may have arrived.",
     ),
 }
+ALSO: Final = "x-also"
+"""Where an operation says with which statuses it may refuse beside the usual ones; not in the schema itself."""
+STREAMED: Final = "x-streamed"
+"""Where it says that its answer is sent while it is made, and so bears no ETag; not in the schema either."""
 ALWAYS: Final = ("401", "403", "404", "406", "429", "503")
 READING: Final = ("422",)
-CHANGING: Final = ("400", "409", "415", "422")
+CHANGING: Final = ("400", "409", "413", "415", "422")
 ETAG: Final[Json] = {"schema": TEXT, "description": "Send it as `If-None-Match`: 304 as long as nothing has changed."}
 IF_NONE_MATCH: Final[Json] = {
     "name": "If-None-Match",
@@ -104,7 +110,7 @@ def finish(result: Json, **_found: Any) -> Json:
     components["headers"] = {"ETag": ETAG}
     for method, declared in _operations(result):
         _add_problems(method, declared)
-        if method == "get":
+        if not declared.pop(STREAMED, False) and method == "get":
             _add_conditions(declared)
     return result
 
@@ -122,15 +128,13 @@ def _response(code: str, words: str) -> Json:
 
 
 def _add_problems(method: str, declared: Json) -> None:
-    for code in (*ALWAYS, *(READING if method == "get" else CHANGING)):
+    for code in (*ALWAYS, *(READING if method == "get" else CHANGING), *declared.pop(ALSO, ())):
         declared["responses"].setdefault(code, {"$ref": f"#/components/responses/{RESPONSES[code][0]}"})
     declared["responses"] = dict(sorted(declared["responses"].items()))
 
 
 def _add_conditions(declared: Json) -> None:
-    answer = declared["responses"].get("200")
-    if answer is None or "text/event-stream" in answer.get("content", {}):
-        return
+    answer = declared["responses"]["200"]
     answer["headers"] = {"ETag": {"$ref": "#/components/headers/ETag"}}
     declared["responses"]["304"] = {"description": "It still holds."}
     declared["responses"] = dict(sorted(declared["responses"].items()))

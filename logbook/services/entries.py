@@ -79,6 +79,19 @@ def entry_correct(
         return corrected
 
 
+def photo_change(*, line: Line, by: Player, upload: UploadedFile[Any] | None) -> Line:
+    """Give the line this photo, or none; what else it says stays. One that is replaced is gone.
+
+    Raises what `line_correct` raises, and UnreadablePhoto.
+    """
+    old = line.photo.name or ""
+    with photo_kept(upload) as new, transaction.atomic():
+        changed = lines.line_correct(line_id=line.pk, by=by, photo=new)
+        if new != old:
+            photo_drop(old)
+        return changed
+
+
 def failure_add(*, campaign: Campaign, by: Player, key: UUID, mission: str, played_on: date) -> Line:
     """One more failure at a mission, with those of the last line who are still here; the signal if it lies active."""
     with transaction.atomic():

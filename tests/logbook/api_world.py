@@ -8,13 +8,32 @@ from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
+from django.test import Client
 from django.utils import timezone
 
-from logbook.models import Attempt, Challenge, Club, Crew, JoinRequest, Player, Table
-from logbook.services import attempts, campaigns, challenges, lines, news, series, tables, tokens
+from logbook.models import Attempt, Challenge, Club, Crew, JoinRequest, Player, Season, Series, Table, Webhook
+from logbook.selectors import sheets
+from logbook.services import (
+    attempts,
+    campaigns,
+    challenges,
+    crew_people,
+    crew_unions,
+    invites,
+    life,
+    lines,
+    news,
+    reports,
+    rulings,
+    series,
+    tables,
+    tokens,
+)
 from logbook.services.lines import Present
 from tests.logbook.challenges import HOUR, make
+from tests.logbook.files import HEADER, bring, name_columns
 
+TODAY = date(2026, 11, 20)
 ALL = ("read", "play", "write", "manage")
 
 
@@ -24,6 +43,13 @@ class World:
 
     key: str
     here: Mapping[str, Any]
+
+    def value(self, path: str, name: str) -> Any:
+        """What stands for a blank of an address: where several things bear a name, the first whose place it holds."""
+        found = self.here[name]
+        if not isinstance(found, dict):
+            return found
+        return next(value for place, value in found.items() if place in path)
 
     @property
     def headers(self) -> dict[str, str]:
@@ -38,6 +64,20 @@ def key_of(player: Player, *scopes: str) -> str:
 def bearer(player: Player, *scopes: str) -> dict[str, str]:
     """Headers for Django's test client."""
     return {"authorization": f"Bearer {key_of(player, *scopes)}"}
+
+
+class Program:
+    """A program of somebody's, with a token of these scopes."""
+
+    def __init__(self, player: Player, *scopes: str) -> None:
+        self.client, self.headers = Client(), bearer(player, *scopes)
+
+    def __call__(self, method: str, address: str, body: Any = None, *, status: int = 200) -> Any:
+        call = getattr(self.client, method)
+        data = () if method == "get" else (body or {}, "application/json")
+        answer = call(f"/api/v1/{address}", *data, headers=self.headers)
+        assert answer.status_code == status, answer.content
+        return answer.json() if answer.content else None
 
 
 def a_table(player: Player, *, crew: Crew | None = None, dealt: bool = True) -> Table:
@@ -67,30 +107,81 @@ def open_challenge(club: Club, by: Player) -> Challenge:
 
 
 def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Club) -> World:
-    """One of everything: Alice owns the club and founded the crew, Charlie knocks at the door."""
-    today = date(2026, 11, 20)
+    """One of everything: Alice owns the club and founded the crew, Charlie knocks at the door and sits in."""
     campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
     line = lines.line_add(
-        campaign=campaign, by=alice, key=uuid4(), mission="1", won=True, played_on=today, attendance=[Present(alice)]
+        campaign=campaign, by=alice, key=uuid4(), mission="1", won=True, played_on=TODAY, attendance=[Present(alice)]
     )
-    season = series.season_create(
-        club=club, by=alice, name="Spring", starts_on=today, ends_on=today + timedelta(days=90), best_n=3
-    )
-    Club.objects.filter(pk=club.pk).update(public=True)
-    asking = JoinRequest.objects.create(club=club, player=charlie, words="Hello")
-    post = news.news_write(club=club, by=alice, title="News", text="We play on Fridays.")
     here = {
-        "slug": (club.slug, crew.slug),
         "crew": crew.slug,
         "game": "planet-nine",
         "mission": "1",
         "campaign": campaign.pk,
         "line": line.pk,
-        "player": bob.pk,
-        "id": (asking.pk, post.pk),
-        "season": season.pk,
-        "challenge": open_challenge(club, alice).pk,
-        "table_id": a_table(alice).pk,
-        "attempt": finished(alice).pk,
+        **_people(crew, bob, charlie),
+        **_in_club(club, alice, charlie),
+        **_challenged(club, crew, alice),
+        **_brought(crew, alice),
     }
+    invited = invites.invite_create(by=alice, crew=crew)
+    here["slug"] = {"/clubs/": club.slug, "/crews/": crew.slug}
+    here["attempt"] = {"/deals/": 1, "": finished(alice).pk}
+    asked = crew_unions.union_ask(crew=crew, by=alice)
+    here["token"] = {"/links/": invited.token, "/seats/": here.pop("seat"), "/unions/": asked.token}
+    here["invitation"] = invited.pk
     return World(key_of(alice), here)
+
+
+def _people(crew: Crew, bob: Player, charlie: Player) -> dict[str, Any]:
+    guest = campaigns.guest_add(crew=crew, name="Walter")
+    crew_people.substitute_add(crew=crew, player=charlie)
+    claim = crew_people.guest_claim(guest=guest, player=bob)
+    return {"guest": guest.pk, "claim": claim.pk, "player": {"/substitutes/": charlie.pk, "/members/": bob.pk}}
+
+
+def _in_club(club: Club, alice: Player, charlie: Player) -> dict[str, Any]:
+    Club.objects.filter(pk=club.pk).update(public=True)
+    season = series.season_create(
+        club=club, by=alice, name="Spring", starts_on=TODAY, ends_on=TODAY + timedelta(days=90), best_n=3
+    )
+    asking = JoinRequest.objects.create(club=club, player=charlie, words="Hello")
+    post = news.news_write(club=club, by=alice, title="News", text="We play on Fridays.")
+    hook = Webhook.objects.create(club=club, url="https://example.org/hook", kinds=["news"], created_by=alice)
+    return {
+        "id": {"/requests/": asking.pk, "/news/": post.pk},
+        "season": season.pk,
+        "series": weekly(season, alice).pk,
+        "webhook": hook.pk,
+    }
+
+
+def weekly(season: Season, by: Player) -> Series:
+    """A series of the season, every Friday evening."""
+    rhythm = {"weekday": 4, "hour": 18, "time_zone": "Europe/Berlin", "window_hours": 48}
+    return series.series_create(
+        season=season, by=by, title="Fridays", game="planet-nine", rotation=[["1"]], players=3, **rhythm
+    )
+
+
+def _challenged(club: Club, crew: Crew, alice: Player) -> dict[str, Any]:
+    """A challenge with a ruling, whose first attempt the crew plays at its own table."""
+    challenge = open_challenge(club, alice)
+    later = challenge.closes_at + HOUR
+    ruling = life.challenge_extend(rulings.Decision(challenge, alice, "Snow"), closes_at=later)
+    stage = challenge.stages.get()
+    handed = reports.attempt_hand_out(challenge=challenge, stage=stage, crew=crew, player=alice)
+    return {
+        "challenge": challenge.pk,
+        "ruling": ruling.pk,
+        "table_id": {"/{number}/": handed.table_id, "/tables/": a_table(alice).pk},
+        "number": 1,
+        "stage": 1,
+        "seat": sheets.seat_token(Attempt.objects.get(pk=handed.attempt_id), 0),
+    }
+
+
+def _brought(crew: Crew, alice: Player) -> dict[str, Any]:
+    """A table whose columns are to be named, and one that waits for a word."""
+    rows = f"{HEADER}1,2024-03-01,won,no,3,Alice; Zoe,\n".encode()
+    waiting = name_columns(bring(crew, alice, rows, "rows.csv"))
+    return {"brought": {"/columns/": bring(crew, alice, rows, "rows.csv").pk, "/imports/": waiting.pk}}

@@ -11,23 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from logbook.models import Challenge, Club, ClubMember, Crew, Line, Player
-from tests.logbook.api_world import bearer, finished, open_challenge
+from tests.logbook.api_world import Program, finished, open_challenge
 
 pytestmark = pytest.mark.django_db
-
-
-class Program:
-    """A program of somebody's, with a token of these scopes."""
-
-    def __init__(self, player: Player, *scopes: str) -> None:
-        self.client, self.headers = Client(), bearer(player, *scopes)
-
-    def __call__(self, method: str, address: str, body: Any = None, *, status: int = 200) -> Any:
-        call = getattr(self.client, method)
-        data = () if method == "get" else (body or {}, "application/json")
-        answer = call(f"/api/v1/{address}", *data, headers=self.headers)
-        assert answer.status_code == status, answer.content
-        return answer.json() if answer.content else None
 
 
 def test_a_table_is_opened_filled_and_played(alice: Player, bob: Player, crew: Crew) -> None:

@@ -11,11 +11,24 @@ from uuid import UUID
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from logbook.models import Attempt, Campaign, Challenge, Club, Crew, Line, Player, Table
-from logbook.services import attempts, campaigns, crew_people, invites, lines, news, series, tables, tokens
+from logbook.models import Attempt, Campaign, Challenge, Club, Crew, Line, Player, Series, Table, Webhook
+from logbook.services import (
+    attempts,
+    campaigns,
+    crew_people,
+    invites,
+    life,
+    lines,
+    news,
+    rulings,
+    series,
+    tables,
+    tokens,
+)
 from tests.conftest import person
-from tests.logbook.challenges import NOON
+from tests.logbook.challenges import HOUR, NOON
 from tests.logbook.challenges import deal as deal_out
+from tests.logbook.files import HEADER, bring
 
 ROLES = ("stranger", "guest", "member", "other", "organizer", "owner", "staff")
 """Who asks: nobody, Gus, Bob, Charlie, Olga, Alice and Ada."""
@@ -68,6 +81,14 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
     claim = crew_people.guest_claim(guest=gone, player=bob)
     told = news.news_write(club=club, by=alice, title="Hello", text="All")
     season = series.season_create(club=club, by=alice, name="Winter", starts_on=NOON.date(), ends_on=NOON.date())
+    weekly = Series.objects.create(
+        season=season, created_by=alice, title="Fridays", weekday=4, hour=18, time_zone="UTC", window_hours=48,
+        game="planet-nine", rotation=[["1"]], players=3,
+    )  # fmt: skip
+    hook = Webhook.objects.create(club=club, created_by=alice, url="https://example.org/hook", kinds=["news"])
+    why = rulings.Decision(challenge, alice, "Snow")
+    ruling = life.challenge_extend(why, closes_at=challenge.closes_at + HOUR)
+    brought = bring(crew, alice, HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n", "rows.csv")
     token, _key = tokens.token_make(player=alice, name="bot", scopes=[], days=1)
     words: dict[str, object] = {
         "game": "planet-nine", "mission": "4", "scenario": "reefs-ahead", "slug": crew.slug, "crew_slug": crew.slug,
@@ -85,6 +106,8 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         "api-attempt.attempt": attempt.pk, "api-replay.attempt": attempt.pk, "api-replay-moments.attempt": attempt.pk,
         "api-replay-record.attempt": attempt.pk, "api-club-post.pk": told.pk,
         "invite-revoke.pk": invited.pk, "token": "nobodys", "pk": NOBODYS,
+        "invitation": invited.pk, "api-link.token": invited.token, "api-link-accept.token": invited.token,
+        "series": weekly.pk, "webhook": hook.pk, "ruling": ruling.pk, "brought": brought.pk,
     }  # fmt: skip
     return World(crew, club, challenge, free, played, attempt, campaign, line, words)
 

@@ -95,6 +95,8 @@ class There(Chip):
     key = serializers.CharField(allow_blank=True, help_text="Empty for who has taken their name away.")
     captain = serializers.BooleanField()
     substitute = serializers.BooleanField()
+    points = serializers.IntegerField(allow_null=True, help_text="In a race, if they are known.")
+    won = serializers.BooleanField(help_text="Has won the race.")
 
 
 class Line(serializers.Serializer[Any]):
@@ -123,13 +125,18 @@ class LineWords(serializers.Serializer[Any]):
     """What a line says."""
 
     mission = serializers.CharField(max_length=200)
-    won = serializers.BooleanField()
+    won = serializers.BooleanField(required=False, help_text="Of a race it need not be said: somebody has won.")
     played_on = serializers.DateField()
     distress = serializers.BooleanField(default=False)
     present = serializers.ListField(
         child=serializers.RegexField(KEY), max_length=5, default=list, help_text="Keys, as the campaign's people have."
     )
     guest = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="A guest nobody knows yet.")
+    points = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=999),
+        default=dict,
+        help_text="Of a race, by the same keys; of the guest nobody knows yet by `guest`. Who has points was there.",
+    )
     captain = serializers.RegexField(KEY, allow_null=True, default=None)
     substitutes = serializers.ListField(child=serializers.RegexField(KEY), max_length=5, default=list)
     minutes = serializers.IntegerField(min_value=1, max_value=999, allow_null=True, default=None)
@@ -146,6 +153,12 @@ class LineCorrected(LineWords):
     """What a line should say instead."""
 
     seen = serializers.IntegerField(min_value=0, max_value=10**6, help_text="As the line says it.")
+
+
+class PhotoFile(serializers.Serializer[Any]):
+    """A photo."""
+
+    photo = serializers.FileField(max_length=200, help_text="JPEG, PNG or WebP, up to 12 MB.")
 
 
 class Failure(serializers.Serializer[Any]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
@@ -9,12 +10,21 @@ from typing import Any
 from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import ValidationError
 
 import games
 from logbook import access
 from logbook.api.caller import member
-from logbook.api.operations import Operation, asked, asked_for, cleaned, nothing_more, operation, told, told_all
+from logbook.api.operations import (
+    Operation,
+    asked,
+    asked_for,
+    cleaned,
+    nothing_more,
+    operation,
+    refused,
+    told,
+    told_all,
+)
 from logbook.api.pages import paged, paged_whole
 from logbook.api.permissions import Scope
 from logbook.api.shapes.challenges import (
@@ -31,7 +41,7 @@ from logbook.api.shapes.tables import TableDetail
 from logbook.api.views.tables import table_told
 from logbook.forms.challenges import ChallengeForm
 from logbook.models import Challenge as Model
-from logbook.models import Player, Stage
+from logbook.models import Crew, Player, Stage
 from logbook.selectors.challenges import ChallengePage, challenge_page
 from logbook.services import challenges, errors, preparing, sealing
 from logbook.services.challenges import ChallengePlan
@@ -62,8 +72,8 @@ class ChallengeList(Operation):
             made = challenges.challenge_create(club=club, by=player, plan=ChallengePlan(**form.chosen))
         except games.UnknownSetup as error:
             form.refuse(error)
-            raise ValidationError({name: list(map(str, said)) for name, said in form.errors.items()}) from error
-        return told(Challenge, _page(player, made), status=HTTPStatus.CREATED)
+            raise refused(form) from error
+        return told(Challenge, page_for(player, made), status=HTTPStatus.CREATED)
 
 
 class ChallengeOne(Operation):
@@ -73,7 +83,7 @@ class ChallengeOne(Operation):
     def get(self, request: Request, challenge: int) -> Response:
         """A challenge: what is played, and how one's own crews stand. Of other crews once that spoils nothing."""
         player = member(request)
-        return told(Challenge, _page(player, access.challenge_for(player, challenge)))
+        return told(Challenge, page_for(player, access.challenge_for(player, challenge)))
 
     @operation("deleteChallenge", {204: None})
     def delete(self, request: Request, challenge: int) -> Response:
@@ -90,7 +100,7 @@ class ChallengeRetry(Operation):
         """Look for deals among more candidates, where none was found."""
         player = member(request)
         preparing.challenge_retry(challenge=access.organized_challenge_for(player, challenge))
-        return told(Challenge, _page(player, access.challenge_for(player, challenge)))
+        return told(Challenge, page_for(player, access.challenge_for(player, challenge)))
 
 
 class ChallengeStandings(Operation):
@@ -100,7 +110,7 @@ class ChallengeStandings(Operation):
     def get(self, request: Request, challenge: int) -> Response:
         """The standings, best first; of one's own crews alone as long as others could spoil anything."""
         player = member(request)
-        page = _page(player, access.challenge_for(player, challenge))
+        page = page_for(player, access.challenge_for(player, challenge))
         lines = page.races.people if page.races is not None else page.standings
         tell = _race_standing if page.races is not None else _standing
         return paged_whole(request, lines, lambda found: told_all(Standing, [tell(line) for line in found]))
@@ -117,7 +127,7 @@ class ChallengeStir(Operation):
         player, words = member(request), asked(StirWords, request)["words"]
         found = access.challenge_of_member_for(player, challenge)
         sealing.words_stir(challenge=found, player=player, words=" ".join(words.split()))
-        return told(Challenge, _page(player, access.challenge_for(player, challenge)))
+        return told(Challenge, page_for(player, access.challenge_for(player, challenge)))
 
 
 class ChallengeSeal(Operation):
@@ -139,17 +149,23 @@ class ChallengePlay(Operation):
         """Come to a crew's table at a stage, which is set up for whoever comes first, and sit down there."""
         player, words = member(request), asked(Play, request)
         found = access.challenge_for(player, challenge)
-        crew = access.crews_of(player).filter(slug=words["crew"]).first()
-        stage = found.stages.filter(number=words["stage"]).first()
-        if crew is None:
-            raise errors.NotInCrew
-        if stage is None:
-            raise Http404
+        crew, stage = crew_and_stage(player, found, words)
         table = challenges.challenge_play(challenge=found, stage=stage, crew=crew, player=player)
         return told(TableDetail, table_told(access.table_for(player, table.pk), player))
 
 
-def _page(player: Player, challenge: Model) -> ChallengePage:
+def crew_and_stage(player: Player, challenge: Model, words: Mapping[str, Any]) -> tuple[Crew, Stage]:
+    """The crew of one's own and the stage that were named. Raises NotInCrew, and Http404 for no such stage."""
+    crew = access.crews_of(player).filter(slug=words["crew"]).first()
+    stage = challenge.stages.filter(number=words["stage"]).first()
+    if crew is None:
+        raise errors.NotInCrew
+    if stage is None:
+        raise Http404
+    return crew, stage
+
+
+def page_for(player: Player, challenge: Model) -> ChallengePage:
     """The page with as much of each deal as the reader may know."""
     known, told_all_of = access.known_in(player, challenge), access.has_finished(player, challenge)
     return challenge_page(challenge, player, access.crews_of(player), known=known, told=told_all_of)

@@ -33,7 +33,7 @@ class CrewList(Operation):
         player = member(request)
         words = cleaned(CrewForm(asked(CrewWords, request)))
         crew = crews.crew_create(player=player, name=words["name"])
-        return told(Crew, _crew(crew), status=HTTPStatus.CREATED)
+        return told(Crew, crew_told(crew), status=HTTPStatus.CREATED)
 
 
 class CrewOne(Operation):
@@ -42,7 +42,7 @@ class CrewOne(Operation):
     @operation("readCrew", Crew)
     def get(self, request: Request, slug: str) -> Response:
         """A crew of one's own, or one that was and became part of another."""
-        return told(Crew, _crew(access.readable_crew_for(member(request), slug)))
+        return told(Crew, crew_told(access.readable_crew_for(member(request), slug)))
 
 
 class CrewMembers(Operation):
@@ -67,7 +67,8 @@ class CrewLeave(Operation):
         return nothing_more()
 
 
-def _crew(crew: CrewModel) -> dict[str, Any]:
+def crew_told(crew: CrewModel) -> dict[str, Any]:
+    """What the crew tells one of its own."""
     page = crew_page(crew)
     return {
         "slug": crew.slug,

@@ -8,9 +8,12 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import ValidationError
 
+import games
 from logbook import access
 from logbook.api.caller import member
 from logbook.api.operations import Operation, asked, asked_for, cleaned, operation, told, told_all
@@ -50,7 +53,7 @@ class LineList(Operation):
         words = asked(LineNew, request)
         entry = _entry(words, found)
         line = entries.entry_add(campaign=found, by=player, key=words["key"], entry=entry)
-        return told(Line, _again(player, line), status=HTTPStatus.CREATED)
+        return told(Line, line_told(player, line), status=HTTPStatus.CREATED)
 
 
 class LineOne(Operation):
@@ -62,7 +65,7 @@ class LineOne(Operation):
     def get(self, request: Request, campaign: int, line: int) -> Response:
         """A line of a logbook, removed or not."""
         player = member(request)
-        return told(Line, _again(player, access.line_for(player, campaign, line)))
+        return told(Line, line_told(player, access.line_for(player, campaign, line)))
 
     @operation("correctLine", Line, asks=LineCorrected)
     def put(self, request: Request, campaign: int, line: int) -> Response:
@@ -72,7 +75,7 @@ class LineOne(Operation):
         words = asked(LineCorrected, request)
         entry = _entry({**words, "key": found.key}, found.campaign, found)
         corrected = entries.entry_correct(line=found, by=player, seen=words["seen"], entry=entry)
-        return told(Line, _again(player, corrected))
+        return told(Line, line_told(player, corrected))
 
 
 class LineRemove(Operation):
@@ -85,7 +88,7 @@ class LineRemove(Operation):
         """Let a line count for nothing; it stays, and can be put back. Doing it twice changes nothing more."""
         player = member(request)
         found = access.line_for(player, campaign, line)
-        return told(Line, _again(player, lines.line_remove(line_id=found.pk, by=player)))
+        return told(Line, line_told(player, lines.line_remove(line_id=found.pk, by=player)))
 
 
 class LineRestore(Operation):
@@ -98,7 +101,7 @@ class LineRestore(Operation):
         """Put a removed line back. Doing it twice changes nothing more."""
         player = member(request)
         found = access.line_for(player, campaign, line)
-        return told(Line, _again(player, lines.line_restore(line_id=found.pk, by=player)))
+        return told(Line, line_told(player, lines.line_restore(line_id=found.pk, by=player)))
 
 
 class CampaignTally(Operation):
@@ -113,31 +116,45 @@ class CampaignTally(Operation):
         found = access.campaign_for(player, campaign)
         day = words.pop("played_on", None) or timezone.localdate()
         line = entries.failure_add(campaign=found, by=player, played_on=day, **words)
-        return told(Line, _again(player, line), status=HTTPStatus.CREATED)
+        return told(Line, line_told(player, line), status=HTTPStatus.CREATED)
 
 
 def _entry(words: dict[str, Any], campaign: Campaign, line: LineModel | None = None) -> Entry:
     """What was said, checked as the page's form checks it: only who can have been there was there."""
-    said = {**words, "won": "yes" if words["won"] else "no", "captain": words["captain"] or ""}
-    form = cleaned(LineForm(said, missions=[], people=people_of(campaign.crew, line)))
+    form = LineForm(_as_form(words), missions=[], people=people_of(campaign.crew, line), race=_is_race(campaign))
+    if not {f"points_{key}" for key in words["points"]} <= form.fields.keys():
+        raise ValidationError({"points": [_("Points are of races, and of people who can have been there.")]})
+    said = cleaned(form)
     names = ("mission", "won", "played_on", "distress", "guest", "captain", "minutes", "note")
-    told: dict[str, Any] = {name: form[name] for name in names}
-    return Entry(**told, present=tuple(form["present"]), substitutes=tuple(form["substitutes"]))
+    told: dict[str, Any] = {name: said[name] for name in names}
+    return Entry(**told, present=form.keys_present, points=form.points, substitutes=tuple(said["substitutes"]))
+
+
+def _as_form(words: dict[str, Any]) -> dict[str, Any]:
+    """What was said, as the page's form has it."""
+    points = {f"points_{key}": points for key, points in words["points"].items()}
+    won = {"won": "yes" if words["won"] else "no"} if "won" in words else {}
+    return {**words, **won, **points, "captain": words["captain"] or ""}
+
+
+def _is_race(campaign: Campaign) -> bool:
+    return campaign.game in games.GAMES and games.GAMES[campaign.game].is_race
 
 
 def _counted(found: QuerySet[LineModel]) -> QuerySet[LineModel]:
     return found.annotate(corrected=Count("changes"))
 
 
-def _again(player: Player, line: LineModel) -> dict[str, Any]:
+def line_told(player: Player, line: LineModel) -> dict[str, Any]:
     """The line as it stands now."""
     stands = _counted(lines_with_people(access.line_for(player, line.campaign_id, line.pk).campaign))
     return _line(stands.get(pk=line.pk))
 
 
 def _line(line: Any) -> dict[str, Any]:
+    same = ("captain", "substitute", "points", "won")
     present: Sequence[dict[str, Any]] = [
-        {"key": key_of(row), "name": attendance_name(row), "captain": row.captain, "substitute": row.substitute}
+        {"key": key_of(row), "name": attendance_name(row), **{name: getattr(row, name) for name in same}}
         for row in line.attendances.all()
     ]
     return {"line": line, "photo": bool(line.photo), "present": present, "seen": line.corrected}

@@ -47,8 +47,7 @@ class AttemptOne(Operation):
     @operation("readAttempt", AttemptLine)
     def get(self, request: Request, attempt: int) -> Response:
         """An attempt at a table that one can see."""
-        player = person(request)
-        return Response(_lines([get_object_or_404(_attempts(player), pk=attempt)], player)[0])
+        return told(AttemptLine, attempt_told(person(request), attempt))
 
 
 class TableAttempts(Operation):
@@ -115,6 +114,12 @@ class ReplayRecord(Operation):
             raise Http404
         looks.replay_note(found, player)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+def attempt_told(player: Player, pk: int) -> dict[str, Any]:
+    """An attempt at a table that the person can see, or 404."""
+    found = get_object_or_404(_attempts(player), pk=pk)
+    return _line(found, access.open_attempts(player, [found]))
 
 
 def _opened(player: Player | None, attempt: int) -> Attempt:

@@ -1,0 +1,81 @@
+"""A challenge's deals: giving one up, looking at one that one knows, the ledger, and what proves that it can be won."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook import access
+from logbook.api.caller import member
+from logbook.api.operations import AnyKind, Operation, asked, operation, told, told_all
+from logbook.api.pages import paged_whole
+from logbook.api.permissions import Scope
+from logbook.api.shapes.deals import DealOpen, Look, Sureness
+from logbook.models import Player
+from logbook.selectors import certificates
+from logbook.selectors import looks as selectors
+from logbook.services import errors, looks
+
+RECORD = {(200, "text/plain"): OpenApiResponse({"type": "string"}, "For `python -m games solve --check`.")}
+
+
+class LookList(Operation):
+    """The ledger."""
+
+    @operation("listLooks", Look, listed=True)
+    def get(self, request: Request, challenge: int) -> Response:
+        """Who has seen which deal of a challenge, as far as one may know; everything once it is over."""
+        player = member(request)
+        lines = selectors.ledger(access.looks_for(player, access.challenge_for(player, challenge)))
+        return paged_whole(request, lines, lambda page: told_all(Look, page))
+
+
+class DealOne(Operation):
+    """A deal."""
+
+    scope = Scope.PLAY
+
+    @operation("readDeal", DealOpen)
+    def get(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
+        """A deal with all its cards, for whoever has finished it or given it up. It is written in the ledger."""
+        return _opened(member(request), challenge, stage, attempt)
+
+    @operation("giveUpDeal", DealOpen, asks=Sureness)
+    def post(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
+        """Give a deal up and look at it: who says that they are sure plays it no more."""
+        player = member(request)
+        chosen = access.stage_for(player, challenge, stage)
+        sure = asked(Sureness, request)["sure"]
+        if not access.knows_deal(player, chosen, attempt):
+            if not sure:
+                raise errors.NotSure
+            director = access.looks_as_director(player, chosen)
+            looks.deal_give_up(player=player, stage=chosen, number=attempt, director=director)
+        return _opened(player, challenge, stage, attempt)
+
+
+class DealCertificate(Operation):
+    """The proof."""
+
+    content_negotiation_class = AnyKind
+
+    @operation("readCertificate", RECORD)
+    def get(self, request: Request, challenge: int, stage: int, attempt: int) -> HttpResponse:
+        """What proves that a deal of a challenge that is over could be won: its seed, and a line that wins."""
+        candidate = access.certificate_for(member(request), challenge, stage, attempt)
+        return HttpResponse(certificates.record_of(candidate), content_type="text/plain; charset=utf-8")
+
+
+def _opened(player: Player, challenge: int, stage: int, attempt: int) -> Response:
+    shown = access.deal_for(player, challenge, stage, attempt)
+    looks.deal_note(player, shown.stage, attempt)
+    page = selectors.deal_page(shown, access.crews_of(player))
+    hands: list[dict[str, Any]] = [
+        {"name": one.name, "captain": one.captain, "hand": list(chain.from_iterable(one.suits))} for one in page.hands
+    ]
+    return told(DealOpen, {"deal": page.deal, "words": page.words, "hands": hands, "tasks": page.tasks})

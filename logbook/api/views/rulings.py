@@ -1,0 +1,122 @@
+"""The directors' desk: what a challenge's organizers decide, its history, and who is out of which deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook import access
+from logbook.api.caller import member
+from logbook.api.operations import Operation, asked, cleaned, operation, told, told_all
+from logbook.api.pages import paged, paged_whole
+from logbook.api.shapes.rulings import Ruling, RulingWords, ShutOut
+from logbook.api.views.challenges import page_for
+from logbook.forms import rulings as forms
+from logbook.forms.rulings import ReasonForm
+from logbook.models import Challenge, Crew, Player
+from logbook.models import Ruling as Model
+from logbook.selectors.looks import shut_out_of
+from logbook.selectors.rulings import RulingLine, desk_of
+from logbook.services import life, rulings
+from logbook.services.rulings import Decision
+
+DECIDED: Final[Mapping[str, tuple[type[ReasonForm], Callable[..., Model]]]] = {
+    "pause": (forms.ReasonForm, life.challenge_pause),
+    "resume": (forms.ReasonForm, life.challenge_resume),
+    "extend": (forms.ExtendForm, life.challenge_extend),
+    "let-in": (forms.LateEntryForm, life.crew_let_in),
+    "correct": (forms.CorrectForm, rulings.result_correct),
+    "void": (forms.VoidForm, rulings.deal_void),
+    "readmit": (forms.ReadmitForm, rulings.crew_readmit),
+    "let-back": (forms.LetBackForm, rulings.player_let_back),
+    "merge": (forms.MergeForm, rulings.crews_merge),
+    "cancel": (forms.ReasonForm, life.challenge_cancel),
+}
+
+
+class RulingList(Operation):
+    """The history, and the desk."""
+
+    @operation("listRulings", Ruling, listed=True)
+    def get(self, request: Request, challenge: int) -> Response:
+        """What organizers have decided, the latest first; what would spoil something is told later."""
+        player = member(request)
+        page = page_for(player, access.challenge_for(player, challenge))
+        return paged_whole(request, page.history, lambda found: told_all(Ruling, [*map(_ruling, found)]))
+
+    @operation("rule", Ruling, asks=RulingWords, status=HTTPStatus.CREATED)
+    def post(self, request: Request, challenge: int) -> Response:
+        """Decide something about a challenge; its organizers do so, with a reason for everybody to read.
+
+        What hangs on it is counted anew at once.
+        """
+        player = member(request)
+        found = access.organized_challenge_for(player, challenge)
+        words = asked(RulingWords, request)
+        form_of, decide = DECIDED[words["kind"]]
+        desk = desk_of(found)
+        late = Crew.objects.filter(club_entries__club=found.club_id)
+        begun = Crew.objects.filter(pk__in=[crew.pk for crew in desk.crews])
+        form = form_of(_as_form(found, words), challenge=found, crews=begun, late=late)
+        reason = cleaned(form)["reason"]
+        made = decide(Decision(found, player, reason), **form.chosen)
+        return told(Ruling, _told(player, challenge, made.pk), status=HTTPStatus.CREATED)
+
+
+class RulingBack(Operation):
+    """Undoing a decision."""
+
+    @operation("takeRulingBack", Ruling)
+    def post(self, request: Request, challenge: int, ruling: int) -> Response:
+        """Take a decision back: everything is counted as if it had not been made, and it stays in the history."""
+        player = member(request)
+        found = access.organized_challenge_for(player, challenge)
+        made = get_object_or_404(found.rulings, pk=ruling)
+        if made.kind == Model.Kind.EXTEND:
+            life.extension_take_back(ruling=made, decision=Decision(found, player, made.reason))
+        else:
+            rulings.ruling_take_back(ruling=made, by=player)
+        return told(Ruling, _told(player, challenge, made.pk))
+
+
+class ShutOutList(Operation):
+    """Who is out of a deal."""
+
+    @operation("listShutOut", ShutOut, listed=True)
+    def get(self, request: Request, challenge: int) -> Response:
+        """Who is out of which deal of a challenge that one organizes, and could be let back in."""
+        found = shut_out_of(access.organized_challenge_for(member(request), challenge))
+        return paged(request, found.select_related("player", "stage"), lambda page: told_all(ShutOut, page))
+
+
+def _as_form(challenge: Challenge, words: Mapping[str, Any]) -> dict[str, Any]:
+    """What was said, as the desk's form has it: stages and crews by their keys; one that is unknown has none."""
+    said = dict(words)
+    crews = {name: Crew.objects.filter(slug=words[name]).first() for name in ("crew", "into") if name in words}
+    said |= {name: crew.pk if crew else 0 for name, crew in crews.items()}
+    said["late_crew"] = said.get("crew")
+    if "stage" in words:
+        said["stage"] = challenge.stages.filter(number=words["stage"]).values_list("pk", flat=True).first() or 0
+    if "closes_at" in words:
+        said["closes_at"] = words["closes_at"].isoformat()
+    return said
+
+
+def _told(player: Player, challenge: int, ruling: int) -> dict[str, Any]:
+    page = page_for(player, access.challenge_for(player, challenge))
+    return next(_ruling(line) for line in page.history if line.ruling.pk == ruling)
+
+
+def _ruling(line: RulingLine) -> dict[str, Any]:
+    return {
+        "ruling": line.ruling,
+        "about": line.about,
+        "reason": None if line.untold else line.ruling.reason,
+        "changes": [{"before": before, "after": after} for before, after in line.changes],
+        "may_go": line.may_go,
+    }
