@@ -19,6 +19,7 @@ from logbook.race_hindsight import DiveNow, DiveRow, LuckRow, dive_now, dive_row
 from logbook.race_page import RacePage
 from logbook.race_page.parts import CrewCard
 from logbook.race_page.words import RaceWords, points_words
+from logbook.round_replay import Aside
 
 Address = Callable[[int], str]
 """Where the moment after so many actions is shown."""
@@ -120,6 +121,11 @@ class RaceReplay:
     fleets: tuple[OpenFleet, ...]
     rounds: tuple[RoundTold, ...]
     hindsight: Hindsight | None = None
+    fields: tuple[tuple[str, str], ...] = ()
+    """What leads on from here by a line of one's own, where that may be."""
+    bots: tuple[tuple[str, str], ...] = ()
+    aside: Aside | None = None
+    """The page is of such a line."""
 
     @property
     def forward(self) -> bool:
@@ -216,7 +222,7 @@ def _turns(
 def turn_ends(happened: Sequence[Happened]) -> tuple[int, ...]:
     """The steps at which turns ended."""
     turns = [(action.round, action.turn) for action in happened]
-    following = [*turns[1:], None]
+    following = [*turns[1:], None][: len(turns)]
     return tuple(place for place, (turn, after) in enumerate(zip(turns, following, strict=True), 1) if turn != after)
 
 

@@ -24,11 +24,7 @@ from .replays import Asked, address_of, faces_at, found_of, line_address, moment
 def line_page(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, error: str = "") -> ReplayPage:
     """The moment of the line after so many actions (its end by default). Raises GameError, Unreadable if it is none."""
     record, faces = folds.actions_of(attempt), faces_at(attempt)
-    nobody = line.seat is not None and (
-        line.seat >= attempt.table.players or line.bot not in bots_of(attempt.table.game)
-    )
-    if nobody or line.start > len(record):
-        raise Unreadable
+    line_check(attempt, line, record)
     actions = (*record[: line.start], *line.moves)
     step = max(line.start, step_within(len(actions) if step is None else step, actions))
     folds.state_after(folds.setup_of(attempt), actions)
@@ -39,7 +35,7 @@ def line_page(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, e
         actions,
         faces,
         address=line_address(attempt, line),
-        reason=_reason(state, faces),
+        reason=reason_here(state, faces),
         line=line.until(step),
         asked=asked,
         found=_found_on(line, found_of(attempt)),
@@ -47,7 +43,16 @@ def line_page(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, e
     return replace(page, aside=_aside(attempt, line, record, state, faces, error))
 
 
-def _reason(state: games.State, faces: Sequence[SeatFace]) -> str:
+def line_check(attempt: Attempt, line: Line, record: Sequence[games.Action]) -> None:
+    """Raises Unreadable where it leaves no moment of the record, or is for players that are none."""
+    nobody = line.seat is not None and (
+        line.seat >= attempt.table.players or line.bot not in bots_of(attempt.table.game)
+    )
+    if nobody or line.start > len(record):
+        raise Unreadable
+
+
+def reason_here(state: games.State, faces: Sequence[SeatFace]) -> str:
     """Why the line ends here, in the reader's language."""
     if state.outcome is None:
         return ""
@@ -68,7 +73,7 @@ def _aside(
     waits = line.seat is not None and state.outcome is None and pace.bots_wait(state, [line.seat])
     return Aside(
         saving=saving,
-        sentence=_in_the_round(record[line.start : line.start + 1], names) if saving else _own(line, names),
+        sentence=_in_the_round(record[line.start : line.start + 1], names) if saving else own_words(line, names),
         back_href=address_of(attempt)(min(line.start, len(record))),
         again_href=line_address(attempt, Line(line.start, seat=line.seat, bot=line.bot))(line.start),
         may_go_on=waits or (line.seat is not None and bool(state.waiting_on - {line.seat})),
@@ -103,7 +108,8 @@ def _in_the_round(done: Sequence[games.Action], names: Names) -> str:
     return _("In the round itself: %(what)s") % {"what": action_words(action.seat, action.text, names, open_cards=True)}
 
 
-def _own(line: Line, names: Names) -> str:
+def own_words(line: Line, names: Names) -> str:
+    """Whose line it is."""
     if line.seat is None:
         return _("Your own line: play for whoever is to act. Nothing of it is kept or counted.")
     return _("You play for %(who)s, bots for the others. Nothing of it is kept or counted.") % {

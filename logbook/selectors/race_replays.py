@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
@@ -12,6 +13,7 @@ from games.deep_blue.hindsight import DiveStory, dives_of, luck_of
 from games.deep_blue.sets import box_of
 from games.deep_blue.state import State
 from logbook import folds
+from logbook.lines import Line
 from logbook.models import Attempt
 from logbook.race_page import race_page, words_at
 from logbook.race_page.words import RaceWords
@@ -28,31 +30,53 @@ from logbook.race_replay import (
     rounds_of,
     turn_ends,
 )
-from logbook.round_parts import Moment
+from logbook.round_parts import Moment, SeatFace
 
-from .faces import faces_of, reason_of, words_under_title
-from .replays import address_of
+from .faces import reason_of, words_under_title
+from .replays import address_of, faces_at
+from .tables import bots_offered
 
 REMEMBERED = 16
 """Races whose moments and dives are kept at hand: whoever steps through one asks for them at every step."""
 
 
-def race_replay_of(attempt: Attempt, *, step: int) -> RaceReplay:
+def race_replay_of(attempt: Attempt, *, step: int, answers: bool = False) -> RaceReplay:
     """The moment after so many actions, or the nearest there is.
 
-    Odds, leaders' words and what lay face down are told once nobody can be dealt this race any more.
+    Odds, leaders' words and what lay face down are told once nobody can be dealt this race any more; only then one
+    may play on from here, with bots where those answer the reader.
     """
-    setup, actions = folds.setup_of(attempt), folds.actions_of(attempt)
-    moments, happened = moments_of(setup, actions), happened_in(setup, actions)
-    faces = faces_of(attempt.table, list(attempt.table.seats.select_related("player").order_by("number")), None)
+    actions = folds.actions_of(attempt)
     step = max(0, min(step, len(actions)))
-    state, address = moments[step], address_of(attempt)
-    box = box_of(setup.options)
-    words = words_at(None, faces, box)
+    faces = faces_at(attempt)
+    moment = moment_at(attempt, step, reason_of(attempt, faces))
+    shown = race_moment(attempt, actions, faces, address=address_of(attempt), moment=moment)
+    if not attempt.is_unsealed or shown.page.end is not None:
+        return shown
+    return replace(
+        shown, fields=tuple(Line(step).fields.items()), bots=bots_offered(attempt.table.game) if answers else ()
+    )
+
+
+def race_moment(
+    attempt: Attempt,
+    actions: tuple[games.Action, ...],
+    faces: Sequence[SeatFace],
+    *,
+    address: Address,
+    moment: Moment,
+    actor: Callable[[State], int | None] = lambda _state: None,
+) -> RaceReplay:
+    """A moment of these actions, of the record or of a line; with an `actor` it is their page."""
+    setup, step = folds.setup_of(attempt), moment.seen
+    moments, happened = moments_of(setup, actions), happened_in(setup, actions)
+    state, box = moments[step], box_of(setup.options)
+    seat, words = actor(state), words_at(None, faces, box)
     stories = stories_of(setup, actions) if attempt.is_unsealed else ()
+    own = [replace(face, mine=face.number == seat) for face in faces]
     return RaceReplay(
         attempt_id=attempt.pk,
-        page=race_page(state.view(None), faces, box, _moment(attempt, step, reason_of(attempt, faces))),
+        page=race_page(state.view(seat), own, box, moment),
         step=step,
         last=len(actions),
         ends=turn_ends(happened),
@@ -82,10 +106,11 @@ def race_record_of(attempt: Attempt) -> str | None:
     return str(games.Record(folds.setup_of(attempt), folds.actions_of(attempt), attempt.rules))
 
 
-def _moment(attempt: Attempt, step: int, reason: str) -> Moment:
+def moment_at(attempt: Attempt, step: int, reason: str, error: str = "") -> Moment:
+    """What is said of the table after so many actions."""
     table = attempt.table
     explained = words_under_title(table.game, table.mission, table.players, table.options)
-    return Moment(table.pk, attempt.number, step, mission_words=explained, reason=reason)
+    return Moment(table.pk, attempt.number, step, mission_words=explained, reason=reason, error=error)
 
 
 def _hidden(state: State) -> dict[str, str]:

@@ -8,7 +8,7 @@ from random import Random
 import games
 from games.bots import bots_of
 from logbook import folds, pace
-from logbook.lines import Line
+from logbook.lines import MOST_MOVES, Line
 from logbook.models import Attempt
 
 from . import errors
@@ -25,6 +25,8 @@ def practice_go_on(attempt: Attempt, line: Line, text: str | None) -> Line:
         action = games.Action(line.actor(state.waiting_on), text)
         state, line = state.apply(action), line.then(action)
     for action in _of_bots(attempt, state, line, hurried=text is None):
+        if len(line.moves) == MOST_MOVES:
+            break
         line = line.then(action)
     return line
 

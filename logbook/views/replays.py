@@ -19,7 +19,7 @@ from logbook import access
 from logbook.lines import Line, Unreadable
 from logbook.middleware import PlayerRequest
 from logbook.models import Attempt
-from logbook.selectors import lines, race_replays, replays
+from logbook.selectors import lines, race_lines, race_replays, replays
 from logbook.selectors.faces import refusal_words
 from logbook.services import analyses, errors, looks, practice
 
@@ -54,17 +54,15 @@ def _is_race(attempt: Attempt) -> bool:
 
 def _race_replay(request: PlayerRequest, attempt: Attempt) -> HttpResponse:
     looks.replay_note(attempt, request.player)
-    page = race_replays.race_replay_of(attempt, step=_step(request) or 0)
+    page = race_replays.race_replay_of(attempt, step=_step(request) or 0, answers=request.player is not None)
     return render(request, "replay/race.html", {"replay": page})
 
 
 @require_safe
 @private
 def replay_line(request: PlayerRequest, attempt_id: int) -> HttpResponse:
-    """A moment of another way to go on; with `action` or `go`, on to where that leads. A race has no other ways."""
+    """A moment of another way to go on; with `action` or `go`, on to where that leads."""
     attempt = access.unsealed_replay_for(request.player, attempt_id)
-    if _is_race(attempt):
-        raise Http404
     try:
         line = Line.read(request.GET.dict())
         if "action" in request.GET or "go" in request.GET:
@@ -103,6 +101,9 @@ def _go_on(request: PlayerRequest, attempt: Attempt, line: Line) -> HttpResponse
 
 
 def _line(request: PlayerRequest, attempt: Attempt, line: Line, *, error: str = "", status: int = 200) -> HttpResponse:
+    if _is_race(attempt):
+        race = race_lines.race_line_of(attempt, line, step=_step(request), error=error)
+        return render(request, "replay/race.html", {"replay": race}, status=status)
     step, asked = _step(request), _asked(request, told=True)
     page = lines.line_page(attempt, line, step=step, asked=asked, error=error)
     return render(request, "replay/replay.html", {"replay": page}, status=status)

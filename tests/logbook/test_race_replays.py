@@ -105,11 +105,7 @@ def test_before_a_word_its_odds_are_told_and_not_what_was_chosen(over: Attempt, 
 
 def test_nothing_of_the_solver_is_offered(over: Attempt, alice: Player, signed_in: SignedIn) -> None:
     client = signed_in(alice)
-    html = seen(client, over, 5)
-    assert f"/replays/{over.pk}/line/" not in html
-    assert "Where was it lost" not in html
-    for query in ("", "?from=0&moves=", "?from=3&moves=&go=1", "?from=0&moves=&action=rest"):
-        assert client.get(f"/replays/{over.pk}/line/{query}").status_code == 404
+    assert "Where was it lost" not in seen(client, over, 5)
     for query in ("why=1", "cards=1", "wait=1", "step=x"):
         assert client.get(f"/replays/{over.pk}/?{query}").status_code == 200
 
@@ -184,7 +180,9 @@ def test_in_an_open_challenge_neither_odds_nor_what_lay_hidden_nor_the_seed_is_t
     client = signed_in(alice)
     with time_machine.travel(NOON, tick=False):
         html = seen(client, raced_sealed, 4)
-        assert client.get(f"/replays/{raced_sealed.pk}/record.txt").status_code == 404
+        for path in ("record.txt", "line/?from=4&moves="):
+            assert client.get(f"/replays/{raced_sealed.pk}/{path}").status_code == 404
+    assert "/line/" not in html
     assert "What lies hidden" not in html
     assert "record.txt" not in html
     assert raced_sealed.seed not in html

@@ -14,11 +14,12 @@ document.addEventListener("keydown", (event) => {
 let playing = false;
 
 document.addEventListener("htmx:beforeSwap", () => {
-  playing = Boolean(document.activeElement?.closest(".hands-form"));
+  playing = Boolean(document.activeElement?.closest(".hands-form, .race-replay form"));
 });
 
 document.addEventListener("htmx:afterSettle", () => {
   if (!playing || document.activeElement !== document.body) return;
-  const next = [".open-hand__play", "#go-on", ".hands-form .choice-group button", ".end h2"];
+  const next = [".open-hand__play", "#go-on", ".hands-form .choice-group button", ".end h2",
+    ".race-replay .choice", ".race-replay .reach", ".race-replay .hand__card--playable"];
   next.map((what) => document.querySelector(what)).find(Boolean)?.focus({ preventScroll: true });
 });
