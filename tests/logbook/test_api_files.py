@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from PIL import Image
 
@@ -58,6 +59,8 @@ def test_a_table_comes_in_is_looked_at_confirmed_and_taken_back(alice: Player, c
     assert (made["state"], made["kind"]) == ("columns", "table")
     columns = program("get", f"{there}columns/")
     assert columns["headers"][0] == "mission"
+    assert program("get", f"{there}columns/?encoding=cp1252")["encoding"] == "cp1252"
+    program("get", f"{there}columns/?encoding=mine", status=422)
     program("post", f"{there}columns/", {"columns": {"mission": 0}}, status=422)
     program("post", f"{there}columns/", {"columns": columns["columns"], "game": "planet-nine"})
     imports.import_read(import_id=made["id"])
@@ -75,6 +78,18 @@ def test_a_table_comes_in_is_looked_at_confirmed_and_taken_back(alice: Player, c
     assert not Line.objects.exists()
     Program(charlie)("get", there, status=404)
     program("delete", there, status=409)
+
+
+def test_a_browser_brings_a_file_with_its_token_and_without_it_nothing(alice: Player, crew: Crew) -> None:
+    browser, here = Client(enforce_csrf_checks=True), f"/api/v1/crews/{crew.slug}/imports/"
+    assert alice.user is not None
+    browser.force_login(alice.user, backend="django.contrib.auth.backends.ModelBackend")
+    browser.get("/crews/new/")
+    told = {"x-csrftoken": browser.cookies["csrftoken"].value}
+    for headers, status in (({}, 403), (told, 201)):
+        file = {"file": SimpleUploadedFile("rows.csv", ROWS)}
+        assert browser.post(here, file, headers=headers).status_code == status
+    assert Import.objects.count() == 1
 
 
 def test_what_is_no_file_or_no_form_is_refused_in_a_sentence(alice: Player, crew: Crew) -> None:

@@ -127,6 +127,12 @@ class Columns(serializers.Serializer[Any]):
     encoding = serializers.CharField(allow_blank=True)
 
 
+class ColumnsFilter(serializers.Serializer[Any]):
+    """How to read it."""
+
+    encoding = serializers.ChoiceField(choices=list(ENCODINGS), required=False, help_text="Not as we guess.")
+
+
 class ColumnsWords(serializers.Serializer[Any]):
     """Which column of a table is what."""
 

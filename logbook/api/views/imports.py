@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from logbook import access
 from logbook.access.imports import import_for, imports_of
 from logbook.api.caller import member
-from logbook.api.operations import AnyKind, Operation, asked, nothing_more, operation, told, told_all
+from logbook.api.operations import AnyKind, Operation, asked, asked_for, nothing_more, operation, told, told_all
 from logbook.api.pages import paged
 from logbook.api.permissions import Scope
-from logbook.api.shapes.imports import Columns, ColumnsWords, Import, ImportFile, ImportLine, ImportWords
+from logbook.api.shapes.imports import Columns, ColumnsFilter, ColumnsWords, Import, ImportFile, ImportLine, ImportWords
 from logbook.downloads import Download
 from logbook.models import Crew, Player
 from logbook.models import Import as Model
@@ -114,11 +114,11 @@ class ImportOne(AtImport):
 class ImportColumns(AtImport):
     """The columns of a table."""
 
-    @operation("readColumns", Columns)
+    @operation("readColumns", Columns, filters=ColumnsFilter)
     def get(self, request: Request, brought: int) -> Response:
         """The beginning of a table, and which column we take for what."""
         found = _table(self.brought(brought))
-        look = selectors.columns_look(found, request.query_params.get("encoding", ""))
+        look = selectors.columns_look(found, asked_for(ColumnsFilter, request).get("encoding", ""))
         plan = look.glance.plan
         same = {name: getattr(plan, name) for name in ("columns", "game", "day_order", "encoding")}
         return told(Columns, {"headers": look.glance.headers, "rows": look.glance.rows, **same})
