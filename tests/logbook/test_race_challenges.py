@@ -339,6 +339,7 @@ def test_the_page_is_the_same_for_all_who_play_it(
         assert "Everybody plays the same sealed games, alone: a navigator bot sits on every other seat." in text
         assert "Troubled Waters" in text
         assert "proven" not in text
+        assert "not won" not in text
         assert challenge.base_seed not in text
     assert "Race" in signed_in(alice).get(f"/challenges/{challenge.pk}/").text
     assert games.GAMES["deep-blue"].is_race
