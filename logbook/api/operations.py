@@ -133,19 +133,20 @@ def checked(words: BaseSerializer[Any]) -> dict[str, Any]:
     return dict(words.validated_data)
 
 
-def cleaned(form: BaseForm) -> dict[str, Any]:
-    """What a page's form makes of the same words; what it refuses is refused with its sentences."""
+def cleaned(form: BaseForm, **names: str) -> dict[str, Any]:
+    """What a page's form makes of the same words; what it refuses is refused with its sentences.
+
+    `names` are what fields are called here that the form calls otherwise.
+    """
     if not form.is_valid():
-        raise refused(form)
+        raise refused(form, **names)
     return dict(form.cleaned_data)
 
 
-def refused(form: BaseForm) -> ValidationError:
+def refused(form: BaseForm, **names: str) -> ValidationError:
     """What is wrong with the form, to be raised."""
-    found = {
-        ("non_field_errors" if name == "__all__" else name): list(map(str, said)) for name, said in form.errors.items()
-    }
-    return ValidationError(found)
+    names = {"__all__": "non_field_errors", **names}
+    return ValidationError({names.get(name, name): list(map(str, said)) for name, said in form.errors.items()})
 
 
 def told(shape: Shape, values: Any, *, status: int = HTTPStatus.OK, **context: Any) -> Response:

@@ -123,6 +123,8 @@ def test_organizers_rule_and_take_it_back(olga: Player, bob: Player, club: Club,
     desk("post", here, {"kind": "void", "stage": 1, "reason": "Typo"}, status=201)
     unplayed = {"kind": "correct", "crew": crew.slug, "stage": 1, "won": True, "needed": 1, "reason": "Typo"}
     assert desk("post", here, unplayed, status=422)["errors"].keys() == {"crew"}
+    late = {"kind": "let-in", "crew": "nobodys", "reason": "Late"}
+    assert desk("post", here, late, status=422)["errors"].keys() == {"crew"}
     assert desk("post", here, {"kind": "resume", "reason": "?"}, status=409)["code"] == "not-paused"
     desk("post", here, {"kind": "pause", "reason": "Power cut"}, status=201)
     assert Challenge.objects.get().state == Challenge.State.PAUSED

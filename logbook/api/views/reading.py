@@ -87,7 +87,7 @@ def _word(parameter: dict[str, Any]) -> Word:
 
 
 def _body(told: dict[str, Any], declared: dict[str, Any]) -> tuple[Word, ...]:
-    content = declared.get("requestBody", {}).get("content", {}).get("application/json", {})
+    content: dict[str, Any] = next(iter(declared.get("requestBody", {}).get("content", {}).values()), {})
     name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
     return _fields(told["components"]["schemas"][name]) if name else ()
 

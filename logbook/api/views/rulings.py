@@ -63,7 +63,7 @@ class RulingList(Operation):
         late = Crew.objects.filter(club_entries__club=found.club_id)
         begun = Crew.objects.filter(pk__in=[crew.pk for crew in desk.crews])
         form = form_of(_as_form(found, words), challenge=found, crews=begun, late=late)
-        reason = cleaned(form)["reason"]
+        reason = cleaned(form, late_crew="crew")["reason"]
         made = decide(Decision(found, player, reason), **form.chosen)
         return told(Ruling, _told(player, challenge, made.pk), status=HTTPStatus.CREATED)
 
