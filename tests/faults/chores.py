@@ -19,6 +19,11 @@ LINES_A_STEP = 5
 """Small steps: there is always one to be killed in."""
 EVERY = timedelta(seconds=100)
 OPENS_AFTER = timedelta(seconds=20)
+LIVES: dict[str, Counter[str]] = {
+    Challenge.State.CLOSED: Counter(("announced", "opened", "results")),
+    Challenge.State.CANCELLED: Counter(("announced", "cancelled")),
+}
+"""How a challenge can end, and what is said of it, each once. It is cancelled where its deals were ready too late."""
 
 
 def challenges_announce(club: Club, by: Player, *, until: timedelta) -> None:
@@ -67,13 +72,11 @@ def what_is_wrong() -> list[str]:
     wrong = []
     for challenge in Challenge.objects.all():
         said = Counter(Happening.objects.filter(challenge=challenge).values_list("kind", flat=True))
-        wrong += [
-            f"challenge {challenge.pk}: {kind} was said {said[kind]} times"
-            for kind in ("announced", "opened", "results")
-            if said[kind] != 1
-        ]
-        if challenge.state != Challenge.State.CLOSED:
-            wrong.append(f"challenge {challenge.pk} is {challenge.state}")
+        if challenge.state not in LIVES or said != LIVES[challenge.state]:
+            wrong.append(f"challenge {challenge.pk} is {challenge.state}: {dict(said)}")
+    ended = Counter(Challenge.objects.values_list("state", flat=True))
+    if ended[Challenge.State.CANCELLED] > ended[Challenge.State.CLOSED]:
+        wrong.append("more challenges were ready too late than in time: that proves nothing")
     lines = Line.objects.filter(source=Line.Source.IMPORT)
     written, notes = lines.count(), lines.aggregate(notes=Count("note", distinct=True))["notes"]
     expected = LINES * Import.objects.count()
@@ -85,7 +88,13 @@ def what_is_wrong() -> list[str]:
 def told() -> str:
     """What was done, in a line."""
     opened = [(one.opened_at - one.opens_at).total_seconds() for one in Challenge.objects.all() if one.opened_at]
-    closed = [(one.closed_at - one.closes_at).total_seconds() for one in Challenge.objects.all() if one.closed_at]
+    closed = [
+        (one.closed_at - one.closes_at).total_seconds()
+        for one in Challenge.objects.filter(state=Challenge.State.CLOSED)
+        if one.closed_at
+    ]
+    given_up = Challenge.objects.filter(state=Challenge.State.CANCELLED).count()
     late = f"at latest {max(opened, default=0):.0f} s and {max(closed, default=0):.0f} s after their time"
     lines = Line.objects.filter(source=Line.Source.IMPORT).count()
-    return f"{len(opened)} challenges opened and {len(closed)} closed, {late}; {lines} lines brought in"
+    counted = f"{len(opened)} challenges opened, {len(closed)} closed, {given_up} cancelled (ready too late)"
+    return f"{counted}, {late}; {lines} lines brought in"
