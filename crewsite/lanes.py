@@ -22,6 +22,8 @@ from django.db import connections
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from crewsite import bodies
+
 LANES: Final = 6
 """Threads that stay. Whoever comes while all are busy gets one that ends with the request, as Django would give it."""
 
@@ -41,8 +43,11 @@ class Application(ASGIHandler):
         """One request."""
         if scope["type"] != "http":
             raise ValueError(f"Only HTTP is spoken here, not {scope['type']}.")
+        if bodies.is_too_large(scope):
+            await bodies.refuse(send)
+            return
         with suppress(RequestAborted):
-            body = await self.read_body(receive)
+            body = await self.read_body(bodies.counted(receive))
             response = await self._in_a_lane(self._answer, scope, body)
             if response.streaming:
                 await self._stream(response, receive, send)
