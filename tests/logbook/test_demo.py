@@ -72,7 +72,7 @@ def counts() -> dict[str, int]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_demo_lives_and_loads_once() -> None:
+def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
     text = load("--if-empty")
     loaded = counts()
     assert (loaded["Crew"], loaded["Club"], loaded["Challenge"]) == (3, 1, 2 + 3)
@@ -90,10 +90,10 @@ def test_the_demo_lives_and_loads_once() -> None:
     assert text.endswith(load("--if-empty"))
     assert load() == text
     assert counts() == loaded
+    _sign_in_as_it_says()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_one_can_sign_in_as_it_says() -> None:
+def _sign_in_as_it_says() -> None:
     sign_in = demo.demo_load()[0]
     assert sign_in.email in load()
     client = Client()

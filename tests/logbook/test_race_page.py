@@ -20,6 +20,7 @@ from logbook.race_page import RacePage, Told, race_page
 from logbook.race_page.parts import texts_of
 from logbook.round_parts import Moment, SeatFace
 from logbook.selectors.races import told_in
+from tests import wide
 from tests.games.deep_blue.builders import (
     SCENARIOS,
     dealt,
@@ -36,7 +37,7 @@ from tests.logbook.test_round_templates import controls
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
 """Whoever reads a page is one of them."""
-EVERY = 11
+EVERY = wide.of(29, 11)
 """One in so many moments of a game is looked at."""
 
 
@@ -115,7 +116,7 @@ def test_what_is_hidden_changes_no_byte_of_the_page(scenario: str) -> None:
             compared += other.fleets != state.fleets
         if number % 5 == 0:
             assert rendered(other, seat, told) == rendered(state, seat, told)
-    assert compared > 20
+    assert compared > wide.of(7, 20)
 
 
 def test_totals_of_others_are_nowhere_before_the_end() -> None:

@@ -18,10 +18,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def race(alice: Player) -> Table:
-    """A race of Ana and three bots, dealt."""
+    """A race of Ana and three bots that think fast, dealt."""
     table = tables.table_open(player=alice, game="deep-blue", mission="troubled_waters", players=4)
     for number in (1, 2, 3):
-        tables.bot_put(table_id=table.pk, by=alice, number=number, bot=next(iter(bots_of("deep-blue"))))
+        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="careful")
     attempts.attempt_start(table_id=table.pk, player=alice)
     return Table.objects.get(pk=table.pk)
 
@@ -78,7 +78,7 @@ def test_everybody_who_is_dealt_the_same_meets_the_same_bots(race: Table, alice:
     other = tables.table_open(player=alice, game="deep-blue", mission="troubled-waters", players=4)
     Table.objects.filter(pk=other.pk).update(base_seed=race.base_seed)
     for number in (1, 2, 3):
-        tables.bot_put(table_id=other.pk, by=alice, number=number, bot=next(iter(bots_of("deep-blue"))))
+        tables.bot_put(table_id=other.pk, by=alice, number=number, bot="careful")
     attempts.attempt_start(table_id=other.pk, player=alice)
     logs = []
     for table in (race, other):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle, product
 from random import Random
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 import games
 from games.crew.bots import BOTS
+from tests import wide
 from tests.logbook.round_views import a_page
 from tests.logbook.test_round_templates import rendered
 
@@ -30,6 +32,10 @@ def dealt(hands: tuple[str, ...]) -> games.State:
     return games.deal(games.Setup("planet-nine", "4", 4, "", deal=" / ".join(hands) + " | tasks P7 B1 G4"))
 
 
+MISSIONS = ("5", "12", "20", "23", "24", "33", "40", "46", "50")
+PLAYERS = (2, 3, 4, 5)
+
+
 def test_hidden_cards_change_no_byte_of_the_page() -> None:
     one, other = dealt(HANDS), dealt(OTHER_HANDS)
 
@@ -37,9 +43,11 @@ def test_hidden_cards_change_no_byte_of_the_page() -> None:
     assert rendered(one.view(None).as_dict()) == rendered(other.view(None).as_dict())
 
 
-@pytest.mark.parametrize("mission", ["5", "12", "20", "23", "24", "33", "40", "46", "50"])
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_moment_of_a_real_attempt_can_be_shown_to_everybody(players: int, mission: str) -> None:
+@pytest.mark.parametrize(
+    ("mission", "players"),
+    wide.of(list(zip(MISSIONS, cycle(PLAYERS), strict=False)), list(product(MISSIONS, PLAYERS))),
+)
+def test_every_moment_of_a_real_attempt_can_be_shown_to_everybody(mission: str, players: int) -> None:
     state = games.deal(games.Setup("planet-nine", mission, players, "a secret seed"))
     chance = Random(5)
     while state.outcome is None:

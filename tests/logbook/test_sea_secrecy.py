@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle, product
 from random import Random
 from typing import Any
 
@@ -9,11 +10,13 @@ import pytest
 
 import games
 from logbook.round_replay import replay_page
+from tests import wide
 from tests.logbook.round_views import a_page, faces
 from tests.logbook.test_round_templates import rendered
 from tests.logbook.test_sea_page import BARE
 
 MISSIONS = ("6", "10", "11", "14", "17", "19", "20", "25", "26", "32", "tasks=T90,T91,T4", "tasks=T48,T91 currents")
+PLAYERS = (2, 3, 5)
 
 
 def predicting(number: int) -> games.State:
@@ -47,9 +50,11 @@ def test_a_replay_tells_the_number() -> None:
     assert "announces 4 tricks" in replay.happened
 
 
-@pytest.mark.parametrize("mission", MISSIONS)
-@pytest.mark.parametrize("players", [2, 3, 5])
-def test_every_moment_of_a_real_attempt_can_be_shown_to_everybody(players: int, mission: str) -> None:
+@pytest.mark.parametrize(
+    ("mission", "players"),
+    wide.of(list(zip(MISSIONS, cycle(PLAYERS), strict=False)), list(product(MISSIONS, PLAYERS))),
+)
+def test_every_moment_of_a_real_attempt_can_be_shown_to_everybody(mission: str, players: int) -> None:
     state = games.deal(games.Setup("deep-sea", mission, players, "a secret seed"))
     chance, moment = Random(players), 0
     while state.outcome is None and moment < 40:

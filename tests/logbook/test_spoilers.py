@@ -43,6 +43,7 @@ from logbook.models import (
 from logbook.services import campaigns, errors, looks, reports, results
 from logbook.services.reports import Report
 from logbook.urls import urlpatterns
+from tests import wide
 from tests.conftest import SignedIn, person
 from tests.logbook.challenges import NOON, deal, end, stage_of, table_of
 from tests.logbook.test_secrecy import CHANGES_EVERY_TIME
@@ -235,7 +236,7 @@ def change_others(challenge: Challenge, own: list[Crew]) -> None:
         results.result_recompute(table_id=table.pk)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(wide.of(1, 10)))
 def test_no_page_hangs_on_what_its_reader_must_not_know(
     seed: int, running: Challenge, cast: list[Player], signed_in: SignedIn
 ) -> None:

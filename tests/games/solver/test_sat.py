@@ -23,6 +23,7 @@ from games.crew.solver.sat_choices import AskedOf, Shares, pass_by_sat, share_by
 from games.crew.solver.sat_deal import DealSolver, clash_by_sat
 from games.crew.solver.verdicts import Lost, Won
 from games.crew.state import State
+from tests import wide
 
 from .rounds import CONDITIONS, can_play, played, sea_round, space_round
 
@@ -85,7 +86,7 @@ def test_it_agrees_with_a_search_of_everything_in_short_endings() -> None:
     chance = Random(4)
     found: Counter[str] = Counter()
     kind = 0
-    while found.total() < 300:
+    while found.total() < wide.of(90, 300):
         kind += 1
         state = ending(kind, chance)
         verdict = search(state, 3000) if state else None
@@ -95,7 +96,7 @@ def test_it_agrees_with_a_search_of_everything_in_short_endings() -> None:
             assert answer.status == says or (answer.status == UNKNOWN and not puzzle_of(state).exact), kind
             assert answer.status != WON or wins(state, answer.cards)
             found[answer.status] += 1
-    assert min(found[WON], found[LOST]) >= 50
+    assert min(found[WON], found[LOST]) >= wide.of(15, 50)
 
 
 def wins(state: State, cards: Sequence[int]) -> bool:
