@@ -11,13 +11,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 
 import games
 
-from .models import Attempt
+from .models import Attempt, Event
+from .written import Written
 
-REMEMBERED = 256
+REMEMBERED = 1024
+
+_ACTIONS: Final = Written(
+    lambda attempt: Event.objects.filter(attempt=attempt).order_by("sequence").values_list("seat", "text")
+)
 
 Key = tuple[games.Setup, tuple[games.Action, ...]]
 _memory: OrderedDict[Key, games.State] = OrderedDict()
@@ -33,8 +38,7 @@ def setup_of(attempt: Attempt) -> games.Setup:
 
 def actions_of(attempt: Attempt) -> tuple[games.Action, ...]:
     """The attempt's actions, in order."""
-    rows = attempt.events.order_by("sequence").values_list("seat", "text")
-    return tuple(games.Action(seat, text) for seat, text in rows)
+    return tuple(games.Action(seat, text) for seat, text in _ACTIONS.tuples(attempt.pk))
 
 
 def state_of(attempt: Attempt) -> games.State:

@@ -64,6 +64,7 @@ LOGBOOK: dict[str, set[str]] = {
         "task_cards",
         "through",
         "weeks",
+        "written",
     },
     "services": {
         "models",
@@ -86,6 +87,7 @@ LOGBOOK: dict[str, set[str]] = {
         "tasks",
         "through",
         "weeks",
+        "written",
     },
     "forms": {"models", "selectors", "speech", "weeks"},
     "tasks": DOORS | {"live"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 from django.db.models import Q, QuerySet
 from django.http import Http404
@@ -17,6 +18,9 @@ from logbook.models import (
     Table,
 )
 from logbook.selectors import sheets
+from logbook.written import Written
+
+_TABLE_OF_SITTER: Final = Written(lambda pk, player: Table.objects.filter(pk=pk, stage=None, seats__player=player), 2)
 
 
 def tables_of(player: Player | None) -> QuerySet[Table]:
@@ -29,7 +33,9 @@ def tables_of(player: Player | None) -> QuerySet[Table]:
 
 def table_for(player: Player | None, pk: int) -> Table:
     """A table the person may look at, or 404."""
-    return get_object_or_404(tables_of(player).select_related("crew", "stage__challenge__club"), pk=pk)
+    # Who sits there asks with every move. What a challenge's table needs beside it is fetched with it.
+    found = _TABLE_OF_SITTER.first(pk, player.pk) if player is not None else None
+    return found or get_object_or_404(tables_of(player).select_related("crew", "stage__challenge__club"), pk=pk)
 
 
 # --- attempts at real tables

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 
 from logbook.models import Player
+from logbook.written import Written
 
 # Where the session keeps the guest it made.
 GUEST_KEY = "player_id"
+
+_OF_USER: Final = Written(lambda user: Player.objects.filter(user=user))
+_GUEST: Final = Written(lambda pk: Player.objects.filter(pk=pk, user=None))
 
 
 def player_of(*, user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Player | None:
     """The person asking: the user's player, else the session's guest."""
     if user.is_authenticated:
-        return Player.objects.filter(user_id=user.pk).first()
+        return _OF_USER.first(user.pk)
     return guest_of(session=session)
 
 
@@ -29,4 +35,4 @@ def guest_of(*, session: SessionBase) -> Player | None:
     number = session.get(GUEST_KEY)
     if number is None:
         return None
-    return Player.objects.filter(pk=number, user=None).first()
+    return _GUEST.first(number)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
@@ -25,6 +25,7 @@ from logbook.round_news import news_of
 from logbook.round_page import After, RoundPage, SeatFace, round_page
 from logbook.round_parts import EndLost, Moment
 from logbook.round_status import Names
+from logbook.written import Written
 
 from .faces import (
     ENDED_FROM_OUTSIDE,
@@ -36,6 +37,10 @@ from .faces import (
     words_under_title,
 )
 from .races import race_log, race_shown
+
+_SEATS: Final = Written(lambda table: Seat.objects.filter(table=table).order_by("number"))
+_SITTING: Final = Written(lambda table: Player.objects.filter(seats__table=table))
+_LATEST: Final = Written(lambda table: Attempt.objects.filter(table=table).order_by("-number")[:1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +136,8 @@ def table_shown(
     `error` is why their last click did nothing; `since` the number they saw last, after which things are news;
     `replays` are the attempts whose hands they may see open; `lost` where the last one was lost, if they may hear it.
     """
-    seats = list(table.seats.select_related("player").order_by("number"))
-    attempt = table.attempts.order_by("-number").first()
+    seats = seats_of(table)
+    attempt = _LATEST.first(table.pk)
     if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, _own_seat(seats, player)):
         return _lobby(table, seats, player, error)
     attempt.table = table
@@ -144,11 +149,22 @@ def table_shown(
     return shown(attempt, seats, _own_seat(seats, player), error=error, since=since, after=after)
 
 
+def seats_of(table: Table) -> list[Seat]:
+    """The table's seats in order, with those who sit there."""
+    seats = _SEATS.rows(table.pk)
+    people = {player.pk: player for player in _SITTING.rows(table.pk)}
+    for seat in seats:
+        seat.table = table
+        if seat.player_id in people:  # Whoever has just stood up is asked for when shown.
+            seat.player = people[seat.player_id]
+    return seats
+
+
 def log_shown(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
     """The log of the race at this table, for those who may watch it; None where there is none."""
-    seats = list(table.seats.select_related("player").order_by("number"))
+    seats = seats_of(table)
     own_seat = _own_seat(seats, player)
-    attempt = table.attempts.order_by("-number").first()
+    attempt = _LATEST.first(table.pk)
     if attempt is None or table.game not in RACES or not _may_watch(table, own_seat):
         return None
     attempt.table = table
@@ -158,7 +174,7 @@ def log_shown(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None
 def seat_view(table: Table, player: Player | None) -> games.View | None:
     """What the person may know of the attempt that is played here now, or was last; None where they may not watch."""
     own_seat = _own_seat(list(table.seats.all()), player)
-    attempt = table.attempts.order_by("-number").first()
+    attempt = _LATEST.first(table.pk)
     if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, own_seat):
         return None
     attempt.table = table

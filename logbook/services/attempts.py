@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -17,6 +18,7 @@ import games
 from logbook import folds, live, metrics, missions, pace
 from logbook.field import stages_void
 from logbook.models import Attempt, Challenge, ClubCrew, Crew, CrewMember, Deal, Event, Player, Seat, Stage, Table
+from logbook.written import Written
 
 from . import errors, looks, ruled
 from .projections import PROJECTION, project
@@ -26,6 +28,12 @@ TIMEOUT = games.Action(0, "timeout")
 """What the table itself does once the time is up, and nobody who sits there."""
 CLOCK_MARGIN_SECONDS = 0.1
 """So much after the deadline the worker looks, lest it come too early by a hair."""
+
+_LOCKED: Final = Written(lambda pk: Table.objects.select_for_update(of=("self",)).filter(pk=pk))
+_RUNNING: Final = Written(lambda table: Attempt.objects.filter(table=table, state=Attempt.State.PLAYING))
+_SEAT_OF: Final = Written(lambda table, player: Seat.objects.filter(table=table, player=player), 2)
+_PEOPLE: Final = Written(lambda table: Seat.objects.filter(table=table, bot=""))
+_BOTS: Final = Written(lambda table: Seat.objects.filter(table=table).exclude(bot=""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +50,17 @@ class Moved:
 
 def table_locked(table_id: int) -> Table:
     """The table, which nobody else can change until this transaction ends."""
-    return Table.objects.select_for_update(of=("self",)).select_related("stage__challenge", "crew").get(pk=table_id)
+    table = _LOCKED.first(table_id)
+    if table is None:
+        raise Table.DoesNotExist
+    if table.stage_id is not None:
+        table.stage = Stage.objects.select_related("challenge").get(pk=table.stage_id)
+    return table
 
 
 def seat_of(table: Table, player: Player | None) -> Seat:
     """The person's seat. Raises NotSeated."""
-    seat = table.seats.filter(player=player).first() if player else None
+    seat = _SEAT_OF.first(table.pk, player.pk) if player else None
     if seat is None:
         raise errors.NotSeated
     return seat
@@ -279,7 +292,7 @@ def _seed_of(table: Table, number: int) -> str:
 def _running(table: Table, seen: int) -> Attempt:
     if seen != table.version:
         raise errors.Stale
-    attempt = table.attempts.filter(state=Attempt.State.PLAYING).first()
+    attempt = _RUNNING.first(table.pk)
     if attempt is None:
         raise errors.NothingRunning
     if attempt.is_at_a_real_table:
@@ -303,10 +316,9 @@ def _append(
         raise games.IllegalAction("timeout-is-the-tables", seat=action.seat)
     attempt.length = len(before) + 1
     try:
-        with transaction.atomic():
-            Event.objects.create(
-                attempt=attempt, sequence=attempt.length, seat=action.seat, text=str(state.log[-1].text), player=player
-            )
+        Event.objects.create(
+            attempt=attempt, sequence=attempt.length, seat=action.seat, text=str(state.log[-1].text), player=player
+        )
     except IntegrityError as error:
         # Only without the lock could anybody be here at the same time; the constraint then decides.
         raise errors.Stale from error
@@ -336,8 +348,7 @@ def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> 
             tasks.later(tasks.attempt_log, attempt.pk)
         if not attempt.is_at_a_real_table and table.game not in missions.RACES:
             tasks.later(tasks.attempt_analyse, attempt.pk)
-    people = table.seats.filter(bot="").values_list("number", flat=True)
-    pause = pace.pause(state, list(people)) if state is not None and not over else 0.0
+    pause = pace.pause(state, _people(table)) if state is not None and not over else 0.0
     return Moved(table.pk, attempt.pk, number, over, pause)
 
 
@@ -357,9 +368,13 @@ def _wake_bots(moved: Moved) -> Moved:
     """Let the bots of the table look at what a person did. (After a bot's own action its task goes on by itself.)"""
     from logbook import tasks
 
-    if not moved.over and Seat.objects.filter(table=moved.table_id).exclude(bot="").exists():
+    if not moved.over and _BOTS.first(moved.table_id) is not None:
         tasks.later(tasks.bots_play, moved.attempt_id, moved.number, countdown=moved.pause)
     return moved
+
+
+def _people(table: Table) -> list[int]:
+    return [seat.number for seat in _PEOPLE.rows(table.pk)]
 
 
 def _state_after(table: Table, attempt: Attempt) -> str:

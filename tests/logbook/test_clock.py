@@ -325,7 +325,7 @@ def test_the_clock_takes_no_more_queries(
 ) -> None:
     client = signed_in(alice)
     client.get(page(table))
-    with django_assert_num_queries(7):  # session, user, player, table, seats, attempt, events
+    with django_assert_num_queries(8):  # session, user, player, table, people, seats, attempt, events
         client.get(page(table, "table-round"))
     with django_assert_num_queries(4):  # session, user, player, table
         client.get(page(table, "table-round"), {"seen": table.version})

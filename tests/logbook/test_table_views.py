@@ -169,7 +169,7 @@ def test_the_round_takes_few_queries(
     client = signed_in(alice)
     client.get(page(table))
     for _ in range(12):
-        with django_assert_num_queries(7):  # session, user, player, table, seats, attempt, events
+        with django_assert_num_queries(8):  # session, user, player, table, people, seats, attempt, events
             client.get(page(table, "table-round"))
         act_on(table, attempt)
 
