@@ -308,6 +308,11 @@ class RoundPage:
         return next((seat for seat in self.seats if seat.mine), None)
 
     @property
+    def is_over(self) -> bool:
+        """Whether the attempt has ended."""
+        return self.end is not None
+
+    @property
     def others(self) -> tuple[SeatPlace, ...]:
         """Everybody else, clockwise."""
         return tuple(seat for seat in self.seats if not seat.mine)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
@@ -22,14 +22,14 @@ class TaskFacts:
 
     name: str
     kind: str
-    params: Mapping[str, Any]
+    params: Mapping[str, Any] = field(hash=False)
     difficulty: int
     difficulties: tuple[int, ...]
     """With three, four and five players."""
     column: int
     """Which of them holds at this table."""
     captain_may_not_take: bool
-    sentence: games.Sentence
+    sentence: games.Sentence = field(hash=False)
 
     @property
     def number(self) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.timesince import timesince
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 import games
 from games.deep_blue.sets import box_of
@@ -70,6 +71,11 @@ def _names(faces: Sequence[SeatFace]) -> speech.type_of_names:
 
 def mission_words(game: str, mission: str, players: int, options: str = "") -> str:
     """A mission explained in the reader's language."""
+    return _kept_words(get_language(), game, mission, players, options)
+
+
+@lru_cache(maxsize=2048)
+def _kept_words(_language: str | None, game: str, mission: str, players: int, options: str) -> str:
     return _said(_parts(game, mission, players, options), players)
 
 
