@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from functools import cache
@@ -73,12 +74,13 @@ class Ear:
 
     async def open(self) -> None:
         """Begin to listen: once this returns, whatever is told will be heard. Raises Unreachable."""
-        self._line = line = _line_here()
+        self._line, asked = _line_here(), time.monotonic()
         try:
             async with asyncio.timeout(PATIENCE_SECONDS * 2):
-                await line.join(self)
+                await self._line.join(self)
         except TimeoutError as error:
-            line.end()  # Whoever else listens there hears as little.
+            self.close()
+            self._line.doubt(asked)
             raise Unreachable from error
         except BaseException:
             self.close()
@@ -143,7 +145,7 @@ class Line:
         self._asked: Counter[str] = Counter()
         """How often we asked for each channel and were not yet answered."""
         self._commands: asyncio.Queue[tuple[str, bool]] = asyncio.Queue()
-        self._connected = asyncio.Event()
+        self._connected, self._heard = asyncio.Event(), 0.0
         self._task = asyncio.create_task(self._run())
         self.over = False
 
@@ -170,6 +172,11 @@ class Line:
         if self._channels:
             self._commands.put_nowait((ear.channel, False))
         else:
+            self.end()
+
+    def doubt(self, since: float) -> None:
+        """Somebody was not answered: hang up if nothing at all was heard meanwhile. The others then hear as little."""
+        if self._heard < since:
             self.end()
 
     def end(self) -> None:
@@ -207,6 +214,7 @@ class Line:
         await self._connected.wait()
         while True:
             message = await self._pubsub.get_message(timeout=None)
+            self._heard = time.monotonic()
             if message is not None:
                 self._pass_on(message["type"], message["channel"].decode(), message["data"])
 

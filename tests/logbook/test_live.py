@@ -325,3 +325,25 @@ def test_without_redis_all_readers_are_told_at_once() -> None:
         return [isinstance(result, live.Unreachable) for result in results]
 
     assert asyncio.run(scenario()) == [True, True, True]
+
+
+@pytest.mark.once
+def test_one_reader_who_is_not_answered_costs_the_others_nothing_while_they_hear(
+    redis: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        (ear,) = await opened(1)
+        line = live._line_here()
+        monkeypatch.setattr(live, "PATIENCE_SECONDS", 0.05)
+        monkeypatch.setattr(live.Line, "_pass_on", lambda *_heard: None)  # Redis answers, but not to this.
+        line._commands.put_nowait(("table:3", True))
+        with pytest.raises(live.Unreachable):
+            await live.Ear(2).open()
+        monkeypatch.undo()
+        live.announce(1, 4)
+        assert await told(ear) == 4
+        line.doubt(time.monotonic())
+        async with asyncio.timeout(5):
+            assert [number async for number in ear.numbers()] == []
+
+    asyncio.run(scenario())
