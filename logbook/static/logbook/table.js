@@ -47,6 +47,7 @@
   let acting = 0;
   let since = 0;
   let waiting = null;
+  let news = NaN;
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.requestConfig.verb === "post") {
@@ -54,8 +55,15 @@
       if (acting && performance.now() - since < PATIENCE) return event.preventDefault();
       acting += 1;
       since = performance.now();
-    } else if (acting && event.target.matches(".round-frame")) {
+      return;
+    }
+    if (!event.target.matches(".round-frame")) return;
+    // What the event tells of may be shown already: whoever has clicked has it with the answer.
+    const told = Number(event.detail.requestConfig.triggeringEvent?.detail?.data ?? NaN);
+    if (round() && told <= moment(round())) event.preventDefault();
+    else if (acting) {
       waiting = event.target;
+      news = told;
       event.preventDefault();
     }
   });
@@ -66,7 +74,7 @@
     if (acting || !waiting) return;
     const frame = waiting;
     waiting = null;
-    window.setTimeout(() => window.htmx.trigger(frame, "sse:moved"));
+    window.setTimeout(() => window.htmx.trigger(frame, "sse:moved", { data: news }));
   });
 
   // ---- swaps: never go back in time, keep focus and open folds, let cards travel ----
@@ -78,6 +86,7 @@
     // What the frame had asked for before the click would take away the form whose answer is still to come.
     if (acting && event.detail.requestConfig.verb === "get") {
       waiting = event.detail.elt;
+      news = NaN;
       event.detail.shouldSwap = false;
       return;
     }
