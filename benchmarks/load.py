@@ -23,13 +23,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from benchmarks import sites
 from benchmarks.clusters import postgresql
-from benchmarks.screens import Figures, Screen, Wire, choose, play
+from benchmarks.loading import sites
+from benchmarks.loading.screens import Figures, Screen, Wire, choose, play
 
 PACE_SECONDS: Final = 3.0
 WARM_SECONDS: Final = 6.0
 """So long everybody plays before it counts."""
+PAGES: Final = 5
+"""Of idle streams, so many are one person's."""
 ASKED: Final = {50: "", 95: " (asked: < 300)", 99: " (asked: < 800)"}
 
 Tables = list[dict[str, Any]]
@@ -75,7 +77,7 @@ def _prepared(site: sites.Site) -> sites.Site:
 
 
 def _seated(site: sites.Site, tables: int, *words: str) -> Tables:
-    seated: Tables = json.loads(site.run("-m", "benchmarks.seated", str(tables), *words))
+    seated: Tables = json.loads(site.run("-m", "benchmarks.loading.seated", str(tables), *words))
     return seated
 
 
@@ -86,7 +88,9 @@ def _started(site: sites.Site) -> Iterator[None]:
     try:
         site.start()
         sites.wait_for(site.ports[0], "/", 60)
-        print(f"start to first page: {time.perf_counter() - began:.2f} s (asked: < 3){_load()}")
+        took = time.perf_counter() - began
+        had = sites.process_seconds(site.groups["web"][0].pid)
+        print(f"start to first page: {took:.2f} s (asked: < 3), of the processor {had:.2f} s{_load()}")
         site.wait()
         yield
     finally:
@@ -170,8 +174,8 @@ def _load() -> str:
 
 async def _compare(site: sites.Site, table: dict[str, Any], actions: int) -> None:
     """Turn about, on one web process each: an action (its request and answer), and a row of the barest view."""
-    site.run("-m", "benchmarks.barest")
-    bare = Wire(site.start_another("barest", "benchmarks.barest:application"), "-")
+    site.run("-m", "benchmarks.loading.barest")
+    bare = Wire(site.start_another("barest", "benchmarks.loading.barest:application"), "-")
     pids = {name: site.groups[name][0].pid for name in ("web", "barest")}
     spent: dict[str, list[float]] = {"web": [], "barest": []}
     figures = Figures()
@@ -210,13 +214,14 @@ async def _act(screens: list[Screen], chance: Random) -> bool:
 
 
 def _measure_streams(site: sites.Site, asked: argparse.Namespace) -> None:
-    seated = _seated(site, -(-asked.streams // 4))
+    seated = _seated(site, -(-asked.streams // (4 * PAGES)))
     with _started(site):
         asyncio.run(_hold(site, seated, asked.streams))
 
 
 async def _hold(site: sites.Site, seated: Tables, count: int) -> None:
-    readers = [(table["table"], session) for table in seated for session in table["sessions"]][:count]
+    pages = [(table["table"], session) for table in seated for session in table["sessions"] for _page in range(PAGES)]
+    readers = pages[:count]
     wires = [Wire(site.ports[n % len(site.ports)], session) for n, (_table, session) in enumerate(readers)]
     for wire, (table, _session) in zip(wires[:20], readers, strict=False):  # What is made once, by the first.
         await wire.follow(f"/tables/{table}/stream/")

@@ -1,4 +1,4 @@
-"""People at tables, for `benchmarks.load`: `python -m benchmarks.seated TABLES [--dealt]` prints them as JSON.
+"""People at tables, for `benchmarks.load`: `python -m benchmarks.loading.seated TABLES [--dealt]` prints them as JSON.
 
 Runs in the site's environment. Of four at a table two have accounts, two are guests; everybody is signed in.
 """

@@ -1,7 +1,7 @@
 """The barest Django view that inserts one row and renders one template: what `benchmarks.load` compares an action with.
 
 A site of its own: no middleware, no session, nobody signed in, a table of one column. Served like Crewsite itself
-(`crewsite.asgi`), beside it, with its database. `python -m benchmarks.barest` makes the table.
+(`crewsite.asgi`), beside it, with its database. `python -m benchmarks.loading.barest` makes the table.
 """
 
 from __future__ import annotations

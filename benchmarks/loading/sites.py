@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PYTHON: Final = (sys.executable, "-m")
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 MANY_FILES: Final = 20_000
@@ -67,8 +67,9 @@ class Site:
 
     def run(self, *words: str) -> str:
         """A Python program in this site's environment: what it printed."""
+        quiet = {**self.environment, "LOG_LEVEL": "ERROR"}  # Nobody is to be told of anything yet.
         told = subprocess.run(  # noqa: S603 - our own words
-            (sys.executable, *words), cwd=ROOT, env=self.environment, check=True, stdout=subprocess.PIPE
+            (sys.executable, *words), cwd=ROOT, env=quiet, check=True, stdout=subprocess.PIPE
         )
         return told.stdout.decode()
 
