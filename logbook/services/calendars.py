@@ -29,7 +29,7 @@ def calendar_text(name: str, challenges: QuerySet[Challenge]) -> bytes:
     calendar.add("prodid", "-//Crewsite//Challenges//EN")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    calendar.add("x-wr-calname", name)
+    calendar.add("x-wr-calname", " ".join(name.split()))  # A name with a line break would begin a line of the file.
     rows = list(shown[:MOST_ENTRIES])
     entries = _entries(rows)
     for challenge in rows:
