@@ -39,7 +39,16 @@ class Wire:
         self._turn = asyncio.Lock()
 
     async def ask(self, method: str, path: str, body: str = "") -> tuple[int, bytes]:
-        """Status and body of the answer."""
+        """Status and body of the answer. As browsers do, a fetch is sent again where the kept line was just hung up."""
+        try:
+            return await self._ask(method, path, body)
+        except (ConnectionResetError, asyncio.IncompleteReadError):
+            if method != "GET":
+                raise
+        self.close()
+        return await self._ask(method, path, body)
+
+    async def _ask(self, method: str, path: str, body: str) -> tuple[int, bytes]:
         posted = f"{FORM}X-CSRFToken: {TOKEN}\r\nContent-Length: {len(body)}\r\n" if method == "POST" else ""
         async with self._turn:
             reader = await self.send(f"{method} {path} HTTP/1.1\r\n{self._head}HX-Request: true\r\n{posted}\r\n{body}")
