@@ -66,6 +66,12 @@ def challenge_end() -> None:
     Challenge.objects.filter(title=LONG).update(closes_at=timezone.now())
 
 
+def tables_over() -> set[int]:
+    """Tables at which nothing more can be played: won, raced to the end, or without an attempt left."""
+    over = (Table.State.WON, Table.State.ENDED)
+    return set(Table.objects.filter(state__in=over).values_list("pk", flat=True))
+
+
 def numbers() -> dict[int, int]:
     """The number of each table."""
     return dict(Table.objects.values_list("pk", "version"))

@@ -114,7 +114,7 @@ def _run(options: argparse.Namespace, site: Site) -> int:
         faults = _disturb(site, Random(options.luck), options.minutes * 60, slow, cast.connections_cut)
         site.start_all()
         site.wait_ready()
-        wrong = _wait_until_all_move(everybody.people)
+        wrong = _wait_until_all_move(everybody.people, cast.tables_over)
         everybody.stop_playing()
         cast.challenge_end()
         wrong += cast.wait_for_the_rest(GOES_ON_WITHIN)
@@ -173,9 +173,9 @@ def _disturb(site: Site, chance: Random, seconds: float, slow: float, cut: Calla
     return faults
 
 
-def _wait_until_all_move(people: list[People]) -> list[str]:
+def _wait_until_all_move(people: list[People], over: Callable[[], set[int]]) -> list[str]:
     began = time.monotonic()
-    while still := [one.table for one in people if one.noted.last_at <= began]:
+    while still := {one.table for one in people if one.noted.last_at <= began} - over():
         if time.monotonic() - began > GOES_ON_WITHIN:
             return [f"table {table} has not gone on" for table in still]
         time.sleep(0.5)
