@@ -1,0 +1,123 @@
+"""Two web processes, two workers, beat and Redis around one database: they share the site, and each may be killed.
+
+The short form of `make faults`: the same site, people and judgement, for a few seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from pytest_django.plugin import DjangoDbBlocker
+
+from logbook.models import Event, Table
+
+from . import cast
+from .cast import Sitting
+from .crowd import People
+from .onlookers import Reader, Screen
+from .processes import Site, environment
+from .test_kills import database_url
+
+pytestmark = [pytest.mark.once, pytest.mark.slow]
+
+SOON = 60.0
+"""Seconds, on a machine that may be very busy."""
+FAULTS = ("web0", "worker0", "redis", "web1", "worker1", "redis", "beat")
+"""Beat comes last: as soon as it is back it looks for what the others have lost."""
+HASTY = {"BOT_COURTESY_SECONDS": "-19"}
+"""Bots leave people no time, and whom they keep waiting for a second is looked after."""
+
+
+@pytest.fixture(scope="module")
+def sittings(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[Sitting]]:
+    """Tables in the tests' own database, where other processes see them; nothing stays."""
+    from django.core.management import call_command
+
+    with django_db_blocker.unblock():
+        yield [cast.free_table(number) for number in range(3)]
+        call_command("flush", interactive=False, verbosity=0)
+
+
+@pytest.fixture(scope="module")
+def site(sittings: list[Sitting], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The processes, started once."""
+    folder = tmp_path_factory.mktemp("site")
+    site = Site(environment(database_url(), folder) | HASTY, folder)
+    site.start_all()
+    try:
+        site.wait_ready()
+        yield site
+    finally:
+        site.stop()
+
+
+def asked(port: int, key: str, path: str, body: dict[str, Any] | None = None) -> Any:
+    """What the API of one web process says."""
+    headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+    sent = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/{path}", sent, headers)
+    with urllib.request.urlopen(request, timeout=SOON) as answer:  # noqa: S310 - our own site
+        return json.loads(answer.read())
+
+
+def waited_until(so: Callable[[], object], within: float = SOON) -> bool:
+    until = time.monotonic() + within
+    while not so() and time.monotonic() < until:
+        time.sleep(0.05)
+    return bool(so())
+
+
+def stepped(person: People) -> bool:
+    person.step()
+    return True
+
+
+def test_an_action_on_one_shows_on_the_other_and_a_worker_plays_the_bot(site: Site, sittings: list[Sitting]) -> None:
+    one, other = site.ports
+    table, keys = sittings[0].table, sittings[0].keys
+    screen = Screen([other], sittings[0].cookie, "luck", table)
+    screen.start()
+    asked(one, keys[0], f"tables/{table}/deal/", {"seen": asked(one, keys[0], f"tables/{table}/view/")["seen"]})
+    assert screen.is_at(Table.objects.get(pk=table).version, SOON)
+    person = People(table, keys, [one], "luck", 0.0)
+    bots = Event.objects.filter(attempt__table=table, player=None)
+    assert waited_until(lambda: stepped(person) and bots.exists())
+    assert person.noted.acknowledged
+    assert not person.noted.wrong
+    assert waited_until(lambda: screen.number == Table.objects.get(pk=table).version)
+    seen = asked(one, keys[0], f"tables/{table}/view/")
+    assert asked(other, keys[0], f"tables/{table}/view/") == seen
+    assert seen["seen"] == screen.number
+    screen.ended.set()
+
+
+def test_whatever_is_killed_nothing_is_lost_and_nothing_doubled(site: Site, sittings: list[Sitting]) -> None:
+    played = sittings[1:]
+    people = [People(one.table, one.keys, site.ports, f"short/{one.table}", 0.1) for one in played]
+    screens = [Screen(site.ports, one.cookie, f"short/{one.table}", one.table) for one in played]
+    pages = ["/", "/tables/", f"/tables/{played[0].table}/"]
+    reader = Reader(site.ports, played[0].cookie, "short", pages, lambda: "redis" not in site.running)
+    for one in (*people, *screens, reader):
+        one.start()
+    for name in FAULTS:
+        site.kill(name)
+        time.sleep(0.5)
+        if name == "redis":
+            reader.without_redis = 0
+            assert waited_until(lambda: reader.without_redis), "pages are read without it"
+        site.start(name)
+    site.wait_ready()
+    now = time.monotonic()
+    assert waited_until(lambda: all(one.noted.last_at > now for one in people)), "every table goes on"
+    for person in people:
+        person.ended.set()
+        person.join(SOON)
+    assert all(screen.is_at(cast.numbers()[screen.table], SOON) for screen in screens), "screens catch up by themselves"
+    assert not [*reader.wrong, *(line for one in screens for line in one.wrong)]
+    assert not [line for one in people for line in one.noted.wrong]
+    assert not cast.logs_wrong({one.table: one.noted for one in people})
