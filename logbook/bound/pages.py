@@ -1,8 +1,10 @@
-"""What the pages of a printed logbook say, in the reader's language."""
+"""What the pages of a printed logbook say, in the reader's language, and on what paper."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +69,33 @@ class Printed:
     def days(self) -> str:
         """From when until when; a single day once."""
         return self.since if self.since == self.until else f"{self.since} – {self.until}"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A size of paper in millimetres, and of letters on it in points."""
+
+    width: float
+    height: float
+    margin: float
+    text: float
+
+
+FORMATS: Final[Mapping[str, Format]] = {
+    "a5": Format(148, 210, 13, 8.5),
+    "letter": Format(215.9, 279.4, 20, 10.5),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What stands on every copy, in the reader's language."""
+
+    logbook: str
+    people: str
+    missions: str
+    notes: str
+    sums: str
+    lozenges: str
+    """Said where letters had to be left out."""
+    columns: tuple[str, str, str, str, str]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
 from .letters import LOZENGE, font_file, spelled
-from .pages import Printed, Row
+from .pages import FORMATS, Format, Printed, Row, Words
 
 INK: Final = (31, 36, 48)
 SOFT: Final = (86, 90, 102)
@@ -22,37 +20,7 @@ FIVE: Final = 5
 BOXES_ACROSS: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A size of paper in millimetres, and of letters on it in points."""
-
-    width: float
-    height: float
-    margin: float
-    text: float
-
-
-FORMATS: Final[Mapping[str, Format]] = {
-    "a5": Format(148, 210, 13, 8.5),
-    "letter": Format(215.9, 279.4, 20, 10.5),
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
-    """What stands on every copy, in the reader's language."""
-
-    logbook: str
-    people: str
-    missions: str
-    notes: str
-    sums: str
-    lozenges: str
-    """Said where letters had to be left out."""
-    columns: tuple[str, str, str, str, str]
-
-
-def pdf_of(printed: Printed, words: Words, paper: str) -> bytes:
+def drawn(printed: Printed, words: Words, paper: str) -> bytes:
     """The file. `paper` is one of FORMATS."""
     sheet = Sheet(printed, words, FORMATS[paper])
     sheet.cover()
