@@ -23,6 +23,7 @@ from .services import (
     imports,
     integrity,
     invites,
+    kept_answers,
     mails,
     memoirs,
     merits,
@@ -269,6 +270,7 @@ def clubs_sweep() -> None:
 
 @shared_task
 def digests_tick() -> None:
-    """Write the digests of those for whom Monday morning has come, and forget what was sent long ago."""
+    """Write the digests of those for whom Monday morning has come; forget what was sent or answered long ago."""
     digests.digests_write()
     notices.notices_forget()
+    kept_answers.answers_forget()

@@ -17,6 +17,15 @@ class ApiTokenAdmin(ReadOnly):
     exclude = ("digest",)
 
 
+@admin.register(models.KeptAnswer)
+class KeptAnswerAdmin(ReadOnly):
+    """What somebody was told, a hand of cards or a link among it, is for nobody else."""
+
+    list_display = ("made_at", "player", "status")
+    list_select_related = ("player",)
+    exclude = ("key", "fingerprint", "body", "headers")
+
+
 @admin.register(models.IntegrityCheck)
 class IntegrityCheckAdmin(ReadOnly):
     list_display = ("started_at", "finished_at", "attempts", "actions", "wrong")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.forms import BaseForm
@@ -20,6 +20,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer, Serializer, ValidationError
 from rest_framework.views import APIView
 
+from logbook.api.once import once
 from logbook.api.pages import PAGING, page_of
 from logbook.api.problems import TooLarge
 from logbook.api.schema import ALSO, STREAMED
@@ -94,7 +95,7 @@ def operation(
     """Declare a method: its stable name, what it answers (`listed`: a page of such) and what it asks for.
 
     `also` are statuses with which it may refuse beside those that all such methods share; what is `streamed` bears
-    no ETag. Its summary is the first line of its docstring, its description the rest.
+    no ETag. Its summary is the first line of its docstring, its description the rest. A POST is done once a key.
     """
 
     def declare(method: Handler) -> Handler:
@@ -110,7 +111,7 @@ def operation(
             parameters=parameters,
             extensions={ALSO: list(also), STREAMED: streamed},
         )
-        return declared(method)
+        return declared(cast("Handler", once(method)) if method.__name__ == "post" else method)
 
     return declare
 

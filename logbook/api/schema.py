@@ -9,6 +9,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework.permissions import SAFE_METHODS
 
+from logbook.api.once import HEADER, KEY
 from logbook.api.permissions import scope_of
 from logbook.api.view_schemas import VIEWS
 
@@ -63,6 +64,12 @@ IF_NONE_MATCH: Final[Json] = {
     "schema": TEXT,
     "description": "The `ETag` of the answer one has: 304 if it still holds.",
 }
+IDEMPOTENCY_KEY: Final[Json] = {
+    "name": HEADER,
+    "in": "header",
+    "schema": {**TEXT, "pattern": f"^{KEY.pattern}$"},
+    "description": "The same request with the same key is done once within 24 hours, and answered as it was then.",
+}
 
 
 class Schema(AutoSchema):
@@ -112,6 +119,8 @@ def finish(result: Json, **_found: Any) -> Json:
         _add_problems(method, declared)
         if not declared.pop(STREAMED, False) and method == "get":
             _add_conditions(declared)
+        if method == "post":
+            declared.setdefault("parameters", []).append(IDEMPOTENCY_KEY)
     return result
 
 

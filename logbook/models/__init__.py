@@ -13,6 +13,7 @@ from .crews import Crew, CrewMember
 from .imports import ClubRecord, Import, ImportPhoto, ImportPiece, Keepsake
 from .integrity import IntegrityCheck
 from .invites import Invite
+from .kept_answers import KeptAnswer
 from .looks import Look
 from .merits import Merit, SeasonStanding
 from .notices import (
@@ -64,6 +65,7 @@ __all__ = [
     "Invite",
     "JoinRequest",
     "Keepsake",
+    "KeptAnswer",
     "Line",
     "LineChange",
     "Look",

@@ -32,7 +32,10 @@ from logbook.models import Player
 from . import errors
 
 FORMAT: Final = "crewsite-backup/1"
-LEFT_OUT: Final = frozenset({"auth.permission", "contenttypes.contenttype", "sessions.session"})
+LEFT_OUT: Final = frozenset({
+    *("auth.permission", "contenttypes.contenttype", "sessions.session"),
+    "logbook.keptanswer",  # What single people were told, for a day.
+})  # fmt: skip
 """Made by every site for itself, or worth nothing on another one: signing in again is all that it costs."""
 AT_ONCE: Final = 2_000
 UNREADABLE: Final = (

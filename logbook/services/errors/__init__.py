@@ -98,6 +98,8 @@ from logbook.services.errors.of_challenges import (
     WeeksAllPast,
 )
 from logbook.services.errors.of_programs import (
+    KeyUnreadable,
+    KeyUsed,
     NoRoom,
     SiteNotEmpty,
     TooManyTokens,
@@ -144,6 +146,8 @@ __all__ = [
     "GuestTaken",
     "ImpossibleLine",
     "ImpossibleReport",
+    "KeyUnreadable",
+    "KeyUsed",
     "KnowsDeal",
     "LineChanged",
     "LineGone",

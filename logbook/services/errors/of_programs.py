@@ -17,6 +17,20 @@ class TooManyTokens(Refusal):
     sentence = _("You have twenty open tokens already. Revoke one that you do not need.")
 
 
+class KeyUnreadable(Refusal):
+    """What was sent as the key of a request is none."""
+
+    status = 400
+    sentence = _("“Idempotency-Key” is 1 to 64 visible ASCII characters, without blanks.")
+
+
+class KeyUsed(Refusal):
+    """Whoever sends something else means something else, and would be answered as if it were done."""
+
+    status = 422
+    sentence = _("This “Idempotency-Key” was sent with another request already. Give each request a key of its own.")
+
+
 class Unanswered(Refusal):
     """The database was gone, or too busy, when it was asked. Whether the last word reached it nobody knows."""
 
