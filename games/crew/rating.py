@@ -9,7 +9,6 @@ from random import Random
 
 from ..contract import Action, State
 from .bots import BOTS, Bot
-from .solver.random_rounds import random_wins
 
 RATING_BOT = "careful"
 """The bot that sits on every seat when a deal is rated."""
@@ -55,6 +54,8 @@ def random_share(state: State, rounds: int, chance: Random) -> float:
     Counted by the solver's compiled code, which plays a million rounds while the rules play a few hundred; where
     that is not installed or does not know the mission, by the rules, over at most `MOST_BY_THE_RULES` rounds.
     """
+    from .solver.random_rounds import random_wins  # Its compiler takes long to load, and few processes rate deals.
+
     share = random_wins(state, rounds, chance)
     if share is not None:
         return share

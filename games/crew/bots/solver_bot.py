@@ -8,44 +8,15 @@ lazy, for with open hands somebody will always manage later.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from random import Random
-from typing import Final
 
 from ...bot import Bot
 from ...contract import Sentence, View
-from . import solver_sharing
-from .careful import CarefulBot
 from .saying import best_signal
-from .solver_reasons import reason_for
-from .solver_sense import best_card, card_to_give
-from .thinking import Thinking
-
-_CAREFUL: Final = CarefulBot()
-
-Decision = Callable[[Thinking], str]
-
-_DECISIONS: Mapping[str, Decision] = {
-    "giving": card_to_give,
-    "naming": solver_sharing.name,
-    "roles": solver_sharing.propose_roles,
-    "choosing": solver_sharing.take,
-    "distributing": solver_sharing.assign,
-    "selecting": solver_sharing.propose,
-    "agreeing": solver_sharing.propose_all,
-    "offering": solver_sharing.offer,
-    "accepting": solver_sharing.accept,
-    "volunteering": solver_sharing.accept,
-    "splitting": solver_sharing.split,
-    "predicting": solver_sharing.predict,
-    "gap": best_card,
-    "trick": best_card,
-}
-"""By phase; in all others (polls, answers to proposals) it does as the careful bot."""
 
 
 class SolverBot(Bot):
-    """See the module."""
+    """See the module. Its thoughts are loaded when it first thinks: most processes never ask it."""
 
     slug = "solver"
     title = "Solver"
@@ -64,9 +35,12 @@ class SolverBot(Bot):
             return None
         if len(legal) == 1:
             return str(legal[0])
-        decision = _DECISIONS.get(view["phase"])
-        return decision(Thinking(view, chance)) if decision else _CAREFUL.choose(view, chance)
+        from .solver_decisions import decide
+
+        return decide(view, chance)
 
     def explain(self, view: View, text: str, chance: Random) -> Sentence | None:
         """Why it did this: what it saw over the same imagined deals."""
+        from .solver_decisions import reason_for
+
         return reason_for(view, text, chance)

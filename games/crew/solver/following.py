@@ -11,18 +11,16 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from ..state import State
+from .answers import LOST, SAT, SEARCH, WON, by_search
 from .asked import AskedOf, Unsolvable, puzzle_of, puzzle_to_share
 from .beginnings import agreed_on, is_beginning, reached, trades
 from .lines import settled
-from .portfolio import LOST, SAT, WON
 from .purse import Purse
 from .puzzle import Puzzle, laid_out
 from .questions import MOST_BEGINNINGS, Question
 from .sat_choices import Shares
 from .sat_deal import DealSolver
 from .sat_shares import Asked, ShareSolver
-from .searching import ENGINE as SEARCH
-from .searching import SEARCHER
 from .shares import carried_out, shares_of, shares_tasks
 from .verdicts import Budget, Lost, Unknown, Verdict, Won
 
@@ -59,7 +57,7 @@ class Following:
             return Unknown()
         cards = deal.since(position)
         if deal.line[: len(cards)] != cards:
-            answer = SEARCHER.search(puzzle_of(position), min(_GLANCE, self.budget.nodes))
+            answer = by_search(puzzle_of(position), min(_GLANCE, self.budget.nodes))
             if answer.status != WON:
                 lost = answer.status == LOST and not trades(position)
                 return Lost(None, (SEARCH,)) if lost else Unknown()

@@ -8,10 +8,10 @@ from ..cards import Trick
 from ..distress import LEFT, RIGHT
 from ..families.masks import CARDS_IN_ORDER, mask_of
 from ..state import State
+from .answers import LOST, SAT, WON
 from .asked import Unsolvable, puzzle_of
 from .beginnings import agreed_on
 from .lines import played, settled
-from .portfolio import LOST, SAT, WON
 from .purse import Purse
 from .verdicts import ORDINARY, Budget, Effort, Lost, Unknown, Verdict, Won
 

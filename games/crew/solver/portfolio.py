@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from .answers import LOST, SAT, SEARCH, UNKNOWN, Answer, by_sat, by_search
 from .puzzle import Puzzle
-from .searching import ENGINE as SEARCH
-from .searching import LOST, SEARCHER, UNKNOWN, WON, Answer
 from .verdicts import Budget, Effort
 
 _STAGES: Final = ((6_000, 0), (0, 15_000), (200_000, 0), (0, 100_000), (1_000_000, 0))
@@ -21,7 +20,7 @@ def decide(puzzle: Puzzle, budget: Budget) -> tuple[Answer, Effort]:
     """The answer of the first engine that has one, and what was spent."""
     effort = Effort()
     for nodes, conflicts in _stages(budget):
-        answer = SEARCHER.search(puzzle, nodes) if nodes else by_sat(puzzle, conflicts)
+        answer = by_search(puzzle, nodes) if nodes else by_sat(puzzle, conflicts)
         effort = Effort(SEARCH if nodes else SAT, effort.nodes + answer.nodes, effort.conflicts + answer.conflicts)
         if answer.status != UNKNOWN:
             return answer, effort
@@ -45,23 +44,7 @@ def refuted_too(puzzle: Puzzle, first: str, budget: Budget) -> tuple[bool, Effor
     (Where one finds a solution and the other none, the rules have the word.)
     """
     if first == SAT:
-        answer = SEARCHER.search(puzzle, budget.nodes)
+        answer = by_search(puzzle, budget.nodes)
         return answer.status == LOST, Effort(SEARCH, answer.nodes)
     answer = by_sat(puzzle, budget.conflicts)
     return answer.status == LOST, Effort(SAT, 0, answer.conflicts)
-
-
-SAT: Final = "sat"
-
-
-def by_sat(puzzle: Puzzle, conflicts: int) -> Answer:
-    """The second engine's answer. Its package is loaded when it is first needed."""
-    from .sat import solve_by_sat
-
-    if not conflicts:
-        return Answer(UNKNOWN)
-    answer = solve_by_sat(puzzle, conflicts)
-    return Answer(answer.status, answer.cards, 0, answer.conflicts)
-
-
-__all__ = ["LOST", "SAT", "SEARCH", "UNKNOWN", "WON", "Answer", "by_sat", "decide", "refuted_too"]

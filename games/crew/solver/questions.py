@@ -9,12 +9,13 @@ from itertools import islice
 from ...contract import Action, GameError, Sentence
 from ...contract import State as AnyState
 from ..state import State
+from .answers import LOST, SEARCH, WON
+from .answers import SAT as SAT_ENGINE
 from .asked import AskedOf, BeforeExchange, Unsolvable, puzzle_of, puzzle_to_share
 from .beginnings import agreed_on, beginnings, every_beginning, is_beginning, reached, trades
 from .collecting import not_collecting
 from .lines import played, settled, tricks_won
-from .portfolio import LOST, SEARCH, WON, decide, refuted_too
-from .portfolio import SAT as SAT_ENGINE
+from .portfolio import decide, refuted_too
 from .purse import Purse
 from .puzzle import Puzzle
 from .sat_choices import Shares

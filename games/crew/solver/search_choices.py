@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..families.masks import orders
+from .answers import LOST, UNKNOWN, Answer, by_search
 from .puzzle import Puzzle
 from .sat_choices import AskedOf, Bounds, Shares
-from .searching import LOST, SEARCHER, UNKNOWN, Answer
 
 Part = tuple[tuple[int, int], ...]
 """Some tasks, each with an owner."""
@@ -52,7 +52,7 @@ class _Refuting:
             return False
         goals = [goal for task, owner in part for goal in self._tasks[task](owner)]
         puzzle = self._puzzle.with_goals((*self._puzzle.goals, *goals))
-        answer = SEARCHER.search(puzzle, min(nodes, self.left))
+        answer = by_search(puzzle, min(nodes, self.left))
         # A question costs something even if no trick is tried.
         self.left -= max(answer.nodes, 1)
         return answer.status == LOST

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import Final, NamedTuple
 
+from .answers import LOST, UNKNOWN, WON, Answer
 from .compiled import COMPILED, Numbers, zeros
 from .kernel import LOSS, WIN, search
 from .program import TooMuch, program_of
@@ -12,22 +12,10 @@ from .puzzle import Puzzle
 from .work import DEPTH, LINE, NODES
 from .work import SIZE as WORK_SIZE
 
-ENGINE: Final = "search"
-WON, LOST, UNKNOWN = "won", "lost", "unknown"
-
 _SMALL, _LARGE = 15, 20
 """Entries of the memory as powers of two: for short searches, and for long ones."""
 _SHORT = 20_000
 """Nodes that the small memory serves."""
-
-
-class Answer(NamedTuple):
-    """What an engine says: `cards` are the places in the deck of the cards played from the position on."""
-
-    status: str
-    cards: tuple[int, ...] = ()
-    nodes: int = 0
-    conflicts: int = 0
 
 
 class Searcher:

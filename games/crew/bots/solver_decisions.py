@@ -1,0 +1,44 @@
+"""What the solver bot does in each phase, and why: all that needs the solver's compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Final
+
+from ...contract import View
+from . import solver_sharing
+from .careful import CarefulBot
+from .solver_reasons import reason_for
+from .solver_sense import best_card, card_to_give
+from .thinking import Thinking
+
+__all__ = ["decide", "reason_for"]
+
+_CAREFUL: Final = CarefulBot()
+
+Decision = Callable[[Thinking], str]
+
+_DECISIONS: Mapping[str, Decision] = {
+    "giving": card_to_give,
+    "naming": solver_sharing.name,
+    "roles": solver_sharing.propose_roles,
+    "choosing": solver_sharing.take,
+    "distributing": solver_sharing.assign,
+    "selecting": solver_sharing.propose,
+    "agreeing": solver_sharing.propose_all,
+    "offering": solver_sharing.offer,
+    "accepting": solver_sharing.accept,
+    "volunteering": solver_sharing.accept,
+    "splitting": solver_sharing.split,
+    "predicting": solver_sharing.predict,
+    "gap": best_card,
+    "trick": best_card,
+}
+"""By phase; in all others (polls, answers to proposals) it does as the careful bot."""
+
+
+def decide(view: View, chance: Random) -> str | None:
+    """The best of several choices that the seat has."""
+    decision = _DECISIONS.get(view["phase"])
+    return decision(Thinking(view, chance)) if decision else _CAREFUL.choose(view, chance)
