@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 class DeepBlueView(View):
     """Cards, tiles, spaces and actions are their texts; lists are by seat where not said otherwise.
 
+    mission         the scenario's slug, however the setup writes it
     hand, rest      own cards, sorted (absent for spectators)
     score           own points (absent for spectators); `scores` of everybody once the game is over
     sure, may_hold  cards of each hand that everybody knows of, and that may be in it beside those
@@ -86,7 +87,7 @@ def view_of(state: State, seat: int | None) -> DeepBlueView:
     return DeepBlueView(
         seat=seat,
         game=state.setup.game,
-        mission=state.setup.mission,
+        mission=state.scenario.slug,
         players=state.setup.players,
         components=state.box.name,
         phase=state.phase,

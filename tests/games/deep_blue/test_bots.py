@@ -57,6 +57,13 @@ def test_bots_play_every_scenario_to_its_end(scenario: str, players: int) -> Non
     assert len(state.mosaic) == 4
 
 
+@pytest.mark.parametrize("written", ["Best of the Best", "best_of_the_best"])
+def test_a_scenario_is_the_same_however_a_record_writes_it(written: str) -> None:
+    state, usual = (on_turn(dealt(3, name, "named"), 0) for name in (written, "best-of-the-best"))
+    assert state.view(0)["mission"] == "best-of-the-best"
+    assert chosen(CAREFUL, state, 0) == chosen(CAREFUL, usual, 0)
+
+
 @pytest.mark.once
 @pytest.mark.parametrize("bot", [CAREFUL, NAVIGATOR])
 @pytest.mark.parametrize("scenario", ["troubled-waters", "scattered-wealth", "storm-ahead"])
