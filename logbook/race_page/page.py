@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.deep_blue.components import Components
+from games.deep_blue.scenarios import scenario_of
 from logbook import speech
 from logbook.race_page.chart import chart_of
 from logbook.race_page.choices import choice_groups
@@ -96,13 +97,20 @@ def _held(facts: ViewFacts, words: RaceWords, card: CrewCard, place: int, hint: 
 def _uses(facts: ViewFacts, words: RaceWords, card: CrewCard) -> tuple[tuple[str, str, str], ...]:
     """The actions that play a card from the hand: each with its name, and what is written below the card."""
     steps = steps_words(card.propellers)
-    points = ngettext("%(number)s point", "%(number)s points", card.points) % {"number": card.points}
+    worth = card.points + _more_per_card(facts, words)
+    points = ngettext("%(number)s point", "%(number)s points", worth) % {"number": worth}
     params = {"card": card.name, "steps": steps, "points": points}
     return (
         (f"sail {card.id}", _("Sail with %(card)s: %(steps)s") % params, _("Sail: %(steps)s") % params),
         (f"play {card.id}", _("Play %(card)s: %(points)s") % params, _("Play: %(points)s") % params),
         (f"protect {card.id}", _("Protect yourself with %(card)s") % params, _("Protect")),
     )
+
+
+def _more_per_card(facts: ViewFacts, words: RaceWords) -> int:
+    """What a scenario adds to every card that scores in this dive."""
+    in_city = facts["dive"] and words.box.tiles[facts["dive"]["tile"]].city
+    return scenario_of(facts["mission"]).more_per_card if in_city else 0
 
 
 # --- everybody

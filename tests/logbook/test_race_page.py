@@ -31,6 +31,7 @@ from tests.games.deep_blue.builders import (
     with_gems,
     with_hand,
     with_tile,
+    wreck,
 )
 from tests.games.deep_blue.test_playouts import other_world
 from tests.logbook.test_round_templates import controls
@@ -168,6 +169,13 @@ def test_a_dive_shows_its_gems_by_side_and_who_is_down() -> None:
     assert [(diver.name, diver.leads, diver.points) for diver in dive.divers] == [("Ben", True, 5), ("Cleo", False, 5)]
     assert shown(state, 2).status == "Play a card for these gems, or pass"
     assert shown(state, 0).status == "Cards for these gems: waiting for Cleo"
+
+
+@pytest.mark.parametrize(("tile", "said"), [("W12", "Play: 6 points"), ("W11", "Play: 2 points")])
+def test_a_card_is_offered_at_what_it_is_paid_there(tile: str, said: str) -> None:
+    state = wreck(tile, "centre", hands=["ST_GOLDHAND"], scenario="best-of-the-best", gems="gold")
+    hand = shown(play(state, "0 dive A1"), 0).hand
+    assert [card.does for card in hand or ()] == [said]
 
 
 def test_the_odds_are_everybodys_in_words() -> None:
