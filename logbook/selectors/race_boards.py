@@ -25,6 +25,7 @@ from logbook.models import Challenge, Club, ClubCrew, Player, RaceResult
 
 from .faces import words_under_title
 from .leaderboards import PAGE, RANKED, Cursor, Row, normal_form
+from .scenarios import scenario_words
 
 
 class RaceMeasure(Enum):
@@ -180,7 +181,7 @@ def race_board(
         title=speech.title_words(games.GAMES[game].title),
         mission=scenario,
         name=speech.mission_title(scenario),
-        words=words_under_title(game, scenario, filters.players or 4),
+        words=words_under_title(game, scenario, filters.players) if filters.players else scenario_words(game, scenario),
         measure=measure,
         lines=lines,
         people=rows[0].crews if rows else 0,

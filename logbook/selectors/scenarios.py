@@ -107,6 +107,12 @@ def scenario_page(game: str, mission: str) -> ScenarioPage | None:
     )
 
 
+def scenario_words(game: str, scenario: str) -> str:
+    """The race and what the scenario changes about it, for any number of players."""
+    said = _said(game, scenario)
+    return f"{said['describe-race']} {said[f'describe-{scenario}']}"
+
+
 def _row(game: str, scenario: str) -> ScenarioRow:
     return ScenarioRow(scenario, speech.scenario_title(scenario), _said(game, scenario)[f"describe-{scenario}"])
 

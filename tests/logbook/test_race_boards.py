@@ -41,6 +41,11 @@ def test_three_boards_and_ties_share_a_rank(races: None) -> None:
     assert lines(Client(), "?board=wins") == ["1 Charlie 2", "2 Alice 1", "2 Bob 1"]
 
 
+def test_a_board_speaks_of_as_many_crews_as_it_compares(races: None) -> None:
+    assert "2\N{EN DASH}5 crews recruit" in Client().get(BOARD).text
+    assert "3 crews recruit" in Client().get(f"{BOARD}?players=3").text
+
+
 @pytest.mark.parametrize(
     ("query", "found"),
     [
