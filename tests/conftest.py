@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import translation
 from hypothesis import settings
 
 import games
@@ -49,6 +50,12 @@ def person(name: str) -> Player:
     email = f"{name.lower()}@example.org"
     user = User.objects.create_user(username=name.lower(), email=email, password=PASSWORD)
     return Player.objects.create(name=name, user=user)
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """A page that was asked for in another language leaves that language behind."""
+    translation.activate("en")
 
 
 @pytest.fixture(autouse=True)

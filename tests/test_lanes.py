@@ -45,6 +45,7 @@ async def endless(request: HttpRequest) -> HttpResponseBase:
     async def numbers() -> AsyncIterator[bytes]:
         try:
             yield b"one"
+            begun.append("begun")
             await asyncio.sleep(60)
         finally:
             left.append("left")
@@ -57,6 +58,7 @@ def rows(request: HttpRequest) -> HttpResponseBase:
 
 
 left: list[str] = []
+begun: list[str] = []
 urlpatterns = [path(f"{view.__name__}/", view) for view in (plain, slow, broken, fails, endless, rows)]
 
 
@@ -65,6 +67,7 @@ def application(settings: Settings) -> lanes.Application:
     settings.ROOT_URLCONF = __name__
     settings.MIDDLEWARE = []
     left.clear()
+    begun.clear()
     open_doors.clear()
     return lanes.Application()
 
@@ -89,7 +92,7 @@ async def ask(
     form = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
     headers = [*form, (b"content-length", str(len(body)).encode())]
     scope = {"type": "http", "method": "POST" if body else "GET", "path": f"/{name}/", "headers": headers}
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await application({**scope, "query_string": b"", "http_version": "1.1"}, receive, send)
     return sent
 
@@ -137,8 +140,9 @@ def test_a_stream_holds_no_thread_and_ends_with_its_reader(application: lanes.Ap
     async def main() -> None:
         gone: list[bool] = []
         readers = [asyncio.create_task(ask(application, "endless", leaves=lambda: bool(gone))) for _ in range(20)]
-        await asyncio.sleep(0.1)
-        assert len(application._idle) == lanes.LANES
+        async with asyncio.timeout(60):
+            while len(begun) < 20 or len(application._idle) < lanes.LANES:  # noqa: ASYNC110 - on a busy machine it takes a while
+                await asyncio.sleep(0.01)
         assert threading.active_count() < 20
         gone.append(True)
         assert {text_of(sent) for sent in await asyncio.gather(*readers)} == {"one"}
