@@ -22,9 +22,9 @@ from typing import Any, cast
 
 import games
 from games.crew.solver import Budget, Lost, Unknown, Won, annotate, best_pass, certify, solve
+from games.crew.solver.answers import LOST, UNKNOWN, WON, by_sat
 from games.crew.solver.asked import puzzle_of
 from games.crew.solver.exhaustive import search as exhaustive
-from games.crew.solver.portfolio import LOST, UNKNOWN, WON, by_sat
 from games.crew.solver.searching import SEARCHER
 from games.crew.state import State
 

@@ -141,7 +141,7 @@ def test_a_stream_holds_no_thread_and_ends_with_its_reader(application: lanes.Ap
         gone: list[bool] = []
         readers = [asyncio.create_task(ask(application, "endless", leaves=lambda: bool(gone))) for _ in range(20)]
         async with asyncio.timeout(60):
-            while len(begun) < 20 or len(application._idle) < lanes.LANES:  # noqa: ASYNC110 - on a busy machine it takes a while
+            while len(begun) < 20 or len(application._idle) < lanes.LANES:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         assert threading.active_count() < 20
         gone.append(True)
