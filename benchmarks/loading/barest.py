@@ -29,7 +29,7 @@ if not settings.configured:
         DATABASES={"default": dj_database_url.parse(os.environ["DATABASE_URL"], **KEPT)},
         MIDDLEWARE=[],
         ROOT_URLCONF=__name__,
-        SECRET_KEY="a benchmark's own",  # noqa: S106
+        SECRET_KEY="a benchmark's own",  # noqa: S106 - it guards nothing
         TEMPLATES=[{"BACKEND": "django.template.backends.django.DjangoTemplates", "OPTIONS": {"loaders": [LOADER]}}],
         USE_TZ=True,
     )

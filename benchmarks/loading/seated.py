@@ -47,7 +47,7 @@ def _person(number: int, *, guest: bool):  # type: ignore[no-untyped-def] # noqa
     session, user = SessionStore(), None
     if not guest:
         # No password: to hash eight hundred of them would take minutes, and nobody here signs in by one.
-        user = get_user_model().objects.create(username=f"load{number}", password="!")  # noqa: S106
+        user = get_user_model().objects.create(username=f"load{number}", password="!")  # noqa: S106 - none
         session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
         session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
     player = Player.objects.create(name=f"Player {number}", user=user)

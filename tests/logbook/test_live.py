@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from typing import Any, TypeVar
@@ -16,31 +15,17 @@ from django.test import AsyncClient
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from crewsite import redis_server
 from logbook import live, tasks
 from logbook.models import Club, Player, Table
 from logbook.selectors.people import GUEST_KEY
 from logbook.services import challenges
-from tests.browser.conftest import free_port, wait_for
+from tests.browser.conftest import free_port
 from tests.logbook.challenges import make
 from tests.logbook.test_attempts import act_on, open_table, started
 
 Answer = TypeVar("Answer")
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(scope="module")
-def redis_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    server = redis_server.binary()
-    if server is None:
-        pytest.skip("no redis-server here (apt install redis-server)")
-    port = free_port()
-    command = redis_server.command(server, port, tmp_path_factory.mktemp("redis"))
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        wait_for(port)
-        yield port
-        process.terminate()
 
 
 @pytest.fixture

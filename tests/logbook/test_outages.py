@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import errno
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
@@ -27,8 +28,14 @@ FULL = "The site has no room left, so this was not written. Tell whoever runs it
 NEWS = "/clubs/night-watch/news/new/"
 LONG = {"title": "Long", "text": "word " * 300}
 
-on_sqlite = pytest.mark.once
-"""PostgreSQL does it in other ways: these are for the run on SQLite, which every run of the tests begins with."""
+Test = TypeVar("Test", bound=Callable[..., Any])
+
+
+def on_sqlite(test: Test) -> Test:
+    """For the run on SQLite, which `make test` always begins with: PostgreSQL does it in other ways."""
+    skipped = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL does it in other ways")
+    marked: Test = pytest.mark.once(skipped(test))
+    return marked
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,9 +14,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from crewsite import caches, redis_server
+from crewsite import caches
 from logbook.models import Player
-from tests.browser.conftest import free_port, wait_for
+from tests.browser.conftest import free_port
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.once
@@ -28,19 +27,6 @@ WRONG = {"login": "alice@example.org", "password": "nonsense"}
 def shared(port: int) -> caches.Shared:
     """What another process has: a cache of its own at the same place."""
     return caches.Shared(f"redis://127.0.0.1:{port}/0", {"OPTIONS": {"socket_connect_timeout": 1}})
-
-
-@pytest.fixture(scope="module")
-def redis_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    server = redis_server.binary()
-    if server is None:
-        pytest.skip("no redis-server here (apt install redis-server)")
-    port = free_port()
-    command = redis_server.command(server, port, tmp_path_factory.mktemp("redis"))
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        wait_for(port)
-        yield port
-        process.terminate()
 
 
 @pytest.fixture
