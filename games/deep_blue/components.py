@@ -6,9 +6,12 @@ take its place (see `sets.py`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
+from hashlib import sha256
+from typing import Any
 
 from .board import Board
 from .gems import Counts
@@ -16,6 +19,8 @@ from .gems import Counts
 MONEY, PROPELLERS = "money", "propellers"
 TOKEN = "token"  # noqa: S105 - a bonus token, no secret
 """How an action calls a bonus token, which is worth 1 of either."""
+LOOKS = frozenset({"name", "names", "title", "role", "source", "x", "y"})
+"""What can be put in other words, or drawn elsewhere, without changing any race."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +92,14 @@ class Components:
     def city_tiles(self) -> int:
         """How many tiles the Sunken City has; the game ends with the last of them."""
         return sum(tile.city for tile in self.tiles.values())
+
+    @cached_property
+    def mark(self) -> str:
+        """Twelve hexadecimal digits that are others as soon as a race could go otherwise: looks do not count."""
+        return sha256(json.dumps(_without_looks(asdict(self))).encode()).hexdigest()[:12]
+
+
+def _without_looks(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {key: _without_looks(value) for key, value in part.items() if key not in LOOKS}
+    return [_without_looks(value) for value in part] if isinstance(part, list | tuple) else part

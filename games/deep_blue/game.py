@@ -14,7 +14,7 @@ from .market import Hiring, fill_market
 from .phases import Over, Phase
 from .sailing import Arriving, Sailing
 from .scenarios import SCENARIOS, scenario_of
-from .sets import PREFIX, box_of, other_boxes
+from .sets import PREFIX, box_of, option_of, other_boxes
 from .state import Site, State
 from .turn import Turn
 
@@ -44,7 +44,7 @@ class DeepBlue(Game):
     @property
     def options(self) -> tuple[str, ...]:  # type: ignore[override]  # Boxes of the environment are options too.
         """The other boxes that can be played with."""
-        return tuple(f"{PREFIX}{name}" for name in other_boxes())
+        return tuple(option_of(box) for box in other_boxes().values())
 
     def deal(self, setup: Setup) -> State:
         """The state before the first turn (rulebook, "Setup")."""

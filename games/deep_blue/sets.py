@@ -1,7 +1,8 @@
 """The boxes that games can be played with: this folder's, and any that the environment names.
 
-A game played with another box than the usual one carries the option `components-NAME`, so its record says by
-which pieces it must be replayed.
+A game played with another box than the usual one carries the option `components-NAME@MARK`, so its record says by
+which pieces it must be replayed: the mark is that of the box's contents, and a file that was changed since is refused
+and not replayed wrongly. Without a mark the option stands for the box of that name as it is now.
 """
 
 from __future__ import annotations
@@ -40,14 +41,23 @@ def other_boxes() -> Mapping[str, Components]:
     return boxes
 
 
+def option_of(box: Components) -> str:
+    """What a setup says that is played with this box."""
+    return f"{PREFIX}{box.name}@{box.mark}"
+
+
 def box_of(options: tuple[str, ...]) -> Components:
-    """The box that a setup's options ask for. Raises UnknownSetup for one that is not here."""
+    """The box that a setup's options ask for. Raises UnknownSetup for one that is not here, or not as it was."""
     named = [option.removeprefix(PREFIX) for option in options if option.startswith(PREFIX)]
     if not named:
         return usual_box()
-    if named[0] not in other_boxes():
-        raise UnknownSetup("components-unknown", name=named[0], known=", ".join(other_boxes()))
-    return other_boxes()[named[0]]
+    name, _, mark = named[0].partition("@")
+    if name not in other_boxes():
+        raise UnknownSetup("components-unknown", name=name, known=", ".join(other_boxes()))
+    box = other_boxes()[name]
+    if mark and mark != box.mark:
+        raise UnknownSetup("components-changed", name=name, mark=mark, now=box.mark)
+    return box
 
 
 def _text(path: str) -> str:

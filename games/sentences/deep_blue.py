@@ -61,6 +61,10 @@ TEMPLATES: dict[str, str] = {
     "components-becalmed": _("{file}, line {line}: one of the starting cards needs propellers."),
     "components-name-taken": _("{file}: there is already a box named “{name}”."),
     "components-unknown": _("The components “{name}” are not here; known ones are: {known}."),
+    "components-changed": _(
+        "The components “{name}” were changed: this race was begun with those marked {mark},"
+        " and the file now makes {now}."
+    ),
     # Unreadable and illegal actions
     "deep-blue-unreadable": _(
         "{seat} said “{text}”, which is not an action; actions are like “sail ST_HELM”, “move 1 S4” or “draw”."

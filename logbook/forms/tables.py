@@ -100,7 +100,7 @@ def components_field(game: str) -> forms.ChoiceField:
     house = [("", _("this project's own stand-ins"))]
     return forms.ChoiceField(
         label=_("Board, wrecks and cards"),
-        choices=[*house, *((option, option.removeprefix(COMPONENTS)) for option in others)],
+        choices=[*house, *((option, option.removeprefix(COMPONENTS).partition("@")[0]) for option in others)],
         required=False,
         error_messages={"invalid_choice": _("There are no such components here.")},
     )

@@ -25,6 +25,10 @@ ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
     "given-up": gettext_lazy("The attempt was given up."),
     "window-closed": gettext_lazy("The challenge closed before the attempt was over."),
 }
+RACE_ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
+    "given-up": gettext_lazy("The race was given up."),
+    "window-closed": gettext_lazy("The challenge closed before the race was over."),
+}
 
 
 def faces_of(table: Table, seats: Sequence[Seat], own_seat: int | None) -> list[SeatFace]:
@@ -50,9 +54,14 @@ def reason_of(attempt: Attempt, faces: Sequence[SeatFace]) -> str:
     """Why the attempt ended, in the reader's language; empty while it runs."""
     if not attempt.reason_code:
         return ""
-    if attempt.reason_code in ENDED_FROM_OUTSIDE:
-        return str(ENDED_FROM_OUTSIDE[attempt.reason_code])
-    return speech.say(attempt.reason_code, attempt.reason_params, _names(faces), len(faces))
+    outside = ended_from_outside(attempt)
+    return outside or speech.say(attempt.reason_code, attempt.reason_params, _names(faces), len(faces))
+
+
+def ended_from_outside(attempt: Attempt) -> str:
+    """Why it ended where no rule of the game ended it; empty where one did, or nothing has."""
+    words = RACE_ENDED_FROM_OUTSIDE if attempt.table.game in RACES else ENDED_FROM_OUTSIDE
+    return str(words.get(attempt.reason_code, ""))
 
 
 def refusal_words(error: games.GameError, table: Table) -> str:

@@ -11,7 +11,7 @@ from logbook import folds
 from logbook.missions import RACES
 from logbook.models import Attempt, Player, Table
 
-from .faces import ENDED_FROM_OUTSIDE
+from .faces import ended_from_outside
 from .replays import faces_at
 from .tables import seat_view
 
@@ -41,7 +41,7 @@ def facts_now(table: Table, player: Player | None) -> dict[str, Any] | None:
 
 
 def _given_up(game: str, attempt: Attempt) -> dict[str, Any]:
-    reason = str(ENDED_FROM_OUTSIDE.get(attempt.reason_code, ""))
+    reason = ended_from_outside(attempt)
     over: dict[str, Any] = {"phase": "over", "legal": [], "waiting_on": []}
     if game in RACES:
         return over | {"outcome": {"success": None, "reason": reason, "scores": None}, "dive": None, "sail": None}

@@ -28,7 +28,7 @@ from logbook.round_status import Names
 from logbook.written import Written
 
 from .faces import (
-    ENDED_FROM_OUTSIDE,
+    ended_from_outside,
     faces_of,
     mission_words,
     reason_of,
@@ -246,7 +246,7 @@ def _news(
 
 def _given_up(attempt: Attempt) -> dict[str, Any]:
     """What a view says once the attempt was ended from outside the game."""
-    outcome = {"success": False, "reason": str(ENDED_FROM_OUTSIDE.get(attempt.reason_code, ""))}
+    outcome = {"success": False, "reason": ended_from_outside(attempt)}
     return {"outcome": outcome, "phase": "over", "legal": [], "waiting_on": [], "proposal": None, "trick": None}
 
 

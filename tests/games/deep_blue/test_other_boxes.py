@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -40,8 +41,9 @@ def setup(*options: str) -> games.Setup:
 
 @pytest.mark.usefixtures("boxes")
 def test_a_box_of_the_environment_is_an_option() -> None:
-    assert DEEP_BLUE.options == ("components-harbour",)
-    state = DEEP_BLUE.deal(setup("components-harbour"))
+    (option,) = DEEP_BLUE.options
+    assert re.fullmatch("components-harbour@[0-9a-f]{12}", option)
+    state = DEEP_BLUE.deal(setup(option))
     assert state.box.prices == (1, 1, 1, 1)
     assert state.view(None).as_dict()["components"] == "harbour"
     assert DEEP_BLUE.deal(setup()).box.prices == (1, 2, 2, 3)
@@ -49,13 +51,33 @@ def test_a_box_of_the_environment_is_an_option() -> None:
 
 @pytest.mark.usefixtures("boxes")
 def test_its_record_says_by_which_pieces_it_is_replayed() -> None:
-    state = DEEP_BLUE.deal(setup("components-harbour"))
+    (option,) = DEEP_BLUE.options
+    state = DEEP_BLUE.deal(setup(option))
     state = play(state, f"{state.turn} recruit 4 with ST_GOLDHAND")
     text = str(games.Record.of(state))
-    assert "options: components-harbour\n" in text
+    assert f"options: {option}\n" in text
     assert games.Record.parse(text).replay().view(0) == state.view(0)
+    assert games.Record.parse(text.replace(option, "components-harbour")).replay().view(0) == state.view(0)
     with pytest.raises(games.IllegalAction, match=r"Seat \d pays 1, but the price is 3"):
-        games.Record.parse(text.replace("options: components-harbour\n", "")).replay()
+        games.Record.parse(text.replace(f"options: {option}\n", "")).replay()
+
+
+def test_a_record_of_a_file_that_was_changed_is_refused_unless_looks_alone_did(boxes: Path) -> None:
+    (option,) = DEEP_BLUE.options
+    record = str(games.Record.of(DEEP_BLUE.deal(setup(option))))
+    for was, becomes in (("x = 90", "x = 91"), ("title = { en = ", "title = { en = 'Old harbour' } # ")):
+        assert was in OTHER
+        (boxes / "harbour.toml").write_text(OTHER.replace(was, becomes, 1), encoding="utf-8")
+        sets.other_boxes.cache_clear()
+        assert DEEP_BLUE.options == (option,)
+    changes = (("points = 4", "points = 5"), ("prices = [1, 1", "prices = [1, 2"), ('["S1", "S4"]', '["S1", "S6"]'))
+    for was, becomes in changes:
+        assert was in OTHER
+        (boxes / "harbour.toml").write_text(OTHER.replace(was, becomes, 1), encoding="utf-8")
+        sets.other_boxes.cache_clear()
+        (now,) = DEEP_BLUE.options
+        with pytest.raises(games.UnknownSetup, match=f"marked {option[-12:]}, and the file now makes {now[-12:]}"):
+            games.Record.parse(record).replay()
 
 
 def test_a_box_that_is_not_here_is_refused(boxes: Path) -> None:
