@@ -16,4 +16,4 @@ RUN useradd --system --home-dir /var/lib/crewsite --create-home crewsite \
 USER crewsite
 RUN python -m games.crew.solver.warm
 EXPOSE 8000
-CMD ["uvicorn", "crewsite.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off", "--timeout-graceful-shutdown", "5"]
+CMD ["uvicorn", "crewsite.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off", "--timeout-graceful-shutdown", "5", "--no-access-log"]

@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run faults fast translations messages test test-on-database lint types bench lock demo manage clean
+.PHONY: help run prepare faults fast translations messages test test-on-database lint types bench lock demo manage clean
 
 help:  ## what one can type
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,15 +56,19 @@ export WEB_PORT ?= 8000
 export REDIS_PORT ?= 16379
 # With REDIS_URL set, that server is used; otherwise the site starts a private one.
 PROCESSES := $(if $(REDIS_URL),web worker beat)
-run demo manage: export DEBUG ?= 1
-run demo manage: export REDIS_URL := $(or $(REDIS_URL),redis://127.0.0.1:$(REDIS_PORT)/0)
-run demo manage: export PATH := $(abspath $(BIN)):$(PATH)
+run prepare demo manage: export DEBUG ?= 1
+run prepare demo manage: export REDIS_URL := $(or $(REDIS_URL),redis://127.0.0.1:$(REDIS_PORT)/0)
+run prepare demo manage: export PATH := $(abspath $(BIN)):$(PATH)
 
-run: $(VENV)/.runtime fast translations  ## install, migrate, load the demo if the site is empty, and start everything
-	@python manage.py migrate --verbosity 0
+run: prepare  ## install, migrate, load the demo if the site is empty (in development), and start everything
 	@python manage.py demo --if-empty
 	@echo "Crewsite is at http://$(WEB_HOST):$(WEB_PORT)/ (stop it with Ctrl-C)"
 	@exec honcho start $(PROCESSES)
+
+# In development static files come straight from the source.
+prepare: $(VENV)/.runtime fast translations  ## all that must be there before the processes start; after an upgrade too
+	@python manage.py migrate --verbosity 0
+	@test "$$DEBUG" = 1 || python manage.py collectstatic --no-input --verbosity 0
 
 demo: $(VENV)/.runtime translations  ## load the demo into the site's database
 	@python manage.py migrate --verbosity 0

@@ -13,6 +13,8 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from multiprocessing import Pool
+from multiprocessing.pool import Pool as AnyPool
 from random import Random
 from typing import cast
 
@@ -45,20 +47,31 @@ class Tally:
     seconds: list[float] = field(default_factory=list)
 
 
-def run(setup: games.Setup, seat: int, strong: str, weak: str, tally: Tally) -> None:
-    """One race, the strong bot on this seat."""
-    bots = {name: bots_of(GAME)[name] for name in (strong, weak)}
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A race to be run: its deal, the seat of the strong bot, and which the strong and the weak one are."""
+
+    setup: games.Setup
+    seat: int
+    strong: str
+    weak: str
+
+
+def run(entry: Entry) -> tuple[Race, list[float]]:
+    """One race, and what each decision of the strong bot took."""
+    bots = {name: bots_of(GAME)[name] for name in (entry.strong, entry.weak)}
+    setup, seat, seconds = entry.setup, entry.seat, list[float]()
     state = games.deal(setup)
     while state.outcome is None:
         asked = min(state.waiting_on)
         view, chance = state.view(asked), Random(f"{setup.seed} {len(state.log)} {asked}")
         began = time.process_time()
-        text = bots[strong if asked == seat else weak].choose(view, chance)
+        text = bots[entry.strong if asked == seat else entry.weak].choose(view, chance)
         took = time.process_time() - began
         if asked == seat and len(view["legal"]) > 1:
-            tally.seconds.append(took)
+            seconds.append(took)
         state = state.apply(games.Action(asked, str(text)))
-    tally.races.append(_race(state, seat))
+    return _race(state, seat), seconds
 
 
 def _race(state: games.State, seat: int) -> Race:
@@ -118,18 +131,35 @@ def main() -> None:
     parser.add_argument("--bot", default=next(iter(bots_of(GAME))), choices=sorted(bots_of(GAME)))
     parser.add_argument("--against", default="careful", choices=sorted(bots_of(GAME)))
     parser.add_argument("--seeds", default="race", help="how the seeds of the games begin")
+    parser.add_argument("--processes", type=int, default=1, help="how many races are run at a time")
     options = parser.parse_args()
     scenarios = options.scenarios.split(",")
-    tallies = {int(players): Tally() for players in options.players.split(",")}
-    for players, tally in tallies.items():
-        for number in range(options.games):
-            scenario, seat = scenarios[number % len(scenarios)], number // len(scenarios) % players
-            setup = games.Setup(GAME, scenario, players, f"{options.seeds}/{players}/{number}")
-            run(setup, seat, options.bot, options.against, tally)
-            if number % 50 == 49:
-                print(f"{players} players, {number + 1} games: {share(tally.races)}", file=sys.stderr, flush=True)
+    with Pool(options.processes) as pool:
+        tallies = {
+            int(players): tallied(_entries(int(players), scenarios, options), pool)
+            for players in options.players.split(",")
+        }
     print(f"{options.bot} against {options.against}")
     print("\n".join(rows(tallies, scenarios)))
+
+
+def _entries(players: int, scenarios: Sequence[str], options: argparse.Namespace) -> Iterable[Entry]:
+    for number in range(options.games):
+        scenario, seat = scenarios[number % len(scenarios)], number // len(scenarios) % players
+        setup = games.Setup(GAME, scenario, players, f"{options.seeds}/{players}/{number}")
+        yield Entry(setup, seat, options.bot, options.against)
+
+
+def tallied(entries: Iterable[Entry], pool: AnyPool) -> Tally:
+    """All of them run; now and then it is told how they stand."""
+    tally = Tally()
+    for race, seconds in pool.imap(run, entries):
+        tally.races.append(race)
+        tally.seconds += seconds
+        if len(tally.races) % 50 == 0:
+            told = f"{race.players} players, {len(tally.races)} games: {share(tally.races)}"
+            print(told, file=sys.stderr, flush=True)
+    return tally
 
 
 if __name__ == "__main__":

@@ -28,6 +28,25 @@ POLICY = (
 )
 
 
+MACHINES_ASK = frozenset({"/healthz/", "/readyz/", "/metrics"})
+
+
+def asked_by_machines(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Balancers and Prometheus ask a process by its own address, which is none of the site's names.
+
+    They ask for what holds no address and sets no cookie, so whatever name they use will do.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponseBase:
+        if request.path in MACHINES_ASK:
+            request.META["HTTP_HOST"] = settings.ALLOWED_HOSTS[0].lstrip("*.") or "localhost"
+        return get_response(request)
+
+    return respond
+
+
 def content_security_policy(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:

@@ -39,6 +39,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "crewsite.observing.observed",
+    "crewsite.middleware.asked_by_machines",
     "crewsite.middleware.content_security_policy",
     "django.middleware.security.SecurityMiddleware",
     "crewsite.middleware.StaticFiles",
@@ -252,6 +253,8 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TASK_TIME_LIMIT = 300
 CELERY_TIMEZONE = "UTC"
+# Workers and beat write their lines as everybody does (LOGGING, below).
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "challenges open and close on time": {"task": "logbook.tasks.challenges_tick", "schedule": 30.0},
@@ -280,6 +283,8 @@ CELERY_BEAT_SCHEDULE = {
 
 # Secure unless told that this is development.
 SECURE_SSL_REDIRECT = HTTPS
+# Machines ask a process by its own address, where there is no HTTPS.
+SECURE_REDIRECT_EXEMPT = [r"^healthz/$", r"^readyz/$", r"^metrics$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if environment.flag("TRUST_PROXY_HTTPS") else None
 SECURE_HSTS_SECONDS = int(environment.number("HSTS_SECONDS", 3600 if HTTPS else 0))
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and environment.flag("HSTS_SUBDOMAINS", default=True)
@@ -317,6 +322,9 @@ LOGGING = {
         "fontTools": {"level": "WARNING"},
         # Without the handlers of its own that Django gives it, which would say everything twice.
         "django": {"handlers": []},
+        # Nor does the web server write lines in a form of its own, and none that name paths.
+        "uvicorn": {"handlers": [], "propagate": True},
+        "uvicorn.access": {"handlers": [], "propagate": False},
     },
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO")},
 }

@@ -18,15 +18,15 @@ from .sketch import Sketch, imagined
 
 TASTE = Taste()
 Heats = Sequence[tuple[int, int]]
-HEATS: Heats = ((9, 6), (4, 10), (2, 20))
+HEATS: Heats = ((9, 14), (4, 24), (2, 48))
 """How many plans are compared over how many imagined worlds more; the best of each heat go on to the next."""
-UNDER_WAY: Heats = ((5, 6), (2, 12))
+UNDER_WAY: Heats = ((5, 14), (2, 28))
 """The same for how a sail goes on and where it ends, which has been thought over before."""
 TURNS = 60
 """No imagined game goes on for longer."""
-LUCK = 8.0
+LUCK = 14.0
 """Points by which luck in the water sets players apart; a lead of so many is worth little more than no lead."""
-RIVALS = 0.5
+RIVALS = 0.2
 """How much others' points count in the water, shared among them."""
 ANCHOR = Plan("anchor")
 
