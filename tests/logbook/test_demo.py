@@ -107,4 +107,5 @@ def test_on_a_real_site_there_is_no_demo(settings: Settings) -> None:
     settings.DEBUG = False
     with pytest.raises(CommandError, match="passwords are public"):
         load()
+    assert load("--if-empty") == "", "as `make run` asks: it begins empty, and starts"
     assert not Player.objects.exists()

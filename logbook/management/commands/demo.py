@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Load a small living demo, and print how to sign in. Doing it again adds only what is missing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--if-empty", action="store_true", help="in development, and only if nobody has played here yet")
+        parser.add_argument("--if-empty", action="store_true", help="in development, if nobody has played here yet")
 
     def handle(self, *_args: Any, if_empty: bool = False, **_options: Any) -> None:
         if if_empty and not settings.DEBUG:
