@@ -45,6 +45,7 @@ def observed(get_response: Respond) -> Respond:
         given = request.headers.get(ID_HEADER, "")
         own = given if _GIVEN_ID.fullmatch(given) else secrets.token_hex(8)
         token = request_id.set(own)
+        request.request_id = own  # type: ignore[attr-defined]  # Django writes lines after this, too.
         began = time.perf_counter()
         try:
             response = get_response(request)
@@ -79,7 +80,7 @@ class WithoutPaths(logging.Filter):
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and record.args:
             record.args = tuple(route_of(request) if argument == request.path else argument for argument in record.args)
-        record.request_id = request_id.get()
+        record.request_id = request_id.get() or getattr(request, "request_id", "")
         return True
 
 

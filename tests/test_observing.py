@@ -29,11 +29,12 @@ def test_the_line_names_the_route_and_never_the_key_in_the_path(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO, logger="crewsite.requests"):
-        client.get("/join/a-secret-invitation/")
+        own = client.get("/join/a-secret-invitation/")["X-Request-ID"]
     for record in caplog.records:
         WithoutPaths().filter(record)
     said = [Json().format(record) for record in caplog.records]
     assert any(json.loads(line).get("route") == "invite" for line in said)
+    assert [line for line in said if own in line and "Not Found" in line], "Django's own line bears the request's id"
     assert not [line for line in said if "a-secret-invitation" in line]
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from pytest_django import Settings
@@ -102,7 +105,12 @@ def test_strangers_see_our_own_page_in_development_too(path: str, db: None, sett
 
 
 def test_everything_is_logged_once(tmp_path: Path) -> None:
-    program = "import django; django.setup(); import logging; logging.getLogger('django.request').warning('Not Found')"
+    """In one form, the web server's lines too; and those that would name paths not at all."""
+    program = (
+        "import django, logging.config, uvicorn.config as server; logging.config.dictConfig(server.LOGGING_CONFIG)\n"
+        "django.setup(); logging.getLogger('django.request').warning('Not Found')\n"
+        "logging.getLogger('uvicorn.error').warning('Bad'); print(logging.getLogger('uvicorn.access').hasHandlers())"
+    )
     known = {"PATH": os.environ["PATH"], "CREWSITE_VAR": str(tmp_path), "DEBUG": "1"}
     done = subprocess.run(
         [sys.executable, "-c", program],
@@ -112,7 +120,8 @@ def test_everything_is_logged_once(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert done.stderr == "WARNING django.request: Not Found\n"
+    assert done.stderr == "WARNING django.request: Not Found\nWARNING uvicorn.error: Bad\n"
+    assert done.stdout == "False\n", "a web server that finds nobody to write them"
 
 
 def test_static_files_through_asgi() -> None:
@@ -171,3 +180,72 @@ def test_a_real_site_passes_djangos_own_checks() -> None:
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "no issues" in done.stdout
+
+
+def settings_named() -> set[str]:
+    """What `crewsite/settings.py` asks the environment for."""
+    text = (ROOT / "crewsite" / "settings.py").read_text()
+    return set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', text)) | {"SECRET_KEY"}
+
+
+def test_every_setting_is_in_the_readme() -> None:
+    table = (ROOT / "README.md").read_text().partition("### Settings")[2]
+    told = set(
+        re.findall(r"`([A-Z_]+)`", "\n".join(line.split("|")[1] for line in table.splitlines() if line[:1] == "|"))
+    )
+    assert settings_named() - told == {"CELERY_EAGER"}, "which is for tests alone"
+
+
+# --- as containers
+
+
+def composed() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    return found
+
+
+def test_containers_are_given_every_setting() -> None:
+    """What is not named there does not reach them, however it is set."""
+    theirs = {"CREWSITE_VAR", "DEBUG", "CELERY_EAGER", "DATABASE_TIMEOUT_SECONDS"}  # The image's, or not for them.
+    for name in ("prepare", "web", "worker", "beat"):
+        assert set(composed()["services"][name]["environment"]) == settings_named() - theirs
+
+
+def test_one_container_migrates_before_the_others_start() -> None:
+    services = composed()["services"]
+    assert [name for name, service in services.items() if "migrate" in service.get("command", "")] == ["prepare"]
+    for name in ("web", "worker", "beat"):
+        assert services[name]["depends_on"]["prepare"] == {"condition": "service_completed_successfully"}
+
+
+def test_containers_run_what_the_procfile_runs() -> None:
+    lines = dict(line.split(": ", 1) for line in (ROOT / "Procfile").read_text().splitlines())
+    services = composed()["services"]
+    for name in ("worker", "beat"):
+        assert services[name]["command"] == re.sub(r"\$\{\w+:-(\w+)\}", r"\1", lines[name])
+    image = (ROOT / "Dockerfile").read_text()
+    started = " ".join(json.loads(re.findall(r"^CMD (.*)$", image, re.MULTILINE)[0]))
+    theirs = re.sub(r"\$\{\w+:-([\w.]+)\}", r"\1", lines["web"]).replace("127.0.0.1", "0.0.0.0")  # noqa: S104
+    assert re.sub(r"shutdown \d", "", started) == re.sub(r"shutdown \d", "", theirs)
+
+
+@pytest.mark.parametrize("path", ["/healthz/", "/readyz/"])
+def test_machines_ask_by_an_address_and_without_https(path: str, db: None, settings: Settings) -> None:
+    settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = [".crew.example.org"], True
+    client = Client(SERVER_NAME="10.0.0.7")
+    assert client.get(path).status_code == 200
+    assert client.get("/rules/").status_code == 400
+    assert client.get("/rules/", headers={"host": "crew.example.org"}).status_code == 301
+
+
+def test_make_run_starts_a_real_site_with_all_it_needs() -> None:
+    made = subprocess.run(
+        ["make", "--dry-run", "run"],
+        cwd=ROOT,
+        env=os.environ | {"DEBUG": "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    steps = ("manage.py migrate", "manage.py collectstatic", "demo --if-empty", "honcho start")
+    assert sorted(steps, key=made.index) == list(steps)
