@@ -1,4 +1,4 @@
-"""Who may ask for what: every address of the site × everybody who may ask, by GET and by POST.
+"""Who may ask for what: every address of the site × everybody who may ask, by GET, by POST, and as programs may too.
 
 `permissions.txt` says what each of them is answered. A new address has no row there and fails this test until it has:
 `WRITE_PERMISSIONS=1 pytest tests/logbook/test_permissions.py` writes the rows anew; review their difference like code.
@@ -16,7 +16,7 @@ import time_machine
 from django.contrib import admin
 from django.db import transaction
 from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
 
 from logbook.models import Challenge, Club, Crew, CrewMember, Player
 from logbook.services import clubs
@@ -59,24 +59,30 @@ def answered(browser: Client, method: str, address: str) -> int:
     browser.raise_request_exception = False
     before = copy(browser.cookies)
     with transaction.atomic():
-        answer = browser.get(address) if method == "GET" else _posted(browser, address)
+        answer = browser.get(address) if method == "GET" else _sent(browser, method, address)
         transaction.set_rollback(True)
     browser.cookies = before
     return int(answer.status_code)
 
 
-def _posted(browser: Client, address: str) -> Any:
+def _sent(browser: Client, method: str, address: str) -> Any:
     """An empty form, or for programs an empty object."""
     if address.startswith("/api/"):
-        return browser.post(address, "{}", content_type="application/json")
+        return browser.generic(method, address, "{}", content_type="application/json")
     return browser.post(address)
+
+
+def methods_of(address: str) -> tuple[str, ...]:
+    """How it is asked: pages in two ways, operations for programs also in those that they name."""
+    operation = getattr(resolve(address).func, "cls", None)
+    return ("GET", "POST", *(name for name in ("PUT", "PATCH", "DELETE") if hasattr(operation, name.lower())))
 
 
 def found(world: World, browsers: dict[str, Client]) -> list[str]:
     rows = []
     for name, blanks in stage.patterns():
         address = reverse(name, kwargs={key: world.fill(name, key) for key in blanks})
-        for method in ("GET", "POST"):
+        for method in methods_of(address):
             statuses = [answered(browsers[role], method, address) for role in ROLES]
             rows.append(f"{name:32} {method:4} {' '.join(map(str, statuses))}")
     return rows
@@ -97,10 +103,12 @@ def test_the_table_lets_no_stranger_in_where_only_some_may_go() -> None:
     for row in ROWS.read_text(encoding="utf-8").splitlines():
         if row.startswith("#"):
             continue
-        name, _method, *statuses = row.split()
+        name, method, *statuses = row.split()
         by_role = dict(zip(ROLES, map(int, statuses), strict=True))
         assert max(by_role.values()) < 500, row
         assert by_role["staff"] not in {200, 201} or by_role["other"] == by_role["staff"], row
+        if method in {"PUT", "PATCH", "DELETE"}:
+            assert min(by_role[role] for role in ("stranger", "guest", "other", "staff")) >= 400, row
         if name.startswith(PRIVATE) and name not in OPEN:
             outside = {by_role["stranger"], by_role["other"], by_role["staff"]}
             assert outside <= {302, 401, 403, 404, 405, 422}, row
