@@ -225,12 +225,12 @@ def test_somebodys_old_name_is_not_offered(campaign: Campaign, crew: Crew, alice
 # --- photos
 
 
-def picture(kind: str = "JPEG", size: tuple[int, int] = (40, 20)) -> bytes:
+def picture(kind: str = "JPEG", size: tuple[int, int] = (40, 20), mode: str = "RGB") -> bytes:
     out = io.BytesIO()
     exif = Image.Exif()
     exif[0x010F] = "SECRET CAMERA"
     exif[0x0112] = 6  # lies on its side
-    Image.new("RGB", size, "red").save(out, kind, exif=exif)
+    Image.new(mode, size, "white" if mode == "1" else "red").save(out, kind, exif=exif)
     return out.getvalue()
 
 
@@ -266,15 +266,16 @@ def test_a_photo_is_drawn_anew_and_shown_to_the_crew(
         (b"GIF89a nothing", "This is no picture"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "This is no picture"),
         (picture()[:200], "This is no picture"),
-        (picture("PNG", (20000, 10000)), "too large"),
-        (picture("PNG", (9400, 9400)), "at most 12 MB and 30 million pixels"),
+        (("PNG", (20000, 10000), "1"), "too large"),
+        (("PNG", (9400, 9400), "1"), "at most 12 MB and 30 million pixels"),
         (b"\xff\xd8" + b"x" * (12 * 1024 * 1024), "too large"),
     ],
 )
 def test_what_is_no_photo_is_refused_and_the_words_stay(
-    campaign: Campaign, alice: Player, signed_in: SignedIn, content: bytes, sentence: str
+    campaign: Campaign, alice: Player, signed_in: SignedIn, content: bytes | tuple[Any, ...], sentence: str
 ) -> None:
-    page = post(signed_in(alice), campaign, photo=upload(content), note="kept words")
+    photo = upload(picture(*content) if isinstance(content, tuple) else content)
+    page = post(signed_in(alice), campaign, photo=photo, note="kept words")
     assert page.status_code == 422
     assert sentence in page.text
     assert "kept words" in page.text
