@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
@@ -19,18 +19,23 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from logbook.api.caller import caller, plain
 from logbook.models import KeptAnswer
 from logbook.services import errors
-from logbook.services.kept_answers import answer_claim, answer_keep
-
-if TYPE_CHECKING:
-    from rest_framework.views import APIView
+from logbook.services.kept_answers import answer_claim, answer_keep, answer_stands
 
 HEADER: Final = "Idempotency-Key"
 KEY: Final = re.compile(r"[!-~]{1,64}")
 TOLD_AGAIN: Final = ("Content-Type", "Location", "ETag")
+
+
+class Ahead(APIView):
+    """An operation with something to do before it writes: what it asks of other sites, or takes long about."""
+
+    def ahead(self, request: Request, **named: Any) -> None:
+        """Done before a POST has anybody wait for the database. What it raises refuses the POST."""
 
 
 def once(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -40,18 +45,38 @@ def once(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBas
     """
 
     @wraps(post)
-    def respond(view: APIView, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def respond(view: Ahead, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
         key, player = request.headers.get(HEADER), caller(request)
         if key is None or player is None:
+            view.ahead(request, **kwargs)
             return post(view, request, *args, **kwargs)
         if not KEY.fullmatch(key):
             raise errors.KeyUnreadable
         fingerprint = _fingerprint(view, request)
+        stands = answer_stands(player=player, key=key)
+        refused = None if stands else _ahead(view, request, kwargs)
+
+        def do() -> HttpResponseBase:
+            if stands:  # It has ended just now.
+                view.ahead(request, **kwargs)
+            if refused is not None:
+                raise refused
+            return post(view, request, *args, **kwargs)
+
         with transaction.atomic():
             kept = answer_claim(player=player, key=key, fingerprint=fingerprint)
-            return _again(kept) if kept.status else _first(kept, view, lambda: post(view, request, *args, **kwargs))
+            return _again(kept) if kept.status else _first(kept, view, do)
 
     return respond
+
+
+def _ahead(view: Ahead, request: Request, named: Mapping[str, Any]) -> Exception | None:
+    """Why it is refused, which is an answer like the others, to be kept."""
+    try:
+        view.ahead(request, **named)
+    except Exception as error:  # noqa: BLE001 - it is raised again where answers are kept
+        return error
+    return None
 
 
 def _first(kept: KeptAnswer, view: APIView, do: Callable[[], HttpResponseBase]) -> Response:

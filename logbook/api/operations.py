@@ -18,9 +18,8 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer, Serializer, ValidationError
-from rest_framework.views import APIView
 
-from logbook.api.once import once
+from logbook.api.once import Ahead, once
 from logbook.api.pages import PAGING, page_of
 from logbook.api.problems import TooLarge
 from logbook.api.schema import ALSO, STREAMED
@@ -40,7 +39,7 @@ class AnyKind(BaseContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
-class Operation(APIView):
+class Operation(Ahead):
     """An address of the API.
 
     Its answers are for whoever asked, and are told once more only if they have changed (`If-None-Match`). A subclass

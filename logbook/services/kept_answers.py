@@ -32,6 +32,11 @@ def answer_claim(*, player: Player, key: str, fingerprint: str) -> KeptAnswer:
     return kept
 
 
+def answer_stands(*, player: Player, key: str) -> bool:
+    """Whether the key was answered. If not, somebody may be about to."""
+    return KeptAnswer.objects.filter(player=player, key=key, made_at__gt=timezone.now() - KEPT).exists()
+
+
 def answer_keep(kept: KeptAnswer, *, status: int, body: str, headers: Mapping[str, str]) -> None:
     """Keep what is answered, together with what was done. Of what failed here neither is left."""
     if status >= 500:

@@ -46,12 +46,18 @@ class TooManyHooks(Refusal):
 
 def webhook_add(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
     """Another address that hears of these kinds of happenings. Raises AddressRefused, HookKnown, TooManyHooks."""
-    outgoing.target_of(url)  # Names are looked up before anybody else has to wait for the database.
-    return _hook_add(club, by, url, kinds)
+    address_check(url)
+    return webhook_keep(club=club, by=by, url=url, kinds=kinds)
+
+
+def address_check(url: str) -> None:
+    """Look the address up, before anybody else has to wait for the database. Raises AddressRefused."""
+    outgoing.target_of(url)
 
 
 @transaction.atomic
-def _hook_add(club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
+def webhook_keep(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
+    """Keep an address that was checked. Raises HookKnown, TooManyHooks."""
     Club.objects.select_for_update().get(pk=club.pk)
     if club.webhooks.filter(url=url).exists():
         raise HookKnown

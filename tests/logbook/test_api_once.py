@@ -21,8 +21,9 @@ from django.utils import timezone
 
 from logbook.api.views.schema import schema
 from logbook.models import Club, Crew, Import, Invite, KeptAnswer, Player
-from logbook.services import clubs, kept_answers
+from logbook.services import clubs, imports, kept_answers, outgoing
 from logbook.services.backups import kept_models
+from logbook.services.outgoing import Target
 from logbook.tasks import digests_tick
 from tests.conftest import SignedIn
 from tests.logbook.api_world import bearer
@@ -221,6 +222,43 @@ def test_a_file_is_compared_too(program: dict[str, str], crew: Crew) -> None:
     assert (first.status_code, second["Idempotent-Replayed"]) == (201, "true")
     assert problem(bring(HEADER + row * 2, "one")) == (422, "key-used")
     assert decompress(Import.objects.get().body or b"") == (HEADER + row).encode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_takes_long_or_asks_elsewhere_is_done_before_anybody_waits(
+    program: dict[str, str], crew: Crew, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow name server, or a large file, must not hold the database, which on SQLite is everybody's."""
+    asked: list[tuple[str, bool]] = []
+
+    def looked_up(url: str) -> Target:
+        asked.append((url, connection.in_atomic_block))
+        raise outgoing.UnknownHost(host="hooks.example.org")
+
+    monkeypatch.setattr(outgoing, "target_of", looked_up)
+    hook, address = {"url": "https://hooks.example.org/1", "kinds": ["news"]}, f"{CLUBS}{club.slug}/webhooks/"
+    first, second = (sent(program, "a", hook, address) for _ in range(2))
+    assert first.status_code == 422
+    assert (first.content, second["Idempotent-Replayed"]) == (second.content, "true"), "a refusal is an answer too"
+    assert asked == [(hook["url"], False)], "who is answered again has nothing looked up again"
+
+    def taken(file: Any, name: str, **how: bool) -> imports.Taken:
+        asked.append((name, connection.in_atomic_block))
+        return whole(file, name, **how)
+
+    whole = imports.file_take
+    monkeypatch.setattr(imports, "file_take", taken)
+    form = {"file": SimpleUploadedFile("rows.csv", f"{HEADER}1,2024-03-01,won,no,3,Alice; Zoe,\n".encode())}
+    answer = Client().post(f"/api/v1/crews/{crew.slug}/imports/", form, headers={**program, "idempotency-key": "b"})
+    assert (answer.status_code, asked[1:]) == (201, [("rows.csv", False)])
+
+
+def test_strangers_have_nothing_looked_up(
+    bob: Player, charlie: Player, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outgoing, "target_of", lambda url: pytest.fail(f"{url} was looked up"))
+    hook, address = {"url": "https://hooks.example.org/1", "kinds": ["news"]}, f"{CLUBS}{club.slug}/webhooks/"
+    assert [sent(bearer(player), "a", hook, address).status_code for player in (bob, charlie)] == [403, 404]
 
 
 def test_a_browsers_session_has_keys_too(alice: Player, signed_in: SignedIn) -> None:

@@ -39,10 +39,20 @@ class Bringing(Operation):
     parser_classes = (MultiPartParser,)
     scope = Scope.WRITE
 
+    def ahead(self, request: Request, **named: str) -> None:
+        """Unpacking a large file takes a while."""
+        self.whose(request, **named)
+        file = asked(ImportFile, request)["file"]
+        self.taken = imports.file_take(file, file.name, of_a_club=not named)
+
+    def whose(self, request: Request, slug: str | None = None) -> tuple[Player, Crew | None]:
+        """Who brings it, and the crew that it is for; None for a club."""
+        player = member(request)
+        return player, access.crew_for(player, slug) if slug else None
+
     def brought(self, player: Player, crew: Crew | None) -> Response:
         """Take the file in."""
-        file = asked(ImportFile, self.request)["file"]
-        made = imports.import_create(crew=crew, by=player, file=file, name=file.name)
+        made = imports.import_keep(self.taken, crew=crew, by=player)
         return told(Import, _told(import_for(player, made.pk)), status=HTTPStatus.CREATED)
 
 
@@ -62,8 +72,7 @@ class CrewImports(Bringing):
 
         It is read by and by (its state and its stream tell how far it is); nothing is made of it before one confirms.
         """
-        player = member(request)
-        return self.brought(player, access.crew_for(player, slug))
+        return self.brought(*self.whose(request, slug))
 
 
 class ImportList(Bringing):
@@ -79,7 +88,7 @@ class ImportList(Bringing):
     @operation("importClub", Import, asks=ImportFile, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Bring a club with its crews: an export of a site like this."""
-        return self.brought(member(request), None)
+        return self.brought(*self.whose(request))
 
 
 class AtImport(Operation):

@@ -29,13 +29,19 @@ class WebhookList(Operation):
         club = access.organized_club_for(member(request), slug)
         return paged_whole(request, webhooks_of(club), lambda page: told_all(Webhook, page))
 
+    def ahead(self, request: Request, **named: str) -> None:
+        """Its name is looked up elsewhere, which may take long."""
+        access.organized_club_for(member(request), named["slug"])
+        webhooks.address_check(asked(WebhookWords, request)["url"])
+
     @operation("addWebhook", Webhook, asks=WebhookWords, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Let an address hear from the club, in the JSON that Discord reads."""
         player = member(request)
         club = access.organized_club_for(player, slug)
         words = asked(WebhookWords, request)
-        made = webhooks.webhook_add(club=club, by=player, url=words["url"], kinds=list(dict.fromkeys(words["kinds"])))
+        kinds = list(dict.fromkeys(words["kinds"]))
+        made = webhooks.webhook_keep(club=club, by=player, url=words["url"], kinds=kinds)
         return told(Webhook, _told(club, made.pk), status=HTTPStatus.CREATED)
 
 

@@ -6,14 +6,17 @@ from .applying import import_step, import_take_back
 from .choosing import club_confirm, import_columns, import_confirm, import_discard
 from .keeping import imports_forget, imports_forgotten
 from .reading import import_read
-from .uploading import import_create
+from .uploading import Taken, file_take, import_create, import_keep
 
 __all__ = [
+    "Taken",
     "club_confirm",
+    "file_take",
     "import_columns",
     "import_confirm",
     "import_create",
     "import_discard",
+    "import_keep",
     "import_read",
     "import_step",
     "import_take_back",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import IO, Any
 from uuid import UUID
@@ -17,34 +17,61 @@ from logbook.models import Crew, Import, ImportPhoto, Player
 from logbook.services.errors.of_imports import UnreadableFile
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A file that was unpacked and looked at, and is not kept yet."""
+
+    file: IO[bytes]
+    name: str
+    body: bytes
+    size: int
+    kind: str
+    encoding: str
+    plan: dict[str, Any]
+    state: str
+
+
 def import_create(*, crew: Crew | None, by: Player, file: IO[bytes], name: str) -> Import:
     """Take a file in and have it read, or its columns named first. Raises UnreadableFile; then nothing is kept.
 
     Without a crew it is a club's; with one it is anything else.
     """
+    return import_keep(file_take(file, name, of_a_club=crew is None), crew=crew, by=by)
+
+
+def file_take(file: IO[bytes], name: str, *, of_a_club: bool) -> Taken:
+    """Unpack a file and see what it is, which takes a while and no database. Raises UnreadableFile."""
     try:
         body, size = unpacking.packed(unpacking.unpacked(file))
         pieces = partial(unpacking.pieces_of, body)
         kind, encoding = unpacking.kind_of(pieces)
-        kind, plan, state = _plan_of(kind, pieces, encoding, of_a_club=crew is None)
-        with transaction.atomic():
-            brought = Import.objects.create(
-                crew=crew,
-                by=by,
-                language=translation.get_language() or "",
-                name=name[-100:],
-                size=size,
-                body=body,
-                kind=kind,
-                encoding=encoding,
-                plan=plan,
-                state=state,
-            )
-            _photos_take(brought, file, size)
-            if state == Import.State.READING:
-                _have_read(brought.pk)
+        kind, plan, state = _plan_of(kind, pieces, encoding, of_a_club=of_a_club)
     except Unreadable as error:
         raise UnreadableFile(error.fault) from error
+    return Taken(file, name[-100:], body, size, kind, encoding, plan, state)
+
+
+@transaction.atomic
+def import_keep(taken: Taken, *, crew: Crew | None, by: Player) -> Import:
+    """Keep the file, and have it read, or its columns named first. Raises UnreadableFile; then nothing is kept."""
+    brought = Import.objects.create(
+        crew=crew,
+        by=by,
+        language=translation.get_language() or "",
+        name=taken.name,
+        size=taken.size,
+        body=taken.body,
+        kind=taken.kind,
+        encoding=taken.encoding,
+        plan=taken.plan,
+        state=taken.state,
+    )
+    try:
+        _photos_take(brought, taken.file, taken.size)
+    except Unreadable as error:
+        raise UnreadableFile(error.fault) from error
+    if taken.state == Import.State.READING:
+        _have_read(brought.pk)
     return brought
 
 
