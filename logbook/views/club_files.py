@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from logbook import access
@@ -17,7 +17,7 @@ from logbook.selectors.club_imports import club_imports_of
 from logbook.selectors.exported_pieces import in_bytes
 from logbook.services import imports
 from logbook.services.errors.of_imports import UnreadableFile
-from logbook.views.exchange import private
+from logbook.views.exchange import file_keep, private
 
 
 @require_safe
@@ -51,8 +51,7 @@ def club_files(request: MemberRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         file = form.cleaned_data["file"]
         try:
-            brought = imports.import_create(crew=None, by=request.player, file=file, name=file.name)
-            return redirect("import", brought.pk)
+            return file_keep(request, imports.file_take(file, file.name, of_a_club=True), None)
         except UnreadableFile as refusal:
             error = str(refusal)
     context = {"form": form, "error": error, "recent": club_imports_of(request.player)}

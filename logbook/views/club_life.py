@@ -89,6 +89,7 @@ def club_answer(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 @needs_account
+@once
 def club_invite_mail(request: MemberRequest, slug: str) -> HttpResponse:
     """Mail a link to each of some addresses. The answer is the same whoever has an account."""
     club = access.organized_club_for(request.player, slug)

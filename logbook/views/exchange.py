@@ -25,6 +25,7 @@ from logbook.selectors.exported_pieces import in_bytes
 from logbook.services import imports
 from logbook.services.errors import Refusal
 from logbook.services.errors.of_imports import UnreadableFile
+from logbook.views.once import once
 
 private = cache_control(private=True, no_store=True)
 
@@ -89,9 +90,15 @@ def import_new(request: MemberRequest, slug: str) -> HttpResponse:
         return _exchange(request, crew, form, status=422)
     file = form.cleaned_data["file"]
     try:
-        brought = imports.import_create(crew=crew, by=request.player, file=file, name=file.name)
+        return file_keep(request, imports.file_take(file, file.name, of_a_club=False), crew)
     except UnreadableFile as error:
         return _exchange(request, crew, form, error=str(error), status=error.status)
+
+
+@once
+def file_keep(request: MemberRequest, taken: imports.Taken, crew: Crew | None) -> HttpResponse:
+    """Keep a file that was looked at, and lead to what comes next. Raises UnreadableFile."""
+    brought = imports.import_keep(taken, crew=crew, by=request.player)
     return redirect("import-columns" if brought.state == Import.State.COLUMNS else "import", brought.pk)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
 from typing import Any, Final
 
 from django.contrib.sessions.models import Session
+from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpResponse, HttpResponseRedirect
 
@@ -20,34 +23,63 @@ DONE: Final = "done"
 KEPT: Final = 10
 
 
-def once(view: View) -> View:
-    """For views that make something and redirect to it.
+@dataclass
+class Sending:
+    """A form that is being answered, and nobody else answers now."""
 
-    Each time a page is drawn its form bears another CSRF token, so what is equal to the letter came from one page. The
-    second waits for the first, also on another web process, because both lock the browser's session.
-    """
+    leads: str = ""
+    """What the same form came to when it was sent before; to be set to what it comes to now."""
+
+
+def once(view: View) -> View:
+    """For views that make something and redirect to it: the second time they only redirect."""
 
     @wraps(view)
     def respond(request: MemberRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not request.POST.get("csrfmiddlewaretoken") or request.session.session_key is None:
-            return view(request, *args, **kwargs)
-        mark = _mark_of(request)
-        with transaction.atomic():
-            done = _done_by(request)
-            if mark in done:
-                return HttpResponseRedirect(done[mark])
+        with sending(request) as sent:
+            if sent.leads:
+                return HttpResponseRedirect(sent.leads)
             response = view(request, *args, **kwargs)
-            if leads := response.headers.get("Location"):
-                request.session[DONE] = dict([*done.items(), (mark, leads)][-KEPT:])
-                request.session.save()
+            sent.leads = response.headers.get("Location", "")
         return response
 
     return respond
 
 
+@contextmanager
+def sending(request: MemberRequest) -> Iterator[Sending]:
+    """One after the other: whoever sends a form, and what it came to if it was sent before.
+
+    Each time a page is drawn its form bears another CSRF token, so what is equal to the letter came from one page. The
+    second waits for the first, also on another web process, because both lock the browser's session.
+    """
+    if not request.POST.get("csrfmiddlewaretoken") or request.session.session_key is None:
+        yield Sending()
+        return
+    mark = _mark_of(request)
+    with transaction.atomic():
+        done = _done_by(request)
+        sent = Sending(done.pop(mark, ""))
+        known = sent.leads
+        yield sent
+        if sent.leads != known:
+            request.session[DONE] = dict([*done.items(), (mark, sent.leads)][-KEPT:])
+            request.session.save()
+
+
 def _mark_of(request: MemberRequest) -> str:
-    said = repr((request.path, sorted(request.POST.lists())))
+    files = [(name, _said_by(file)) for name, several in request.FILES.lists() for file in several]
+    said = repr((request.path, sorted(request.POST.lists()), sorted(files)))
     return sha256(said.encode()).hexdigest()[:32]
+
+
+def _said_by(file: UploadedFile[Any]) -> str:
+    """What is in a file, read a piece at a time; whoever reads it next begins at its beginning."""
+    whole = sha256()
+    for piece in file.chunks():
+        whole.update(piece)
+    file.seek(0)
+    return whole.hexdigest()
 
 
 def _done_by(request: MemberRequest) -> dict[str, str]:

@@ -13,6 +13,7 @@ from logbook.access import MemberRequest, needs_account
 from logbook.forms.tokens import TokenForm
 from logbook.services import tokens
 from logbook.services.errors import TooManyTokens
+from logbook.views.once import sending
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -21,16 +22,27 @@ from logbook.services.errors import TooManyTokens
 def token_list(request: MemberRequest) -> HttpResponse:
     """The person's tokens; POST makes one, and its answer alone shows the key."""
     form = TokenForm(request.POST if request.method == "POST" else None)
-    key, status = "", 422 if form.is_bound else 200
+    context: dict[str, object] = {}
+    status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
-            _token, key = tokens.token_make(player=request.player, **form.cleaned_data)
+            context = _made(request, form)
             form, status = TokenForm(), 201
         except TooManyTokens as refusal:
             form.add_error(None, str(refusal))
             status = refusal.status
-    context = {"form": form, "key": key, "tokens": request.player.api_tokens.all()}
+    context |= {"form": form, "tokens": request.player.api_tokens.all()}
     return render(request, "people/tokens.html", context, status=status)
+
+
+def _made(request: MemberRequest, form: TokenForm) -> dict[str, object]:
+    """A token's key. A form that is sent twice makes one token: of its answers only the last was surely seen."""
+    with sending(request) as sent:
+        if sent.leads:
+            tokens.token_revoke(player=request.player, pk=int(sent.leads))
+        token, key = tokens.token_make(player=request.player, **form.cleaned_data)
+        again, sent.leads = bool(sent.leads), str(token.pk)
+    return {"key": key, "again": again}
 
 
 @require_POST

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -9,16 +10,19 @@ from functools import partial
 from threading import Barrier
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 
 import games
 from logbook import tasks
-from logbook.models import Attempt, Campaign, Club, Crew, Event, News, Player, Season, Table
-from logbook.services import attempts, bots
+from logbook.models import Attempt, Campaign, Club, Crew, Event, Import, News, Player, Season, Table
+from logbook.services import attempts, bots, tokens
 from logbook.services.errors import Refusal
+from tests.logbook.files import HEADER
 from tests.logbook.test_at_once import kinds
 from tests.logbook.test_attempts import open_table, started, state_of, verify, waited_for
+from tests.logbook.test_exchange_hostile import CLUB
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +86,41 @@ def test_a_form_sent_twice_makes_one_thing(
     again = client.post(page, told | token_of(client, page))
     assert again.status_code == 302, "another page's form is another wish"
     assert model.objects.count() == count + 2  # type: ignore[attr-defined]
+
+
+FILES = {
+    "/crews/aurora/files/new/": ("/crews/aurora/files/", f"{HEADER}1,2024-03-01,won,no,2,Alice; Zoe,\n"),
+    "/club-files/": ("/club-files/", json.dumps(CLUB)),
+}
+
+
+@pytest.mark.parametrize("address", FILES)
+def test_a_file_sent_twice_comes_in_once(address: str, crew: Crew, alice: Player) -> None:
+    client, (page, content) = browser(alice), FILES[address]
+    form = token_of(client, page)
+
+    def bring(said: str) -> str:
+        answer = client.post(address, form | {"file": SimpleUploadedFile("file", said.encode())})
+        assert answer.status_code == 302
+        return answer.headers["Location"]
+
+    assert bring(content) == bring(content)
+    assert Import.objects.count() == 1
+    assert bring(content) != bring(f"{content} "), "another file from the same page is another wish"
+
+
+def test_a_token_made_twice_is_one_and_its_key_was_shown(alice: Player) -> None:
+    """The first answer may never have arrived: the last one bears the key that counts."""
+    client = browser(alice)
+    form = {"name": "bot", "scopes": ["read"], "days": "30"} | token_of(client, "/profile/tokens/")
+    pages = [client.post("/profile/tokens/", form) for _ in range(2)]
+    assert [page.status_code for page in pages] == [201, 201]
+    assert ["sent twice" in page.text for page in pages] == [False, True]
+    first, second = (tokens.token_of(re.findall(r'value="(crew_[^"]+)"', page.text)[0]) for page in pages)
+    assert first is None
+    assert second is not None
+    client.post("/profile/tokens/", form | token_of(client, "/profile/tokens/"))
+    assert sum(token.is_open for token in alice.api_tokens.all()) == 2, "another page's form is another wish"
 
 
 def test_a_form_that_was_refused_may_be_sent_again(alice: Player) -> None:
