@@ -1,4 +1,4 @@
-"""A small living demo: a club, three crews, weekly challenges, and logbooks of both games that bots have filled.
+"""A small living demo: a club, three crews, weekly challenges, and logbooks of all games that bots have filled.
 
 Everything goes through the services the site itself uses. Loading it again adds only what is missing.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
@@ -17,7 +18,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.crew.bots import BOTS
+import games
+from games.bots import bots_of
 from logbook import folds
 from logbook.models import Attempt, Challenge, Club, ClubMember, Crew, CrewMember, Player, Seat, Stage, Table
 
@@ -47,6 +49,17 @@ class Plan:
     playouts: int = 0
     """How many rounds of bots rate a deal: they take their time."""
 
+    def mission(self, number: int) -> str:
+        """How the game calls its mission of this number."""
+        return games.GAMES[self.game].missions[number - 1]
+
+    @property
+    def tries(self) -> Mapping[str, Any]:
+        """How often a stage may be tried: a race once, a mission until it is won."""
+        if games.GAMES[self.game].is_race:
+            return {"policy": Challenge.Policy.SINGLE, "max_attempts": 1}
+        return {"max_attempts": PATIENCE}
+
 
 PLANS = (
     Plan(
@@ -63,6 +76,13 @@ PLANS = (
         campaign={"Aurora": 2, "Borealis": 3},
         stages=("3", "5", "14"),
         stages_played={"Borealis": 2, "Corona": 1},
+    ),
+    Plan(
+        "deep-blue",
+        gettext_lazy("Week %(number)s, the race"),
+        campaign={"Aurora": 1},
+        stages=("troubled-waters",),
+        stages_played={"Borealis": 1},
     ),
 )
 
@@ -84,7 +104,7 @@ def demo_load() -> list[SignIn]:
     for plan in PLANS:
         for name, missions in plan.campaign.items():
             for mission in range(1, missions + 1):
-                _play(_campaign_table(plan.game, own[name], str(mission)))
+                _play(_campaign_table(plan.game, own[name], plan.mission(mission)))
         _challenge_play(_challenge(club, cast["Ana"], plan), plan, own)
         _waiting_table(plan, own["Aurora"], cast["Ana"], cast["Ben"])
     demo_logbook.logbook_fill(own["Aurora"], cast["Ana"], cast["Ben"])
@@ -108,7 +128,7 @@ def is_empty() -> bool:
 def _roles() -> Iterable[tuple[str, str]]:
     yield "Ana", _("owns the club and founded Aurora, which has not played its challenges yet")
     yield "Ben", _("organizes the club's challenges; also in Aurora")
-    yield "Cleo", _("founded Borealis, which is ahead in both")
+    yield "Cleo", _("founded Borealis, which is ahead in them")
     yield "Eva", _("founded Corona, which has begun them")
 
 
@@ -208,13 +228,13 @@ def _play_out(table: Table) -> None:
 def _act_for(table: Table, attempt: Attempt, seat: Seat) -> None:
     attempt.table = table
     view = folds.state_of(attempt).view(seat.number)
-    text = BOTS[BOT].choose(view, Random(f"{attempt.pk}/{attempt.length}"))  # noqa: S311 - no secret: a repeated call must choose the same
+    text = bots_of(table.game)[BOT].choose(view, Random(f"{attempt.pk}/{attempt.length}"))  # noqa: S311 - no secret: a repeated call must choose the same
     attempts.attempt_act(table_id=table.pk, player=seat.player, text=text or view["legal"][0], seen=table.version)
 
 
 def _waiting_table(plan: Plan, crew: Crew, *members: Player) -> None:
     """A table at the crew's next mission, where its people sit and two bots are ready."""
-    mission = str(plan.campaign[crew.name] + 1)
+    mission = plan.mission(plan.campaign[crew.name] + 1)
     if Table.objects.filter(crew=crew, game=plan.game, mission=mission, stage=None).exists():
         return
     table = tables.table_open(player=members[0], game=plan.game, mission=mission, players=PLAYERS, crew=crew)
@@ -236,7 +256,7 @@ def _challenge(club: Club, owner: Player, plan: Plan) -> Challenge:
             game=plan.game,
             missions=plan.stages,
             players=PLAYERS,
-            max_attempts=PATIENCE,
+            **plan.tries,
             playouts=plan.playouts,
             opens_at=monday,
             closes_at=monday + timedelta(days=7),

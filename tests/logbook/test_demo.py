@@ -24,6 +24,7 @@ from logbook.models import (
     Line,
     MissionLog,
     Player,
+    RaceStanding,
     Result,
     SeasonStanding,
     Standing,
@@ -42,7 +43,8 @@ def _small(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
         playouts=1,
     )
     sea = replace(demo.PLANS[1], campaign={"Aurora": 1}, stages=("1", "14"), stages_played={"Borealis": 2})
-    monkeypatch.setattr(demo, "PLANS", (space, sea))
+    races = replace(demo.PLANS[2], campaign={"Aurora": 0})
+    monkeypatch.setattr(demo, "PLANS", (space, sea, races))
     for name, value in {"PLAYED": 1, "ROTATION": [["1"]], "ATTEMPTS": 1, "PLAYOUTS": 1}.items():
         monkeypatch.setattr(demo_season, name, value)
     settings.DEBUG = True
@@ -75,7 +77,7 @@ def counts() -> dict[str, int]:
 def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
     text = load("--if-empty")
     loaded = counts()
-    assert (loaded["Crew"], loaded["Club"], loaded["Challenge"]) == (3, 1, 2 + 3)
+    assert (loaded["Crew"], loaded["Club"], loaded["Challenge"]) == (3, 1, 3 + 3)
     alone = Challenge.objects.filter(series=None)
     assert {challenge.state for challenge in alone} == {Challenge.State.OPEN}
     weeks = Challenge.objects.filter(series__isnull=False).order_by("occurrence")
@@ -84,9 +86,11 @@ def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
         assert all(step.holds for step in seal.check(json.loads(json.dumps(sealing.seal_opened(week)))))
     assert SeasonStanding.objects.filter(crew__isnull=False).count() == 3
     assert [Result.objects.filter(stage=None, game=game).count() for game in ("planet-nine", "deep-sea")] == [2, 1]
-    standings = Standing.objects.filter(challenge__in=alone)
+    standings = Standing.objects.filter(challenge__in=alone, challenge__rivals="")
     assert [standing.crew.name for standing in standings] == ["Borealis", "Borealis"]
-    assert Table.objects.filter(state=Table.State.GATHERING, stage=None).count() == 2
+    raced = RaceStanding.objects.filter(challenge__in=alone).exclude(player=None)
+    assert [line.player.name for line in raced if line.player] == ["Cleo"]
+    assert Table.objects.filter(state=Table.State.GATHERING, stage=None).count() == 3
     assert text.endswith(load("--if-empty"))
     assert load() == text
     assert counts() == loaded
