@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
+import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
+import uvicorn
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import path
 from pytest_django.fixtures import Settings
 
 from crewsite import lanes
+from logbook.downloads import Download
 
 Messages = list[dict[str, Any]]
 
@@ -57,9 +63,19 @@ def rows(request: HttpRequest) -> HttpResponseBase:
     return StreamingHttpResponse(iter([b"a", b"b"]))
 
 
+def breaks_off(request: HttpRequest) -> HttpResponseBase:
+    """A file whose database, or disk, is gone when half of it was sent."""
+
+    def pieces() -> Iterator[bytes]:
+        yield b"half"
+        raise OperationalError("gone")
+
+    return Download(pieces(), "file.csv", "text/csv")
+
+
 left: list[str] = []
 begun: list[str] = []
-urlpatterns = [path(f"{view.__name__}/", view) for view in (plain, slow, broken, fails, endless, rows)]
+urlpatterns = [path(f"{view.__name__}/", view) for view in (plain, slow, broken, fails, endless, rows, breaks_off)]
 
 
 @pytest.fixture
@@ -160,3 +176,35 @@ def test_what_is_read_bit_by_bit_is_sent_whole(application: lanes.Application) -
 def test_a_stream_that_fails_is_no_secret(application: lanes.Application) -> None:
     with pytest.raises(ZeroDivisionError):
         asyncio.run(ask(application, "fails"))
+
+
+@contextmanager
+def served(application: lanes.Application) -> Iterator[int]:
+    """The application behind the real web server: its port."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        server = uvicorn.Server(uvicorn.Config(application, lifespan="off", log_config=None))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [door]})
+        thread.start()
+        try:
+            yield door.getsockname()[1]
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+@pytest.mark.parametrize("version", [(10, "HTTP/1.0"), (11, "HTTP/1.1")])
+def test_a_file_that_breaks_off_is_seen_to_be_incomplete(
+    application: lanes.Application, version: tuple[int, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever receives it, also a proxy that speaks HTTP/1.0, is never told that this was all."""
+    number, named = version
+    with served(application) as port:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        monkeypatch.setattr(connection, "_http_vsn", number)
+        monkeypatch.setattr(connection, "_http_vsn_str", named)
+        connection.request("GET", "/breaks_off/")
+        answer = connection.getresponse()
+        with pytest.raises(http.client.IncompleteRead) as told:
+            answer.read()
+        assert (answer.status, told.value.partial) == (200, b"half")
+        connection.close()
