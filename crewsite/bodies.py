@@ -1,34 +1,85 @@
-"""How much anybody may send at once. What is larger is refused before it fills the disk: Django keeps bodies whole."""
+"""How much anybody may send at once. What is larger is refused before it fills the disk: Django keeps bodies whole.
+
+Only people with an account bring files, so nobody else may send one.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from importlib import import_module
 from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.db import DatabaseError, close_old_connections
+from django.http import parse_cookie
 
 MOST_BYTES: Final = 136 * 1024 * 1024
 """The largest file that is read, a zip, and room for what stands around it."""
-SENTENCE: Final = b"This is too large: a file may have 64 MB, a zip 128 MB.\n"
+MOST_OF_STRANGERS: Final = 3 * 1024 * 1024
+"""What Django itself takes of a form without files, and some more."""
+SENTENCE: Final = "This is too large: a file may have 64 MB, a zip 128 MB."
+TO_STRANGERS: Final = "This is too large: without signing in one may send 3 MB."
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 
 
-def is_too_large(scope: Any) -> bool:
+def may_be_large(scope: Any) -> bool:
+    """Whether the body is one that only people with an account may send, or does not say how large it is."""
+    heads = dict(scope["headers"])
+    said = heads.get(b"content-length", b"")
+    return int(said) > MOST_OF_STRANGERS if said.isdigit() else b"transfer-encoding" in heads
+
+
+def is_larger(scope: Any, most: int) -> bool:
     """Whether the request itself says that its body is larger."""
     said = dict(scope["headers"]).get(b"content-length", b"")
-    return said.isdigit() and int(said) > MOST_BYTES
+    return said.isdigit() and int(said) > most
 
 
-async def refuse(send: Send) -> None:
-    """Answer that it is too large, without having read it."""
-    heads = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": heads})
-    await send({"type": "http.response.body", "body": SENTENCE})
+def most_of(scope: Any) -> int:
+    """How much this one may send: whoever says who they are, by a session or a token, has more."""
+    heads = dict(scope["headers"])
+    close_old_connections()  # As a request begins: this thread's may have been cut meanwhile.
+    try:
+        known = _signed_in(heads.get(b"cookie", b"").decode("latin-1")) or _with_token(heads.get(b"authorization", b""))
+    except DatabaseError:
+        known = False  # Nothing could be kept now, either.
+    return MOST_BYTES if known else MOST_OF_STRANGERS
 
 
-def counted(receive: Receive) -> Receive:
+def _signed_in(cookie: str) -> bool:
+    key = parse_cookie(cookie).get(settings.SESSION_COOKIE_NAME)
+    return bool(key) and SESSION_KEY in import_module(settings.SESSION_ENGINE).SessionStore(key)
+
+
+def _with_token(authorization: bytes) -> bool:
+    from logbook.services.tokens import token_of
+
+    scheme, _space, key = authorization.strip().partition(b" ")
+    return scheme.lower() == b"bearer" and token_of(key.strip().decode("latin-1")) is not None
+
+
+async def refuse(scope: Any, send: Send, most: int) -> None:
+    """Answer that it is too large, without having read it: as the API says its errors, or as plain text."""
+    sentence = SENTENCE if most == MOST_BYTES else TO_STRANGERS
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    problem = {"type": "/api/#too-large", "title": status.phrase, "status": status, "code": "too-large"}
+    of_api = scope["path"].startswith("/api/")
+    kind, body = ("text/plain; charset=utf-8", sentence + "\n")
+    if of_api:
+        kind, body = "application/problem+json", json.dumps({**problem, "detail": sentence})
+    heads = [(b"content-type", kind.encode()), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status.value, "headers": heads})
+    await send({"type": "http.response.body", "body": body.encode()})
+
+
+def counted(receive: Receive, most: int) -> Receive:
     """The same body, but one that does not say its length and goes on too long is taken for somebody who left."""
-    left = MOST_BYTES
+    left = most
 
     async def receive_counted() -> Any:
         nonlocal left

@@ -43,11 +43,14 @@ class Application(ASGIHandler):
         """One request."""
         if scope["type"] != "http":
             raise ValueError(f"Only HTTP is spoken here, not {scope['type']}.")
-        if bodies.is_too_large(scope):
-            await bodies.refuse(send)
+        most = bodies.MOST_OF_STRANGERS
+        if bodies.may_be_large(scope):
+            most = await self._in_a_lane(bodies.most_of, scope)
+        if bodies.is_larger(scope, most):
+            await bodies.refuse(scope, send, most)
             return
         with suppress(RequestAborted):
-            body = await self.read_body(bodies.counted(receive))
+            body = await self.read_body(bodies.counted(receive, most))
             response = await self._in_a_lane(self._answer, scope, body)
             if response.streaming:
                 await self._stream(response, receive, send)

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.core.handlers.asgi import ASGIHandler
+from django.test import Client
 
 from crewsite import bodies
 from crewsite.lanes import Application
 from logbook.exchange.unpacking import MOST_UNPACKED, MOST_UPLOADED
+from logbook.models import Player
+from tests.conftest import SignedIn
+from tests.logbook.api_world import bearer
+
+Head = tuple[bytes, bytes]
+TOO_MUCH = (b"content-length", str(bodies.MOST_OF_STRANGERS + 1).encode())
+ENDLESS = (b"transfer-encoding", b"chunked")
 
 
-def told(pieces: Iterator[bytes], *headers: tuple[bytes, bytes]) -> tuple[list[Any], int]:
+def told(pieces: Iterator[bytes], *headers: Head, path: str = "/accounts/login/") -> tuple[list[Any], int]:
     """What is answered to a form sent in these pieces, and how many of them were read."""
     sent: list[Any] = []
     read = 0
@@ -27,7 +36,7 @@ def told(pieces: Iterator[bytes], *headers: tuple[bytes, bytes]) -> tuple[list[A
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
 
-    scope = {"type": "http", "method": "POST", "path": "/accounts/login/", "query_string": b"", "headers": headers}
+    scope = {"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": headers}
     asyncio.run(Application()(scope, receive, send))
     return sent, read
 
@@ -38,28 +47,63 @@ def endless() -> Iterator[bytes]:
 
 
 def test_what_says_that_it_is_too_large_is_not_read() -> None:
-    sent, read = told(endless(), (b"content-length", str(bodies.MOST_BYTES + 1).encode()))
+    sent, read = told(endless(), TOO_MUCH)
     assert (sent[0]["status"], read) == (413, 0)
-    assert b"too large" in sent[1]["body"]
+    assert b"without signing in" in sent[1]["body"]
+
+
+def test_programs_are_told_as_programs_are() -> None:
+    sent, _read = told(endless(), TOO_MUCH, path="/api/v1/imports/")
+    problem = json.loads(sent[1]["body"])
+    assert (problem["status"], problem["code"]) == (413, "too-large")
+    assert dict(sent[0]["headers"])[b"content-type"] == b"application/problem+json"
 
 
 def test_what_does_not_say_its_length_is_read_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "MOST_BYTES", 10_000)
-    sent, read = told(endless())
-    assert (sent, read) == ([], 11)
+    monkeypatch.setattr(bodies, "MOST_OF_STRANGERS", 10_000)
+    for headers in ((), (ENDLESS,)):
+        assert told(endless(), *headers) == ([], 11)
 
 
-def test_a_whole_file_is_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "MOST_BYTES", 10_000)
+def test_a_whole_file_is_let_in() -> None:
     messages = [{"type": "http.request", "body": b"x" * 5000, "more_body": more} for more in (True, False)]
 
     async def receive() -> Any:
         return messages.pop(0)
 
-    body = asyncio.run(ASGIHandler.read_body(Application(), bodies.counted(receive)))
+    body = asyncio.run(ASGIHandler.read_body(Application(), bodies.counted(receive, 10_000)))
     assert len(body.read()) == 10_000
     body.close()
 
 
 def test_the_largest_file_of_an_import_fits() -> None:
     assert max(MOST_UPLOADED, MOST_UNPACKED) < bodies.MOST_BYTES
+
+
+def test_small_bodies_ask_nobody_who_they_are_of() -> None:
+    small = (b"content-length", str(bodies.MOST_OF_STRANGERS).encode())
+    assert [bodies.may_be_large({"headers": heads}) for heads in ((), (small,), (TOO_MUCH,), (ENDLESS,))] == [
+        *(False, False),
+        *(True, True),
+    ]
+
+
+@pytest.mark.django_db
+def test_files_are_of_people_with_an_account(alice: Player, guest: Player, signed_in: SignedIn) -> None:
+    def most(*heads: Head) -> int:
+        return bodies.most_of({"headers": heads})
+
+    def cookie(browser: Client) -> Head:
+        return b"cookie", f"csrftoken=x; sessionid={browser.cookies['sessionid'].value}".encode()
+
+    def token(key: str) -> Head:
+        return b"authorization", key.encode()
+
+    assert most(cookie(signed_in(alice))) == most(token(bearer(alice)["authorization"])) == bodies.MOST_BYTES
+    nobody: list[Callable[[], Head]] = [
+        lambda: cookie(signed_in(guest)),
+        lambda: (b"cookie", b"sessionid=forged"),
+        lambda: token("Bearer crew_forged"),
+        lambda: token("Basic YTpi"),
+    ]
+    assert {most(heads()) for heads in nobody} == {bodies.MOST_OF_STRANGERS}

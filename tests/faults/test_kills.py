@@ -7,9 +7,11 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from random import Random
+from typing import IO
 
 import pytest
 from django.db import connection
@@ -40,31 +42,56 @@ def database_url() -> str:
     return f"postgres://{database['USER']}:{database['PASSWORD']}@{host}:{port}/{database['NAME']}"
 
 
-def said_until_killed(*command: str, within: float) -> list[str]:
-    """What a process had acknowledged when it was killed, some moment after its first word."""
-    command = (sys.executable, "-m", *command)
-    environment = os.environ | {"DATABASE_URL": database_url(), "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True) as process:  # fmt: skip
-        assert process.stdout is not None
-        assert process.stderr is not None
-        first = process.stdout.readline()
+class Nursery:
+    """Processes of the tests, born with all they need, each of them killed."""
+
+    def __init__(self, heard: IO[str]) -> None:
+        environment = os.environ | {"DATABASE_URL": database_url(), "DJANGO_SETTINGS_MODULE": "tests.settings"}
+        self.heard = heard
+        self.mother = subprocess.Popen(
+            (sys.executable, "-m", "tests.faults.nursery"), cwd=ROOT, env=environment, text=True, bufsize=1,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=heard,
+        )  # fmt: skip
+
+    def said_until_killed(self, *command: str, within: float) -> list[str]:
+        """What a process had acknowledged when it was killed, some moment after its first word."""
+        assert self.mother.stdin is not None
+        assert self.mother.stdout is not None
+        self.mother.stdin.write(" ".join(command) + "\n")
+        word, number = self.mother.stdout.readline().split()
+        assert word == "born"
+        lines = [self.mother.stdout.readline()]
         time.sleep(within)
-        process.send_signal(signal.SIGKILL)
-        rest = process.stdout.read()
-        wrong = [line for line in process.stderr if "Error" in line and "nobody was told" not in line]
-    assert not wrong
-    whole = (first + rest).rpartition("\n")[0]
-    return whole.splitlines()
+        os.kill(int(number), signal.SIGKILL)
+        while lines[-1] != "gone\n":
+            lines.append(self.mother.stdout.readline())
+        # The word that it was killed in the midst of was heard by nobody.
+        return "".join(lines[:-1]).removesuffix("\n").rpartition("\n")[0].splitlines()
+
+    def close(self) -> list[str]:
+        """What went wrong in all of them."""
+        self.mother.communicate()
+        self.heard.seek(0)
+        return [line for line in self.heard if "Error" in line and "nobody was told" not in line]
 
 
-def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(alice: Player, bob: Player, olga: Player) -> None:
+@pytest.fixture(scope="module")
+def nursery(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nursery]:
+    with (tmp_path_factory.mktemp("nursery") / "heard").open("w+") as heard:
+        nursery = Nursery(heard)
+        yield nursery
+        assert not nursery.close()
+
+
+def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
+    nursery: Nursery, alice: Player, bob: Player, olga: Player
+) -> None:
     table = open_table(alice, bob, olga, mission="4")
     chance = Random("kills")  # The moments differ anyway: the machine is never equally busy.
     said: list[str] = []
     for _ in range(KILLS):
         player = ("tests.faults.player", str(table.pk), str(chance.random()))
-        said += said_until_killed(*player, within=chance.uniform(0.0, 0.4))
+        said += nursery.said_until_killed(*player, within=chance.uniform(0.0, 0.4))
         for attempt in table.attempts.all():
             verify(attempt)
         assert table.attempts.filter(state=Attempt.State.PLAYING).count() <= 1
@@ -83,7 +110,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(alice: Player, bob:
 
 
 def test_a_killed_worker_loses_no_certificate_and_doubles_none(
-    club: Club, olga: Player, monkeypatch: pytest.MonkeyPatch
+    nursery: Nursery, club: Club, olga: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tasks, "send", lambda *_arguments, **_named: None)
     monkeypatch.setattr("logbook.services.challenges.new_base_seed", lambda: "killed")
@@ -95,7 +122,7 @@ def test_a_killed_worker_loses_no_certificate_and_doubles_none(
     said: list[str] = []
     chance = Random("certificates")
     while "done" not in said:
-        said += said_until_killed("tests.faults.preparer", str(disturbed.pk), within=chance.uniform(0.0, 0.3))
+        said += nursery.said_until_killed("tests.faults.preparer", str(disturbed.pk), within=chance.uniform(0.0, 0.3))
     stored = [line for line in said if line != "done"]
     assert len(set(stored)) == len(stored)
     assert everything(disturbed) == everything(undisturbed)
@@ -104,12 +131,14 @@ def test_a_killed_worker_loses_no_certificate_and_doubles_none(
     assert list(states) == [Challenge.State.SCHEDULED] * 2, "both are sealed"
 
 
-def test_a_killed_worker_loses_no_time_out_and_doubles_none(alice: Player, bob: Player, olga: Player) -> None:
+def test_a_killed_worker_loses_no_time_out_and_doubles_none(
+    nursery: Nursery, alice: Player, bob: Player, olga: Player
+) -> None:
     tables = [open_table(alice, bob, olga, game="deep-sea", mission=AT_ONCE) for _ in range(CLOCKS)]
     running = [started(table, alice) for table in tables]
     for table in tables:
         backdated(table)
-    said = [said_until_killed("tests.faults.clockmaker", within=within) for within in (0.0, 0.02)]
+    said = [nursery.said_until_killed("tests.faults.clockmaker", within=within) for within in (0.0, 0.02)]
     tasks.clocks_sweep.delay()
     assert len({line for lines in said for line in lines}) == sum(map(len, said))
     assert sorted(Event.objects.values_list("attempt", "sequence", "text")) == [
