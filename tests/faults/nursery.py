@@ -1,0 +1,48 @@
+"""Bears processes that are meant to be killed: each begins with everything imported and the solver compiled.
+
+`python -m tests.faults.nursery`, then a line a process: its module and what it is given. A process says `born` with its
+number first, and lives until it is killed; that it has gone is said on a line of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+from importlib import import_module
+
+from tests.faults.player import say
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+    from games.crew.solver.warm import warm
+    from logbook.services import attempts, preparing
+
+    assert attempts
+    assert preparing
+    warm()
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            _live(*line.split())
+        os.waitpid(child, 0)
+        say("\ngone")
+
+
+def _live(module: str, *given: str) -> None:
+    sys.argv = [module, *given]
+    say("born", os.getpid())
+    try:
+        import_module(module).main()
+    except Exception:  # noqa: BLE001 - it is told, and the mother lives on
+        traceback.print_exc()
+    signal.pause()
+
+
+if __name__ == "__main__":
+    main()
