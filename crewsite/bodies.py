@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError
 from django.http import parse_cookie
 
 MOST_BYTES: Final = 136 * 1024 * 1024
@@ -43,7 +43,6 @@ def is_larger(scope: Any, most: int) -> bool:
 def most_of(scope: Any) -> int:
     """How much this one may send: whoever says who they are, by a session or a token, has more."""
     heads = dict(scope["headers"])
-    close_old_connections()  # As a request begins: this thread's may have been cut meanwhile.
     try:
         known = _signed_in(heads.get(b"cookie", b"").decode("latin-1")) or _with_token(heads.get(b"authorization", b""))
     except DatabaseError:

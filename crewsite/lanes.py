@@ -18,7 +18,7 @@ from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.core.signals import request_started
-from django.db import connections
+from django.db import close_old_connections, connections
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
@@ -45,7 +45,7 @@ class Application(ASGIHandler):
             raise ValueError(f"Only HTTP is spoken here, not {scope['type']}.")
         most = bodies.MOST_OF_STRANGERS
         if bodies.may_be_large(scope):
-            most = await self._in_a_lane(bodies.most_of, scope)
+            most = await self._in_a_lane(_most_of, scope)
         if bodies.is_larger(scope, most):
             await bodies.refuse(scope, send, most)
             return
@@ -93,6 +93,11 @@ class Application(ASGIHandler):
                 await sync_to_async(_let_go)(response)
             if not sending.cancelled():
                 sending.result()  # Whatever went wrong is the server's to tell.
+
+
+def _most_of(scope: Any) -> int:
+    close_old_connections()  # As where a request begins: the lane's may have been cut meanwhile.
+    return bodies.most_of(scope)
 
 
 async def _apart(work: Callable[Given, Answer], *given: Given.args, **named: Given.kwargs) -> Answer:
