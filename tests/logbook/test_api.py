@@ -10,8 +10,10 @@ from django.test import Client
 from django.utils import timezone
 
 from logbook.models import ApiToken, Player, Table
+from logbook.selectors.moments import facts_now
 from logbook.services import attempts, errors, tables, tokens
 from tests.conftest import SignedIn
+from tests.logbook.test_attempts import act_on, open_table, started
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +41,26 @@ def test_a_token_reads_what_its_person_reads(client: Client, alice: Player, bob:
     answer = client.get(f"/api/v1/tables/{table.pk}/view/", headers=bearer(bob))
     assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
     assert answer["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("moves", [1, 99])
+def test_a_number_and_its_view_are_of_one_moment(
+    moves: int, client: Client, alice: Player, bob: Player, olga: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody moves just between the two looks; a table that always does is looked at a few times, no more."""
+    table = open_table(alice, bob, olga)
+    attempt, looks = started(table, alice), []
+
+    def meanwhile(then: Table, player: Player) -> object:
+        looks.append(then.version)
+        if len(looks) <= moves:
+            act_on(table, attempt)
+        return facts_now(then, player)
+
+    monkeypatch.setattr("logbook.api.views.tables.facts_now", meanwhile)
+    told = client.get(f"/api/v1/tables/{table.pk}/view/", headers=bearer(alice)).json()
+    assert told["view"] == facts_now(Table.objects.get(pk=table.pk), alice)
+    assert (len(looks), told["seen"]) == ((2, table.version + 1) if moves == 1 else (5, table.version))
 
 
 def test_without_a_token_one_is_asked_for_it(client: Client, table: Table) -> None:

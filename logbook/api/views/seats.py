@@ -12,7 +12,7 @@ from logbook.api.caller import person
 from logbook.api.operations import Shape, asked, operation, told
 from logbook.api.shapes.tables import Next, SeatBot, SeatMember, SeatNumber, SeatWish, Seen, Start, TableDetail
 from logbook.api.shapes.tables import TableView as View
-from logbook.api.views.tables import AtTable, table_now, table_told, view_told
+from logbook.api.views.tables import AtTable, table_now, table_told, view_now
 from logbook.models import Player
 from logbook.services import attempts, errors, tables
 
@@ -93,7 +93,7 @@ class Dealing(AtTable):
     """The deals; answers the view after it."""
 
     def _viewed(self, player: Player, table_id: int) -> Response:
-        return told(View, view_told(table_now(player, table_id), player))
+        return told(View, view_now(player, table_id))
 
 
 class TableStart(Dealing):

@@ -26,9 +26,11 @@ from logbook.api.shapes.tables import TableView as View
 from logbook.models import Player, Seat, Table
 from logbook.selectors.faces import refusal_words, seat_name
 from logbook.selectors.moments import facts_now
-from logbook.selectors.tables import table_rows
+from logbook.selectors.tables import table_number, table_rows
 from logbook.services import attempts, tables
 
+LOOKS = 5
+"""A table that moves on each time is looked at no more often: its number is then behind its view, and `act` stale."""
 FILTERS = {"game": "game", "state": "state", "crew": "crew__slug"}
 
 
@@ -93,8 +95,7 @@ class TableView(AtTable):
 
         `seen` is the number for `act`. Who does not sit there reads a spectator's view; null, where they may not watch.
         """
-        player = person(request)
-        return told(View, view_told(table_now(player, table_id), player))
+        return told(View, view_now(person(request), table_id))
 
 
 class TableAct(AtTable):
@@ -110,7 +111,7 @@ class TableAct(AtTable):
         access.table_for(player, table_id)
         text, seen = words["action"].strip(), words["seen"]
         attempts.attempt_act(table_id=table_id, player=player, text=text, seen=seen)
-        return told(View, view_told(table_now(player, table_id), player))
+        return told(View, view_now(player, table_id))
 
 
 def table_now(player: Player | None, table_id: int) -> Table:
@@ -122,8 +123,17 @@ def table_now(player: Player | None, table_id: int) -> Table:
     return access.table_for(player, table_id)
 
 
-def view_told(table: Table, player: Player | None) -> dict[str, Any]:
-    """The table's number, and what the person may know then."""
+def view_now(player: Player | None, table_id: int) -> dict[str, Any]:
+    """The table's number, and what the person may know then: looked at again if it has moved on between the two."""
+    for _look in range(LOOKS):
+        table = table_now(player, table_id)
+        told = _view_told(table, player)
+        if table_number(table_id) == table.version:
+            break
+    return told
+
+
+def _view_told(table: Table, player: Player | None) -> dict[str, Any]:
     return {"table": table.pk, "seen": table.version, "state": table.state, "view": facts_now(table, player)}
 
 
