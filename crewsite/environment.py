@@ -1,9 +1,14 @@
 """Reads the settings that differ from machine to machine out of the environment."""
 
 import os
+import re
 import secrets
+from math import isfinite
 from pathlib import Path
+from typing import Any
+from zoneinfo import available_timezones
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 TRUE = {"1", "true", "yes", "on"}
@@ -35,14 +40,60 @@ def number(name: str, default: float) -> float:
     """The variable as a number."""
     value = text(name) or str(default)
     try:
-        return float(value)
+        found = float(value)
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} is {value!r}; write a number.") from error
+    if not isfinite(found):
+        raise ImproperlyConfigured(f"{name} is {value!r}; write a number.")
+    return found
+
+
+def matching(name: str, default: str, form: str, such_as: str) -> str:
+    """The variable, which has a form (as a pattern). What is wrong is not repeated: it may hold a password."""
+    value = text(name) or default
+    if not re.fullmatch(form, value):
+        raise ImproperlyConfigured(f"{name} is not readable; write it like {such_as}.")
+    return value
+
+
+def time_zone(name: str) -> str:
+    """The variable as the name of a time zone."""
+    value = text(name) or "UTC"
+    if value not in available_timezones():
+        raise ImproperlyConfigured(f"{name} is {value!r}; write the name of a time zone, such as Europe/Paris.")
+    return value
+
+
+def database(name: str, default: str, **how: Any) -> Any:
+    """The variable as a database, of the two kinds that are tested."""
+    such_as = "postgres://user:password@host/name or sqlite:////folder/file"
+    url = matching(name, default, r"(postgres(ql)?|sqlite)://.*", such_as)
+    try:
+        return dj_database_url.parse(url, **how)
+    except ValueError:
+        # Without the error itself, which names what it could not read.
+        raise ImproperlyConfigured(f"{name} is not readable; write it like {such_as}.") from None
 
 
 def words(name: str, default: str = "") -> list[str]:
     """The variable as a list, parted by commas."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def hosts(name: str, default: str) -> list[str]:
+    """The variable as names of hosts."""
+    found = words(name, default)
+    if wrong := [word for word in found if "/" in word]:
+        raise ImproperlyConfigured(f"{name} names {wrong[0]!r}; write the host alone, such as crew.example.org.")
+    return found
+
+
+def origins(name: str) -> list[str]:
+    """The variable as origins."""
+    found = words(name)
+    if wrong := [word for word in found if not re.fullmatch(r"https?://[^/]+", word)]:
+        raise ImproperlyConfigured(f"{name} names {wrong[0]!r}; write it like https://crew.example.org.")
+    return found
 
 
 def secret_key(*, debug: bool, kept_in: Path) -> str:

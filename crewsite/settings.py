@@ -5,7 +5,6 @@ Without any variable set this is a production site, and refuses to start without
 
 from pathlib import Path
 
-import dj_database_url
 from celery.schedules import crontab
 
 from crewsite import environment
@@ -17,8 +16,8 @@ DEBUG = environment.flag("DEBUG")
 # HTTPS can be switched off for a site on a home network.
 HTTPS = environment.flag("HTTPS", default=not DEBUG)
 SECRET_KEY = environment.secret_key(debug=DEBUG, kept_in=VAR)
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],*" if DEBUG else "localhost,127.0.0.1")
-CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
+ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],*" if DEBUG else "localhost,127.0.0.1")
+CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
     "logbook",
@@ -84,8 +83,9 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # Database: SQLite in var/, or what DATABASE_URL names.
 DATABASES = {
-    "default": dj_database_url.parse(
-        environment.text("DATABASE_URL") or f"sqlite:///{VAR / 'crewsite.sqlite3'}",
+    "default": environment.database(
+        "DATABASE_URL",
+        f"sqlite:///{VAR / 'crewsite.sqlite3'}",
         # The threads that answer keep their connections; one that was cut meanwhile is noticed and made anew.
         conn_max_age=int(environment.number("DATABASE_KEEP_SECONDS", 60)),
         conn_health_checks=True,
@@ -124,7 +124,7 @@ ACCOUNT_FORMS = {
     "signup": "logbook.forms.people.SignupForm",
 }
 ACCOUNT_ADAPTER = "logbook.accounts.AccountAdapter"
-ACCOUNT_EMAIL_VERIFICATION = environment.text("EMAIL_VERIFICATION", "optional")
+ACCOUNT_EMAIL_VERIFICATION = environment.one_of("EMAIL_VERIFICATION", ["optional", "mandatory", "none"])
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_SESSION_REMEMBER = True
@@ -144,7 +144,7 @@ DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "Crewsite <crewsite@
 # Where this site is: mails and calendars name its pages whole.
 _DEVELOPED_AT = f"{environment.text('WEB_HOST', '127.0.0.1')}:{environment.text('WEB_PORT', '8000')}"
 SITE_ADDRESS = (
-    environment.text("SITE_ADDRESS")
+    environment.matching("SITE_ADDRESS", "", r"(https?://.+)?", "https://crew.example.org")
     or f"{'https' if HTTPS else 'http'}://{_DEVELOPED_AT if DEBUG or not ALLOWED_HOSTS else ALLOWED_HOSTS[0]}"
 ).rstrip("/")
 
@@ -157,7 +157,7 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 LOCALE_PATHS = [BASE_DIR / "logbook" / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = environment.text("TIME_ZONE", "UTC")
+TIME_ZONE = environment.time_zone("TIME_ZONE")
 
 # Static files: straight from the source in development, collected and fingerprinted otherwise.
 STATIC_URL = "static/"
@@ -182,24 +182,28 @@ CERTIFY_CONFLICTS = int(environment.number("CERTIFY_CONFLICTS", 400_000))
 RATING_PLAYOUTS = int(environment.number("RATING_PLAYOUTS", 20))
 RATING_RANDOM_ROUNDS = int(environment.number("RATING_RANDOM_ROUNDS", 20_000))
 
+REDIS_URL = environment.matching(
+    "REDIS_URL", "redis://127.0.0.1:6379/0", r"(rediss?|unix)://.+", "redis://localhost:6379/0"
+)
 # What is counted over all processes: wrong passwords, requests of programs. Without Redis each counts for itself.
 CACHES = {
     "default": {
         "BACKEND": "crewsite.caches.Shared",
-        "LOCATION": environment.text("REDIS_URL", "redis://127.0.0.1:6379/0"),
+        "LOCATION": REDIS_URL,
         "KEY_PREFIX": "crewsite",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     },
 }
 
 # The API.
+_RATE = r"[1-9][0-9]*/(s|sec|second|m|min|minute|h|hour|d|day)"
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["logbook.api.authentication.Bearer", "logbook.api.authentication.Session"],
     "DEFAULT_PERMISSION_CLASSES": ["logbook.api.permissions.Scoped"],
     "DEFAULT_THROTTLE_CLASSES": ["logbook.api.throttles.ByCaller", "logbook.api.throttles.ByAddress"],
     "DEFAULT_THROTTLE_RATES": {
-        "caller": environment.text("API_RATE_CALLER", "600/min"),
-        "address": environment.text("API_RATE_ADDRESS", "120/min"),
+        "caller": environment.matching("API_RATE_CALLER", "600/min", _RATE, "600/min"),
+        "address": environment.matching("API_RATE_ADDRESS", "120/min", _RATE, "120/min"),
     },
     "DEFAULT_PAGINATION_CLASS": "logbook.api.pages.ByCursor",
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -224,7 +228,6 @@ SPECTACULAR_SETTINGS = {
 }
 
 # Live pages and the worker. Whatever Redis loses, the database still has.
-REDIS_URL = environment.text("REDIS_URL", "redis://127.0.0.1:6379/0")
 BOT_PAUSE_SECONDS = environment.number("BOT_PAUSE_SECONDS", 0.8)
 BOT_COURTESY_SECONDS = environment.number("BOT_COURTESY_SECONDS", 90)
 BOT_TIMED_COURTESY_SECONDS = environment.number("BOT_TIMED_COURTESY_SECONDS", 8)
@@ -297,6 +300,7 @@ X_FRAME_OPTIONS = "DENY"
 # Who may read the site's figures: Prometheus sends this as its bearer token. Empty: nobody.
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
 
+_LEVELS = ["INFO", "DEBUG", "WARNING", "ERROR", "CRITICAL"]
 # The log tells what happened, never what was dealt: no seeds, no cards, no invite links.
 LOGGING = {
     "version": 1,
@@ -326,5 +330,5 @@ LOGGING = {
         "uvicorn": {"handlers": [], "propagate": True},
         "uvicorn.access": {"handlers": [], "propagate": False},
     },
-    "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": environment.one_of("LOG_LEVEL", _LEVELS)},
 }

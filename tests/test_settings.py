@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,38 @@ def test_one_of_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
     assert environment.one_of("SOMETHING", ["en", "fr"]) == "fr"
     with pytest.raises(ImproperlyConfigured, match="write en or de"):
         environment.one_of("SOMETHING", ["en", "de"])
+
+
+WRONG = {
+    "ALLOWED_HOSTS": "https://crew.example.org",
+    "API_RATE_CALLER": "often",
+    "BOT_PAUSE_SECONDS": "nan",
+    "CSRF_TRUSTED_ORIGINS": "crew.example.org",
+    "DATABASE_URL": "postgres://crew:s/cr@t:x@host/name",
+    "EMAIL_VERIFICATION": "perhaps",
+    "LOG_LEVEL": "loud",
+    "REDIS_URL": "localhost:6379",
+    "SITE_ADDRESS": "crew.example.org",
+    "TIME_ZONE": "Paris",
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_said_in_one_sentence_at_the_start(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not by the first request that needs it, and without a password that stands in it."""
+    for known, value in {"CREWSITE_VAR": str(tmp_path), "SECRET_KEY": "x", name: WRONG[name]}.items():
+        monkeypatch.setenv(known, value)
+    with pytest.raises(ImproperlyConfigured, match=rf"^{name} [^;]+; write .+\.$") as told:
+        runpy.run_path(str(ROOT / "crewsite" / "settings.py"))
+    assert "s/cr@t" not in str(told.value)
+
+
+def test_mysql_is_none_of_the_databases(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://crew@host/name")
+    with pytest.raises(ImproperlyConfigured, match="write it like postgres://"):
+        environment.database("DATABASE_URL", "")
 
 
 def test_development_keeps_the_secret_it_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
