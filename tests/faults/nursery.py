@@ -21,10 +21,9 @@ def main() -> None:
 
     django.setup()
     from games.crew.solver.warm import warm
-    from logbook.services import attempts, preparing
 
-    assert attempts
-    assert preparing
+    for needed in ("logbook.services.attempts", "logbook.services.preparing"):
+        import_module(needed)
     warm()
     for line in sys.stdin:
         child = os.fork()
