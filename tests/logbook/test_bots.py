@@ -12,7 +12,7 @@ from logbook.models import Attempt, Event, Player, Seat, Table
 from logbook.services import attempts, bots
 from tests.logbook.test_attempts import open_table, started, state_of, verify
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

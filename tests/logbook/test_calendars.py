@@ -15,6 +15,8 @@ from logbook.services import calendars, clubs
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, make
 
+pytestmark = pytest.mark.once
+
 CLUB = "/clubs/night-watch/"
 
 

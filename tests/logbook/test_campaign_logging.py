@@ -23,6 +23,8 @@ from tests.logbook.campaigns import add, campaign, filled, media, post
 
 __all__ = ["campaign", "media"]
 
+pytestmark = pytest.mark.once
+
 
 # --- logging
 

@@ -20,6 +20,8 @@ from tests.logbook.campaigns import DAY, add, campaign, filled, media, post
 
 __all__ = ["campaign", "media"]
 
+pytestmark = pytest.mark.once
+
 
 # --- opening and closing
 

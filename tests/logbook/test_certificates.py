@@ -16,7 +16,7 @@ from logbook.services import challenges
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, make
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 NAMES = ("certificate", "certificate-record")
 

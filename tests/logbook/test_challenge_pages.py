@@ -14,7 +14,7 @@ from logbook.models import Challenge, Club, Crew, Player, Table
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, deal, end, table_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 FORM = {
     "title": "Week 47",

@@ -15,7 +15,7 @@ from tests.games.builders import act, dealt
 from tests.logbook.clocks import AT_ONCE, ended
 from tests.logbook.test_attempts import open_table, started
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_a_bot_that_comes_late_ends_it(clock: time_machine.Traveller, alice: Player) -> None:

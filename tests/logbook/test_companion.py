@@ -16,7 +16,7 @@ from logbook.services import campaigns
 from tests.conftest import SignedIn
 from tests.logbook.test_secrecy import CHANGES_EVERY_TIME
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def address(game: str, mission: str, **asked: object) -> str:

@@ -31,6 +31,8 @@ from logbook.services import campaigns, crew_people, crew_unions, crews, errors,
 from logbook.services.lines import Present
 from tests.conftest import SignedIn
 
+pytestmark = pytest.mark.once
+
 DAY = date(2026, 3, 7)
 
 

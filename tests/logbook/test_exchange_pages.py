@@ -19,7 +19,7 @@ from logbook.services import imports
 from tests.conftest import SignedIn
 from tests.logbook.files import HEADER, bring, confirm, name_columns, zipped
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 ROWS = (HEADER + "1,2024-03-01,won,no,2,Alice; Zoe,\n73,2024-03-02,won,no,2,Alice; Zoe,\n").encode()
 
 

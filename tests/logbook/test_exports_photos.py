@@ -26,7 +26,7 @@ from tests.conftest import SignedIn
 from tests.logbook.exports import another_site, by_default, everything, exported, founded
 from tests.logbook.files import bring, finish, zipped
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture(autouse=True)

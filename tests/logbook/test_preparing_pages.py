@@ -19,7 +19,7 @@ from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, make
 from tests.logbook.fates import LINE, Fates
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture(autouse=True)

@@ -21,6 +21,8 @@ from logbook.services.lines import Present
 from logbook.views.printed import _words
 from tests.conftest import SignedIn
 
+pytestmark = pytest.mark.once
+
 DAY = date(2026, 3, 7)
 
 

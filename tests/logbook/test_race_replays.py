@@ -19,7 +19,7 @@ from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, stage_of
 from tests.logbook.races import RECORDS, race_of, raced, written
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

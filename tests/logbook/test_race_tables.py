@@ -15,7 +15,7 @@ from logbook.models import Attempt, Player, Table
 from logbook.services import attempts, tables
 from tests.conftest import SignedIn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 NEW = {"game": "deep-blue", "mission": "storm-ahead", "players": "2", "crew": ""}
 

@@ -17,7 +17,7 @@ from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, make, stage_of, table_of
 from tests.logbook.test_attempts import act_on, open_table, started, state_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def play_out(table: Table, attempt: Attempt) -> Attempt:

@@ -15,7 +15,7 @@ from tests.conftest import SignedIn
 from tests.logbook.challenges import make, table_of
 from tests.logbook.test_attempts import open_table, started, state_of, verify
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

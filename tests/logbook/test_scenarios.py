@@ -17,7 +17,7 @@ from logbook.models import Player
 from logbook.services import results
 from tests.logbook.races import race_of, raced
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SCENARIOS = games.GAMES["deep-blue"].missions
 

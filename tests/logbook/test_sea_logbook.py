@@ -19,7 +19,7 @@ from tests.conftest import PASSWORD, SignedIn
 from tests.logbook.test_attempts import act_on, open_table, started, state_of, verify, waited_for
 from tests.logbook.test_secrecy import CHANGES_EVERY_TIME, pages
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SECRET = "tasks=T91 real-time=600"
 

@@ -20,7 +20,7 @@ from tests import wide
 from tests.conftest import SignedIn
 from tests.logbook.test_attempts import act_on, open_table, started, state_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 CHANGES_EVERY_TIME = re.compile(r'name="(csrfmiddlewaretoken|key)" value="[\w-]+"|"X-CSRFToken": "\w+"')
 

@@ -18,7 +18,7 @@ from tests.conftest import SignedIn
 from tests.logbook.challenges import NOON, make
 from tests.logbook.test_real_tables import hand_out, tell
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 CARD = re.compile(r'data-card="(\w\d)"')
 

@@ -14,7 +14,7 @@ from logbook.services import tables
 from tests.conftest import SignedIn
 from tests.logbook.test_attempts import act_on, open_table, started, state_of, waited_for
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -127,11 +127,22 @@ def elsewhere(site: Site, reader: Player | None, patch: pytest.MonkeyPatch, *, f
         if isinstance(state, State):
             race = _other_race(state, seat, future=future)
         elif (other := next(other_worlds(state, seat), None)) is not None:
-            setups[attempt.pk] = other
+            setups[attempt.pk] = other_tasks(other, state)
     _seeds_changed(site)
     with patch.context() as there:
         _folded(there, setups, race)
         yield len(setups) + (race is not None)
+
+
+def other_tasks(setup: games.Setup, state: games.State) -> games.Setup:
+    """The same deal with other tasks where some still lie face down."""
+    shown = [task["task"] for task in state.view(None).as_dict()["tasks"]]
+    hands, mark, rest = (setup.deal or "").partition(" | tasks ")
+    tasks, bar, more = rest.partition(" | ")
+    names = tasks.split()
+    others = [f"{suit}{value}" for suit in "PBGY" for value in range(1, 10) if f"{suit}{value}" not in names]
+    dealt = [others.pop() if name is None else known for known, name in zip(names, shown, strict=True)]
+    return replace(setup, deal=f"{hands}{mark}{' '.join(dealt)}{bar}{more}")
 
 
 def _noted_by(site: Site) -> int | None:
