@@ -20,6 +20,7 @@ from django.utils import timezone
 from logbook import tasks
 from logbook.models import Attempt, Challenge, Club, Deal, Event, Player
 from logbook.services import challenges, results
+from tests import wide
 from tests.logbook.challenges import make
 from tests.logbook.clocks import AT_ONCE
 from tests.logbook.fates import everything
@@ -116,7 +117,7 @@ def test_a_killed_worker_loses_no_certificate_and_doubles_none(
     monkeypatch.setattr("logbook.services.challenges.new_base_seed", lambda: "killed")
     tomorrow = timezone.now() + timedelta(days=1)  # The other process knows no time but the real one.
     window = {"opens_at": tomorrow, "closes_at": tomorrow + timedelta(days=1)}
-    wishes = window | {"missions": ["1", "2"], "max_attempts": 2, "playouts": 10}
+    wishes = window | {"missions": ["1", "2"], "max_attempts": wide.of(1, 2), "playouts": 10}
     undisturbed, disturbed = make(club, olga, **wishes), make(club, olga, **wishes)
     challenges.challenge_prepare(challenge_id=undisturbed.pk)
     said: list[str] = []
@@ -126,7 +127,7 @@ def test_a_killed_worker_loses_no_certificate_and_doubles_none(
     stored = [line for line in said if line != "done"]
     assert len(set(stored)) == len(stored)
     assert everything(disturbed) == everything(undisturbed)
-    assert Deal.objects.filter(state=Deal.State.READY).count() == 8
+    assert Deal.objects.filter(state=Deal.State.READY).count() == wide.of(4, 8)
     states = Challenge.objects.order_by("pk").values_list("state", flat=True)
     assert list(states) == [Challenge.State.SCHEDULED] * 2, "both are sealed"
 
