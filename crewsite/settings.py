@@ -206,7 +206,7 @@ REST_FRAMEWORK = {
         "address": environment.matching("API_RATE_ADDRESS", "120/min", _RATE, "120/min"),
     },
     "DEFAULT_PAGINATION_CLASS": "logbook.api.pages.ByCursor",
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["logbook.api.bodies.Json"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "logbook.api.schema.Schema",
     "DEFAULT_METADATA_CLASS": None,

@@ -52,6 +52,7 @@ def test_wrong_methods_kinds_and_bodies_are_problems(client: Client, key: dict[s
     assert code(client.post("/api/v1/clubs/", {"name": "x"}, headers=key)) == (415, "media-type-unknown")
     assert code(client.post("/api/v1/clubs/", "[]", JSON, headers=key)) == (400, "unreadable")
     assert code(client.post("/api/v1/clubs/", "{", JSON, headers=key)) == (400, "unreadable")
+    assert code(client.post("/api/v1/clubs/", "[" * 100_000, JSON, headers=key)) == (400, "unreadable")
     huge = {"name": "x" * 3_000_000}
     assert code(client.post("/api/v1/clubs/", huge, JSON, headers=key)) == (413, "too-large")
     assert code(client.post("/api/v1/clubs/", {"name": "\x00"}, JSON, headers=key)) == (422, "invalid")
