@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 from games.bots import bots_of
 from logbook import folds
 from logbook.models import Attempt, Player, Table
+from logbook.services import attempts
+from tests import wide
 from tests.browser.conftest import PATIENCE, Visit
 from tests.browser.test_deep_sea import nothing_hangs_over
 from tests.browser.test_play import people_to_act, wait_until
@@ -35,6 +37,8 @@ TWO_AT_ONCE = """() => {
   document.querySelector(`#round form:not(:has(${sail})) [name=action]`).click();
 }"""
 """Clicks in two of the page's forms before either is answered."""
+UNSEEN = wide.of(85, 0)
+"""So many decisions of the two are made before they come to their pages."""
 WHERE = "[scrollY, document.querySelector('.chart__sea').getBoundingClientRect().top]"
 """How far the page is scrolled, and where its map lies then."""
 
@@ -46,6 +50,16 @@ def race(site: str, alice: Player, bob: Player) -> Table:
     table.seats.exclude(bot="").update(bot="careful")
     started(table, alice)
     return table
+
+
+@pytest.fixture
+def late(race: Table, alice: Player, bob: Player) -> Table:
+    """The race as it stands when most of it has been played, through the service that clicks lead to."""
+    for _ in range(UNSEEN):
+        race.refresh_from_db()
+        seat = min({0, 1} & set(race.attempts.get().waiting_on))
+        attempts.attempt_act(table_id=race.pk, player=(alice, bob)[seat], text=advice(race, seat), seen=race.version)
+    return race
 
 
 @pytest.fixture
@@ -87,7 +101,7 @@ def to_act(table: Table, pages: Pages) -> int | None:
     return int(min(set(attempt.waiting_on) & pages.keys()))
 
 
-def test_two_people_and_two_bots_race_to_the_end(race: Table, pages: Pages) -> None:
+def test_two_people_and_two_bots_race_to_the_end(late: Table, race: Table, pages: Pages) -> None:
     shown = set()
     while (seat := to_act(race, pages)) is not None:
         page = pages[seat]
