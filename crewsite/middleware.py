@@ -28,6 +28,19 @@ POLICY = (
 )
 
 
+def without_nul(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """A NUL in an address is read as the sign for what is no character, which no key holds: PostgreSQL takes none."""
+
+    def respond(request: HttpRequest) -> HttpResponseBase:
+        request.path_info = request.path_info.replace("\0", "\ufffd")
+        request.META["QUERY_STRING"] = request.META["QUERY_STRING"].replace("%00", "%EF%BF%BD")
+        return get_response(request)
+
+    return respond
+
+
 MACHINES_ASK = frozenset({"/healthz/", "/readyz/", "/metrics"})
 
 

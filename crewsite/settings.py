@@ -39,6 +39,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "crewsite.observing.observed",
     "crewsite.middleware.asked_by_machines",
+    "crewsite.middleware.without_nul",
     "crewsite.middleware.content_security_policy",
     "django.middleware.security.SecurityMiddleware",
     "crewsite.middleware.StaticFiles",

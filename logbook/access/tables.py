@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import BigIntegerField, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -20,6 +20,8 @@ from logbook.models import (
 from logbook.selectors import sheets
 from logbook.written import Written
 
+LARGEST_KEY: Final = BigIntegerField.MAX_BIGINT
+"""Django knows by itself that a larger one is nobody's; what is written once does not."""
 _TABLE_OF_SITTER: Final = Written(lambda pk, player: Table.objects.filter(pk=pk, stage=None, seats__player=player), 2)
 
 
@@ -34,7 +36,7 @@ def tables_of(player: Player | None) -> QuerySet[Table]:
 def table_for(player: Player | None, pk: int) -> Table:
     """A table the person may look at, or 404."""
     # Who sits there asks with every move. What a challenge's table needs beside it is fetched with it.
-    found = _TABLE_OF_SITTER.first(pk, player.pk) if player is not None else None
+    found = _TABLE_OF_SITTER.first(pk, player.pk) if player is not None and pk <= LARGEST_KEY else None
     return found or get_object_or_404(tables_of(player).select_related("crew", "stage__challenge__club"), pk=pk)
 
 
