@@ -79,7 +79,9 @@ class WithoutPaths(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and record.args:
-            record.args = tuple(route_of(request) if argument == request.path else argument for argument in record.args)
+            # Django escapes what it writes: that a path has a sign of another script makes it no less secret.
+            paths = {request.path, request.path.encode("unicode_escape").decode()}
+            record.args = tuple(route_of(request) if argument in paths else argument for argument in record.args)
         record.request_id = request_id.get() or getattr(request, "request_id", "")
         return True
 

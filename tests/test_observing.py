@@ -6,7 +6,9 @@ import json
 import logging
 
 import pytest
+from django.http import HttpResponseNotFound
 from django.test import Client, RequestFactory
+from django.utils.log import log_response
 from pytest_django import Settings
 
 from crewsite.observing import Json, WithoutPaths
@@ -84,9 +86,10 @@ def _counted(client: Client) -> float:
     return sum(float(line.split()[-1]) for line in lines)
 
 
-def test_the_path_in_djangos_own_line_is_replaced() -> None:
-    request = RequestFactory().get("/join/secret/")
-    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s: %s", ("Not Found", "/join/secret/"), None)
-    record.request = request
-    WithoutPaths().filter(record)
-    assert record.getMessage() == "Not Found: -"
+def test_the_path_in_djangos_own_line_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    for path in ("/join/secret/", "/join/sécret/", "/join/secret%0A/"):
+        request = RequestFactory().get(path)
+        caplog.clear()
+        log_response("%s: %s", "Not Found", request.path, response=HttpResponseNotFound(), request=request)
+        WithoutPaths().filter(caplog.records[0])
+        assert caplog.records[0].getMessage() == "Not Found: -"
