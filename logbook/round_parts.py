@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -115,6 +115,11 @@ class SeatPlace:
     signal: SignalMark | None
     tasks: tuple[TaskCard, ...]
     answer: str
+
+    @property
+    def anywhere(self) -> SeatPlace:
+        """The seat without where it stands: for everybody who looks on the same."""
+        return replace(self, place=0)
 
 
 @dataclass(frozen=True)

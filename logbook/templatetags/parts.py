@@ -9,11 +9,17 @@ from typing import Final
 from django import template
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 register = template.Library()
 
+ACT_FIELDS: Final = (
+    '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="seen" value="{}">'
+)
+POSTING: Final = ' method="post" action="{0}" hx-post="{0}" hx-target="#round" hx-swap="outerHTML"'
 KEPT: Final = 4096
 """So many parts, of about two kilobytes each."""
 
@@ -33,6 +39,18 @@ def part(name: str, **shown: Hashable) -> SafeString:
 @lru_cache(maxsize=KEPT)
 def _made(name: str, language: str | None, shown: tuple[tuple[str, Hashable], ...]) -> SafeString:
     return render_to_string(name, dict(shown))
+
+
+@register.simple_tag(takes_context=True)
+def act_fields(context: template.RequestContext, seen: int | str) -> SafeString:
+    """What every form of a table posts besides its action: the token, and up to where the reader has seen the table."""
+    return format_html(ACT_FIELDS, context.get("csrf_token", ""), seen)
+
+
+@register.simple_tag
+def posting(action: str, table_id: int) -> SafeString:
+    """The attributes of a form that does something at a table: with htmx the part that moves is the answer."""
+    return format_html(POSTING, reverse(action, args=(table_id,)))
 
 
 def _is_a_key(given: Hashable) -> bool:

@@ -34,7 +34,8 @@ SEAT = SeatPlace(
     tasks=(),
     answer="",
 )
-SHOWN = Template('{% load parts %}{% part "table/_seat.html" seat=seat over=over %}')
+SHOWN = Template('{% load parts %}{% part "table/_seated.html" seat=seat over=over %}')
+PLACED = Template('{% include "table/_seat.html" %}')
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +51,12 @@ def html(seat: SeatPlace, *, over: bool = False) -> str:
 
 def test_the_same_is_made_once() -> None:
     assert html(SEAT) == html(replace(SEAT, name="Ana"))
+    assert parts._made.cache_info().misses == 1
+
+
+def test_all_who_look_on_share_what_a_seat_shows() -> None:
+    one, other = (PLACED.render(Context({"seat": replace(SEAT, place=place), "over": False})) for place in (1, 3))
+    assert one.replace("seat--place-1", "seat--place-3") == other
     assert parts._made.cache_info().misses == 1
 
 
