@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django.fixtures import Settings
 
 from crewsite import redis_server
@@ -27,7 +27,9 @@ from tests.conftest import SignedIn
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 SWITCHES = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync",
             "--disable-component-update", "--no-first-run")  # fmt: skip
-PATIENCE = 10.0
+PATIENCE = 30.0
+"""Seconds after which something that has not come is missing; where two share a core, little comes at once."""
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 def chromium_path() -> str | None:
