@@ -16,9 +16,12 @@ from games.crew.bots import BOTS
 from logbook import folds
 from logbook.models import Attempt, Challenge, Club, Crew, Event, Player, Result, Table
 from logbook.services import attempts, tables
-from tests.browser.conftest import Visit
+from tests import wide
+from tests.browser.conftest import PATIENCE, Visit
 
 FOLLOWS_WITHIN = 2.0  # Seconds. Without events the page would ask by itself after twenty.
+CLICKS = wide.of(6, 1000)
+"""So many actions of an attempt are clicks, where it is not the clicks that matter."""
 CARD = re.compile(r"^(robot )?play (\w\d)$")
 
 
@@ -60,10 +63,10 @@ def people_to_act(attempt: Attempt, pages: dict[int, Page]) -> Attempt:
     pytest.fail("the bots are waited for, and do nothing")
 
 
-def play_on(table: Table, pages: dict[int, Page]) -> Attempt:
-    """Play the running attempt to its end; every click is followed by all pages at once."""
+def play_on(table: Table, pages: dict[int, Page], clicks: int = CLICKS) -> Attempt:
+    """Play the running attempt to its end: so many clicks, each followed by all pages at once, then without waiting."""
     attempt = table.attempts.get(state="playing")
-    while True:
+    for _ in range(clicks):
         attempt = people_to_act(attempt, pages)
         table.refresh_from_db()
         for page in pages.values():
@@ -74,6 +77,21 @@ def play_on(table: Table, pages: dict[int, Page]) -> Attempt:
         expect(pages[seat].locator("#status")).to_have_class(re.compile("status--yours"))
         act(pages[seat], advice(table, seat))
         wait_until(pages[seat], table.version + 1)
+    return _play_out(table, people_to_act(attempt, pages), pages)
+
+
+def _play_out(table: Table, attempt: Attempt, pages: dict[int, Page]) -> Attempt:
+    """To the end through the service that clicks lead to; the pages follow as fast as they can."""
+    while attempt.state == Attempt.State.PLAYING:
+        table.refresh_from_db()
+        seat = min(set(attempt.waiting_on) & pages.keys())
+        player = table.seats.get(number=seat).player
+        attempts.attempt_act(table_id=table.pk, player=player, text=advice(table, seat), seen=table.version)
+        attempt = people_to_act(attempt, pages)
+    table.refresh_from_db()
+    for page in pages.values():
+        wait_until(page, table.version, PATIENCE)
+    return attempt
 
 
 @pytest.fixture
