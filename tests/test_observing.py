@@ -69,7 +69,7 @@ def test_actions_are_counted_once_committed(
     tables.bot_put(table_id=table.pk, by=alice, number=1, bot="random")
     attempts.attempt_start(table_id=table.pk, player=alice)
     table = Table.objects.get(pk=table.pk)
-    before = _counted(client)
+    before, stored = _counted(client), _counted(client, "crewsite_actions_stored_total")
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         attempt = table.attempts.get()
         seat = attempt.waiting_on[0]
@@ -78,11 +78,12 @@ def test_actions_are_counted_once_committed(
         else:
             attempts.bot_act(attempt_id=attempt.pk, seat=1, text="sail ST_HELM", seen=table.version)
     assert _counted(client) > before
+    assert _counted(client, "crewsite_actions_stored_total") > stored, "of all processes: bots act in workers"
 
 
-def _counted(client: Client) -> float:
+def _counted(client: Client, name: str = "crewsite_actions_total{by=") -> float:
     said = client.get("/metrics", headers={"authorization": "Bearer figures"}).text
-    lines = [line for line in said.splitlines() if line.startswith("crewsite_actions_total{by=")]
+    lines = [line for line in said.splitlines() if line.startswith(name)]
     return sum(float(line.split()[-1]) for line in lines)
 
 
