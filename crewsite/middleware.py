@@ -60,14 +60,19 @@ def asked_by_machines(
     return respond
 
 
+PERMISSIONS = ", ".join(f"{what}=()" for what in ("camera", "geolocation", "microphone", "payment", "usb"))
+"""No page of ours asks a browser for any of these: a photo is a file like others."""
+
+
 def content_security_policy(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Tell the browser to run and load nothing but what this site serves."""
+    """Tell the browser to run and load nothing but what this site serves, and to grant none of what it never needs."""
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
     return respond

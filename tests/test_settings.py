@@ -125,7 +125,9 @@ def test_the_database_is_sqlite_or_what_is_named(tmp_path: Path) -> None:
 
 def test_every_answer_carries_the_policy(db: None) -> None:
     for path in ("/", "/static/logbook/crewsite.css", "/nothing/"):
-        assert "default-src 'self'" in Client().get(path).headers["Content-Security-Policy"]
+        heads = Client().get(path).headers
+        assert "default-src 'self'" in heads["Content-Security-Policy"]
+        assert "camera=(), geolocation=()" in heads["Permissions-Policy"]
 
 
 @pytest.mark.parametrize("path", ["/nothing/", "/missions/planet-nine/99/"])
