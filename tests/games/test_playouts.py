@@ -11,6 +11,7 @@ import games
 from games.crew.cards import COLOUR_CARDS
 from games.crew.planet_nine.custom import TOKENS
 from games.crew.planet_nine.specials import SPECIALS
+from tests import wide
 
 from .playout import random_round
 
@@ -20,7 +21,7 @@ TABLES = [(2, ()), (3, ()), (3, ("three-player-challenge",)), (4, ()), (5, ()), 
 @pytest.mark.parametrize(("players", "options"), TABLES, ids=str)
 @pytest.mark.parametrize("mission", games.GAMES["planet-nine"].missions)
 def test_every_mission_is_played_to_its_end(mission: str, players: int, options: tuple[str, ...]) -> None:
-    for number in range(2):
+    for number in range(wide.of(1, 2)):
         setup = games.Setup("planet-nine", mission, players, f"playout/{number}", options)
         state = random_round(setup, Random(f"{mission} {players} {number}"))
         assert state.outcome is not None
@@ -61,7 +62,7 @@ def playable_sea_setup(chance: Random) -> games.Setup:
             return setup
 
 
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", range(wide.of(20, 40)))
 def test_custom_missions_of_deep_sea_are_played_to_their_end(number: int) -> None:
     chance = Random(f"custom sea {number}")
     assert random_round(playable_sea_setup(chance), chance).outcome is not None
@@ -97,7 +98,7 @@ def playable_mission(chance: Random) -> str:
             return games.GAMES["planet-nine"].mission_text(mission)
 
 
-@pytest.mark.parametrize("number", range(60))
+@pytest.mark.parametrize("number", range(wide.of(30, 60)))
 def test_custom_missions_are_played_to_their_end(number: int) -> None:
     chance = Random(f"custom {number}")
     mission = playable_mission(chance)

@@ -18,6 +18,7 @@ from games.crew.solver.sat import LOST, WON
 from games.crew.solver.sat_choices import Shares, share_by_sat
 from games.crew.solver.sat_shares import ShareSolver
 from games.crew.state import State
+from tests import wide
 
 ENOUGH = 100_000
 
@@ -59,7 +60,7 @@ def replayed(states: Sequence[games.State], annotation: Annotation) -> games.Sta
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_round_is_annotated_as_its_moments_are_one_by_one(game: str, players: int) -> None:
-    for number in range(3):
+    for number in range(wide.of(2, 3)):
         states = random_round(game, f"annotated/{number}", players)
         annotation = annotate(states)
         assert annotation.winnable == one_by_one(states)

@@ -21,6 +21,7 @@ from games.crew.solver.sat import LOST, WON
 from games.crew.solver.sat_deal import DealSolver, Part
 from games.crew.state import State
 from games.crew.tasks import DONE, FAILED, OPEN
+from tests import wide
 
 from .rounds import (
     CONDITIONS,
@@ -38,6 +39,9 @@ from .rounds import (
 ENOUGH = 20_000
 TASKS = tuple(TASK_CARDS)
 SAID = 2
+ROUNDS = wide.of(12, 24)
+FIRST = wide.of(2, 4)
+"""So many rounds of a condition, and of each task before those that came out one way only are tried again."""
 
 
 def test_every_goal_has_its_clauses() -> None:
@@ -106,10 +110,10 @@ def test_every_task_of_deep_sea(players: int) -> None:
     chance = Random(players)
     found: Counter[tuple[str, bool]] = Counter()
     quarter = Random(0).sample(TASKS, len(TASKS))[players - 2 :: 4]
-    for seed in range(4):
-        found += compare_tasks(players, seed, chance, quarter[seed::4])
-    assert all(found[name, True] + found[name, False] >= 20 for name in TASKS)
-    for seed in range(4, 12):
+    for seed in range(FIRST):
+        found += compare_tasks(players, seed, chance, quarter[seed::FIRST])
+    assert all(found[name, True] + found[name, False] >= 5 * FIRST for name in TASKS)
+    for seed in range(FIRST, 20):
         never = [name for name in quarter if not (found[name, True] and found[name, False])]
         found += compare_tasks(players, seed, chance, never) if never else Counter()
     assert all(found[name, True] and found[name, False] for name in quarter)
@@ -119,10 +123,10 @@ def test_every_task_of_deep_sea(players: int) -> None:
 def test_every_condition_of_deep_sea(name: str) -> None:
     chance = Random(name)
     found: Counter[bool] = Counter()
-    for seed in range(24):
+    for seed in range(ROUNDS):
         found += compare_missions(sea_condition(f"{name}{seed}", (4, 3, 5, 2)[seed % 4], name, chance), chance)
-    assert found.total() >= 30
-    assert min(found[True], found[False]) >= 5
+    assert found.total() >= ROUNDS * 5 // 4
+    assert min(found[True], found[False]) >= ROUNDS // 6 + 1
 
 
 # Planet Nine: the verdict of the mission. Whatever comes after it is free.
@@ -171,7 +175,7 @@ def cards_played(state: State) -> int:
 def test_every_condition_and_token_of_planet_nine(condition: str) -> None:
     chance = Random(condition)
     found: Counter[bool] = Counter()
-    for seed in range(24):
+    for seed in range(ROUNDS):
         players = (4, 3, 5, 2)[seed % 4]
         special = [condition, chance.choice(CONDITIONS)][: 1 + (seed % 6 == 5)]
         if sum(SPECIALS[name].names for name in special if name) > 1:
@@ -179,15 +183,15 @@ def test_every_condition_and_token_of_planet_nine(condition: str) -> None:
         start = space_round(f"{condition}{seed}", players, special, chance, challenge=seed % 8 == 1)
         if puzzle_of(start).goals:
             found += compare_missions(start, chance)
-    assert found.total() >= 30
-    assert min(found[True], found[False]) >= 5
+    assert found.total() >= ROUNDS * 5 // 4
+    assert min(found[True], found[False]) >= ROUNDS // 6 + 1
 
 
 def test_the_exchange_of_planet_nine() -> None:
     """Before it nothing can be said; after it the cards that have changed hands are where the rules put them."""
     chance = Random(EXCHANGE)
     found: Counter[bool] = Counter()
-    for seed in range(24):
+    for seed in range(ROUNDS):
         special = [EXCHANGE, *chance.sample(CONDITIONS, seed % 3 == 2)]
         start = space_round(f"exchange{seed}", (4, 3, 5, 2)[seed % 4], special, chance)
         with pytest.raises(BeforeExchange):
@@ -195,8 +199,8 @@ def test_the_exchange_of_planet_nine() -> None:
         after = after_the_first_trick(start, chance)
         if after.outcome is None and puzzle_of(after).goals:
             found += compare_missions(after, chance)
-    assert found.total() >= 30
-    assert min(found[True], found[False]) >= 5
+    assert found.total() >= ROUNDS * 5 // 4
+    assert min(found[True], found[False]) >= ROUNDS // 6 + 1
 
 
 def after_the_first_trick(state: State, chance: Random) -> State:

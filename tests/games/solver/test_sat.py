@@ -108,7 +108,7 @@ def wins(state: State, cards: Sequence[int]) -> bool:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_clauses_that_help_change_no_verdict(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for seed in range(12):
+    for seed in range(wide.of(6, 12)):
         puzzle = deal(seed, players, 1 + seed % 10)
         soon = solve_by_sat(puzzle, ENOUGH)
         with monkeypatch.context() as patched:
