@@ -37,6 +37,8 @@ LEFT_OUT: Final = frozenset({
     "logbook.keptanswer",  # What single people were told, for a day.
 })  # fmt: skip
 """Made by every site for itself, or worth nothing on another one: signing in again is all that it costs."""
+FIRST: Final = ("auth.group", "auth.user")
+"""Other rows name these by name, so they must be there; everything else is named by number, in any order."""
 AT_ONCE: Final = 2_000
 UNREADABLE: Final = (
     *(tarfile.TarError, zlib.error, OSError, EOFError, KeyError, IntegrityError),
@@ -76,7 +78,7 @@ def backup_restore(path: Path) -> dict[str, int]:
         with tarfile.open(path, "r:gz") as archive:
             manifest = _manifest(archive)
             with transaction.atomic():
-                counts = {label: _rows_read(archive, label) for label in manifest["rows"]}
+                counts = {label: _rows_read(archive, label) for label in sorted(manifest["rows"], key=_turn)}
                 if counts != manifest["rows"]:
                     raise errors.UnreadableBackup(name=path.name, why="rows are missing")
                 _sequences_reset()
@@ -128,6 +130,11 @@ def _rows_write(archive: tarfile.TarFile, model: type[models.Model], rows: Path)
     archive.add(rows, f"rows/{label_of(model)}.jsonl")
     with rows.open(encoding="utf-8") as file:
         return sum(1 for _line in file)
+
+
+def _turn(label: str) -> tuple[int, str]:
+    """When a kind of rows is read."""
+    return FIRST.index(label) if label in FIRST else len(FIRST), label
 
 
 def _rows_read(archive: tarfile.TarFile, label: str) -> int:

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 import time_machine
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import Group, Permission
+from django.contrib.contenttypes.models import ContentType
 from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import Settings
@@ -32,6 +36,19 @@ def media(settings: Settings, tmp_path: Path) -> Path:
 def full(crew: Crew, club: Club, running: Challenge, alice: Player, bob: Player, guest: Player) -> None:
     with time_machine.travel(NOON + HOUR, tick=False):
         world.build(crew, club, running, alice, bob, guest)
+    accounts_of(alice)
+
+
+def accounts_of(player: Player) -> None:
+    """What other apps keep of people, which they name by name."""
+    assert player.user is not None
+    group = Group.objects.create(name="Wardens")
+    group.permissions.add(*Permission.objects.filter(codename__startswith="view_")[:2])
+    player.user.groups.add(group)
+    player.user.user_permissions.add(*Permission.objects.filter(codename__startswith="change_")[:1])
+    EmailAddress.objects.create(user=player.user, email="alice@example.org", verified=True, primary=True)
+    kind = ContentType.objects.get_for_model(Club)
+    LogEntry.objects.create(user=player.user, content_type=kind, object_id="1", object_repr="Club", action_flag=CHANGE)
 
 
 def rows_of(path: Path) -> dict[str, bytes]:
