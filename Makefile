@@ -85,7 +85,7 @@ manage: $(VENV)/.runtime  ## a management command: make manage DO="createsuperus
 # --- checks --------------------------------------------------------------------------------------------------------
 
 # What Python compiled of the tests is kept even where that is not the custom: collecting them takes half as long then.
-PYTEST = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest $(if $(filter 0,$(JOBS)),,-n $(or $(JOBS),auto) --dist loadfile)
+PYTEST = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest $(if $(filter 0,$(JOBS)),,-n $(or $(JOBS),auto) --dist loadfile --no-loadscope-reorder)
 
 # One core checks the types while another compiles the solver: nothing is installed any more.
 test: lint compiler translations  ## everything: style, types, migrations, all tests; PostgreSQL too when TEST_DATABASE_URL is set

@@ -30,11 +30,17 @@ def pytest_configure() -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """With TEST_ONLY=database leave out what touches no database: it cannot differ on another one."""
-    if os.environ.get("TEST_ONLY") != "database":
-        return
-    left_out = [item for item in items if not _touches_the_database(item)]
-    items[:] = [item for item in items if _touches_the_database(item)]
-    config.hook.pytest_deselected(items=left_out)
+    if os.environ.get("TEST_ONLY") == "database":
+        left_out = [item for item in items if not _touches_the_database(item)]
+        items[:] = [item for item in items if _touches_the_database(item)]
+        config.hook.pytest_deselected(items=left_out)
+    _long_files_first(items)
+
+
+def _long_files_first(items: list[pytest.Item]) -> None:
+    """Workers take file after file: whoever begins a long one last lets the others wait for it."""
+    long = {item.path for item in items if "browser" in item.path.parts or item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in long)
 
 
 def _touches_the_database(item: pytest.Item) -> bool:

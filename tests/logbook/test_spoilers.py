@@ -236,6 +236,7 @@ def change_others(challenge: Challenge, own: list[Crew]) -> None:
         results.result_recompute(table_id=table.pk)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(wide.of(1, 10)))
 def test_no_page_hangs_on_what_its_reader_must_not_know(
     seed: int, running: Challenge, cast: list[Player], signed_in: SignedIn
