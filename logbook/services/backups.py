@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import tarfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -48,13 +50,19 @@ UNREADABLE: Final = (
 
 
 def backup_write(path: Path) -> dict[str, int]:
-    """Write the site into a new file, as it stands at one moment; how many rows of each kind. Nobody waits for it."""
-    with tarfile.open(path, "x:gz") as archive:
+    """Write the site into a new file, as it stands at one moment; how many rows of each kind. Nobody waits for it.
+
+    The file is for whoever writes it alone: there are secrets in it.
+    """
+    with open(path, "xb", opener=partial(os.open, mode=0o600)) as file:
         try:
-            return _written(archive)
+            with tarfile.open(fileobj=file, mode="w:gz") as archive:
+                counts = _written(archive)
+            file.flush()
         except BaseException:
-            path.unlink()  # Half a backup is none.
+            path.unlink()  # Half a backup is none; its end may be what finds no room.
             raise
+    return counts
 
 
 def _written(archive: tarfile.TarFile) -> dict[str, int]:

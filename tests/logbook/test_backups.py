@@ -68,6 +68,7 @@ def empty() -> None:
 def test_the_round_trip_is_equal(full: None, tmp_path: Path, media: Path) -> None:
     before, after = tmp_path / "before.tar.gz", tmp_path / "after.tar.gz"
     call_command("backup", before)
+    assert before.stat().st_mode & 0o077 == 0, "there are secrets in it"
     attempts = list(Attempt.objects.order_by("pk").values())
     empty()
     (media / "photos" / "a.jpg").unlink()
