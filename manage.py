@@ -4,13 +4,17 @@
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 
 def main() -> None:
-    """Run one management command."""
+    """Run one management command; what is wrong in the environment is said in its one sentence."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -98,6 +98,12 @@ def test_a_real_site_needs_its_secret(monkeypatch: pytest.MonkeyPatch, tmp_path:
         environment.secret_key(debug=False, kept_in=tmp_path)
 
 
+def test_a_command_says_it_and_nothing_else() -> None:
+    command, known = [sys.executable, "manage.py", "check"], {"PATH": os.environ["PATH"], "DEBUG": "0"}
+    done = subprocess.run(command, cwd=ROOT, env=known, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "SECRET_KEY is not set. Set it, or set DEBUG=1 for development.\n")
+
+
 def settings_of(tmp_path: Path, expression: str, **variables: str) -> str:
     """What the settings say with these variables set and no others."""
     program = f"from crewsite import settings as s; print({expression})"
