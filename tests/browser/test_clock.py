@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from logbook.models import Event, Player, Table
 from tests.browser.conftest import Visit
 from tests.logbook.test_attempts import open_table, started
+from tests.logbook.test_clock import backdated
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,6 +69,6 @@ def test_without_scripts_the_next_look_ends_it(alice: Player, bob: Player, olga:
     table = timed_table(alice, bob, olga, seconds=2)
     page = visit(f"/tables/{table.pk}/", player=alice, java_script_enabled=False)
     expect(page.locator("#clock")).to_contain_text(re.compile("0:0[012]"))
-    page.wait_for_timeout(2_000)
+    backdated(table)
     page.reload()
     expect(page.get_by_role("heading", name="Mission failed")).to_be_visible()
