@@ -1,8 +1,10 @@
 """The Celery application: `celery -A crewsite worker` and `celery -A crewsite beat`."""
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import setup_logging
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
 
@@ -10,3 +12,8 @@ app = Celery("crewsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_scheduler = "crewsite.beat:Scheduler"
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def leave_logging(**_given: Any) -> None:
+    """Django has set it up (`LOGGING`): Celery, which asks whoever listens here, leaves it so."""

@@ -321,8 +321,8 @@ LOGGING = {
     "loggers": {
         # A line for every request: for machines that read them, not for a terminal.
         "crewsite.requests": {"level": "INFO" if environment.flag("LOG_REQUESTS") else "WARNING"},
-        # Bots act once a second: that each of their tasks went well is no news.
-        "celery.app.trace": {"level": "WARNING"},
+        # Bots act once a second: that each of their tasks was sent, came and went well is no news.
+        "celery": {"level": "WARNING"},
         # Which letters of a font a file needs says what is written in it.
         "fontTools": {"level": "WARNING"},
         # Without the handlers of its own that Django gives it, which would say everything twice.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import re
 import runpy
@@ -163,6 +164,17 @@ def test_everything_is_logged_once(tmp_path: Path) -> None:
     )
     assert done.stderr == "WARNING django.request: Not Found\nWARNING uvicorn.error: Bad\n"
     assert done.stdout == "False\n", "a web server that finds nobody to write them"
+
+
+def test_workers_log_from_the_level_that_is_asked_for(tmp_path: Path) -> None:
+    program = (
+        "import django, logging; from crewsite.celery import app; django.setup(); app.log.setup(loglevel='ERROR')\n"
+        "print(logging.getLogger('logbook').getEffectiveLevel(), logging.getLogger('celery.beat').getEffectiveLevel())"
+    )
+    known = {"PATH": os.environ["PATH"], "CREWSITE_VAR": str(tmp_path), "DEBUG": "1", "LOG_LEVEL": "DEBUG"}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, env=known, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [str(logging.DEBUG), str(logging.WARNING)]
 
 
 def test_static_files_through_asgi() -> None:
