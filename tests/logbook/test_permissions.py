@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.contrib import admin
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 from django.urls import resolve, reverse
 
@@ -93,7 +93,6 @@ def written() -> list[str]:
     return [line for line in ROWS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
 
 
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="there the table is asked whole")
 def test_whatever_the_owner_reads_is_answered_by_every_database(world: World, browsers: dict[str, Client]) -> None:
     """Each query that a page asks is asked once where the database may take it otherwise."""
     column = ROLES.index("owner") - len(ROLES)
