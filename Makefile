@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run prepare faults fast translations messages test test-on-database lint types bench lock demo manage clean
+.PHONY: help run prepare faults fast compiler kernel translations messages test test-on-database lint types bench lock demo manage clean
 
 help:  ## what one can type
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

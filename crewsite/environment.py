@@ -85,6 +85,8 @@ def hosts(name: str, default: str) -> list[str]:
     found = words(name, default)
     if wrong := [word for word in found if "/" in word]:
         raise ImproperlyConfigured(f"{name} names {wrong[0]!r}; write the host alone, such as crew.example.org.")
+    if not found:
+        raise ImproperlyConfigured(f"{name} names no host; write one, such as crew.example.org.")
     return found
 
 

@@ -31,11 +31,16 @@ POLICY = (
 def without_nul(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """A NUL in an address is read as the sign for what is no character, which no key holds: PostgreSQL takes none."""
+    """A NUL in an address is read as the sign for what is no character, which no key holds: PostgreSQL takes none.
+
+    Cookies write it in octal.
+    """
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         request.path_info = request.path_info.replace("\0", "\ufffd")
         request.META["QUERY_STRING"] = request.META["QUERY_STRING"].replace("%00", "%EF%BF%BD")
+        if "HTTP_COOKIE" in request.META:
+            request.META["HTTP_COOKIE"] = request.META["HTTP_COOKIE"].replace("\\000", "").replace("\0", "")
         return get_response(request)
 
     return respond

@@ -183,9 +183,7 @@ CERTIFY_CONFLICTS = int(environment.number("CERTIFY_CONFLICTS", 400_000))
 RATING_PLAYOUTS = int(environment.number("RATING_PLAYOUTS", 20))
 RATING_RANDOM_ROUNDS = int(environment.number("RATING_RANDOM_ROUNDS", 20_000))
 
-REDIS_URL = environment.matching(
-    "REDIS_URL", "redis://127.0.0.1:6379/0", r"(rediss?|unix)://.+", "redis://localhost:6379/0"
-)
+REDIS_URL = environment.matching("REDIS_URL", "redis://127.0.0.1:6379/0", r"rediss?://.+", "redis://localhost:6379/0")
 # What is counted over all processes: wrong passwords, requests of programs. Without Redis each counts for itself.
 CACHES = {
     "default": {

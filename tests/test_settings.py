@@ -45,6 +45,12 @@ def test_numbers_and_words(monkeypatch: pytest.MonkeyPatch) -> None:
         environment.number("SOMETHING", 1)
 
 
+def test_a_site_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOMETHING", " , ")
+    with pytest.raises(ImproperlyConfigured, match="SOMETHING names no host; write one"):
+        environment.hosts("SOMETHING", "localhost")
+
+
 def test_one_of_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
     assert environment.one_of("NOTHING", ["en", "fr"]) == "en"
     monkeypatch.setenv("SOMETHING", "fr")

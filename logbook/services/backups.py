@@ -15,7 +15,7 @@ import os
 import tarfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -70,9 +70,7 @@ def _written(archive: tarfile.TarFile) -> dict[str, int]:
     with _one_moment(), TemporaryDirectory() as folder:
         for model in kept_models():
             counts[label_of(model)] = _rows_write(archive, model, Path(folder) / "rows")
-        media = Path(settings.MEDIA_ROOT)
-        if media.is_dir():
-            archive.add(media, "media")
+        _media_write(archive, Path(settings.MEDIA_ROOT))
         manifest = {"format": FORMAT, "at": timezone.now().isoformat(), "migrations": migrations(), "rows": counts}
         _add(archive, "manifest.json", json.dumps(manifest, indent=1).encode())
     return counts
@@ -90,7 +88,7 @@ def backup_restore(path: Path) -> dict[str, int]:
                 if counts != manifest["rows"]:
                     raise errors.UnreadableBackup(name=path.name, why="rows are missing")
                 _sequences_reset()
-            _media_read(archive)
+                _media_read(archive)
     except UNREADABLE as error:
         raise errors.UnreadableBackup(name=path.name, why=str(error)) from error
     return counts
@@ -138,6 +136,12 @@ def _rows_write(archive: tarfile.TarFile, model: type[models.Model], rows: Path)
     archive.add(rows, f"rows/{label_of(model)}.jsonl")
     with rows.open(encoding="utf-8") as file:
         return sum(1 for _line in file)
+
+
+def _media_write(archive: tarfile.TarFile, media: Path) -> None:
+    for path in sorted(media.rglob("*")):
+        with suppress(FileNotFoundError):  # Somebody takes their photo away just now.
+            archive.add(path, f"media/{path.relative_to(media)}", recursive=False)
 
 
 def _turn(label: str) -> tuple[int, str]:

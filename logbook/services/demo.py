@@ -128,7 +128,7 @@ def is_empty() -> bool:
 def _roles() -> Iterable[tuple[str, str]]:
     yield "Ana", _("owns the club and founded Aurora, which has not played its challenges yet")
     yield "Ben", _("organizes the club's challenges; also in Aurora")
-    yield "Cleo", _("founded Borealis, which is ahead in them")
+    yield "Cleo", _("founded Borealis, which is ahead in two of them")
     yield "Eva", _("founded Corona, which has begun them")
 
 

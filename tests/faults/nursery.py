@@ -40,6 +40,7 @@ def _live(module: str, *given: str) -> None:
         import_module(module).main()
     except Exception:  # noqa: BLE001 - it is told, and the mother lives on
         traceback.print_exc()
+    say("ended")  # Who has said nothing so far is not to be waited for.
     signal.pause()
 
 

@@ -46,3 +46,11 @@ def test_nothing_in_an_address_is_an_error(alice: Player, signed_in: SignedIn) -
     assert sum(str(HUGE) in address for address in asked) > 50
     browser.raise_request_exception = False
     assert {address: status for address in asked if (status := browser.get(address).status_code) >= 500} == {}
+
+
+def test_nothing_in_a_cookie_is_an_error(alice: Player, signed_in: SignedIn) -> None:
+    browser = signed_in(alice)
+    browser.raise_request_exception = False
+    for name, value in (("sessionid", '"\\000aaaaaaaaa"'), ("sessionid", "a\0b"), ("csrftoken", '"\\000"')):
+        assert browser.get("/", headers={"cookie": f"{name}={value}"}).status_code == 200
+        assert browser.get("/tables/", headers={"cookie": f"{name}={value}"}).status_code < 500

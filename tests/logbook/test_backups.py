@@ -82,6 +82,29 @@ def test_the_round_trip_is_equal(full: None, tmp_path: Path, media: Path) -> Non
     assert crews.crew_create(player=Player.objects.get(name="Alice"), name="Cetus").pk is not None
 
 
+def test_a_photo_that_finds_no_room_restores_nothing(full: None, tmp_path: Path, media: Path) -> None:
+    call_command("backup", tmp_path / "a.tar.gz")
+    empty()
+    (media / "photos" / "a.jpg").unlink()
+    (media / "photos").rmdir()
+    (media / "photos").write_bytes(b"in the way")
+    with pytest.raises(CommandError, match="cannot be restored"):
+        call_command("restore", tmp_path / "a.tar.gz")
+    assert not Player.objects.exists()
+
+
+def test_a_photo_that_is_taken_away_meanwhile_stops_nothing(
+    full: None, tmp_path: Path, media: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (media / "photos" / "b.jpg").write_bytes(b"another")
+    whole = sorted(media.rglob("*"))
+    (media / "photos" / "a.jpg").unlink()
+    monkeypatch.setattr(Path, "rglob", lambda _folder, _pattern: whole)
+    call_command("backup", tmp_path / "a.tar.gz")
+    with tarfile.open(tmp_path / "a.tar.gz") as archive:
+        assert [name for name in archive.getnames() if name.endswith(".jpg")] == ["media/photos/b.jpg"]
+
+
 def test_what_is_left_out_is_little(full: None) -> None:
     kept = {model._meta.label_lower for model in backups.kept_models()}
     assert {"logbook.event", "logbook.line", "auth.user", "account.emailaddress", "logbook.apitoken"} <= kept
