@@ -22,6 +22,8 @@ from tests.browser.conftest import PATIENCE, Visit
 FOLLOWS_WITHIN = 2.0  # Seconds. Without events the page would ask by itself after twenty.
 CLICKS = wide.of(6, 1000)
 """So many actions of an attempt are clicks, where it is not the clicks that matter."""
+EVERY_ONE = 1000
+"""To the very end, which is clicked too."""
 CARD = re.compile(r"^(robot )?play (\w\d)$")
 
 
@@ -245,7 +247,7 @@ def _tab_to(page: Page, selector: str) -> None:
 
 def test_on_a_phone_the_end_comes_into_sight(visit: Visit, table: Table, alice: Player, bob: Player) -> None:
     pages = {0: visit(f"/tables/{table.pk}/", player=alice, width=360), 1: visit(f"/tables/{table.pk}/", player=bob)}
-    attempt = play_on(table, pages)
+    attempt = play_on(table, pages, clicks=EVERY_ONE)
     assert attempt.state != Attempt.State.PLAYING
     heading = pages[0].locator("#end-title")
     expect(heading).to_be_focused()
