@@ -6,6 +6,7 @@ The short form of `make faults`: the same site, people and judgement, for a few 
 from __future__ import annotations
 
 import json
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -53,7 +54,12 @@ def site(sittings: list[Sitting], tmp_path_factory: pytest.TempPathFactory) -> I
         site.wait_ready()
         yield site
     finally:
+        looking_on = [thread for thread in threading.enumerate() if isinstance(thread, Reader | Screen)]
+        for one in looking_on:
+            one.ended.set()
         site.stop()
+        for one in looking_on:  # Nobody looks on into other tests.
+            one.join(SOON)
 
 
 def asked(port: int, key: str, path: str, body: dict[str, Any] | None = None) -> Any:

@@ -188,9 +188,9 @@ class Server:
     def _serve(self) -> None:
         try:
             line, _address = self.socket.accept()
-            self.heard = line.recv(65536)
-            line.sendall(self.answer)
-            line.close()
+            with line:
+                self.heard = line.recv(65536)
+                line.sendall(self.answer)
         except OSError:
             pass  # Who did not trust the certificate has hung up.
 
