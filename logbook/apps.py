@@ -11,7 +11,8 @@ class LogbookConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen for sign-ins, and have looked at what must be right before the site starts."""
-        from logbook import accounts, checks
+        from logbook import accounts, checks, identity
 
         accounts.listen()
+        identity.listen()
         checks.listen()

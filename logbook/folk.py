@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .exchange.keys import key_of
+from .identity import key_of
 from .models import (
     Attendance,
     Campaign,

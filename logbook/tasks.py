@@ -8,11 +8,13 @@ from functools import partial
 from typing import Any
 
 from celery import Task, shared_task
+from celery.signals import task_prerun
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from . import identity
 from .models import Import
 from .services import (
     analyses,
@@ -36,6 +38,8 @@ from .services import (
 )
 
 logger = logging.getLogger(__name__)
+
+task_prerun.connect(identity.forget)
 
 UNCOUNTED_AFTER = timedelta(seconds=20)
 NOT_ANALYSED_AFTER = timedelta(seconds=60)

@@ -14,6 +14,7 @@ from hypothesis import settings
 import games
 from crewsite import translations
 from games.crew.solver import Annotation
+from logbook import identity
 from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, Player
 from logbook.selectors.people import GUEST_KEY
 from logbook.services import analyses
@@ -62,6 +63,12 @@ def person(name: str) -> Player:
 def english() -> None:
     """A page that was asked for in another language leaves that language behind."""
     translation.activate("en")
+
+
+@pytest.fixture(autouse=True)
+def identity_unread() -> None:
+    """What a test before has read of the site's identity went with its database."""
+    identity.forget()
 
 
 @pytest.fixture(autouse=True)

@@ -1,20 +1,10 @@
-"""Names that stay the same from one export to the next, and tell nobody our own numbers."""
+"""Names of lines that other tools know by names of their own."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from uuid import NAMESPACE_URL, UUID, uuid5
-
-from django.utils.crypto import salted_hmac
+from uuid import NAMESPACE_URL, uuid5
 
 LINES = uuid5(NAMESPACE_URL, "crewsite-import/lines")
-
-
-@lru_cache(maxsize=4096)
-def key_of(kind: str, pk: int) -> str:
-    """The key of a person, guest, campaign, table, crew or club of this site: another site's are others."""
-    digest = salted_hmac("crewsite-export", f"{kind}/{pk}", algorithm="sha256").digest()
-    return str(UUID(bytes=digest[:16], version=4))
 
 
 def line_key(crew_id: int, identity: str) -> str:

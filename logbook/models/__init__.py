@@ -10,6 +10,7 @@ from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
 from .clubs import Club, ClubCrew, ClubMember, JoinRequest, News
 from .crew_people import CrewNote, CrewUnion, GuestClaim, Substitute
 from .crews import Crew, CrewMember
+from .identity import SiteIdentity
 from .imports import ClubRecord, Import, ImportPhoto, ImportPiece, Keepsake
 from .integrity import IntegrityCheck
 from .invites import Invite
@@ -84,6 +85,7 @@ __all__ = [
     "SeasonStanding",
     "Seat",
     "Series",
+    "SiteIdentity",
     "Sitting",
     "Stage",
     "Standing",

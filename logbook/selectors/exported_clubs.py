@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from logbook.exchange.keys import key_of
 from logbook.exchange.own import FORMAT
 from logbook.exchange.packing import EVERYTHING, Part, as_bytes, zipped
+from logbook.identity import key_of
 from logbook.models import Challenge, Club, ClubRecord, Crew, Line, News, Season, SeasonStanding, Standing
 
 from .exported_pieces import Facts, as_json, keys_of_crews, listed, stamp

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from logbook.exchange.keys import key_of
 from logbook.folk import players_of
+from logbook.identity import key_of
 from logbook.models import (
     Crew,
     CrewMember,

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
-from logbook.exchange.keys import key_of
 from logbook.exchange.packing import as_bytes
+from logbook.identity import key_of
 from logbook.models import Keepsake
 
 Facts = dict[str, Any]

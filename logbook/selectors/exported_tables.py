@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.db.models import Prefetch
 
-from logbook.exchange.keys import key_of
+from logbook.identity import key_of
 from logbook.models import Attempt, Crew, Keepsake, Result, Table
 
 TABLES_AT_ONCE: Final = 200

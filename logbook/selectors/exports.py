@@ -16,11 +16,11 @@ from django.core.files.storage import default_storage
 from django.db.models import QuerySet
 
 from logbook.exchange.harmless import harmless
-from logbook.exchange.keys import key_of
 from logbook.exchange.own import FORMAT, photo_name
 from logbook.exchange.packing import EVERYTHING, Part, as_bytes, zipped
 from logbook.exchange.tables import HEADER
 from logbook.folk import players_of
+from logbook.identity import key_of
 from logbook.models import Attendance, Campaign, Crew, CrewUnion, Guest, Keepsake, Line, LineChange, Player
 
 from . import exported_tables

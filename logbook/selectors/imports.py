@@ -17,10 +17,10 @@ from logbook import speech
 from logbook.exchange import tables, unpacking
 from logbook.exchange.entries import Unreadable
 from logbook.exchange.harmless import harmless
-from logbook.exchange.keys import key_of
 from logbook.exchange.text import CHOICES
 from logbook.exchange.words import said
 from logbook.folk import known_people
+from logbook.identity import key_of
 from logbook.models import Campaign, Crew, CrewMember, Guest, Import, ImportPiece, Keepsake
 
 from .club_imports import ClubImport, club_import, kind_words

@@ -16,6 +16,7 @@ import tarfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime, time
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,11 +26,13 @@ from django.apps import apps
 from django.conf import settings
 from django.core import serializers
 from django.core.management.color import no_style
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import IntegrityError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from logbook.models import Player
+from logbook import identity
+from logbook.models import Player, SiteIdentity
 
 from . import errors
 
@@ -47,6 +50,13 @@ UNREADABLE: Final = (
     serializers.base.DeserializationError,
 )
 """What a file that is no backup, or half of one, or one that was written into, makes of reading it."""
+
+
+class Exact(DjangoJSONEncoder):
+    """Times to the microsecond: Django's own encoder cuts them to milliseconds, as JavaScript does."""
+
+    def default(self, o: Any) -> Any:
+        return o.isoformat() if isinstance(o, datetime | time) else super().default(o)
 
 
 def backup_write(path: Path) -> dict[str, int]:
@@ -84,6 +94,7 @@ def backup_restore(path: Path) -> dict[str, int]:
         with tarfile.open(path, "r:gz") as archive:
             manifest = _manifest(archive)
             with transaction.atomic():
+                SiteIdentity.objects.all().delete()  # From here on this is the site that the backup was made of.
                 counts = {label: _rows_read(archive, label) for label in sorted(manifest["rows"], key=_turn)}
                 if counts != manifest["rows"]:
                     raise errors.UnreadableBackup(name=path.name, why="rows are missing")
@@ -91,6 +102,8 @@ def backup_restore(path: Path) -> dict[str, int]:
                 _media_read(archive)
     except UNREADABLE as error:
         raise errors.UnreadableBackup(name=path.name, why=str(error)) from error
+    finally:
+        identity.forget()
     return counts
 
 
@@ -132,7 +145,7 @@ def _rows_write(archive: tarfile.TarFile, model: type[models.Model], rows: Path)
     query = model._base_manager.order_by("pk")  # noqa: SLF001 - whatever a default manager hides
     with rows.open("w", encoding="utf-8") as file:
         objects = query.iterator(chunk_size=AT_ONCE)
-        serializers.serialize("jsonl", objects, stream=file, use_natural_foreign_keys=True)
+        serializers.serialize("jsonl", objects, stream=file, cls=Exact, use_natural_foreign_keys=True)
     archive.add(rows, f"rows/{label_of(model)}.jsonl")
     with rows.open(encoding="utf-8") as file:
         return sum(1 for _line in file)

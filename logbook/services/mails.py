@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from logbook.club_words import moment, site_address, winners_of, words_of, zone_of
 from logbook.models import Challenge, Club, Happening, Invite, JoinRequest, Notice, NotificationChoice, Player
 
-from . import invites, notices
+from . import identity, invites, notices
 
 logger = logging.getLogger(__name__)
 
@@ -210,17 +210,27 @@ def _unprepared(notice: Notice, to: str) -> Letter | None:
 
 def stop_address(player: Player, club: Club | None = None) -> str:
     """The signed link that ends the mails about a club, or the digests, without signing in."""
-    token = signing.dumps([player.pk, club.pk if club else None], salt=UNSUBSCRIBE)
+    token = signing.dumps([player.pk, club.pk if club else None], key=_stop_key(), salt=UNSUBSCRIBE)
     return site_address(reverse("mail-stop", args=[token]))
 
 
 def stop_read(token: str) -> tuple[int, int | None] | None:
     """Whose mails the link ends (a player's key), and about which club (None: the digests); None if it is not ours."""
     try:
-        player_id, club_id = signing.loads(token, salt=UNSUBSCRIBE)
+        player_id, club_id = signing.loads(token, key=_stop_key(), salt=UNSUBSCRIBE, fallback_keys=_older_keys())
     except (signing.BadSignature, TypeError, ValueError):
         return None
     return player_id, club_id
+
+
+def _stop_key() -> str:
+    # A link in an old mail works for as long as the site is this one, also under another SECRET_KEY.
+    return identity.derive(UNSUBSCRIBE).hex()
+
+
+def _older_keys() -> list[str | bytes]:
+    """What the links of mails were signed with before the site had an identity."""
+    return [*settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY]
 
 
 def _stop_headers(stop: str) -> dict[str, str]:

@@ -8,8 +8,8 @@ from uuid import uuid4
 
 import pytest
 
+from logbook import identity
 from logbook.access import open_attempts
-from logbook.exchange import keys
 from logbook.models import (
     Attempt,
     Campaign,
@@ -26,9 +26,11 @@ from logbook.models import (
     Player,
     Result,
     Seat,
+    SiteIdentity,
     Substitute,
     Table,
 )
+from logbook.models.identity import secret_new
 from logbook.selectors import exports
 from logbook.selectors.imports import chosen_in, import_page
 from logbook.services.campaigns import campaign_close, campaign_open, missions_settle
@@ -122,7 +124,8 @@ def another_site(monkeypatch: pytest.MonkeyPatch, settings_: Any) -> None:
         model.objects.all().delete()
     Player.objects.all().delete()
     settings_.SECRET_KEY = "another site's"
-    keys.key_of.cache_clear()
+    SiteIdentity.objects.update(secret=secret_new())
+    identity.forget()
 
 
 def founded(name: str, founder: str) -> tuple[Crew, Player]:

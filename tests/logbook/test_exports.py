@@ -12,8 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from logbook import live
-from logbook.exchange import keys
+from logbook import identity, live
 from logbook.exchange.tables import HEADER
 from logbook.models import (
     Attempt,
@@ -85,18 +84,11 @@ def test_reasons_go_to_those_who_may_see_the_cards(logbook: Crew, alice: Player,
 
 
 def test_no_key_tells_a_number(logbook: Crew) -> None:
-    assert keys.key_of("player", 1) != keys.key_of("guest", 1) != keys.key_of("player", 2)
-    assert keys.key_of("player", 1) == keys.key_of("player", 1)
+    assert identity.key_of("player", 1) != identity.key_of("guest", 1) != identity.key_of("player", 2)
+    assert identity.key_of("player", 1) == identity.key_of("player", 1)
 
 
 # --- back again
-
-
-@pytest.fixture(autouse=True)
-def fresh_keys() -> Any:
-    keys.key_of.cache_clear()
-    yield
-    keys.key_of.cache_clear()
 
 
 def test_export_import_into_an_empty_site_export_again_is_equal(

@@ -13,7 +13,6 @@ from django.urls import reverse
 
 from logbook import live, tasks
 from logbook.access import crews_of
-from logbook.exchange import keys
 from logbook.models import (
     Challenge,
     Club,
@@ -49,11 +48,8 @@ SAID = datetime(2025, 3, 3, 20, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Nobody is looking, and keys are the site's own again afterwards."""
+    """Nobody is looking."""
     monkeypatch.setattr(live, "announce", lambda *_told, **_named: None)
-    keys.key_of.cache_clear()
-    yield
-    keys.key_of.cache_clear()
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from django.urls import reverse
 from PIL import Image
 
 from logbook import live
-from logbook.exchange import jpegs, keys, unpacking
+from logbook.exchange import jpegs, unpacking
 from logbook.models import Crew, Import, ImportPhoto, Line, Player
 from logbook.selectors import exports
 from logbook.selectors.imports import import_page
@@ -31,12 +31,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> Any:
-    """Nobody is looking, photos lie apart, and keys are the site's own again afterwards."""
+    """Nobody is looking, and photos lie apart."""
     monkeypatch.setattr(live, "announce", lambda *_told, **_named: None)
     settings.MEDIA_ROOT = tmp_path
-    keys.key_of.cache_clear()
-    yield
-    keys.key_of.cache_clear()
 
 
 def picture(shade: int = 90, kind: str = "JPEG", size: tuple[int, int] = (60, 40), **more: Any) -> bytes:

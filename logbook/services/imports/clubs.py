@@ -18,9 +18,9 @@ from django.db.models import F, Sum
 from django.utils import timezone
 
 from logbook.exchange import own_clubs, unpacking
-from logbook.exchange.keys import key_of
 from logbook.exchange.own_clubs import Told
 from logbook.folk import known_people
+from logbook.identity import key_of
 from logbook.models import (
     Campaign,
     Club,

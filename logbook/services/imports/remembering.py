@@ -8,8 +8,8 @@ from typing import Any
 from uuid import UUID
 
 from logbook.exchange import own, own_people, unpacking
-from logbook.exchange.keys import key_of
 from logbook.folk import players_of
+from logbook.identity import key_of
 from logbook.models import Campaign, Crew, CrewNote, Guest, Import, Keepsake, Line, Table
 
 from .whose import player_of

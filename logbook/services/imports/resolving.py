@@ -10,8 +10,8 @@ from django.utils import translation
 import games
 from logbook import speech
 from logbook.exchange import own, own_people, unpacking
-from logbook.exchange.keys import key_of
 from logbook.exchange.own_people import moment
+from logbook.identity import key_of
 from logbook.models import Campaign, Guest, Import, Keepsake
 
 from .choosing import NEW, NOBODY
