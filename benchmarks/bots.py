@@ -1,7 +1,8 @@
 """How often bots win together: `python -m benchmarks.bots`.
 
 Without options, the table that the bots are measured by: so many tasks at random without tokens, chosen in turn,
-at 3, 4 and 5 players. `--missions 1-50` prints a row of missions instead. All bots play the same deals.
+at 3, 4 and 5 players. `--missions 1-50` prints a row of missions instead, and `--missions tasks=T61` a custom one. All
+bots play the same deals; `--seed` names others.
 """
 
 from __future__ import annotations
@@ -60,13 +61,20 @@ def _next_action(state: games.State, bots: Sequence[Bot], tally: Tally) -> games
     raise AssertionError("a bot left the table waiting")
 
 
-def played(game: str, mission: str, players: int, names: Sequence[str], deals: int) -> Tally:
-    """So many deals of a mission; the bots' names go round the seats."""
-    tally = Tally()
-    bots = [BOTS[names[seat % len(names)]] for seat in range(players)]
-    for number in range(deals):
-        play(games.Setup(game, mission, players, f"b/{number}"), bots, tally)
-    return tally
+@dataclass(frozen=True)
+class Deals:
+    """So many deals of a seed, the same for all bots."""
+
+    number: int
+    seed: str = "b"
+
+    def played(self, game: str, mission: str, players: int, names: Sequence[str]) -> Tally:
+        """All of them, of one mission; the bots' names go round the seats."""
+        tally = Tally()
+        bots = [BOTS[names[seat % len(names)]] for seat in range(players)]
+        for number in range(self.number):
+            play(games.Setup(game, mission, players, f"{self.seed}/{number}"), bots, tally)
+        return tally
 
 
 def print_rows(rows: Iterable[tuple[str, list[Tally]]]) -> None:
@@ -78,41 +86,51 @@ def print_rows(rows: Iterable[tuple[str, list[Tally]]]) -> None:
         print(f"{title:28}{shares}   all {mean:6.1%}  {everything.pace()}", flush=True)
 
 
-def _by_tasks(names: Sequence[str], players: Sequence[int], deals: int) -> Iterable[tuple[str, list[Tally]]]:
+def _by_tasks(names: Sequence[str], players: Sequence[int], deals: Deals) -> Iterable[tuple[str, list[Tally]]]:
     for number in players:
-        tallies = [played("planet-nine", f"tasks={tasks}", number, names, deals) for tasks in TASKS]
+        tallies = [deals.played("planet-nine", f"tasks={tasks}", number, names) for tasks in TASKS]
         yield f"{'+'.join(names)}, {number} players", tallies
 
 
 def _by_missions(
-    names: Sequence[str], players: Sequence[int], game: str, missions: range, deals: int
+    names: Sequence[str], players: Sequence[int], game: str, missions: Sequence[str], deals: Deals
 ) -> Iterable[tuple[str, list[Tally]]]:
     for number in players:
-        for start in range(missions.start, missions.stop, 10):
-            ten = range(start, min(start + 10, missions.stop))
-            tallies = [played(game, str(mission), number, names, deals) for mission in ten]
-            yield f"{'+'.join(names)}, {number}p, {ten[0]}-{ten[-1]}", tallies
+        for start in range(0, len(missions), 10):
+            ten = missions[start : start + 10]
+            tallies = [deals.played(game, mission, number, names) for mission in ten]
+            title = ten[0] if len(ten) == 1 else f"{ten[0]}-{ten[-1]}"
+            yield f"{'+'.join(names)}, {number}p, {title}", tallies
+
+
+def _missions(text: str) -> list[str]:
+    """Those of a row such as `1-10`, or the one of this name."""
+    first, dash, last = text.partition("-")
+    if dash and first.isdecimal() and last.isdecimal():
+        return [str(mission) for mission in range(int(first), int(last) + 1)]
+    return [text]
 
 
 def main() -> None:
     """Print the share of won rounds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=100, help="deals of each number of tasks, or of each mission")
-    parser.add_argument("--missions", help="such as 1-10 or 5-5; without it the table by tasks is printed")
+    parser.add_argument("--missions", help="such as 1-10, 5 or tasks=T61; without it the table by tasks is printed")
     parser.add_argument("--game", choices=sorted(games.GAMES), default="planet-nine")
     parser.add_argument("--bots", default=",".join(BOTS), help="such as careful,random; solver+careful sit alternately")
     parser.add_argument("--players", default="3,4,5", help="such as 4 or 2,3")
+    parser.add_argument("--seed", default="b", help="which deals")
     options = parser.parse_args()
+    deals = Deals(options.deals, options.seed)
     players = [int(number) for number in options.players.split(",")]
     if not options.missions:
         print(f"{'tasks':28}" + "".join(f"{tasks:7}" for tasks in TASKS))
     for team in options.bots.split(","):
         names = team.split("+")
         if options.missions:
-            first, last = map(int, options.missions.split("-"))
-            print_rows(_by_missions(names, players, options.game, range(first, last + 1), options.deals))
+            print_rows(_by_missions(names, players, options.game, _missions(options.missions), deals))
         else:
-            print_rows(_by_tasks(names, players, options.deals))
+            print_rows(_by_tasks(names, players, deals))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from ...contract import View
 from ..cards import CARDS
 from ..solver.outlooks import Effort, Worlds
 from . import habits
-from .thinking import Outlook, Thinking
+from .thinking import Outlook, Thinking, loses_at_once
 
 FIRST_LOOK = Effort(worlds=80, nodes=500, playouts=5, noise=6)
 SECOND_LOOK = Effort(worlds=200, nodes=2_000, playouts=5, noise=6)
@@ -21,15 +21,18 @@ _GIVING_LOOK = Effort(worlds=24, nodes=300, playouts=1, noise=25)
 
 def best_card(thinking: Thinking) -> str:
     """The card that keeps most imagined deals winnable; the weakest of equals."""
+    cards = plays(thinking.view)
+    if len(cards) == 1:
+        return cards[0]
     looks = card_outlooks(thinking)
-    return str(max(looks, key=lambda text: (looks[text].worth, -habits.strength(text))))
+    # Where no imagined deal can be won, the true one still may be: not by a card that loses at once.
+    sound = [text for text in looks if not loses_at_once(thinking.position, _place(text))] or looks
+    return str(max(sound, key=lambda text: (looks[text].worth, -habits.strength(text))))
 
 
 def card_outlooks(thinking: Thinking) -> dict[str, Outlook]:
     """Every card that may be played, with its outlook; the hopeless ones were looked at less."""
     cards = plays(thinking.view)
-    if len(cards) == 1:
-        return {cards[0]: Outlook(1.0, 1.0)}
     first = _looked_at(thinking, cards, FIRST_LOOK)
     best = max(look.worth for look in first.values())
     ranked = sorted(cards, key=lambda text: -first[text].worth)
@@ -41,7 +44,7 @@ def card_outlooks(thinking: Thinking) -> dict[str, Outlook]:
 
 
 def _looked_at(thinking: Thinking, cards: Sequence[str], effort: Effort) -> dict[str, Outlook]:
-    options = [CARDS[text.split()[-1]].order for text in cards]
+    options = [_place(text) for text in cards]
     worlds = thinking.worlds(effort.worlds)
     return dict(zip(cards, thinking.look(thinking.position, worlds, options, effort), strict=True))
 
@@ -53,6 +56,11 @@ def _together(first: Outlook, second: Outlook) -> Outlook:
     return Outlook(*mixed)
 
 
+def _place(text: str) -> int:
+    """The place in the deck of the card that an action is about."""
+    return CARDS[text.rsplit(maxsplit=1)[-1]].order
+
+
 def plays(view: View) -> list[str]:
     """The cards that may be played, as actions."""
     return [text for text in view["legal"] if text.removeprefix("robot ").startswith("play ")]
@@ -62,7 +70,7 @@ def card_to_give(thinking: Thinking) -> str:
     """The card after whose passing most imagined deals can be won; what one gets is any card of the other's."""
     view = thinking.view
     worlds = thinking.worlds(_GIVING_LOOK.worlds)
-    looks = {text: _after_giving(thinking, worlds, CARDS[text.split()[-1]].order) for text in view["legal"]}
+    looks = {text: _after_giving(thinking, worlds, _place(text)) for text in view["legal"]}
     return str(max(looks, key=lambda text: (looks[text].worth, -habits.strength(text))))
 
 

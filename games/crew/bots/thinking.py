@@ -12,6 +12,7 @@ from ...contract import View
 from ..cards import CARDS
 from ..families.masks import mask_of
 from ..planet_nine.mission import Mission as SpaceMission
+from ..play import play
 from ..solver.asked import puzzle_of
 from ..solver.blind import WHOLE
 from ..solver.outlooks import Effort, Facts, Imagination, Pick, Worlds
@@ -46,6 +47,9 @@ class Outlook(NamedTuple):
     def worth(self) -> float:
         """What decides, between 0 and 2: a deal that is lost counts nothing, one that is easily won the most."""
         return (self.winnable + _EASE * self.won) * 2 / (1 + _EASE)
+
+
+LOST = Outlook(0.0, 0.0)
 
 
 class Thinking:
@@ -108,16 +112,16 @@ class Thinking:
         return self._imagination.worlds(first, self.facts, self._picks, count, self.chance)
 
     def look(self, state: State, worlds: Worlds, options: Sequence[int], effort: Effort) -> list[Outlook]:
-        """How each card to play (a place in the deck) looks in this round, over these deals."""
-        looks = self._imagination.outlook(puzzle_of(state), worlds, self.facts, options, effort, self.chance)
-        count = len(looks) // len(options)
-        found = []
-        for place in range(len(options)):
-            of_one = looks[place :: len(options)]
-            winnable = sum((0.0, _MORE_OR_LESS, 1.0)[status] for status, _ in of_one) / count
-            won = sum(won for _, won in of_one) / count / max(1, effort.playouts) / WHOLE
-            found.append(Outlook(winnable, won))
-        return found
+        """How each card to play (a place in the deck) looks in this round, over these deals.
+
+        What loses at once is asked of the rules: they judge by what everybody sees, so it is the same in all deals.
+        """
+        alive = [card for card in options if card == _NONE or not loses_at_once(state, card)]
+        if not alive:
+            return [LOST] * len(options)
+        looks = self._imagination.outlook(puzzle_of(state), worlds, self.facts, alive, effort, self.chance)
+        found = {card: _over_all(looks[place :: len(alive)], effort) for place, card in enumerate(alive)}
+        return [found.get(card, LOST) for card in options]
 
     def look_at(self, state: State, worlds: Worlds, effort: Effort) -> Outlook:
         """How the round itself looks."""
@@ -143,6 +147,20 @@ class Thinking:
             if owner not in (None, self.view["seat"])
             and (others := sum(1 << c for c, o in tasks if o is None or turns.index(o) > turns.index(owner)))
         )
+
+
+def loses_at_once(state: State, card: int) -> bool:
+    """Whether the rules end the round, lost, with this card (a place in the deck) of the seat whose turn it is."""
+    named = next(one for one in state.cards if one.order == card)
+    outcome = play(state, named).outcome
+    return outcome is not None and not outcome.success
+
+
+def _over_all(looks: Sequence[tuple[int, int]], effort: Effort) -> Outlook:
+    """What one card's looks at so many deals come to."""
+    winnable = sum((0.0, _MORE_OR_LESS, 1.0)[status] for status, _ in looks) / len(looks)
+    won = sum(won for _, won in looks) / len(looks) / max(1, effort.playouts) / WHOLE
+    return Outlook(winnable, won)
 
 
 def open_tasks(view: View) -> list[str]:

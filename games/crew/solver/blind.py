@@ -13,7 +13,7 @@ from .kernel import open_position, play_trick
 from .program import NEEDED, PLAYED, PLAYS, SEATS, TRICKS, TURN
 from .promise import TRUMPS, weigh_goals
 from .taking import VOIDS, worth_for_tasks
-from .tricks import begin_trick, is_too_early, lay_card, options_for, stands
+from .tricks import begin_trick, breaks_at_once, lay_card, options_for, stands
 from .work import AT, BEST, BY, CARDS, GAIN, HAND, LEAD, SPEND, TAKE_IT
 
 WHOLE = 1000
@@ -61,7 +61,7 @@ def _blind_trick(row: Numbers, work: Numbers, d: int, noise: int, chance: int, v
         seat = (leader + i) % seats
         if i < start:
             work[AT + i] = row[TURN + i]
-            if is_too_early(row, row[TURN + i], last_trick):
+            if breaks_at_once(row, i, seat, row[TURN + i], last_trick):
                 return -1, chance, voids
         else:
             options = options_for(row, work, d, i, last_trick, left_in_play)

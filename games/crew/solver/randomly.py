@@ -7,8 +7,8 @@ from .chance import stirred
 from .compiled import Numbers, compiled
 from .judging import FAILED, FULFILLED
 from .kernel import open_position, play_trick
-from .program import LAST_CARD, LATE, NO_LEAD, PLAYED, PLAYS, SEATS, TRICKS, TURN
-from .tricks import begin_trick, lay_card, stands, uncovered
+from .program import PLAYED, PLAYS, SEATS, TRICKS, TURN
+from .tricks import begin_trick, breaks_at_once, lay_card, stands, uncovered
 from .work import AT, BY, HAND, LEAD
 
 
@@ -31,6 +31,7 @@ def random_rounds(row: Numbers, work: Numbers, rounds: int, chance: int) -> int:
 def _random_trick(row: Numbers, work: Numbers, d: int, chance: int) -> tuple[int, int]:
     """A trick (packed; -1 if it breaks something), and the stirred chance."""
     seats, leader = row[SEATS], work[LEAD + d]
+    last_trick = row[PLAYED] + d == row[TRICKS] - 1
     start = row[PLAYS] if d == 0 else 0
     left_in_play = begin_trick(row, work, d, start)
     packed = 0
@@ -44,7 +45,7 @@ def _random_trick(row: Numbers, work: Numbers, d: int, chance: int) -> tuple[int
             for _ in range((chance >> 20) % size(cards)):
                 cards &= cards - 1
             work[AT + i] = place(cards & -cards)
-        if _breaks(row, d, i, seat, 1 << work[AT + i]):
+        if breaks_at_once(row, i, seat, work[AT + i], last_trick):
             return -1, chance
         if not lay_card(row, work, i, seat):
             return -1, chance
@@ -62,14 +63,3 @@ def _allowed(row: Numbers, work: Numbers, d: int, i: int, seat: int, left_in_pla
         cards = uncovered(row, cards, left_in_play)
     following = cards & suit_of(work[AT]) if i > 0 else 0
     return following or cards
-
-
-@compiled
-def _breaks(row: Numbers, d: int, i: int, seat: int, card: int) -> bool:
-    """Whether the card at this moment breaks a goal, whoever wins the trick."""
-    if i == 0 and card & row[NO_LEAD + seat]:
-        return True
-    last_trick = row[PLAYED] + d == row[TRICKS] - 1
-    if not last_trick and card & (row[LATE] | row[LAST_CARD]):
-        return True
-    return last_trick and i < row[SEATS] - 1 and card & row[LAST_CARD] != 0

@@ -117,7 +117,8 @@ def list_tricks(row: Numbers, work: Numbers, d: int) -> None:
     left_in_play = begin_trick(row, work, d, start)
     for i in range(start):
         work[AT + i] = row[TURN + i]
-        if is_too_early(row, row[TURN + i], last_trick) or not lay_card(row, work, i, (leader + i) % seats):
+        seat = (leader + i) % seats
+        if breaks_at_once(row, i, seat, row[TURN + i], last_trick) or not lay_card(row, work, i, seat):
             return
     if start == seats:
         if stands(row, work, seats, left_in_play):
@@ -143,9 +144,17 @@ def list_tricks(row: Numbers, work: Numbers, d: int) -> None:
 
 
 @compiled
-def is_too_early(row: Numbers, card: int, last_trick: bool) -> bool:
-    """Whether the card belongs in the last trick and lies in another: those of the running trick can, too."""
-    return not last_trick and 1 << card & (row[LATE] | row[LAST_CARD]) != 0
+def breaks_at_once(row: Numbers, i: int, seat: int, card: int, last_trick: bool) -> bool:
+    """Whether the card breaks a goal as the i-th of its trick, whoever wins that.
+
+    `options_for` offers no such card, but what a seat thinks of playing already lies in the running trick.
+    """
+    one = 1 << card
+    if i == 0 and one & row[NO_LEAD + seat]:
+        return True
+    if not last_trick:
+        return one & (row[LATE] | row[LAST_CARD]) != 0
+    return i < row[SEATS] - 1 and one & row[LAST_CARD] != 0
 
 
 @compiled
