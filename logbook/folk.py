@@ -58,3 +58,12 @@ def known_people(crew_id: int) -> dict[str, str]:
         if kept.player_id or kept.guest_id:
             keys[str(kept.key)] = f"player:{kept.player_id}" if kept.player_id else f"guest:{kept.guest_id}"
     return keys
+
+
+def known_campaigns(crew_id: int) -> dict[str, int]:
+    """The crew's campaigns by the keys that files call them by."""
+    kept = Keepsake.objects.filter(crew=crew_id, kind=Keepsake.Kind.CAMPAIGN).exclude(campaign=None)
+    own_ones = Campaign.objects.filter(crew=crew_id).values_list("pk", flat=True)
+    return {key_of("campaign", pk): pk for pk in own_ones} | {
+        str(key): pk for key, pk in kept.values_list("key", "campaign")
+    }

@@ -40,6 +40,7 @@ LOGBOOK: dict[str, set[str]] = {
     "folds": {"models", "written"},
     "folk": {"identity", "models"},
     "identity": {"models"},
+    "import_suggestions": {"folk", "models"},
     "missions": {"models"},
     "access": {"models", "selectors", "middleware", "through", "written"},
     "selectors": {
@@ -52,6 +53,7 @@ LOGBOOK: dict[str, set[str]] = {
         "folds",
         "folk",
         "identity",
+        "import_suggestions",
         "law",
         "lines",
         "missions",
@@ -77,6 +79,7 @@ LOGBOOK: dict[str, set[str]] = {
         "folds",
         "folk",
         "identity",
+        "import_suggestions",
         "law",
         "lines",
         "live",

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from logbook.exchange.words import said
+from logbook.import_suggestions import suggested_member
 from logbook.models import Club, Import, Player
 
 NEW, LEAVE = "new", "leave"
@@ -75,12 +76,9 @@ def _refused(brought: Import) -> str:
 
 
 def _members(brought: Import) -> Iterator[Member]:
-    """Whoever bears the name of who brings it is suggested, where only one does."""
-    named = brought.by.name.casefold() if brought.by else ""
-    rows = brought.found.get("members", ())
-    same = [key for key, name in rows if name.casefold() == named]
-    for key, name in rows:
-        yield Member(key, name, chosen=same == [key])
+    suggested = suggested_member(brought)
+    for key, name in brought.found.get("members", ()):
+        yield Member(key, name, chosen=key == suggested)
 
 
 def chosen_crews(brought: Import, posted: Mapping[str, str]) -> dict[str, str]:

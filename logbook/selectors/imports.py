@@ -12,16 +12,14 @@ from typing import Any, Final
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-import games
 from logbook import speech
 from logbook.exchange import tables, unpacking
 from logbook.exchange.entries import Unreadable
 from logbook.exchange.harmless import harmless
 from logbook.exchange.text import CHOICES
 from logbook.exchange.words import said
-from logbook.folk import known_people
-from logbook.identity import key_of
-from logbook.models import Campaign, Crew, CrewMember, Guest, Import, ImportPiece, Keepsake
+from logbook.import_suggestions import NEW, names_of_crew, suggested_campaigns, suggested_people
+from logbook.models import Campaign, Crew, CrewMember, Import, ImportPiece
 
 from .club_imports import ClubImport, club_import, kind_words
 
@@ -29,7 +27,7 @@ FAULTS_SHOWN: Final = 50
 RECENT: Final = 10
 MOST_ASKED: Final = 400
 """A form does not ask about more people: who has the fewest lines comes in as suggested."""
-NEW, NOBODY = "new", "nobody"
+NOBODY = "nobody"
 OFFERED = ("good", "doubt")
 
 
@@ -170,51 +168,32 @@ def _rows(brought: Import) -> Iterator[tuple[str, int, Any, Any, str]]:
 
 def _people(brought: Import) -> Iterator[Asked]:
     """Everybody of whom lines tell, with the most lines first."""
-    members = list(
-        CrewMember.objects.filter(crew=brought.crew_number)
-        .select_related("player")
-        .order_by("left_at", "joined_at", "pk")
-    )
-    names = {f"player:{one.player_id}": one.player.name for one in sorted(members, key=lambda one: bool(one.left_at))}
-    guests = Guest.objects.filter(crew=brought.crew_number).order_by("name", "pk")
-    names |= {f"guest:{one.pk}": _("%(name)s (guest)") % {"name": one.name} for one in guests}
-    plain = {f"player:{one.player_id}": one.player.name for one in members}
-    plain |= {f"guest:{one.pk}": one.name for one in guests}
-    keys = known_people(brought.crew_number)
-    options = tuple(Option(value, label) for value, label in names.items())
+    options = tuple(Option(value, label) for value, label in _labels(brought.crew_number).items())
+    suggested = suggested_people(brought)
     asked = sorted(enumerate(brought.found["people"]), key=lambda one: -one[1][2])
-    for number, (_ref, name, lines, key) in asked:
+    for number, (ref, name, lines, _key) in asked:
         if lines:
-            chosen = keys.get(key) or _by_name(name, plain) or NEW
             new = Option(NEW, _("a new guest: %(name)s") % {"name": name})
             nobody = Option(NOBODY, _("nobody: leave the name out"))
-            yield Asked(name, f"person-{number}", lines, (*options, new, nobody), chosen)
+            yield Asked(name, f"person-{number}", lines, (*options, new, nobody), suggested[ref])
 
 
-def _by_name(name: str, known: Mapping[str, str]) -> str:
-    return next((value for value, label in known.items() if label.casefold() == name.casefold()), "")
+def _labels(crew_id: int) -> dict[str, str]:
+    """The crew's members of today, then the former ones, then its guests."""
+    names, guest = names_of_crew(crew_id), _("%(name)s (guest)")
+    today = CrewMember.objects.filter(crew=crew_id, left_at=None).order_by("joined_at", "pk")
+    first = {value: names[value] for value in (f"player:{pk}" for pk in today.values_list("player", flat=True))}
+    rest = {value: guest % {"name": name} if value.startswith("guest:") else name for value, name in names.items()}
+    return first | {value: label for value, label in rest.items() if value not in first}
 
 
 def _campaigns(brought: Import) -> Iterator[Asked]:
-    ours = list(Campaign.objects.filter(crew=brought.crew_number).order_by("closed_at", "-opened_at", "-pk"))
-    keys = {key_of("campaign", one.pk): one.pk for one in ours}
-    for kept in Keepsake.objects.filter(crew=brought.crew_number, kind=Keepsake.Kind.CAMPAIGN, campaign__isnull=False):
-        keys[str(kept.key)] = kept.campaign_id or 0
-    for number, (_ref, game, name, lines, key) in enumerate(brought.found["campaigns"]):
-        if game not in games.GAMES:
-            continue
-        same = keys.get(key)
-        # In one that is closed nothing more is written; with no line to come it is only known again.
-        fitting = [
-            one for one in ours if one.game == game and (one.closed_at is None or (not lines and one.pk == same))
-        ]
-        named = [one.pk for one in fitting if one.name.casefold() == name.casefold()]
-        usual = named or ([one.pk for one in fitting] if not name else [])
-        chosen = same or (usual[0] if usual else None)
-        options = [Option(f"campaign:{one.pk}", one.name) for one in fitting]
-        new = Option(NEW, _("a new campaign: %(name)s") % {"name": name or speech.game_name(game)})
-        value = f"campaign:{chosen}" if chosen in {one.pk for one in fitting} else NEW
-        yield Asked(name, f"campaign-{number}", lines, (*options, new), value, game)
+    suggested = suggested_campaigns(brought)
+    for number, (ref, game, name, lines, _key) in enumerate(brought.found["campaigns"]):
+        if ref in suggested:
+            options = [Option(f"campaign:{one.pk}", one.name) for one in suggested[ref].fitting]
+            new = Option(NEW, _("a new campaign: %(name)s") % {"name": name or speech.game_name(game)})
+            yield Asked(name, f"campaign-{number}", lines, (*options, new), suggested[ref].value, game)
 
 
 def chosen_in(brought: Import, kind: str, posted: Mapping[str, str]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from PIL import Image
 
-from logbook.models import Campaign, Club, Crew, Import, Line, Player
+from logbook.models import Attendance, Campaign, Club, Crew, Guest, Import, Line, Player
 from logbook.services import campaigns, imports
 from tests.logbook.api_world import Program
 from tests.logbook.files import HEADER, finish
@@ -140,3 +140,29 @@ def test_a_race_is_written_down_with_its_points(alice: Player, bob: Player, crew
 
 def _campaign(crew: Crew, by: Player, game: str) -> Campaign:
     return campaigns.campaign_open(crew=crew, by=by, game=game, name=game)
+
+
+def test_what_a_program_does_not_choose_is_as_suggested(alice: Player, bob: Player, crew: Crew) -> None:
+    campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
+    zoe = Guest.objects.create(crew=crew, name="Zoe")
+    rows = (
+        b"campaign,mission,date,result,distress,players,people,captain\nwinter,1,2024-03-01,won,no,3,ALICE; zoe; Yan,\n"
+    )
+    program, here = Program(alice, "write"), f"crews/{crew.slug}/imports/"
+    there = f"imports/{sent(program, 'POST', here, {'file': SimpleUploadedFile('rows.csv', rows)}, status=201)['id']}/"
+    columns = program("get", f"{there}columns/")["columns"]
+    program("post", f"{there}columns/", {"columns": columns, "game": "planet-nine"})
+    imports.import_read(import_id=Import.objects.get().pk)
+    suggested = {one["name"]: one["chosen"] for kind in ("people", "campaigns") for one in program("get", there)[kind]}
+    program("post", f"{there}confirm/", {})
+    finish(Import.objects.get())
+    assert suggested == {
+        "ALICE": f"player:{alice.pk}",
+        "zoe": f"guest:{zoe.pk}",
+        "Yan": "new",
+        "winter": f"campaign:{campaign.pk}",
+    }
+    assert Campaign.objects.get() == campaign
+    there_were = Attendance.objects.values_list("player__name", "guest__name").order_by("pk")
+    assert set(there_were) == {("Alice", None), (None, "Zoe"), (None, "Yan")}
+    assert Guest.objects.count() == 2

@@ -94,7 +94,7 @@ class Import(ImportLine):
 
 
 class ImportWords(serializers.Serializer[Any]):
-    """The word to bring a file in; what is not chosen is as suggested, or made anew."""
+    """The choices to import a file with; what is not chosen is as suggested."""
 
     choices = serializers.DictField(
         child=serializers.CharField(max_length=40), default=dict, help_text="Of people and campaigns, by their fields."
@@ -105,7 +105,11 @@ class ImportWords(serializers.Serializer[Any]):
         help_text="How plays ended in which nobody is marked as a winner.",
     )
     me = serializers.CharField(
-        max_length=40, allow_blank=True, default="", help_text="Of a club: which member the caller was."
+        max_length=40,
+        allow_blank=True,
+        allow_null=True,
+        default=None,
+        help_text="Of a club: the member that the caller is; empty for none, null for the one suggested.",
     )
     crews = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=10**18 - 1),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from django.db import transaction
@@ -10,14 +11,13 @@ from django.utils import timezone
 
 import games
 from logbook.exchange import tables, text
-from logbook.folk import known_people
-from logbook.models import Campaign, CrewMember, Guest, Import, ImportPiece
+from logbook.import_suggestions import NEW, names_of_crew, suggested_campaigns, suggested_people
+from logbook.models import Import, ImportPiece
 from logbook.services.errors.of_imports import ColumnsMissing, EndMissing, GameMissing, NoSuchChoice, NotWaiting
 
 from .clubs import club_choices
-from .remembering import campaigns_known
 
-NEW, NOBODY = "new", "nobody"
+NOBODY = "nobody"
 WON, FAILED, LEAVE = "won", "failed", "leave"
 """How plays ended in which nobody is marked as a winner."""
 DAY_ORDERS = ("", "dmy", "mdy")
@@ -54,7 +54,10 @@ def import_columns(
 def import_confirm(
     *, import_id: int, people: Mapping[str, str], campaigns: Mapping[str, str], unmarked: str = ""
 ) -> None:
-    """Have the good lines brought in, with these choices. Raises NotWaiting, NoSuchChoice, EndMissing."""
+    """Have the good lines brought in. What is not chosen is as suggested.
+
+    Raises NotWaiting, NoSuchChoice, EndMissing.
+    """
     from logbook import tasks
 
     with transaction.atomic():
@@ -70,8 +73,11 @@ def import_confirm(
         tasks.later(tasks.import_step, import_id, brought.steps)
 
 
-def club_confirm(*, import_id: int, me: str, crews: Mapping[str, str]) -> None:
-    """Have a club brought in, with its crews. Raises NotWaiting, NoSuchChoice."""
+def club_confirm(*, import_id: int, me: str | None, crews: Mapping[str, str]) -> None:
+    """Have a club brought in, with its crews; `me` is the importer's key in the file, None for the one suggested.
+
+    Raises NotWaiting, NoSuchChoice.
+    """
     from logbook import tasks
 
     with transaction.atomic():
@@ -106,31 +112,21 @@ def _moved(brought: Import, *fields: str) -> None:
 
 
 def _people(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
-    crew = brought.crew_number
-    possible = {f"player:{pk}" for pk in CrewMember.objects.filter(crew=crew).values_list("player", flat=True)}
-    possible |= {f"guest:{pk}" for pk in Guest.objects.filter(crew=crew).values_list("pk", flat=True)}
-    known = known_people(crew)
-    usual = {ref: known[key] for ref, _name, _lines, key in brought.found["people"] if known.get(key) in possible}
-    return _checked(usual | dict(chosen), {str(one[0]): possible | {NEW, NOBODY} for one in brought.found["people"]})
+    possible = names_of_crew(brought.crew_number).keys() | {NEW, NOBODY}
+    suggested = suggested_people(brought)
+    return _checked(suggested | dict(chosen), dict.fromkeys(suggested, possible))
 
 
 def _campaigns(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
-    """One that is open; the one that it is already may be closed as long as no line would come into it."""
-    possible: dict[str, set[str]] = {}
-    known = campaigns_known(brought.crew_number)
-    for ref, game, _name, lines, key in brought.found["campaigns"]:
-        if game in games.GAMES:
-            ours = Campaign.objects.filter(crew=brought.crew_number, game=game)
-            fit = set(ours.filter(closed_at=None).values_list("pk", flat=True))
-            if not lines and key in known:
-                fit |= set(ours.filter(pk=known[key]).values_list("pk", flat=True))
-            possible[ref] = {f"campaign:{pk}" for pk in fit} | {NEW}
-    return _checked(chosen, possible)
+    """The campaign is open; a closed one is only recognised as long as no line would come into it."""
+    suggested = suggested_campaigns(brought)
+    possible = {ref: {NEW, *(f"campaign:{one.pk}" for one in row.fitting)} for ref, row in suggested.items()}
+    return _checked({ref: row.value for ref, row in suggested.items()} | dict(chosen), possible)
 
 
-def _checked(chosen: Mapping[str, str], possible: Mapping[str, set[str]]) -> dict[str, str]:
-    """What was chosen of everything there is to choose; what was left out is made anew."""
-    answers = {ref: chosen.get(ref, NEW) for ref in possible}
+def _checked(chosen: Mapping[str, str], possible: Mapping[str, AbstractSet[str]]) -> dict[str, str]:
+    """One choice for everything there is to choose. Raises NoSuchChoice."""
+    answers = {ref: chosen[ref] for ref in possible}
     if any(answer not in possible[ref] for ref, answer in answers.items()):
         raise NoSuchChoice
     return answers

@@ -19,8 +19,9 @@ from django.utils import timezone
 
 from logbook.exchange import own_clubs, unpacking
 from logbook.exchange.own_clubs import Told
-from logbook.folk import known_people
+from logbook.folk import known_campaigns, known_people
 from logbook.identity import key_of
+from logbook.import_suggestions import suggested_member
 from logbook.models import (
     Campaign,
     Club,
@@ -37,7 +38,7 @@ from logbook.services.clubs import club_create
 from logbook.services.crews import crew_create
 from logbook.services.errors.of_imports import NoSuchChoice
 
-from .remembering import campaigns_known, is_same
+from .remembering import is_same
 
 RECORDS_A_PIECE = 200
 GOOD, WRONG, THERE, TAKEN = "good", "wrong", "there", "taken"
@@ -136,9 +137,10 @@ def keys_there(club: Club) -> set[tuple[str, str]]:
 # --- the word
 
 
-def club_choices(brought: Import, *, me: str, crews: dict[str, str]) -> dict[str, Any]:
+def club_choices(brought: Import, *, me: str | None, crews: dict[str, str]) -> dict[str, Any]:
     """Who of the file's members brings it, and which crews come in. Raises NoSuchChoice."""
     numbers = {str(pk) for pk in brought.children.values_list("pk", flat=True)}
+    me = suggested_member(brought) if me is None else me
     if (me and me not in {key for key, _name in brought.found["members"]}) or not set(crews.values()) <= {NEW, LEAVE}:
         raise NoSuchChoice
     return {"me": me, "crews": {number: crews.get(number, NEW) for number in numbers}}
@@ -217,7 +219,7 @@ def _people(child: Import, me: str, by: Player) -> dict[str, str]:
 
 def _campaign(child: Import, key: str, lines: int) -> str:
     """The campaign that it is here, but for one that was closed since and would get new lines."""
-    pk = campaigns_known(child.crew_number).get(key)
+    pk = known_campaigns(child.crew_number).get(key)
     fits = pk is not None and (not lines or Campaign.objects.filter(pk=pk, closed_at=None).exists())
     return f"campaign:{pk}" if fits else NEW
 

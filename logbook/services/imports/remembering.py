@@ -32,15 +32,6 @@ def is_same(crew_id: int, key: Any) -> bool:
     return key == key_of("crew", crew_id) or kept.filter(key=UUID(key)).exists()
 
 
-def campaigns_known(crew_id: int) -> dict[str, int]:
-    """The crew's campaigns by the keys that files call them by."""
-    kept = Keepsake.objects.filter(crew=crew_id, kind=Kind.CAMPAIGN).exclude(campaign=None)
-    own_ones = Campaign.objects.filter(crew=crew_id).values_list("pk", flat=True)
-    return {key_of("campaign", pk): pk for pk in own_ones} | {
-        str(key): pk for key, pk in kept.values_list("key", "campaign")
-    }
-
-
 def remember(brought: Import, head: own.Head, *, was_empty: bool) -> None:
     """Keep everything of the file that has no place here, but what its lines tell."""
     goes_on = was_empty or is_same(brought.crew_number, head.crew.get("key"))

@@ -12,9 +12,10 @@ from logbook import speech
 from logbook.exchange import own, own_people, unpacking
 from logbook.exchange.own_people import moment
 from logbook.identity import key_of
+from logbook.import_suggestions import NEW
 from logbook.models import Campaign, Guest, Import, Keepsake
 
-from .choosing import NEW, NOBODY
+from .choosing import NOBODY
 from .remembering import is_empty, remember
 from .whose import player_of
 
