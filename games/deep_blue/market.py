@@ -151,7 +151,6 @@ def _why_not_spent(state: State, seat: int, spent: list[str]) -> Reason | None:
 
 def _why_not_the_price(state: State, seat: int, spent: list[str], price: int) -> Reason:
     worth = sum(1 if piece == TOKEN else state.box.cards[piece].money for piece in spent)
-    payment = " ".join(sorted(spent, key=lambda piece: (piece == TOKEN, piece)))
-    if payment in payments(_worth(state, seat), state.fleets[seat].tokens, price):
-        return "payment-order", {"payment": payment}
-    return ("costs-more" if worth < price else "pays-too-much"), {"price": price, "worth": worth}
+    if worth < price:
+        return "costs-more", {"price": price, "worth": worth}
+    return "payment-order", {"payment": " ".join(sorted(spent, key=lambda piece: (piece == TOKEN, piece)))}

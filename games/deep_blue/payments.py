@@ -1,13 +1,14 @@
 """What cards and bonus tokens buy (rulebook, "Recruit a crew member", "Bonus tokens").
 
-A payment is written as it stands in an action: card ids sorted, then `token` as often as one is spent. What is
-paid too much is lost, so no payment holds a piece that it could do without.
+A payment is written as it stands in an action: card ids sorted, then `token` as often as one is spent. A player may
+pay more than the price; the surplus is lost (ruling 11).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
 from functools import lru_cache
+from itertools import combinations
 
 from .components import TOKEN
 
@@ -17,26 +18,27 @@ Worth = tuple[tuple[str, int], ...]
 
 @lru_cache(maxsize=4096)
 def payments(worth: Worth, tokens: int, price: int) -> tuple[str, ...]:
-    """All payments of a price from these cards and so many tokens, sorted."""
-    found = {
-        " ".join((*(card for card, _ in cards), *(TOKEN,) * spent))
-        for spent in range(min(tokens, price) + 1)
-        for cards in _choices(worth, price - spent)
-        if _needs_all(cards, spent, price)
+    """All payments that reach a price with these cards and up to so many tokens, sorted."""
+    return tuple(sorted([text for text, money in _spendings(worth, tokens) if money >= price]))
+
+
+@lru_cache(maxsize=4096)
+def _spendings(worth: Worth, tokens: int) -> tuple[tuple[str, int], ...]:
+    """Every choice of cards and tokens but the empty one, with its worth."""
+    choices = {
+        " ".join([card for card, _ in cards]): sum([money for _, money in cards])
+        for size in range(len(worth) + 1)
+        for cards in combinations(worth, size)
     }
-    return tuple(sorted(found))
+    spendings = {
+        " ".join([*([cards] if cards else ()), *(TOKEN,) * spent]): money + spent
+        for cards, money in choices.items()
+        for spent in range(tokens + 1)
+    }
+    return tuple((text, money) for text, money in spendings.items() if text)
 
 
-def _choices(worth: Worth, price: int) -> Iterator[Worth]:
-    """Choices of cards that reach the price, none going on once it is reached."""
-    if price <= 0:
-        yield ()
-        return
-    for place, card in enumerate(worth):
-        for others in _choices(worth[place + 1 :], price - card[1]):
-            yield (card, *others)
-
-
-def _needs_all(cards: Worth, spent: int, price: int) -> bool:
-    surplus = sum(value for _, value in cards) + spent - price
-    return surplus < min([value for _, value in cards] + ([1] if spent else []))
+def needs_all(values: Collection[int], price: int) -> bool:
+    """Whether a payment of these values reaches the price, and would not without any one of its pieces."""
+    surplus = sum(values) - price
+    return 0 <= surplus < min(values, default=1)

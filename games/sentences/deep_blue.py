@@ -78,7 +78,6 @@ TEMPLATES: dict[str, str] = {
     "crew-pays-nothing": _("{seat} cannot pay with {crew}: the card shows no money."),
     "crew-drives-nothing": _("{seat} cannot sail with {crew}: the card shows no propeller."),
     "costs-more": _("{seat} pays {worth}, but the price is {price}."),
-    "pays-too-much": _("{seat} pays {worth} for a price of {price}: leave out what is not needed."),
     "payment-order": _("{seat} pays what is asked, but cards stand by name and tokens last: “{payment}”."),
     "nothing-to-rest": _("{seat} has no cards at rest."),
     "no-dive-there": _("{seat} cannot dive at {space}: that takes a boat on a wreck there."),

@@ -11,6 +11,9 @@ from .challenges import Stage, new_base_seed
 from .crews import Crew
 from .people import Player
 
+LONGEST_ACTION = 400
+"""Letters of an action: a race may be paid for with every card of a hand."""
+
 
 class Table(models.Model):
     """Seats at one mission; attempt `k` is dealt from `base_seed + "/" + k` (or the challenge's prepared deal).
@@ -201,7 +204,7 @@ class Event(models.Model):
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="events")
     sequence = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
-    text = models.CharField(max_length=80)
+    text = models.CharField(max_length=LONGEST_ACTION)
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 

@@ -148,9 +148,12 @@ def _protect(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> 
 
 
 def _surface(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
-    leads = facts["dive"]["leader"] == facts["seat"]
-    said = _("Surface: the dive ends, and its gems are lost to you")
-    return Choice(text, said if leads else _("Surface: its gems are lost to you"))
+    dive, seat = facts["dive"], facts["seat"]
+    kept = next((paid["cards"] + paid["leading"] for paid in dive["pay"] if paid["seat"] == seat), 0)
+    said = _("Surface: +%(points)s, the gems are lost to you")
+    if dive["leader"] == seat:
+        said = _("Surface: +%(points)s, the gems are lost to you and the dive ends")
+    return Choice(text, said % {"points": kept})
 
 
 def _pass(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:

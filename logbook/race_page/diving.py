@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.deep_blue.gems import HAZARDS
-from logbook.race_page.parts import Diver, DiveScene, DrawnGem, LastDive, Odds, PaidDiver
+from games.deep_blue.gems import HAZARDS, TREASURES
+from logbook.race_page.parts import Diver, DiveScene, DrawnGem, GemCount, LastDive, Odds, PaidDiver
 from logbook.race_page.words import RaceWords
 
 ViewFacts = Mapping[str, Any]
@@ -149,9 +149,34 @@ def last_dive_of(facts: ViewFacts, words: RaceWords) -> LastDive | None:
         gems=tuple(words.counts(numbers)),
         drawn=tuple(_in_order(facts, words, last["gems"])),
         paid=paid,
+        verdict=_verdict(facts, words),
         fresh=any(sentence["code"] == "told-pay" for sentence in facts["told"]),
         has_bonus=any(one.bonus for one in paid),
     )
+
+
+def _verdict(facts: ViewFacts, words: RaceWords) -> str:
+    last = facts["last_dive"]
+    own = next((one for one in last["pay"] if one["seat"] == facts["seat"]), None)
+    if own is None:
+        return ""
+    if own["stayed"]:
+        return _("You stayed down: +%(points)s.") % {"points": own["total"]}
+    lost = [counted(one) for one in words.counts({gem: last["gems"].count(gem) for gem in TREASURES})]
+    return surfaced_words(own["total"], lost)
+
+
+def surfaced_words(points: int, lost: Sequence[str]) -> str:
+    """What surfacing leaves a diver, and the treasures that they lose by it."""
+    if not lost:
+        return _("You surfaced: +%(points)s. The dive had brought up no treasure.") % {"points": points}
+    params = {"points": points, "gems": ", ".join(lost)}
+    return _("You surfaced: +%(points)s. These gems are lost to you: %(gems)s.") % params
+
+
+def counted(gems: GemCount) -> str:
+    """So many gems of a colour, in words."""
+    return f"{gems.count} × {gems.name}" if gems.count > 1 else gems.name
 
 
 def _paid(facts: ViewFacts, words: RaceWords, one: Mapping[str, Any]) -> PaidDiver:

@@ -137,18 +137,7 @@ def _fleet(facts: ViewFacts, words: RaceWords, face: SeatFace) -> Fleet:
         rest=facts["rest_sizes"][seat],
         boats=tuple(_boat_words(facts, words, seat, number) for number in (1, 2)),
         shown=tuple(words.face(card) for card in facts["shown"][seat]),
-        sure=_names_of(words, facts["sure"][seat]),
-        maybe=_names_of(words, facts["may_hold"][seat]),
         score=facts["scores"][seat] if facts["scores"] else facts["score"] if mine else None,
-    )
-
-
-def _names_of(words: RaceWords, cards: Sequence[str]) -> tuple[str, ...]:
-    """Cards by name, several of a kind in one word."""
-    kinds = dict.fromkeys(cards)
-    return tuple(
-        f"{cards.count(card)} × {words.card_name(card)}" if cards.count(card) > 1 else words.card_name(card)
-        for card in kinds
     )
 
 

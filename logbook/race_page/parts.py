@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -91,13 +90,24 @@ class MarketSlot:
 
 
 @dataclass(frozen=True)
+class Purse:
+    """What the reader can pay with beyond the price; the surplus is lost. An action is a target, then pieces."""
+
+    targets: tuple[Choice, ...]
+    """What is paid for, as the beginning of an action; its note is the price."""
+    pieces: tuple[Choice, ...]
+    """Cards and bonus tokens, in the order in which an action names them; a note says what one is worth."""
+
+
+@dataclass(frozen=True)
 class Market:
-    """The cards that can be recruited, and what a whole new market costs."""
+    """The cards that can be recruited, and what a whole new market costs. `purse` only where one may overpay."""
 
     slots: tuple[MarketSlot, ...]
     refresh_price: int
     refresh: tuple[Choice, ...]
     deck_left: int
+    purse: Purse | None
 
 
 @dataclass(frozen=True)
@@ -258,13 +268,18 @@ class LastDive:
     drawn: tuple[DrawnGem, ...]
     """In the order in which they came up: the last of them may have ended the dive as it was drawn."""
     paid: tuple[PaidDiver, ...]
+    verdict: str
+    """What the dive came to for the reader, in a sentence; empty for who took no part."""
     fresh: bool
     has_bonus: bool
 
 
 @dataclass(frozen=True)
 class Fleet:
-    """A player as everybody sees them; `score` is known of oneself, and of everybody at the end."""
+    """A player as everybody sees them; `score` is known of oneself, and of everybody at the end.
+
+    Which cards others hold is for the players to remember: the page never lists them.
+    """
 
     seat: int
     name: str
@@ -278,8 +293,6 @@ class Fleet:
     rest: int
     boats: tuple[str, ...]
     shown: tuple[CrewCard, ...]
-    sure: tuple[str, ...]
-    maybe: tuple[str, ...]
     score: int | None
 
 
@@ -372,14 +385,3 @@ class RacePage:
         if self.end:
             parts.append(self.end.reason)
         return " ".join(parts)
-
-
-def texts_of(page: RacePage) -> list[str]:
-    """Every action that the page offers, in no order."""
-    groups: Sequence[Choice] = [choice for group in page.choices for choice in group.choices]
-    market = [choice for slot in page.market.slots for choice in (*((slot.best,) if slot.best else ()), *slot.others)]
-    places = page.chart.places
-    on_map = [move.text for place in places for move in place.moves]
-    on_map += [place.action.text for place in places if place.action]
-    in_hand = [held.action for held in page.hand or () if held.action]
-    return [*(choice.text for choice in (*groups, *market, *page.market.refresh)), *on_map, *in_hand]

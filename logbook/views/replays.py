@@ -22,6 +22,7 @@ from logbook.models import Attempt
 from logbook.selectors import lines, race_lines, race_replays, replays
 from logbook.selectors.faces import refusal_words
 from logbook.services import analyses, errors, looks, practice
+from logbook.views.actions import action_text
 
 private = cache_control(private=True, no_store=True)
 
@@ -92,7 +93,7 @@ def _go_on(request: PlayerRequest, attempt: Attempt, line: Line) -> HttpResponse
     if line.seat is not None and request.player is None:
         raise Http404  # Bots think for people with a name.
     try:
-        line = practice.practice_go_on(attempt, line, request.GET.get("action"))
+        line = practice.practice_go_on(attempt, line, action_text(request.GET) if "action" in request.GET else None)
     except games.GameError as error:
         return _line(request, attempt, line, error=refusal_words(error, attempt.table), status=422)
     except errors.Refusal as error:

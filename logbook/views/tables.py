@@ -30,6 +30,7 @@ from logbook.selectors.campaigns import campaign_last_used
 from logbook.selectors.faces import refusal_words
 from logbook.selectors.replays import lost_at_the_end
 from logbook.services import analyses, attempts, errors, invites, tables
+from logbook.views.actions import action_text
 from logbook.views.once import once
 
 from .filters import game_asked_for
@@ -124,8 +125,8 @@ def table_act(request: PlayerRequest, table_id: int) -> HttpResponse:
     """One action of the person's seat."""
 
     def act() -> None:
-        text = request.POST.get("action", "").strip()
-        attempts.attempt_act(table_id=table_id, player=request.player, text=text, seen=_number(request, "seen"))
+        text, seen = action_text(request.POST), _number(request, "seen")
+        attempts.attempt_act(table_id=table_id, player=request.player, text=text, seen=seen)
 
     return _answer(request, table_id, act)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 
@@ -11,6 +13,7 @@ import games
 from games.bots import bots_of
 from logbook import folds
 from logbook.models import Attempt, Event, Player, Table
+from logbook.race_page.parts import Purse, RacePage
 from logbook.services import attempts, tables
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -53,3 +56,34 @@ def written(attempt: Attempt, state: games.State) -> Attempt:
     attempt.save()
     attempt.table.refresh_from_db()
     return attempt
+
+
+def texts_of(page: RacePage) -> list[str]:
+    """Every action that the page offers, sorted; the payments that boxes can put together too."""
+    return sorted({*buttons_of(page), *_payments(page.market.purse)})
+
+
+def controls_of(page: RacePage) -> set[str]:
+    """What the page's controls say as `action`: of the boxes what is paid for alone."""
+    purse = page.market.purse
+    return {*buttons_of(page), *(target.text for target in (purse.targets if purse else ()))}
+
+
+def buttons_of(page: RacePage) -> list[str]:
+    """The actions that one press does."""
+    groups = [choice for group in page.choices for choice in group.choices]
+    market = [choice for slot in page.market.slots for choice in (*((slot.best,) if slot.best else ()), *slot.others)]
+    places = page.chart.places
+    on_map = [move.text for place in places for move in place.moves]
+    on_map += [place.action.text for place in places if place.action]
+    in_hand = [held.action for held in page.hand or () if held.action]
+    return [*(choice.text for choice in (*groups, *market, *page.market.refresh)), *on_map, *in_hand]
+
+
+def _payments(purse: Purse | None) -> Iterator[str]:
+    """What the boxes can say that reaches the price."""
+    if purse is not None:
+        for size, target in product(range(1, len(purse.pieces) + 1), purse.targets):
+            for pieces in combinations(purse.pieces, size):
+                if sum(int(piece.note) for piece in pieces) >= int(target.note):
+                    yield " ".join([target.text, *(piece.text for piece in pieces)])

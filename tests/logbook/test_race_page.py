@@ -17,7 +17,6 @@ from django.utils import translation
 
 from games.deep_blue.state import State
 from logbook.race_page import RacePage, Told, race_page
-from logbook.race_page.parts import texts_of
 from logbook.round_parts import Moment, SeatFace
 from logbook.selectors.races import told_in
 from tests import wide
@@ -30,10 +29,12 @@ from tests.games.deep_blue.builders import (
     with_boats,
     with_gems,
     with_hand,
+    with_tokens,
     with_tile,
     wreck,
 )
 from tests.games.deep_blue.test_playouts import other_world
+from tests.logbook.races import controls_of, texts_of
 from tests.logbook.test_round_templates import controls
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
@@ -96,7 +97,7 @@ def test_every_moment_is_shown_with_a_name_on_everything(scenario: str) -> None:
         for seat in (min(state.waiting_on, default=0), None):
             html = rendered(state, seat)
             found = controls(html)
-            assert set(found.actions) - {""} == set(state.view(seat).legal)
+            assert set(found.actions) - {""} == controls_of(shown(state, seat))
             assert all(name.strip() for name in found.named)
             assert len(found.ids) == len(set(found.ids))
             assert state.setup.seed not in html
@@ -153,11 +154,61 @@ def test_the_market_offers_the_cheapest_payment_first() -> None:
     assert all("token" not in way.note for way in slot.others) or slot.others[-1].note.endswith("token")
 
 
+def test_the_market_offers_payments_that_need_each_piece_and_boxes_to_pay_more() -> None:
+    state = with_tokens(with_hand(on_turn(dealt(4), 3), 3, "ST_GOLDHAND", "ST_PURSER"), 3, 2)
+    market = shown(state, 3).market
+    cheapest = market.slots[0]
+    assert cheapest.best is not None
+    assert {way.text for way in (cheapest.best, *cheapest.others)} == {
+        *("recruit 1 with ST_GOLDHAND", "recruit 1 with ST_PURSER", "recruit 1 with token"),
+    }
+    assert market.purse is not None
+    assert [piece.text for piece in market.purse.pieces] == ["ST_GOLDHAND", "ST_PURSER", "token", "token"]
+    assert market.purse.targets[0].text == "recruit 1 with"
+    assert "recruit 1 with ST_GOLDHAND ST_PURSER token token" in state.view(3).legal
+
+
+def test_one_piece_of_money_leaves_nothing_to_choose() -> None:
+    state = with_tokens(with_hand(on_turn(dealt(4), 0), 0, "ST_PURSER"), 0, 0)
+    assert shown(state, 0).market.slots[0].best is not None
+    assert shown(state, 0).market.purse is None
+
+
 def a_dive(*gems: str) -> State:
     """Seat 1 leads at S4, seat 2 is there too; seat 0 watches from the port."""
     state = with_tile(dealt(3), "S4", "W07")
     state = with_boats(with_boats(on_turn(state, 1), 1, "S4:blue", "P"), 2, "S4:gold", "P")
     return with_gems(with_hand(with_hand(state, 1), 2, "ST_GOLDHAND"), gems)
+
+
+def surfaced(seat: int) -> RacePage:
+    """The page after seat 1's dive brought up a second black gem that nobody was protected from."""
+    return shown(play(a_dive("black", "gold", "silver", "black"), "1 dive S4", "1 draw", "2 hold", "1 draw", "1 draw"), seat)
+
+
+def test_who_has_surfaced_reads_what_they_keep_and_lose() -> None:
+    own = surfaced(1).last_dive
+    assert own is not None
+    assert own.verdict == "You surfaced: +3. These gems are lost to you: silver, gold."
+    watching = surfaced(0).last_dive
+    assert watching is not None
+    assert watching.verdict == ""
+
+
+def test_the_choice_to_surface_says_what_is_kept() -> None:
+    state = with_hand(a_dive("black", "gold", "black"), 1, "CR_GUARD")
+    state = play(state, "1 dive S4", "1 draw", "2 hold", "1 draw")
+    page = shown(state, 1)
+    surface = next(choice for group in page.choices for choice in group.choices if choice.text == "surface")
+    assert surface.label == "Surface: +3, the gems are lost to you and the dive ends"
+
+
+def test_a_page_never_lists_what_others_hold() -> None:
+    state = with_hand(on_turn(dealt(3), 0), 1, "CR_GUARD")
+    html = rendered(state, 0)
+    assert state.view(0).as_dict()["sure"][1]
+    assert "Known cards" not in html
+    assert "Cage Diver" not in html
 
 
 def test_a_dive_shows_its_gems_by_side_and_who_is_down() -> None:

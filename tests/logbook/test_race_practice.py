@@ -8,11 +8,10 @@ from django.test import Client
 from logbook import folds
 from logbook.lines import Line
 from logbook.models import Attempt, Player
-from logbook.race_page.parts import texts_of
 from logbook.selectors import race_lines
 from logbook.services import practice
 from tests.conftest import SignedIn
-from tests.logbook.races import race_of, raced
+from tests.logbook.races import controls_of, race_of, raced, texts_of
 from tests.logbook.test_practice import everything, follow, url_of
 from tests.logbook.test_round_templates import controls
 
@@ -63,7 +62,7 @@ def test_what_is_offered_is_on_the_page_and_goes_by_its_address(
 ) -> None:
     html = signed_in(alice).get(url_of(over), {"from": str(EARLY), "moves": ""})
     page, moment = html.context["replay"].page, html.text.split('id="moment"')[1]
-    assert set(controls(moment).actions) - {""} == set(texts_of(page))
+    assert set(controls(moment).actions) - {""} == controls_of(page)
     assert "/act/" not in moment
     assert "Give this race up" not in moment
 

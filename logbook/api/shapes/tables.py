@@ -10,6 +10,7 @@ from rest_framework import serializers
 from logbook.api.shapes.people import CrewName
 from logbook.api.view_schemas import VIEW_REF
 from logbook.models import Attempt, Table
+from logbook.models.tables import LONGEST_ACTION
 
 GAMES = ["planet-nine", "deep-sea", "deep-blue"]
 
@@ -73,7 +74,9 @@ class TableView(serializers.Serializer[Any]):
 class Act(serializers.Serializer[Any]):
     """One action of the caller's seat."""
 
-    action = serializers.CharField(max_length=80, help_text='One of the view\'s "legal", such as "play B7".')
+    action = serializers.CharField(
+        max_length=LONGEST_ACTION, help_text='One of the view\'s "legal", such as "play B7".'
+    )
     seen = serializers.IntegerField(min_value=0, max_value=2**31, help_text="The number that the action answers.")
 
 

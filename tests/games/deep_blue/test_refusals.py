@@ -64,7 +64,6 @@ REFUSED = [
     (market("ST_HELM"), "0 play ST_HELM", "not-now"),
     (market("ST_HELM"), "9 rest", "no-such-seat"),
     (market("ST_PURSER"), "0 recruit 4 with ST_PURSER", "costs-more"),
-    (market("ST_PURSER", "ST_GOLDHAND"), "0 recruit 1 with ST_GOLDHAND ST_PURSER", "pays-too-much"),
     (market("ST_GOLDHAND", tokens=1), "0 recruit 2 with token ST_GOLDHAND", "payment-order"),
     (market("ST_PURSER"), "0 recruit 1 with ST_GOLDHAND", "crew-not-in-hand"),
     (market("ST_PURSER"), "0 recruit 4 with ST_PURSER ST_PURSER", "crew-not-that-often"),

@@ -39,16 +39,24 @@ def test_ruling_11_what_is_paid_too_much_is_lost() -> None:
     assert (state.fleets[0].hand, state.fleets[0].tokens) == (("CR_OXYGEN",), 0)
 
 
+def test_ruling_11_a_player_may_pay_with_more_than_is_needed() -> None:
+    state = market("ST_GOLDHAND", "ST_PURSER", tokens=1)
+    state = play(state, "0 recruit 1 with ST_GOLDHAND ST_PURSER token")
+    assert (state.fleets[0].hand, state.fleets[0].tokens) == (("CR_OXYGEN",), 0)
+    assert sorted(state.fleets[0].rest) == ["ST_GOLDHAND", "ST_PURSER"]
+
+
 def test_ruling_11_cards_and_tokens_mix() -> None:
     state = market("ST_GOLDHAND", "ST_PURSER", tokens=2)
-    assert legal(state, 0, "recruit") == [
-        *("recruit 1 with ST_GOLDHAND", "recruit 1 with ST_PURSER", "recruit 1 with token"),
-        *(f"recruit {slot} with ST_GOLDHAND token" for slot in (2,)),
-        *("recruit 2 with ST_PURSER", "recruit 2 with token token"),
-        *("recruit 3 with ST_GOLDHAND token", "recruit 3 with ST_PURSER", "recruit 3 with token token"),
-        *("recruit 4 with ST_GOLDHAND ST_PURSER", "recruit 4 with ST_GOLDHAND token token"),
-        "recruit 4 with ST_PURSER token",
-    ]
+    money = {"ST_GOLDHAND": 1, "ST_PURSER": 2, "token": 1}
+    cards = (("ST_GOLDHAND",), ("ST_PURSER",), ("ST_GOLDHAND", "ST_PURSER"), ())
+    ways = [(*own, *("token",) * spent) for own in cards for spent in range(3)]
+    paid = {
+        slot: [way for way in ways if sum(map(money.get, way)) >= price] for slot, price in enumerate((1, 2, 2, 3), 1)
+    }
+    expected = sorted(f"recruit {slot} with {' '.join(way)}" for slot, reach in paid.items() for way in reach)
+    assert legal(state, 0, "recruit") == expected
+    assert "recruit 4 with ST_GOLDHAND token" not in expected
     state = play(state, "0 recruit 4 with ST_PURSER token")
     assert (state.fleets[0].tokens, state.fleets[0].rest) == (1, ("ST_PURSER",))
 
