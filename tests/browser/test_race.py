@@ -39,6 +39,19 @@ TWO_AT_ONCE = """() => {
 """Clicks in two of the page's forms before either is answered."""
 UNSEEN = wide.of(85, 0)
 """So many decisions of the two are made before they come to their pages."""
+BOAT_SIZES = """() => {
+  const place = document.querySelector(".place");
+  const boat = document.querySelector(".place__boats .boat");
+  return [10, 50, 88].map((across) => {
+    const held = document.createElement("span");
+    held.className = "place__held";
+    held.style = `--sx:${across};--sy:50`;
+    held.append(boat.cloneNode(true));
+    place.append(held);
+    return Math.round(held.firstChild.getBoundingClientRect().width);
+  });
+}"""
+"""How wide a boat is on a scouting spot on the left, in the middle and on the right of a tile."""
 WHERE = "[scrollY, document.querySelector('.chart__sea').getBoundingClientRect().top]"
 """How far the page is scrolled, and where its map lies then."""
 
@@ -120,6 +133,26 @@ def test_two_people_and_two_bots_race_to_the_end(late: Table, race: Table, pages
         points = page.locator(".race-end__scores tbody td:nth-child(3)").all_inner_texts()
         assert sorted(map(int, points)) == sorted(attempt.scores)
         nothing_hangs_over(page)
+
+
+def test_a_boat_is_as_large_on_every_scouting_spot(race: Table, pages: Pages) -> None:
+    for page in pages.values():
+        left, middle, right = page.evaluate(BOAT_SIZES)
+        assert left == middle == right > 0
+
+
+def test_a_payment_is_put_together_out_of_boxes(race: Table, pages: Pages) -> None:
+    seat = to_act(race, pages)
+    assert seat is not None
+    page, version = pages[seat], race.version
+    page.locator("#ways-purse summary").click()
+    boxes = page.locator("#ways-purse input[type=checkbox]")
+    for number in range(boxes.count()):
+        boxes.nth(number).check()
+    page.locator("#purse-pay").click()
+    wait_until(page, version + 1, PATIENCE)
+    text = race.attempts.get().events.filter(seat=seat).latest("sequence").text
+    assert text.startswith("recruit 1 with ST_GOLDHAND ST_PURSER")
 
 
 def test_boats_are_chosen_and_sailed_by_keyboard_alone(race: Table, pages: Pages) -> None:

@@ -29,8 +29,8 @@ from tests.games.deep_blue.builders import (
     with_boats,
     with_gems,
     with_hand,
-    with_tokens,
     with_tile,
+    with_tokens,
     wreck,
 )
 from tests.games.deep_blue.test_playouts import other_world
@@ -183,7 +183,9 @@ def a_dive(*gems: str) -> State:
 
 def surfaced(seat: int) -> RacePage:
     """The page after seat 1's dive brought up a second black gem that nobody was protected from."""
-    return shown(play(a_dive("black", "gold", "silver", "black"), "1 dive S4", "1 draw", "2 hold", "1 draw", "1 draw"), seat)
+    return shown(
+        play(a_dive("black", "gold", "silver", "black"), "1 dive S4", "1 draw", "2 hold", "1 draw", "1 draw"), seat
+    )
 
 
 def test_who_has_surfaced_reads_what_they_keep_and_lose() -> None:
