@@ -52,7 +52,8 @@ def test_ruling_11_cards_and_tokens_mix() -> None:
     cards = (("ST_GOLDHAND",), ("ST_PURSER",), ("ST_GOLDHAND", "ST_PURSER"), ())
     ways = [(*own, *("token",) * spent) for own in cards for spent in range(3)]
     paid = {
-        slot: [way for way in ways if sum(map(money.get, way)) >= price] for slot, price in enumerate((1, 2, 2, 3), 1)
+        slot: [way for way in ways if sum(money[piece] for piece in way) >= price]
+        for slot, price in enumerate((1, 2, 2, 3), 1)
     }
     expected = sorted(f"recruit {slot} with {' '.join(way)}" for slot, reach in paid.items() for way in reach)
     assert legal(state, 0, "recruit") == expected
