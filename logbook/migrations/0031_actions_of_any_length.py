@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('logbook', '0029_kept_answers'),
+        ('logbook', '0030_siteidentity'),
     ]
 
     operations = [
