@@ -133,7 +133,8 @@ class Population:
 
     def _tables(self) -> None:
         self.challenge = Loading(
-            Challenge, *("id", "club_id", "title", "players", "opens_at", "closes_at", "state", "created_at")
+            Challenge,
+            *("id", "club_id", "title", "players", "opens_at", "closes_at", "state", "counted_at", "created_at"),
         )
         self.stage = Loading(Stage, "id", "challenge_id", "number", "game", "mission")
         self.table = Loading(
@@ -175,7 +176,8 @@ class Population:
         club = self.chance.randint(1, self.clubs)
         opens = FIRST_DAY + timedelta(days=7 * self.chance.randrange(DAYS // 7))
         players, number = self.chance.choices(*PLAYERS)[0], self.challenge.count + 1
-        self.challenge.add(number, club, f"Week {number}", players, opens, opens + timedelta(days=7), "closed", opens)
+        closes = opens + timedelta(days=7)
+        self.challenge.add(number, club, f"Week {number}", players, opens, closes, "closed", closes, opens)
         for place in (1, 2, 3):
             game, mission, far = self._mission()
             self.stage.add(self.stage.count + 1, number, place, game, mission)

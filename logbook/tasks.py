@@ -21,6 +21,7 @@ from .services import (
     attempts,
     bots,
     challenges,
+    closing,
     digests,
     imports,
     integrity,
@@ -103,6 +104,12 @@ def clocks_sweep() -> None:
 def results_recompute(table_id: int) -> None:
     """Count a table's attempts again, and the standings of its challenge."""
     results.result_recompute(table_id=table_id)
+
+
+@shared_task
+def challenge_count(challenge_id: int) -> None:
+    """Count a challenge that is over, once for all its tables, and tell what it came to."""
+    closing.challenge_count(challenge_id=challenge_id)
 
 
 @shared_task

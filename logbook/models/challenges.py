@@ -73,6 +73,7 @@ class Challenge(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    counted_at = models.DateTimeField(null=True, blank=True)
     facts = models.JSONField(default=list, editable=False)
     secret = models.CharField(max_length=64, default=new_base_seed, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
@@ -119,6 +120,11 @@ class Challenge(models.Model):
     def is_over(self) -> bool:
         """True once nobody can be dealt its cards any more: then everything about it may be told."""
         return self.state in self.OVER
+
+    @property
+    def is_being_counted(self) -> bool:
+        """True from its close until its results are complete: until then nobody is told who has won."""
+        return self.is_over and self.counted_at is None
 
     @property
     def may_be_stirred(self) -> bool:

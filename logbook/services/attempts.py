@@ -343,7 +343,8 @@ def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> 
     number = table_moved(table, fields=("state", "distress", "deadline"))
     over = attempt.state != Attempt.State.PLAYING
     if over:
-        tasks.later(tasks.results_recompute, table.pk)
+        if table.stage is None or not table.stage.challenge.is_being_counted:
+            tasks.later(tasks.results_recompute, table.pk)
         if table.campaign_id is not None:
             tasks.later(tasks.attempt_log, attempt.pk)
         if not attempt.is_at_a_real_table and table.game not in missions.RACES:

@@ -22,11 +22,10 @@ from logbook.missions import RACES, options_of, stage_of
 from logbook.models import Challenge, Club, Crew, Deal, Player, SeasonNote, Seat, Series, Stage, Table
 from logbook.models.challenges import new_base_seed
 
-from . import attempts, errors, notices, preparing, ruled, sealing, tables
+from . import attempts, closing, errors, notices, preparing, ruled, sealing, tables
 
 State = Challenge.State
 FORGOTTEN_AFTER = timedelta(seconds=30)
-WINDOW_CLOSED = "window-closed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,8 +151,6 @@ def challenge_delete(*, challenge: Challenge) -> None:
 
 def challenges_tick() -> list[int]:
     """Open and close what is due, also what became due while nobody was looking; those still preparing."""
-    from logbook import tasks
-
     now = timezone.now()
     for pk in _due(State.STIRRING, stir_until__lte=now):
         if sealing.seed_mix(challenge_id=pk):
@@ -165,10 +162,8 @@ def challenges_tick() -> list[int]:
         if _step(pk, State.SCHEDULED, state=State.OPEN, opened_at=now):
             notices.challenge_changed(pk, "opened")
     for pk in _due(State.OPEN, closes_at__lte=now):
-        if _close(pk, now):
-            notices.challenge_changed(pk, "results")
-            tasks.send(tasks.merits_recompute, pk)
-    tables_close()
+        _close(pk, now)
+    closing.counts_wanted()
     return _due(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER) + _with_added_deals()
 
 
@@ -199,35 +194,15 @@ def _leave_out(challenge_id: int) -> None:
     notices.organizers_alarm(challenge)
 
 
-def _close(challenge_id: int, now: datetime) -> bool:
+def _close(challenge_id: int, now: datetime) -> None:
     """Close it, unless somebody else did, or it was extended since it was found to be due."""
     due = Challenge.objects.filter(pk=challenge_id, state=State.OPEN, closes_at__lte=now)
-    return due.update(state=State.CLOSED, closed_at=now) == 1
+    due.update(state=State.CLOSED, closed_at=now)
 
 
 def _step(challenge_id: int, expected: str, **columns: object) -> bool:
     """Take a challenge from one state to the next, unless somebody else already did."""
     return Challenge.objects.filter(pk=challenge_id, state=expected).update(**columns) == 1
-
-
-def tables_close() -> None:
-    """End what still runs in closed challenges. Found by looking, so a crash half way leaves nothing behind."""
-    open_states = (Table.State.GATHERING, Table.State.PLAYING, Table.State.BETWEEN)
-    left_open = Table.objects.filter(stage__challenge__state__in=Challenge.OVER, state__in=open_states)
-    for table_id in left_open.order_by("pk").values_list("pk", flat=True):
-        _table_close(table_id)
-
-
-@transaction.atomic
-def _table_close(table_id: int) -> None:
-    table = attempts.table_locked(table_id)
-    running = table.attempts.filter(state="playing").first()
-    if running is not None:
-        attempts.attempt_close(table, running, reason=WINDOW_CLOSED)
-    state = ruled.stage_table_state(table)
-    if table.state != state:
-        table.state = state
-        attempts.table_moved(table, fields=("state",))
 
 
 def challenge_play(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:

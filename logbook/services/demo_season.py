@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from logbook.models import Challenge, Club, Crew, Player, Season, Series, Stage
 
-from . import challenges, merits, sealing, series
+from . import challenges, closing, merits, sealing, series
 from .challenges import ChallengePlan
 
 WEEK = timedelta(days=7)
@@ -86,4 +86,4 @@ def _week_play(weekly: Series, number: int, opens_at: datetime, crews: Sequence[
             play(challenge, stage, crew)
     Challenge.objects.filter(pk=challenge.pk).update(closes_at=opens_at + WEEK)
     challenges.challenges_tick()
-    merits.merits_recompute(challenge_id=challenge.pk)
+    closing.challenge_count(challenge_id=challenge.pk)

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 
 from logbook.models import Challenge, Crew, Ruling, Table
 
-from . import challenges, errors, notices, ruled, rulings, sealing
+from . import closing, errors, notices, ruled, rulings, sealing
 from .rulings import Decision
 
 State = Challenge.State
@@ -91,7 +91,7 @@ def challenge_cancel(decision: Decision) -> Ruling:
         found.save(update_fields=["state", "closed_at", "paused_at"])
         ruling = rulings.write(decision, Kind.CANCEL, before={"state": before}, after={"state": State.CANCELLED})
         notices.challenge_changed(found.pk, "cancelled")
-    challenges.tables_close()
+    closing.counts_wanted()
     return ruling
 
 

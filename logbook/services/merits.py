@@ -70,7 +70,8 @@ COLUMNS = Score._fields
 
 def challenges_unmeasured() -> list[int]:
     """Closed challenges with standings and without duplicate scores: the task that writes them was lost."""
-    closed = Challenge.objects.filter(state=State.CLOSED, rivals="", standings__isnull=False, merits__isnull=True)
+    counted = Challenge.objects.filter(state=State.CLOSED, counted_at__isnull=False)
+    closed = counted.filter(rivals="", standings__isnull=False, merits__isnull=True)
     return list(closed.order_by("pk").values_list("pk", flat=True).distinct())
 
 

@@ -35,8 +35,7 @@ from . import clocks
 Kind = Happening.Kind
 How = NotificationChoice.How
 CLOSES_SOON = timedelta(hours=24)
-SETTLES_AFTER = timedelta(seconds=60)
-"""Results are told once the last attempts are counted."""
+UNSPREAD_AFTER = timedelta(seconds=60)
 REMEMBERED = timedelta(days=14)
 """After a longer outage than this nobody is told any more what happened before it."""
 FORGOTTEN_AFTER = timedelta(seconds=90)
@@ -50,7 +49,7 @@ MOST_A_SWEEP = 1000
 def challenge_changed(challenge_id: int, what: str) -> None:
     """Note that a challenge is announced, opened, over or cancelled (a `Happening.Kind`), and pass it on.
 
-    Noting the same thing twice changes nothing.
+    It is over for its readers once it is counted. Noting the same thing twice changes nothing.
     """
     club_id = Challenge.objects.values_list("club", flat=True).get(pk=challenge_id)
     _happen(Kind(what), club_id, {"challenge_id": challenge_id})
@@ -78,8 +77,7 @@ def _happen(kind: Kind, club_id: int, of: dict[str, int], *, at: datetime | None
     rest = {"club_id": club_id, "at": at or timezone.now()}
     happening, new = Happening.objects.get_or_create(kind=kind, **of, defaults=rest)
     if new:
-        countdown = SETTLES_AFTER.total_seconds() if kind == Kind.RESULTS else 0
-        tasks.later(tasks.happening_spread, happening.pk, countdown=countdown)
+        tasks.later(tasks.happening_spread, happening.pk)
 
 
 def happenings_find() -> None:
@@ -89,7 +87,7 @@ def happenings_find() -> None:
     of_late = {
         Kind.ANNOUNCED: ("created_at", Challenge.objects.exclude(state=State.FAILED)),
         Kind.OPENED: ("opened_at", Challenge.objects.all()),
-        Kind.RESULTS: ("closed_at", Challenge.objects.filter(state=State.CLOSED)),
+        Kind.RESULTS: ("counted_at", Challenge.objects.filter(state=State.CLOSED)),
         Kind.CANCELLED: ("closed_at", Challenge.objects.filter(state=State.CANCELLED)),
     }
     for kind, (column, challenges) in of_late.items():
@@ -217,7 +215,7 @@ def _deliveries_write(happening: Happening) -> None:
 
 def happenings_unspread() -> list[int]:
     """Happenings whose task was lost."""
-    left = Happening.objects.filter(spread_at=None, at__lte=timezone.now() - SETTLES_AFTER)
+    left = Happening.objects.filter(spread_at=None, at__lte=timezone.now() - UNSPREAD_AFTER)
     return list(left.order_by("pk").values_list("pk", flat=True))
 
 

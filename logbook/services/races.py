@@ -49,10 +49,11 @@ def _tables_count_after(last: int) -> list[int]:
     return keys
 
 
-def tables_uncounted(*, before: datetime) -> list[int]:
-    """Tables with a race that had ended by then and has no results: the task that counts it was lost."""
+def tables_uncounted(tables: QuerySet[Table], *, before: datetime) -> list[int]:
+    """Those of these tables with a race that had ended by then and has no results: the task that counts it was lost."""
     counted = RaceResult.objects.filter(attempt=OuterRef("pk"))
-    finished = Attempt.objects.filter(state=Attempt.State.FINISHED, table__game__in=RACES, ended_at__lt=before)
+    raced = tables.filter(game__in=RACES).values("pk")
+    finished = Attempt.objects.filter(state=Attempt.State.FINISHED, table__in=raced, ended_at__lte=before)
     return sorted(set(finished.exclude(Exists(counted)).values_list("table", flat=True)))
 
 

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from logbook import law, ranking
@@ -25,39 +25,60 @@ TABLES_AT_ONCE = 20_000
 CHALLENGES_AT_ONCE = 200
 
 
+@transaction.atomic
 def result_recompute(*, table_id: int) -> None:
-    """Count a table's ended attempts again, and the standings of its challenge."""
-    with transaction.atomic():
-        table = Table.objects.select_for_update(of=("self",)).select_related("stage").get(pk=table_id)
-        if table.game in RACES:
-            races.races_count([table.pk])
-            if table.stage is not None:
-                race_standings.standings_write([table.stage.challenge_id])
-            return
-        for key in ruled.counted_with(table):
-            counting.table_count(key)
-        if table.stage is not None:
-            standings_recompute(challenge_id=table.stage.challenge_id)
+    """Count a table's ended attempts again, and the standings of its challenge, unless that is to be counted whole."""
+    table_count(table_id)
+    stage = Stage.objects.select_related("challenge").filter(tables=table_id).first()
+    if stage is not None and not stage.challenge.is_being_counted:
+        standings_recompute(challenge_id=stage.challenge_id)
+
+
+@transaction.atomic
+def table_count(table_id: int) -> None:
+    """Count a table's ended attempts again, with those of tables that count with it."""
+    table = Table.objects.select_for_update(of=("self",)).select_related("stage").get(pk=table_id)
+    if table.game in RACES:
+        races.races_count([table.pk])
+        return
+    for key in ruled.counted_with(table):
+        counting.table_count(key)
 
 
 def standings_recompute(*, challenge_id: int) -> None:
     """Write a challenge's standings anew from its results, and once it is closed what hangs on them."""
     from logbook import tasks
 
-    race_standings.standings_write([challenge_id])
-    _standings_write([challenge_id])
+    standings_write(challenge_id=challenge_id)
     if Challenge.objects.filter(pk=challenge_id, state=Challenge.State.CLOSED).exists():
         tasks.later(tasks.merits_recompute, challenge_id)
 
 
-def tables_uncounted(*, before: datetime) -> list[int]:
-    """Tables whose result does not know all attempts that had ended by then: the task that counts them was lost."""
-    ended = Count("attempts", filter=Q(attempts__ended_at__lt=before))
-    tables = Table.objects.exclude(game__in=RACES).annotate(ended=ended, counted=Coalesce("result__ended", 0))
-    uncounted = list(tables.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
+def standings_write(*, challenge_id: int) -> None:
+    """Write a challenge's standings anew from its results, whether it is of races or not."""
+    race_standings.standings_write([challenge_id])
+    _standings_write([challenge_id])
+
+
+def tables_uncounted(*, before: datetime, challenge_id: int | None = None) -> list[int]:
+    """Tables whose result does not know all attempts that had ended by then: the task that counts them was lost.
+
+    Those of one challenge, or of all but challenges that are about to be counted whole.
+    """
+    tables = _to_be_counted(challenge_id)
+    ended = Count("attempts", filter=Q(attempts__ended_at__lte=before))
+    found = tables.exclude(game__in=RACES).annotate(ended=ended, counted=Coalesce("result__ended", 0))
+    uncounted = list(found.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
     # A table that counts for nothing has no result, and is none the worse for it.
     out = ruled.tables_out(uncounted) if uncounted else set()
-    return [key for key in uncounted if key not in out] + races.tables_uncounted(before=before)
+    return [key for key in uncounted if key not in out] + races.tables_uncounted(tables, before=before)
+
+
+def _to_be_counted(challenge_id: int | None) -> QuerySet[Table]:
+    if challenge_id is not None:
+        return Table.objects.filter(stage__challenge=challenge_id)
+    being_counted = Challenge.objects.filter(state__in=Challenge.OVER, counted_at=None)
+    return Table.objects.exclude(stage__in=Stage.objects.filter(challenge__in=being_counted))
 
 
 def everything_recompute() -> tuple[int, int]:

@@ -59,7 +59,7 @@ def week(season: Season, number: int, *, rate: tuple[int, int] | None = (10, 20)
     opens = MONDAY + number * WEEK
     challenge = Challenge.objects.create(
         club=season.club, title=f"Week {number}", players=4, opens_at=opens, closes_at=opens + WEEK / 7,
-        state="closed", max_attempts=2, series=series, occurrence=number, commitment="-",
+        state="closed", counted_at=opens + WEEK / 7, max_attempts=2, series=series, occurrence=number, commitment="-",
     )  # fmt: skip
     for stage_number in range(1, stages + 1):
         stage = Stage.objects.create(challenge=challenge, number=stage_number, game="planet-nine", mission="1")

@@ -25,12 +25,11 @@ from logbook.models import (
     Notice,
     NotificationChoice,
     Player,
-    Standing,
 )
 from logbook.services import challenges, life, mails, news, notices
 from logbook.services.rulings import Decision
 from tests.conftest import SignedIn
-from tests.logbook.challenges import HOUR, NOON, make, table_of
+from tests.logbook.challenges import HOUR, NOON, deal, end, make, table_of
 from tests.logbook.fates import Fates
 from tests.logbook.mails import DAY, choose, html_of, settle, stop_of, told
 
@@ -48,14 +47,17 @@ def each(club: Club, alice: Player, bob: Player, olga: Player) -> Club:
     return club
 
 
-def test_the_life_of_a_challenge_is_told_once_each(each: Club, olga: Player, crew: Crew) -> None:
+def test_the_life_of_a_challenge_is_told_once_each(each: Club, olga: Player, alice: Player, crew: Crew) -> None:
     with time_machine.travel(NOON - HOUR, tick=False) as clock:
         challenge = make(each, olga)
         settle(clock)
         clock.move_to(NOON)
         challenges.challenge_prepare(challenge_id=challenge.pk)
         settle(clock)
-        Standing.objects.create(challenge=challenge, crew=crew, rank=1, stages_won=1, score=1, attempts=1, distress=0)
+        challenge.refresh_from_db()
+        table = table_of(challenge, crew, alice)
+        deal(table, alice)
+        end(table, won=True)
         clock.move_to(NOON + 2 * HOUR)
         challenges.challenges_tick()
         settle(clock)
@@ -92,7 +94,8 @@ def test_what_a_crash_left_unnoted_is_found(each: Club, olga: Player) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
         challenge = make(each, olga)
         Happening.objects.all().delete()
-        Challenge.objects.filter(pk=challenge.pk).update(state="closed", opened_at=NOON, closed_at=NOON + HOUR)
+        over = {"state": "closed", "closed_at": NOON + HOUR, "counted_at": NOON + HOUR}
+        Challenge.objects.filter(pk=challenge.pk).update(opened_at=NOON, **over)
         clock.shift(2 * HOUR)
         settle(clock)
     assert sorted(kinds()) == ["announced", "opened", "results"]
