@@ -57,12 +57,9 @@ translations: $(VENV)/.runtime
 
 export WEB_HOST ?= 127.0.0.1
 export WEB_PORT ?= 8000
-# Not the usual 6379: the system may run a Redis of its own there.
-export REDIS_PORT ?= 16379
 # With REDIS_URL set, that server is used; otherwise the site starts a private one.
 PROCESSES := $(if $(REDIS_URL),web worker beat)
 run prepare demo manage: export DEBUG ?= 1
-run prepare demo manage: export REDIS_URL := $(or $(REDIS_URL),redis://127.0.0.1:$(REDIS_PORT)/0)
 run prepare demo manage: export PATH := $(abspath $(BIN)):$(PATH)
 
 run: prepare  ## install, migrate, load the demo if the site is empty (in development), and start everything

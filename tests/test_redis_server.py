@@ -4,73 +4,112 @@ from __future__ import annotations
 
 import os
 import socket
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from redis import Redis
 
-from crewsite import redis_server
-from tests.browser.conftest import free_port, wait_for
+from crewsite import environment, redis_server
+from tests import redis_here
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture
-def left_behind(tmp_path: Path) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
-    """The Redis of a site whose `make run` was killed: its port, and its process."""
-    server = redis_server.binary()
-    if server is None:
-        pytest.skip("no redis-server here (apt install redis-server)")
-    port = free_port()
-    with subprocess.Popen(redis_server.command(server, port, tmp_path), stdout=subprocess.DEVNULL) as process:
-        wait_for(port)
-        yield port, process
-        process.terminate()
+def var() -> Iterator[Path]:
+    """Where a site keeps its files; a socket's name is short."""
+    with TemporaryDirectory(prefix="crewsite-") as folder:
+        yield Path(folder)
 
 
-def start(port: int, folder: Path) -> subprocess.Popen[str]:
-    known = {"PATH": os.environ["PATH"], "PYTHONUNBUFFERED": "1", "CREWSITE_VAR": str(folder), "REDIS_PORT": str(port)}
+@pytest.fixture
+def left_behind(var: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """The Redis of a site whose `make run` was killed."""
+    folder = redis_server.folder_of(var)
+    redis_server.folder_make(folder)
+    with redis_here.running(folder) as process:
+        yield process
+
+
+def start(folder: Path) -> subprocess.Popen[str]:
+    known = {"PATH": os.environ["PATH"], "PYTHONUNBUFFERED": "1", "CREWSITE_VAR": str(folder)}
     program = [sys.executable, "-m", "crewsite.redis_server"]
     return subprocess.Popen(
         program, env=known, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8"
     )
 
 
-def test_it_listens_on_this_machine_alone_and_keeps_nothing(tmp_path: Path) -> None:
-    words = redis_server.command("redis-server", 16379, tmp_path)
-    assert ("--bind", "127.0.0.1") in pairwise(words)
+def test_it_listens_on_no_port_and_keeps_nothing(tmp_path: Path) -> None:
+    words = redis_server.command("redis-server", tmp_path)
+    assert ("--port", "0") in pairwise(words)
     assert ("--appendonly", "no") in pairwise(words)
 
 
-def test_one_left_behind_is_used_again_as_long_as_it_lives(
-    left_behind: tuple[int, subprocess.Popen[bytes]], tmp_path: Path
-) -> None:
-    port, process = left_behind
-    with start(port, tmp_path) as run:
+def test_only_its_owner_enters_its_folder(left_behind: subprocess.Popen[bytes], var: Path) -> None:
+    folder = redis_server.folder_of(var)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE((folder / redis_server.SOCKET).stat().st_mode) == 0o700
+    folder.chmod(0o755)
+    redis_server.folder_make(folder)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    with Redis.from_url(redis_server.url_of(folder)) as redis:
+        assert redis.config_get("port") == {"port": "0"}
+
+
+def test_one_left_behind_is_used_again_as_long_as_it_lives(left_behind: subprocess.Popen[bytes], var: Path) -> None:
+    with start(var) as run:
         assert run.stdout is not None
-        assert run.stdout.readline() == f"This site's Redis already runs on port {port}: it is used again.\n"
+        assert run.stdout.readline() == "This site's Redis already runs: it is used again.\n"
         assert run.poll() is None
-        process.terminate()
+        left_behind.terminate()
         assert run.wait(timeout=20) == 1
-        assert run.stdout.read() == f"The Redis on port {port} has gone away.\n"
+        assert run.stdout.read() == "This site's Redis has gone away.\n"
 
 
-def test_that_of_another_site_is_left_alone(left_behind: tuple[int, subprocess.Popen[bytes]], tmp_path: Path) -> None:
-    port, process = left_behind
-    with start(port, tmp_path / "other") as run:
+def test_the_socket_of_one_that_was_killed_is_in_nobodys_way(var: Path) -> None:
+    folder = redis_server.folder_of(var)
+    redis_server.folder_make(folder)
+    with socket.socket(socket.AF_UNIX) as gone:
+        gone.bind(str(folder / redis_server.SOCKET))
+    with start(var) as run:
+        end = redis_here.waited_for(folder)
+        run.terminate()
+    assert end
+
+
+def test_a_folder_with_too_long_a_name_is_said(tmp_path: Path) -> None:
+    with start(tmp_path / ("long" * 30)) as run:
         said, _ = run.communicate(timeout=20)
-    assert said.startswith(f"Port {port} is held by another site's Redis ({tmp_path})")
     assert run.returncode == 1
-    assert process.poll() is None
+    assert said.endswith("is too long a name for a socket: set CREWSITE_VAR to a shorter one, or REDIS_URL.\n")
 
 
-def test_something_else_on_the_port_is_said(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-        with start(port, tmp_path) as run:
-            said, _ = run.communicate(timeout=20)
-    assert said.startswith(f"Port {port} is held by something that is no Redis")
-    assert run.returncode == 1
+@pytest.mark.parametrize(
+    ("ours", "celerys"),
+    [
+        ("redis://there:6379/3", "redis://there:6379/3"),
+        ("rediss://:secret@there/0", "rediss://:secret@there/0"),
+        ("unix:///var/a%20site/redis.sock?db=0", "redis+socket:///var/a%20site/redis.sock?virtual_host=0"),
+        ("unix:///var/redis.sock?db=3", "redis+socket:///var/redis.sock?virtual_host=3"),
+        ("unix:///var/redis.sock", "redis+socket:///var/redis.sock?virtual_host=0"),
+    ],
+)
+def test_one_address_serves_the_broker_too(ours: str, celerys: str) -> None:
+    assert environment.broker(ours) == celerys
+
+
+def test_a_task_goes_through_the_socket(left_behind: subprocess.Popen[bytes], var: Path) -> None:
+    from kombu import Connection
+
+    ours = redis_server.url_of(redis_server.folder_of(var))
+    with Connection(environment.broker(ours)) as broker, broker.SimpleQueue("tried") as queue:
+        queue.put("a task")
+        with Redis.from_url(ours) as redis:
+            assert redis.llen("tried") == 1
+        assert queue.get(timeout=5).payload == "a task"

@@ -38,7 +38,6 @@ class Site:
     """A production site on free ports; each web process has a port of its own, as behind a proxy that takes turns."""
 
     def __init__(self, folder: Path, database: str, *, webs: int, workers: int) -> None:
-        redis = free_port()
         self.folder, self.ports = folder, [free_port() for _ in range(webs)]
         self.environment: Mapping[str, str] = {
             **os.environ,
@@ -48,8 +47,7 @@ class Site:
             "DEBUG": "",
             "HTTPS": "0",
             "LOG_LEVEL": "WARNING",
-            "REDIS_PORT": str(redis),
-            "REDIS_URL": f"redis://127.0.0.1:{redis}/0",
+            "REDIS_URL": "",
             "SECRET_KEY": "a benchmark's own",
         }
         self.database = database

@@ -6,7 +6,7 @@ in the logbook.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -306,8 +306,8 @@ def streaks(logs: Iterable[MissionLog]) -> tuple[int, int]:
 
 def world_of(game: str, crew_id: int) -> dict[str, float]:
     """The median of attempts by mission, over the campaigns of other crews that have won it; of few nothing."""
-    everybody = cache.get_or_set(f"logbook/world/{game}", partial(_everybody, game), WORLD_KEPT)
-    others = {mission: Counter(counts) for mission, counts in (everybody or {}).items()}
+    everybody = cache.get_or_set(f"logbook/world/counts/{game}", partial(_everybody, game), WORLD_KEPT)
+    others = {mission: Counter(dict(counts)) for mission, counts in (everybody or {}).items()}
     for own, mission, original, won, attempts in MissionLog.objects.filter(campaign__crew=crew_id).values_list(
         "game", "mission", "original", "won", "attempts"
     ):
@@ -318,13 +318,16 @@ def world_of(game: str, crew_id: int) -> dict[str, float]:
     return {mission: median(counts) for mission, counts in known.items() if counts.total() >= FEWEST_TO_SAY}
 
 
-def _everybody(game: str) -> dict[str, Counter[int]]:
-    """How often each mission took so many attempts, in all campaigns that are no copies."""
-    found: dict[str, Counter[int]] = defaultdict(Counter)
-    logs = MissionLog.objects.filter(original=True, game=game, won=True).order_by()
+def _everybody(game: str) -> dict[str, list[list[int]]]:
+    """How often each mission took so many attempts, in all campaigns that are no copies: [attempts, how often].
+
+    The cache keeps JSON, whose keys are text: pairs come back as the numbers that they were.
+    """
+    found: dict[str, list[list[int]]] = {}
+    logs = MissionLog.objects.filter(original=True, game=game, won=True).order_by("mission", "attempts")
     for mission, attempts, number in logs.values_list("mission", "attempts").annotate(n=Count("pk")):
-        found[mission][attempts] += number
-    return dict(found)
+        found.setdefault(mission, []).append([attempts, number])
+    return found
 
 
 def median(counts: Mapping[int, int]) -> float:

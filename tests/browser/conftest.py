@@ -6,7 +6,6 @@ import asyncio
 import os
 import shutil
 import socket
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +17,6 @@ from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django.fixtures import Settings
 
-from crewsite import redis_server
 from crewsite.lanes import Application
 from logbook import live
 from logbook.models import Player
@@ -77,20 +75,6 @@ def wait_for(port: int) -> None:
             if time.monotonic() > end:
                 raise
             time.sleep(0.05)
-
-
-@pytest.fixture(scope="session")
-def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A Redis of the tests' own."""
-    server = redis_server.binary()
-    if server is None:
-        pytest.skip("no redis-server here (apt install redis-server)")
-    port, folder = free_port(), tmp_path_factory.mktemp("redis")
-    process = subprocess.Popen(redis_server.command(server, port, folder), stdout=subprocess.DEVNULL)
-    wait_for(port)
-    yield f"redis://127.0.0.1:{port}/0"
-    process.terminate()
-    process.wait(PATIENCE)
 
 
 @pytest.fixture

@@ -46,12 +46,11 @@ class Site:
     """Web processes (each with an address of its own), workers, beat and Redis, around one database."""
 
     def __init__(self, environment: Mapping[str, str], folder: Path, *, webs: int = 2, workers: int = 2) -> None:
-        redis, self.ports = free_port(), [free_port() for _ in range(webs)]
+        self.ports = [free_port() for _ in range(webs)]
         self.environment = {
             **os.environ,
             **environment,
-            "REDIS_PORT": str(redis),
-            "REDIS_URL": f"redis://127.0.0.1:{redis}/0",
+            "REDIS_URL": "",
             "CREWSITE_VAR": str(folder),
         }
         self.folder = folder

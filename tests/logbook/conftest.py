@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
 import time_machine
 
-from crewsite import redis_server
 from logbook.models import Challenge, Club, ClubCrew, Crew, CrewMember, Player
 from logbook.services import challenges
-from tests.browser.conftest import free_port, wait_for
 from tests.logbook.challenges import HOUR, NOON, make
 
 
@@ -46,17 +43,3 @@ def rivals(club: Club, charlie: Player) -> Crew:
     CrewMember.objects.create(crew=crew, player=charlie, role=CrewMember.Role.FOUNDER)
     ClubCrew.objects.create(club=club, crew=crew)
     return crew
-
-
-@pytest.fixture(scope="module")
-def redis_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """The port of a Redis of the tests' own."""
-    server = redis_server.binary()
-    if server is None:
-        pytest.skip("no redis-server here (apt install redis-server)")
-    port = free_port()
-    command = redis_server.command(server, port, tmp_path_factory.mktemp("redis"))
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        wait_for(port)
-        yield port
-        process.terminate()

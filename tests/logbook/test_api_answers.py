@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import count
 from random import Random
 from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
-from django.core.cache.backends.locmem import LocMemCache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 import games
-from logbook.api.throttles import ByAddress, ByCaller, Throttle
+from logbook.api.throttles import ByAddress, ByCaller
 from logbook.api.view_schemas import VIEWS
 from logbook.models import Club, Crew, Player
 from tests.conftest import SignedIn
@@ -114,15 +112,10 @@ def test_filters_choose(client: Client, alice: Player, crew: Crew, key: dict[str
 
 
 @pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Three requests a minute, counted in this process."""
-    cache = LocMemCache("throttles", {})
-    cache.clear()
-    monkeypatch.setattr(Throttle, "cache", cache)
+def counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three requests a minute."""
     for throttle in (ByCaller, ByAddress):
         monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "3/min", "address": "3/min"})
-    yield
-    cache.clear()
 
 
 @pytest.mark.usefixtures("counted")

@@ -12,7 +12,7 @@ import pytest
 
 from logbook.models import Attempt, Player, Table
 from logbook.services import attempts, tables
-from tests.browser.conftest import redis_url, site  # noqa: F401 - fixtures
+from tests.browser.conftest import site  # noqa: F401 - a fixture
 from tests.logbook.api_world import key_of
 
 README = Path(__file__).resolve().parents[2] / "README.md"

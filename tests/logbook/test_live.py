@@ -29,8 +29,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def redis(redis_port: int, settings: Settings) -> Iterator[None]:
-    settings.REDIS_URL = f"redis://127.0.0.1:{redis_port}/0"
+def redis(redis_url: str, settings: Settings) -> Iterator[None]:
+    settings.REDIS_URL = redis_url
     live._publisher.cache_clear()
     yield
     live._publisher.cache_clear()

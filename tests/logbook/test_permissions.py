@@ -10,6 +10,7 @@ import os
 from copy import copy
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import time_machine
@@ -17,9 +18,11 @@ from django.contrib import admin
 from django.db import transaction
 from django.test import Client
 from django.urls import resolve, reverse
+from redis import Redis
 
+from logbook.api.throttles import ByAddress, ByCaller
 from logbook.models import Challenge, Club, Crew, CrewMember, Player
-from logbook.services import clubs
+from logbook.services import campaigns, clubs, lines
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON
 
@@ -43,6 +46,23 @@ def world(
         CrewMember.objects.create(crew=others, player=charlie, role=CrewMember.Role.FOUNDER)
         clubs.club_create(player=charlie, name="Elsewhere")
         return stage.build(crew, club, running, alice, bob, guest)
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here one asks for more within a minute than programs may."""
+    for throttle in (ByCaller, ByAddress):
+        monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "9999999/min", "address": "9999999/min"})
+
+
+@pytest.fixture
+def others(world: World, alice: Player) -> None:
+    """Six other crews have won the mission that Alice's has won too: of them something is said."""
+    for number in range(6):
+        crew = Crew.objects.create(name=f"Crew {number}", slug=f"crew-{number}")
+        CrewMember.objects.create(crew=crew, player=alice, role=CrewMember.Role.FOUNDER)
+        theirs = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Theirs")
+        lines.line_add(campaign=theirs, by=alice, key=uuid4(), mission="1", won=True, played_on=NOON.date())
 
 
 @pytest.fixture
@@ -101,6 +121,32 @@ def test_whatever_the_owner_reads_is_answered_by_every_database(world: World, br
         for name, blanks in stage.patterns():
             address = reverse(name, kwargs={key: world.fill(name, key) for key in blanks})
             assert answered(browsers["owner"], "GET", address) == told[name, "GET"], name
+
+
+@pytest.mark.once
+def test_pages_are_answered_alike_when_what_they_say_comes_from_the_cache(
+    world: World, others: None, browsers: dict[str, Client], redis_url: str
+) -> None:
+    """All pages, twice: what the first walk has kept is read by the second."""
+    with time_machine.travel(NOON + HOUR, tick=False):
+        first, kept = _walked(world, browsers["owner"]), _kept(redis_url)
+        assert ":1:logbook/world/counts/planet-nine" in " ".join(kept)
+        assert _walked(world, browsers["owner"]) == first
+    assert kept <= _kept(redis_url)
+    assert not [row for row in first if row[1] >= 500]
+
+
+def _walked(world: World, browser: Client) -> list[tuple[str, int]]:
+    found = []
+    for name, blanks in stage.patterns():
+        address = reverse(name, kwargs={key: world.fill(name, key) for key in blanks})
+        found.append((name, answered(browser, "GET", address)))
+    return found
+
+
+def _kept(redis_url: str) -> set[str]:
+    with Redis.from_url(redis_url, decode_responses=True) as redis:
+        return set(redis.scan_iter())
 
 
 @pytest.mark.slow

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
@@ -24,18 +23,9 @@ pytestmark = pytest.mark.once
 WRONG = {"login": "alice@example.org", "password": "nonsense"}
 
 
-def shared(port: int) -> caches.Shared:
+def shared(place: str) -> caches.Shared:
     """What another process has: a cache of its own at the same place."""
-    return caches.Shared(f"redis://127.0.0.1:{port}/0", {"OPTIONS": {"socket_connect_timeout": 1}})
-
-
-@pytest.fixture
-def counted(settings: Settings) -> Iterator[None]:
-    """The site's own cache, with nobody at the other end."""
-    place = f"redis://127.0.0.1:{free_port()}/0"
-    settings.CACHES = {"default": {"BACKEND": "crewsite.caches.Shared", "LOCATION": place}}
-    yield
-    cache.clear()
+    return caches.Shared(place, {"OPTIONS": {"socket_connect_timeout": 1}})
 
 
 def tried(client: Client, times: int, **headers: str) -> list[Any]:
@@ -46,8 +36,8 @@ def tried(client: Client, times: int, **headers: str) -> list[Any]:
 # --- one count
 
 
-def test_two_processes_see_one_count(redis_port: int) -> None:
-    one, other = shared(redis_port), shared(redis_port)
+def test_two_processes_see_one_count(redis_url: str) -> None:
+    one, other = shared(redis_url), shared(redis_url)
     assert one.add("tries", [1.5, 2.5], 60)
     assert not other.add("tries", [], 60)
     assert other.get("tries") == [1.5, 2.5]
@@ -58,12 +48,12 @@ def test_two_processes_see_one_count(redis_port: int) -> None:
     assert other.get("tries", "none") == "none"
 
 
-def test_two_web_processes_refuse_together(redis_port: int, settings: Settings, alice: Player) -> None:
+def test_two_web_processes_refuse_together(settings: Settings, alice: Player) -> None:
     """Four tries here and one there are five: the next is refused wherever it comes."""
-    place = {"BACKEND": "crewsite.caches.Shared", "LOCATION": f"redis://127.0.0.1:{redis_port}/0"}
-    settings.CACHES = {"default": place}
     first = [answer.status_code for answer in tried(Client(), 4)]
-    settings.CACHES = {"default": dict(place)}  # Another process begins with nothing in its own memory.
+    settings.CACHES = {
+        "default": dict(settings.CACHES["default"])
+    }  # Another process begins with nothing in its own memory.
     assert first + [answer.status_code for answer in tried(Client(), 2)] == [422] * 5 + [429]
 
 
@@ -73,10 +63,25 @@ def test_what_lies_in_redis_runs_no_code() -> None:
         caches.Json.loads(b"cposix\nsystem\n(S'true'\ntR.")
 
 
+@pytest.mark.parametrize("value", [{1: 2}, {"a": (1, 2)}, (1,), {1}, Counter("a"), [b"a"], float("nan"), object()])
+def test_what_json_would_change_is_not_kept(value: object, redis_url: str) -> None:
+    """Neither in Redis nor, while there is none, by the process itself: who tries it sees it at once."""
+    for cache in (shared(redis_url), shared("redis://127.0.0.1:1/0")):
+        for keep in (cache.set, cache.add, cache.get_or_set):
+            with pytest.raises(TypeError, match="The cache keeps JSON"):
+                keep("anything", value, 60)
+
+
+@pytest.mark.parametrize("value", [0, 1.5, "a", "", True, None, [], {}, [[1, 2.5], {"a": [None, "b"]}]])
+def test_what_is_kept_comes_back_as_it_was(value: object, redis_url: str) -> None:
+    shared(redis_url).set("kept", value, 60)
+    assert shared(redis_url).get("kept", "nothing") == value
+
+
 def test_without_redis_each_counts_for_itself_and_does_not_wait_for_it_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    alone = shared(free_port())
+    alone = shared(f"redis://127.0.0.1:{free_port()}/0")
     alone.set("tries", [1.5], 60)
     assert alone.get("tries") == [1.5]
     assert len(caplog.records) == 1, "asked once, then left alone for a while"
@@ -89,17 +94,16 @@ def test_without_redis_each_counts_for_itself_and_does_not_wait_for_it_again(
     assert alone.get("tries") is None
 
 
-def test_forgetting_the_counts_leaves_the_queue(redis_port: int) -> None:
+def test_forgetting_the_counts_leaves_the_queue(redis_url: str) -> None:
     """The queue of the workers lies in the same Redis."""
-    shared(redis_port).set("waiting", 1, 60)
-    shared(redis_port).clear()
-    assert shared(redis_port).get("waiting") == 1
+    shared(redis_url).set("waiting", 1, 60)
+    shared(redis_url).clear()
+    assert shared(redis_url).get("waiting") == 1
 
 
 # --- what is said
 
 
-@pytest.mark.usefixtures("counted")
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
@@ -117,14 +121,12 @@ def test_a_wrong_password_many_times_is_refused_in_one_sentence(alice: Player, l
     assert time.monotonic() - before < 60
 
 
-@pytest.mark.usefixtures("counted")
 def test_somebody_else_still_gets_in(alice: Player, bob: Player) -> None:
     tried(Client(), 6)
     right = Client().post(reverse("account_login"), {"login": "bob@example.org", "password": PASSWORD})
     assert right.status_code == 302
 
 
-@pytest.mark.usefixtures("counted")
 def test_the_admins_door_is_no_other_way_in(db: None) -> None:
     User.objects.create_superuser("root", "root@example.org", PASSWORD)
     address, client = reverse("admin:login"), Client()
@@ -135,7 +137,6 @@ def test_the_admins_door_is_no_other_way_in(db: None) -> None:
     assert client.post(address, {"username": "root", "password": PASSWORD}).status_code == 429
 
 
-@pytest.mark.usefixtures("counted")
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [

@@ -22,13 +22,15 @@ import pytest
 from asgiref.sync import async_to_sync
 from celery import Task
 from django.core import mail
-from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache import cache
 from django.db import transaction
 from django.http import StreamingHttpResponse
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+from redis import Redis
 
 from crewsite import observing
+from crewsite.caches import Shared
 from logbook import live, tasks
 from logbook.api.throttles import ByAddress, ByCaller
 from logbook.services import outgoing
@@ -73,7 +75,7 @@ class Lines(logging.Handler):
             self.wire.note("log", form.format(record))
 
 
-class Noted(LocMemCache):
+class Noted(Shared):
     """A cache that tells what is kept in it, and under which key."""
 
     wire: ClassVar[Wire | None] = None
@@ -117,7 +119,9 @@ class Tapped:
     on_commit: DjangoCaptureOnCommitCallbacks
 
     def __post_init__(self) -> None:
-        self.settings.CACHES = {"default": {"BACKEND": "tests.logbook.secrecy.wire.Noted"}}
+        self.settings.CACHES = {
+            "default": self.settings.CACHES["default"] | {"BACKEND": "tests.logbook.secrecy.wire.Noted"}
+        }
         self.monkeypatch.setattr(live, "Ear", Ear)
         self.monkeypatch.setattr(observing, "time", SimpleNamespace(perf_counter=lambda: 0.0))
         for throttle in (ByCaller, ByAddress):
@@ -126,6 +130,9 @@ class Tapped:
     def run(self, story: Callable[[Wire], None], world: AbstractContextManager[int] | None = None) -> Wire:
         """What leaves while this happens, in another world or in this one; afterwards nothing of it has happened."""
         wire = Wire()
+        with Redis.from_url(self.settings.CACHES["default"]["LOCATION"]) as redis:
+            redis.flushall()  # Nothing is known of another world.
+        cache.get("anything")  # A line to Redis draws numbers when it is opened: not within one of the worlds alone.
         with self.monkeypatch.context() as patch, transaction.atomic(), world or nullcontext(0) as wire.changed:
             _tap(patch, wire)
             _same_chance(patch)
