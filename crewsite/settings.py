@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "crewsite.middleware.UnprocessedForms",
     "logbook.middleware.player",
     "logbook.middleware.language",
+    "logbook.middleware.time_zone",
     "logbook.middleware.Refusals",
     "crewsite.middleware.not_found",
 ]

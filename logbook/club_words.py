@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from logbook import speech
-from logbook.models import Challenge, Happening, Player, Ruling, Standing
+from logbook.models import Challenge, Happening, Ruling, Standing
+from logbook.zones import moment_text
 
 Kind = Happening.Kind
 LONGEST_TEXT = 600
@@ -35,19 +32,6 @@ class Words:
 def site_address(path: str) -> str:
     """The whole address of a page of this site."""
     return f"{settings.SITE_ADDRESS}{path}"
-
-
-def zone_of(player: Player) -> ZoneInfo:
-    """The time zone a person's mails tell times in."""
-    try:
-        return ZoneInfo(player.time_zone or settings.TIME_ZONE)
-    except (ZoneInfoNotFoundError, ValueError):  # A zone that this machine's tables no longer know.
-        return ZoneInfo(settings.TIME_ZONE)
-
-
-def moment(when: datetime) -> str:
-    """A day and a time in the current time zone, and which zone that is."""
-    return f"{date_format(localtime(when), 'DATETIME_FORMAT')} {date_format(localtime(when), 'T')}"
 
 
 def winners_of(challenges: Iterable[int]) -> dict[int, list[str]]:
@@ -80,7 +64,7 @@ def words_of(happening: Happening, winners: dict[int, list[str]], *, whole: bool
 
 
 def _said(kind: str, challenge: Challenge, winners: list[str]) -> list[str]:
-    closes = moment(challenge.closes_at)
+    closes = moment_text(challenge.closes_at)
     if kind == Kind.ANNOUNCED:
         return _announced(challenge)
     if kind == Kind.OPENED:
@@ -93,7 +77,7 @@ def _said(kind: str, challenge: Challenge, winners: list[str]) -> list[str]:
 
 
 def _ruled(ruling: Ruling, challenge: Challenge) -> list[str]:
-    params = {"closes": moment(challenge.closes_at), "crew": ruling.crew}
+    params = {"closes": moment_text(challenge.closes_at), "crew": ruling.crew}
     said = {
         Ruling.Kind.PAUSE: _("The challenge is paused: nobody can play until it goes on."),
         Ruling.Kind.RESUME: _("The challenge goes on, and closes %(closes)s."),
@@ -105,12 +89,12 @@ def _ruled(ruling: Ruling, challenge: Challenge) -> list[str]:
 
 
 def _announced(challenge: Challenge) -> list[str]:
-    params = {"opens": moment(challenge.opens_at), "closes": moment(challenge.closes_at)}
+    params = {"opens": moment_text(challenge.opens_at), "closes": moment_text(challenge.closes_at)}
     until = challenge.stir_until if challenge.may_be_stirred else None
     return [
         _("A new challenge is announced. It opens %(opens)s and closes %(closes)s.") % params,
         _what(challenge),
-        _("Until %(until)s members may stir its seed with words of their own.") % {"until": moment(until)}
+        _("Until %(until)s members may stir its seed with words of their own.") % {"until": moment_text(until)}
         if until
         else "",
         _("Its seal: %(seal)s") % {"seal": challenge.commitment},

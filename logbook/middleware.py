@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.utils import translation
+from django.utils import timezone, translation
 from django.views.defaults import server_error
 
 from logbook.selectors import people
 from logbook.services.errors import Refusal, outage_of
+from logbook.zones import zone_of
 
 if TYPE_CHECKING:
     from logbook.models import Player
@@ -55,6 +56,18 @@ def language(get_response: Respond) -> Respond:
             translation.activate(chosen)
             request.LANGUAGE_CODE = chosen
         return get_response(request)
+
+    return respond
+
+
+def time_zone(get_response: Respond) -> Respond:
+    """Tell times in the player's zone, else the browser's, else the site's. The API tells UTC."""
+
+    def respond(request: HttpRequest) -> HttpResponseBase:
+        if request.path.startswith("/api/"):
+            return get_response(request)
+        with timezone.override(zone_of(getattr(request, "player", None), request.COOKIES)):
+            return get_response(request)
 
     return respond
 

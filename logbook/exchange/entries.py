@@ -38,7 +38,8 @@ class Entry(NamedTuple):
 
     `identity` is what makes it the same attempt when the file comes again, and `once` another one that it had before;
     `key` is set where the file brings the key of our own. `won` is None where the file does not tell. `kept` is what
-    only our own files tell: who logged it and when, corrections, a removal.
+    only our own files tell: who logged it and when, corrections, a removal. `plays` is how many attempts the file
+    notes together with one length: whether `minutes` are each one's or all of theirs the importer says.
     """
 
     identity: str
@@ -55,6 +56,7 @@ class Entry(NamedTuple):
     there: tuple[There, ...]
     kept: dict[str, Any]
     once: str = ""
+    plays: int = 1
 
 
 class Read(NamedTuple):

@@ -79,6 +79,7 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
         there=tuple(There(name) for name in play.people),
         kept={},
         once=play.once,
+        plays=play.quantity,
     )
     doubt = _doubt(play, entry)
     yield Read(at, entry, doubt)

@@ -17,6 +17,7 @@ from games.crew.rating import RATING_BOT
 from logbook import speech
 from logbook.models import Challenge, Crew, Stage
 
+from .moments import MINUTES, MomentField
 from .tables import (
     FIRST_GAME,
     THREE_PLAYER_CHALLENGE,
@@ -32,7 +33,6 @@ from .tables import (
 MOST_STAGES = 12
 MOST_ATTEMPTS = 50
 LONGEST_WINDOW = timedelta(days=366)
-DATE_FORMAT = "%Y-%m-%dT%H:%M"
 
 
 def moment_field(label: Any, help_text: Any = "", *, days: int | None) -> forms.DateTimeField:
@@ -43,13 +43,12 @@ def moment_field(label: Any, help_text: Any = "", *, days: int | None) -> forms.
             return None
         return timezone.localtime().replace(minute=0, second=0, microsecond=0) + timedelta(days=days)
 
-    return forms.DateTimeField(
+    return MomentField(
         label=label,
         required=days is not None,
         initial=suggestion,
         help_text=help_text,
-        input_formats=[DATE_FORMAT, "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S"],
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=DATE_FORMAT),
+        input_formats=[MINUTES, "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S"],
         error_messages={"required": _("Say when."), "invalid": _("Write a day and a time, such as 2026-11-30 18:00.")},
     )
 

@@ -74,7 +74,7 @@ class MailsForm(forms.Form):
             choices=zone_choices,
             required=False,
             initial=time_zone,
-            help_text=_("Times in mails are told in it, and the digest comes on Monday morning there."),
+            help_text=_("Pages and mails use it, and the digest comes on Monday morning there."),
             error_messages={"invalid_choice": _("There is no such time zone.")},
         )
 

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Player
 
+from .moments import MomentField
+
 MOST_SEATS = 5
 
 
@@ -36,10 +38,9 @@ class ReportForm(forms.Form):
         help_text=_("If you counted them."),
         error_messages={"invalid": _("Write a number."), "min_value": _("Write a number, 0 or more.")},
     )
-    played_at = forms.DateTimeField(
+    played_at = MomentField(
         label=_("When it ended"),
         required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=_("Leave it empty for now."),
         error_messages={"invalid": _("Write a day and a time, such as 2026-11-20 20:30.")},
     )

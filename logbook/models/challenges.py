@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 
 from django.db import models
 from django.db.models import F, Q, Sum
@@ -17,6 +18,10 @@ from .people import Player
 def new_base_seed() -> str:
     """256 random bits, in hexadecimal."""
     return secrets.token_hex(32)
+
+
+LATE = timedelta(minutes=2)
+"""Longer than a tick of the clock that opens challenges."""
 
 
 class Challenge(models.Model):
@@ -131,6 +136,11 @@ class Challenge(models.Model):
         """True while members may add words to its seed."""
         until = self.stir_until if self.state == self.State.STIRRING else None
         return until is not None and timezone.now() < until
+
+    @property
+    def opened_late(self) -> bool:
+        """True where it opened noticeably after the time that was announced."""
+        return self.opened_at is not None and self.opened_at - self.opens_at > LATE
 
     @property
     def is_late(self) -> bool:

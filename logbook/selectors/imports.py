@@ -74,6 +74,8 @@ class ImportPage:
     campaigns: tuple[Asked, ...]
     unmarked: int
     """Lines of which the file does not tell whether they were won."""
+    shared_lengths: int
+    """Lines of plays noted several times with one length."""
     refused: str
     made_campaigns: tuple[Campaign, ...]
     without_photo: int
@@ -125,6 +127,7 @@ def import_page(brought: Import) -> ImportPage:
         people_left=len(people[MOST_ASKED:]),
         campaigns=tuple(_campaigns(brought)) if waiting and not of_a_club else (),
         unmarked=brought.found.get("unmarked", 0) if waiting else 0,
+        shared_lengths=brought.found.get("shared_lengths", 0) if waiting else 0,
         refused=said(code, params) if code else "",
         made_campaigns=tuple(made.order_by("name")) if brought.state == Import.State.DONE else (),
         without_photo=_sum(brought, "without_photo") if waiting else 0,

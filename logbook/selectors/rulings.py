@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from logbook.law import Law
 from logbook.models import Challenge, Crew, Ruling, Table
+from logbook.zones import moment_text
 
 from .looks import shut_out_of
 
@@ -112,18 +112,13 @@ WORDS: Mapping[str, Callable[[Any], str]] = {
     "state": lambda state: str(Challenge.State(state).label),
     "counts": lambda how: str(HOW[how]),
     "crew": str,
-    "closes_at": lambda text: _("closes %(moment)s") % {"moment": _moment(text)},
+    "closes_at": lambda text: _("closes %(moment)s") % {"moment": moment_text(datetime.fromisoformat(text))},
 }
 
 
 def _value(key: str, side: Mapping[str, Any]) -> str:
     value = side.get(key)
     return _("nothing") if value is None else WORDS.get(key, str)(value)
-
-
-def _moment(text: str) -> str:
-    when = timezone.localtime(datetime.fromisoformat(text))
-    return f"{date_format(when, 'DATETIME_FORMAT')} {date_format(when, 'T')}"
 
 
 # --- the desk

@@ -14,13 +14,13 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
-from django.utils.formats import date_format
 
 import games
 from games.bots import bots_of
 from logbook.missions import RACES, options_of, stage_of
 from logbook.models import Challenge, Club, Crew, Deal, Player, SeasonNote, Seat, Series, Stage, Table
 from logbook.models.challenges import new_base_seed
+from logbook.zones import moment_text
 
 from . import attempts, closing, errors, notices, preparing, ruled, sealing, tables
 
@@ -253,7 +253,7 @@ def _entry_check(challenge: Challenge, crew: Crew, player: Player) -> None:
         return
     begun = Table.objects.filter(stage__challenge=challenge, crew=crew)
     if not (begun.filter(soloist=player) if challenge.is_solo else begun).exists():
-        raise errors.EntryOver(until=date_format(timezone.localtime(challenge.entry_until), "DATETIME_FORMAT"))
+        raise errors.EntryOver(until=moment_text(challenge.entry_until))
 
 
 @transaction.atomic

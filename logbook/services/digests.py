@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from django.db.models import Max
 from django.utils import timezone
 
-from logbook.club_words import zone_of
 from logbook.models import ClubMember, CrewMember, Happening, Notice, Player
+from logbook.zones import zone_of
 
 AT_HOUR = 8
 """On Mondays, where the person lives."""

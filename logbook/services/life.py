@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from logbook.models import Challenge, Crew, Ruling, Table
+from logbook.zones import moment_text
 
 from . import closing, errors, notices, ruled, rulings, sealing
 from .rulings import Decision
@@ -68,7 +68,7 @@ def challenge_extend(decision: Decision, *, closes_at: datetime) -> Ruling:
     if found.is_over:
         raise errors.ChallengeOver
     if closes_at <= max(found.closes_at, timezone.now()):
-        raise errors.ClosesNoLater(closes=date_format(timezone.localtime(found.closes_at), "DATETIME_FORMAT"))
+        raise errors.ClosesNoLater(closes=moment_text(found.closes_at))
     before, found.closes_at = found.closes_at.isoformat(), closes_at
     found.save(update_fields=["closes_at"])
     if closes_at - datetime.fromisoformat(before) > A_DAY:

@@ -19,8 +19,9 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from logbook.club_words import moment, site_address, winners_of, words_of, zone_of
+from logbook.club_words import site_address, winners_of, words_of
 from logbook.models import Challenge, Club, Happening, Invite, JoinRequest, Notice, NotificationChoice, Player
+from logbook.zones import moment_text, zone_of
 
 from . import identity, invites, notices
 
@@ -260,7 +261,7 @@ def invitation_send(*, invite_id: int) -> None:
 
 
 def _invitation(invite: Invite, club: Club) -> Letter:
-    context = {"invite": invite, "club": club, "until": moment(invite.expires_at),
+    context = {"invite": invite, "club": club, "until": moment_text(invite.expires_at),
                "address": site_address(reverse("invite", args=[invite.token]))}  # fmt: skip
     subject = _("An invitation into the club %(club)s") % {"club": club}
     return Letter(invite.mail_to, subject, "invitation", context, f"invitation-{invite.pk}")

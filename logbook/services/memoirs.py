@@ -14,6 +14,7 @@ from django.utils import timezone
 from logbook import folds
 from logbook.missions import RACES
 from logbook.models import Attempt, CrewMember, Event, Line, Player
+from logbook.zones import zone_of
 
 from . import errors, lines
 from .lines import Present
@@ -26,7 +27,7 @@ def attempt_log(*, attempt_id: int) -> Line | None:
 
     A race that was given up is no line: nobody has come to anything in it.
     """
-    attempt = Attempt.objects.select_related("table__campaign__crew").get(pk=attempt_id)
+    attempt = Attempt.objects.select_related("table__campaign__crew", "table__opened_by").get(pk=attempt_id)
     campaign = attempt.table.campaign
     if campaign is None or attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table:
         return None
@@ -42,7 +43,7 @@ def attempt_log(*, attempt_id: int) -> Line | None:
             won=attempt.state in (Attempt.State.SUCCESS, Attempt.State.FINISHED),
             distress=attempt.distress,
             players=attempt.table.players,
-            played_on=timezone.localdate(ended),
+            played_on=timezone.localdate(ended, zone_of(attempt.table.opened_by)),
             minutes=_minutes(attempt, ended),
             source=Line.Source.ONLINE,
             attempt=attempt,

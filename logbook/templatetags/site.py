@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,11 +12,12 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
+from django.utils.timezone import get_current_timezone_name, localtime
 
 import games
 from logbook import speech
+from logbook.models import Player
+from logbook.zones import moment_text
 
 register = template.Library()
 
@@ -56,11 +57,32 @@ def is_race(game: str) -> bool:
 
 
 @register.filter
-def moment(when: datetime) -> str:
-    """A day and a time, and in which zone that is."""
-    here = localtime(when)
-    day, time, zone = (date_format(here, form) for form in ("DATE_FORMAT", "TIME_FORMAT", "T"))
-    return _("%(day)s, %(time)s %(zone)s") % {"day": day, "time": time, "zone": zone}
+def when(moment: datetime | None) -> str:
+    """A day and a time in the reader's zone, as a `time` element that a script can put into the browser's zone."""
+    if moment is None:
+        return ""
+    return format_html('<time datetime="{}" data-moment>{}</time>', localtime(moment).isoformat(), moment_text(moment))
+
+
+@register.filter
+def day(moment: datetime | date | None) -> str:
+    """The day, as a `time` element; of a moment that in the reader's zone."""
+    if moment is None:
+        return ""
+    if not isinstance(moment, datetime):
+        return format_html('<time datetime="{}">{}</time>', moment.isoformat(), date_format(moment, "DATE_FORMAT"))
+    here = localtime(moment)
+    return format_html('<time datetime="{}" data-day>{}</time>', here.isoformat(), date_format(here, "DATE_FORMAT"))
+
+
+@register.simple_tag
+def zone_attributes(player: Player | None) -> SafeString:
+    """The zone in which the page tells times, and whether the reader chose it: for the script in every page."""
+    return format_html(
+        'data-zone="{}"{}',
+        get_current_timezone_name(),
+        " data-zone-chosen" if player and player.time_zone else "",
+    )
 
 
 @register.simple_tag(takes_context=True)

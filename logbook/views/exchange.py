@@ -187,8 +187,8 @@ def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
                 selectors.chosen_in(brought, kind, request.POST) if brought.found else {}
                 for kind in ("people", "campaigns")
             )
-            unmarked = request.POST.get("unmarked", "")
-            imports.import_confirm(import_id=brought.pk, people=people, campaigns=campaigns, unmarked=unmarked)
+            answers = {name: request.POST.get(name, "") for name in ("unmarked", "lengths")}
+            imports.import_confirm(import_id=brought.pk, people=people, campaigns=campaigns, **answers)
         elif what == "take-back":
             imports.import_take_back(import_id=brought.pk)
         else:

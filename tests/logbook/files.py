@@ -62,9 +62,12 @@ def confirm(
     people: dict[str, str] | None = None,
     campaigns: dict[str, str] | None = None,
     unmarked: str = "",
+    lengths: str = "",
 ) -> Import:
     """Brought in, step by step."""
-    imports.import_confirm(import_id=brought.pk, people=people or {}, campaigns=campaigns or {}, unmarked=unmarked)
+    imports.import_confirm(
+        import_id=brought.pk, people=people or {}, campaigns=campaigns or {}, unmarked=unmarked, lengths=lengths
+    )
     brought.refresh_from_db()
     return finish(brought)
 

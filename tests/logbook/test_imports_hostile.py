@@ -18,7 +18,7 @@ from logbook.models import Attendance, Campaign, Club, Crew, Guest, Import, Keep
 from logbook.selectors.imports import import_page, report_table
 from logbook.services import imports
 from logbook.services.campaigns import campaign_close, campaign_open
-from logbook.services.errors.of_imports import EndMissing, NoSuchChoice, NothingToTakeBack
+from logbook.services.errors.of_imports import EndMissing, LengthMissing, NoSuchChoice, NothingToTakeBack
 from logbook.services.imports import applying, clubs, reading
 from tests.conftest import SignedIn
 from tests.logbook.exports import by_default, exported
@@ -396,3 +396,19 @@ def test_a_header_with_a_strange_byte_is_shown(crew: Crew, alice: Player, signed
     content = HEADER.replace("note", "n?te ééé").encode().replace(b"?", b"\xe9") + b"1,2024-03-01,won,,2,Ana,\n"
     brought = bring(crew, alice, content, "rows.csv")
     assert signed_in(alice).get(reverse("import-columns", args=(brought.pk,))).status_code == 200
+
+
+NOTED_THRICE = """<plays><play id="9" date="2024-03-01" quantity="3" length="60"><item name="x" objectid="284083"/>
+<comments>Mission 4</comments><players><player name="Zoe" win="1"/></players></play></plays>"""
+
+
+@pytest.mark.parametrize(("whose", "minutes"), [("each", 60), ("together", 20)])
+def test_the_length_of_a_play_noted_thrice_is_asked_for(alice: Player, crew: Crew, whose: str, minutes: int) -> None:
+    brought = bring(crew, alice, NOTED_THRICE.encode())
+    assert import_page(brought).shared_lengths == 3
+    for missing in ("", "both"):
+        with pytest.raises(LengthMissing):
+            confirm(brought, lengths=missing)
+    done = confirm(brought, lengths=whose)
+    assert done.made == 3
+    assert set(Line.objects.values_list("minutes", flat=True)) == {minutes}

@@ -22,7 +22,7 @@ from logbook.plots import Mark, Strip, Words
 from logbook.services import calendars, campaigns, invites, notices
 from logbook.task_cards import task_deck
 from logbook.templatetags.plots import plot, signed, tick_label
-from logbook.templatetags.site import moment
+from logbook.zones import moment_text
 from tests.conftest import PASSWORD, SignedIn
 from tests.logbook.challenges import HOUR, NOON, deal, end, table_of
 from tests.logbook.mails import choose, settle
@@ -233,7 +233,7 @@ def test_numbers_and_days_are_written_as_french_does() -> None:
         assert [signed(number) for number in (1.25, -0.5)] == ["+1,25", "−0,50"]
         assert (tick_label(0.5), tick_label(10.0), tick_label("Week 3")) == ("0,5", "10", "Week 3")
         assert intcomma(12345) == "12\u00a0345"
-        assert moment(NOON) == "20 novembre 2026 à 12:00 UTC"
+        assert moment_text(NOON) == "20 novembre 2026 à 12:00 UTC"
         drawn = plot(strip, "field")
     labels = re.findall(r'class="plot__label"[^>]*>([^<]*)<', drawn)
     assert "1,6" in labels

@@ -89,6 +89,7 @@ class Import(ImportLine):
     people = Asked(many=True)
     campaigns = Asked(many=True)
     unmarked = serializers.IntegerField(help_text="Plays in which nobody is marked as a winner.")
+    shared_lengths = serializers.IntegerField(help_text="Attempts of plays noted several times with one length.")
     crews = FileCrew(many=True)
     members = FileMember(many=True)
 
@@ -103,6 +104,11 @@ class ImportWords(serializers.Serializer[Any]):
         choices=["won", "failed", "leave"],
         required=False,
         help_text="How plays ended in which nobody is marked as a winner.",
+    )
+    lengths = serializers.ChoiceField(
+        choices=["each", "together"],
+        required=False,
+        help_text="Whether the length of a play noted several times is each attempt's, or all of them together.",
     )
     me = serializers.CharField(
         max_length=40,

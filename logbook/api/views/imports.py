@@ -153,7 +153,8 @@ class ImportConfirm(AtImport):
         else:
             kinds = ("people", "campaigns")
             chosen = {kind: selectors.chosen_in(found, kind, words["choices"]) if found.found else {} for kind in kinds}
-            imports.import_confirm(import_id=found.pk, **chosen, unmarked=words.get("unmarked", ""))
+            answers = {name: words.get(name, "") for name in ("unmarked", "lengths")}
+            imports.import_confirm(import_id=found.pk, **chosen, **answers)
         return self.stands(brought)
 
 
@@ -201,7 +202,10 @@ def _told(brought: Model) -> dict[str, Any]:
     page = selectors.import_page(brought)
     return {
         **{name: getattr(brought, name) for name in OF_THE_FILE},
-        **{name: getattr(page, name) for name in ("percent", "refused", "people", "campaigns", "unmarked")},
+        **{
+            name: getattr(page, name)
+            for name in ("percent", "refused", "people", "campaigns", "unmarked", "shared_lengths")
+        },
         "wrong_lines": page.wrong,
         "doubtful_lines": page.doubts,
         "crews": page.club.crews if page.club else (),

@@ -42,6 +42,13 @@ class EndMissing(Refusal):
     sentence = _("Say how the plays ended in which nobody is marked as a winner.")
 
 
+class LengthMissing(Refusal):
+    """A play noted several times has one length in the file, and the importer has not said whose it is."""
+
+    status = 422
+    sentence = _("Say whether the length of plays noted several times is each play's, or all of them together.")
+
+
 class ColumnsMissing(Refusal):
     """A table needs at least these."""
 

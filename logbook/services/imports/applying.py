@@ -22,7 +22,7 @@ from logbook.models import Attendance, Campaign, CrewNote, Guest, Import, Import
 from logbook.services.campaigns import copies_mark, missions_settle
 from logbook.services.errors.of_imports import NothingToTakeBack
 
-from .choosing import LEAVE, WON
+from .choosing import LEAVE, TOGETHER, WON
 from .clubs import club_bring, club_take_back
 from .photos import photos_drop, photos_keep
 from .reading import DOUBT, GOOD, WRONG
@@ -167,6 +167,8 @@ def _closed(brought: Import) -> set[int]:
 
 def _ended(brought: Import, entry: Entry) -> Entry:
     """The entry with its end, as the person said it where the file does not tell; without one if it is to be left."""
+    if entry.minutes is not None and brought.choices.get("lengths") == TOGETHER:
+        entry = entry._replace(minutes=max(1, round(entry.minutes / entry.plays)))
     if entry.won is not None:
         return entry
     said = brought.choices.get("unmarked")

@@ -13,13 +13,22 @@ import games
 from logbook.exchange import tables, text
 from logbook.import_suggestions import NEW, names_of_crew, suggested_campaigns, suggested_people
 from logbook.models import Import, ImportPiece
-from logbook.services.errors.of_imports import ColumnsMissing, EndMissing, GameMissing, NoSuchChoice, NotWaiting
+from logbook.services.errors.of_imports import (
+    ColumnsMissing,
+    EndMissing,
+    GameMissing,
+    LengthMissing,
+    NoSuchChoice,
+    NotWaiting,
+)
 
 from .clubs import club_choices
 
 NOBODY = "nobody"
 WON, FAILED, LEAVE = "won", "failed", "leave"
 """How plays ended in which nobody is marked as a winner."""
+EACH, TOGETHER = "each", "together"
+"""Whose the length of a play is that is noted several times."""
 DAY_ORDERS = ("", "dmy", "mdy")
 
 
@@ -52,11 +61,17 @@ def import_columns(
 
 
 def import_confirm(
-    *, import_id: int, people: Mapping[str, str], campaigns: Mapping[str, str], unmarked: str = ""
+    *,
+    import_id: int,
+    people: Mapping[str, str],
+    campaigns: Mapping[str, str],
+    unmarked: str = "",
+    lengths: str = "",
 ) -> None:
     """Have the good lines brought in. What is not chosen is as suggested.
 
-    Raises NotWaiting, NoSuchChoice, EndMissing.
+    `unmarked` says how plays without a winner ended, `lengths` whose the length of a play noted several times is;
+    both only where the file has such plays. Raises NotWaiting, NoSuchChoice, EndMissing, LengthMissing.
     """
     from logbook import tasks
 
@@ -66,8 +81,10 @@ def import_confirm(
             raise NotWaiting  # A club is confirmed with its crews, as a whole.
         if brought.found.get("unmarked") and unmarked not in (WON, FAILED, LEAVE):
             raise EndMissing
+        if brought.found.get("shared_lengths") and lengths not in (EACH, TOGETHER):
+            raise LengthMissing
         people, campaigns = _people(brought, people), _campaigns(brought, campaigns)
-        brought.choices = {"people": people, "campaigns": campaigns, "unmarked": unmarked}
+        brought.choices = {"people": people, "campaigns": campaigns, "unmarked": unmarked, "lengths": lengths}
         brought.state, brought.position = Import.State.APPLYING, 0
         _moved(brought, "choices", "position")
         tasks.later(tasks.import_step, import_id, brought.steps)

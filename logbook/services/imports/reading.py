@@ -47,6 +47,8 @@ class _Tally:
     keys: set[int] = field(default_factory=set)
     unmarked: int = 0
     """Lines of which the file does not tell whether they were won."""
+    shared_lengths: int = 0
+    """Lines that share their length with others of one play."""
     has_photos: bool = False
     without_photo: int = 0
     """Lines that name a photo, in a file that came without any."""
@@ -209,6 +211,7 @@ def _row(read: Read, there: set[str], tally: _Tally) -> Row:
 def _counted(entry: Entry, tally: _Tally) -> Entry:
     tally.campaigns[entry.campaign, entry.game] += 1
     tally.unmarked += entry.won is None
+    tally.shared_lengths += entry.plays > 1 and entry.minutes is not None
     there = []
     for who in entry.there:
         ref = who.person.casefold()
@@ -297,7 +300,8 @@ def found_of(brought: Import, tally: _Tally, head: own.Head) -> dict[str, Any]:
         return {"people": people, "campaigns": campaigns} | left
     people = [[ref, tally.names[ref], count, ""] for ref, count in tally.people.most_common()]
     campaigns = [[ref, game, ref.partition("/")[2], count, ""] for (ref, game), count in tally.campaigns.most_common()]
-    return {"people": people, "campaigns": campaigns, "unmarked": tally.unmarked}
+    asked = {"unmarked": tally.unmarked, "shared_lengths": tally.shared_lengths}
+    return {"people": people, "campaigns": campaigns} | asked
 
 
 def _named(one: dict[str, Any]) -> str:

@@ -133,10 +133,12 @@
     frame.querySelector("ul").replaceChildren(...waiting.map(listed));
   }
 
+  const dayOf = (entry) => new Date(`${entry.day}T12:00`).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+
   function listed(entry) {
     const item = document.createElement("li");
     const end = entry.won ? words.won : words.lost;
-    item.append(`${words.mission.replace("%n", entry.mission)} · ${end} · ${entry.day}`);
+    item.append(`${words.mission.replace("%n", entry.mission)} · ${end} · ${dayOf(entry)}`);
     if (entry.refused) {
       const why = document.createElement("span");
       why.className = "queue__why";

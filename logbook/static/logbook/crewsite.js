@@ -29,6 +29,24 @@
   const { person } = document.body.dataset; // Pages that cannot know it do not say.
   if (window.caches && person !== undefined) ownPagesOnly(person).catch(() => {});
 
+  // The server tells times in the player's zone, else in the browser's, which this cookie names from the next page on.
+  const { zone, zoneChosen } = document.body.dataset;
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { lang } = document.documentElement;
+  function retell(root) {
+    const forms = { moment: { dateStyle: "medium", timeStyle: "short", timeZone: here }, day: { dateStyle: "medium", timeZone: here } };
+    for (const [kind, form] of Object.entries(forms)) {
+      for (const time of root.querySelectorAll(`time[data-${kind}]`)) {
+        time.textContent = new Intl.DateTimeFormat(lang, form).format(new Date(time.dateTime));
+        time.title = here;
+      }
+    }
+  }
+  if (here && zone && zoneChosen === undefined && zone !== here) {
+    document.cookie = `time_zone=${here}; path=/; max-age=31536000; samesite=lax`;
+    retell(document);
+  }
+
   document.addEventListener("submit", (event) => {
     // Not .action: of the table's forms that is their button of this name.
     if (event.target.getAttribute("action")?.endsWith("/accounts/logout/") && window.caches) ownPagesOnly("").catch(() => {});

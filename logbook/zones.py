@@ -1,0 +1,40 @@
+"""Time zones: the player's own, else their browser's, else the site's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.conf import settings
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from .models import Player
+
+COOKIE: Final = "time_zone"
+"""Set by the page's script to the browser's zone."""
+LONGEST_NAME: Final = 64
+
+
+def zone_named(name: str) -> ZoneInfo | None:
+    """The zone of this name; None where there is none."""
+    try:
+        return ZoneInfo(name) if 0 < len(name) <= LONGEST_NAME else None
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # Also a path that is no zone.
+        return None
+
+
+def zone_of(player: Player | None, cookies: Mapping[str, str] | None = None) -> ZoneInfo:
+    """The zone that the player chose, else that of the browser, else the site's."""
+    chosen = zone_named(player.time_zone) if player else None
+    return chosen or zone_named((cookies or {}).get(COOKIE, "")) or ZoneInfo(settings.TIME_ZONE)
+
+
+def moment_text(when: datetime) -> str:
+    """A day, a time and the name of the zone, in the current zone and language."""
+    here = localtime(when)
+    day, time, zone = (date_format(here, form) for form in ("DATE_FORMAT", "TIME_FORMAT", "T"))
+    return _("%(day)s, %(time)s %(zone)s") % {"day": day, "time": time, "zone": zone}
