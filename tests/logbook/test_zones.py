@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from logbook.forms.moments import MomentField, Written
+from logbook.forms.moments import MomentField, MomentInput, Written
 from logbook.models import Challenge, Player
 from logbook.services import challenges, people
 from logbook.zones import COOKIE, zone_named, zone_of
@@ -66,17 +66,17 @@ def test_a_challenge_that_opened_late_says_when(challenge: Challenge, alice: Pla
 
 
 def test_a_form_is_read_in_the_zone_that_stood_beside_its_field() -> None:
-    field = MomentField()
-    html = field.widget.render("closes_at", datetime(2026, 11, 20, 12, tzinfo=UTC))
+    field, widget = MomentField(), MomentInput()
+    html = widget.render("closes_at", NOON)
     assert 'name="closes_at-zone" value="UTC"' in html
     with timezone.override("Asia/Tokyo"):
         sent = {"closes_at": "2026-11-20T12:00", "closes_at-zone": "UTC"}
-        assert field.clean(field.widget.value_from_datadict(sent, {}, "closes_at")) == datetime(
+        assert field.clean(widget.value_from_datadict(sent, {}, "closes_at")) == datetime(
             2026, 11, 20, 12, tzinfo=UTC
         )
-        bare = field.widget.value_from_datadict({"closes_at": "2026-11-20T12:00"}, {}, "closes_at")
+        bare = widget.value_from_datadict({"closes_at": "2026-11-20T12:00"}, {}, "closes_at")
         assert field.clean(bare) == datetime(2026, 11, 20, 3, tzinfo=UTC)
-        again = field.widget.render("closes_at", Written("2026-11-20T12:00", "UTC"))
+        again = widget.render("closes_at", Written("2026-11-20T12:00", "UTC"))
         assert 'value="2026-11-20T12:00"' in again
         assert 'value="UTC"' in again
     assert MomentField(required=False).clean(Written(" ", "UTC")) is None

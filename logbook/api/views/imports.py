@@ -153,8 +153,8 @@ class ImportConfirm(AtImport):
         else:
             kinds = ("people", "campaigns")
             chosen = {kind: selectors.chosen_in(found, kind, words["choices"]) if found.found else {} for kind in kinds}
-            answers = {name: words.get(name, "") for name in ("unmarked", "lengths")}
-            imports.import_confirm(import_id=found.pk, **chosen, **answers)
+            unmarked, lengths = words.get("unmarked", ""), words.get("lengths", "")
+            imports.import_confirm(import_id=found.pk, **chosen, unmarked=unmarked, lengths=lengths)
         return self.stands(brought)
 
 
