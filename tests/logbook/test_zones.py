@@ -71,9 +71,7 @@ def test_a_form_is_read_in_the_zone_that_stood_beside_its_field() -> None:
     assert 'name="closes_at-zone" value="UTC"' in html
     with timezone.override("Asia/Tokyo"):
         sent = {"closes_at": "2026-11-20T12:00", "closes_at-zone": "UTC"}
-        assert field.clean(widget.value_from_datadict(sent, {}, "closes_at")) == datetime(
-            2026, 11, 20, 12, tzinfo=UTC
-        )
+        assert field.clean(widget.value_from_datadict(sent, {}, "closes_at")) == datetime(2026, 11, 20, 12, tzinfo=UTC)
         bare = widget.value_from_datadict({"closes_at": "2026-11-20T12:00"}, {}, "closes_at")
         assert field.clean(bare) == datetime(2026, 11, 20, 3, tzinfo=UTC)
         again = widget.render("closes_at", Written("2026-11-20T12:00", "UTC"))
