@@ -126,11 +126,18 @@ ACCOUNT_FORMS = {
     "signup": "logbook.forms.people.SignupForm",
 }
 ACCOUNT_ADAPTER = "logbook.accounts.AccountAdapter"
-ACCOUNT_EMAIL_VERIFICATION = environment.one_of("EMAIL_VERIFICATION", ["optional", "mandatory", "none"])
+# Only where addresses are confirmed first can signing up keep quiet about which ones have an account already.
+_VERIFICATIONS = (
+    ["mandatory", "optional", "none"] if environment.text("EMAIL_HOST") else ["optional", "mandatory", "none"]
+)
+ACCOUNT_EMAIL_VERIFICATION = environment.one_of("EMAIL_VERIFICATION", _VERIFICATIONS)
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+# From one address at one account; from everywhere at one account, whose owner is told then; from one address.
+WRONG_PASSWORDS_TOGETHER, WRONG_PASSWORDS_OF_AN_ACCOUNT = "5/5m/ip", "100/h/key"
+ACCOUNT_RATE_LIMITS = {"login_failed": f"10/m/ip,{WRONG_PASSWORDS_OF_AN_ACCOUNT}"}
 ALLAUTH_TRUSTED_PROXY_COUNT = int(environment.number("TRUSTED_PROXY_COUNT", 0))
 
 # Mail: on the console in development.
@@ -242,6 +249,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 2, "visibility_timeout": 600}
 # Of all that waits in Redis the lowest priority is taken first. Bots at tables, without one, are at 0.
 CELERY_TASK_ROUTES = {
+    "logbook.tasks.account_mail_send": {"priority": 3},
     "logbook.tasks.attempt_analyse": {"priority": 6},
     "logbook.tasks.deal_prepare": {"priority": 9},
     "logbook.tasks.everything_replayed": {"priority": 9},

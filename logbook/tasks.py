@@ -17,6 +17,7 @@ from kombu.exceptions import OperationalError
 from . import identity
 from .models import Import
 from .services import (
+    account_mails,
     analyses,
     attempts,
     bots,
@@ -259,6 +260,12 @@ def invitation_send(invite_id: int) -> None:
 
 
 @shared_task
+def account_mail_send(mail_id: int) -> None:
+    """Send a mail about an account."""
+    account_mails.account_mail_send(mail_id=mail_id)
+
+
+@shared_task
 def delivery_make(delivery_id: int) -> None:
     """Tell a webhook."""
     webhooks.delivery_make(delivery_id=delivery_id)
@@ -273,6 +280,7 @@ def clubs_sweep() -> None:
     for task, waiting in (
         (notice_send, notices.notices_unsent()),
         (invitation_send, invites.invites_unsent()),
+        (account_mail_send, account_mails.account_mails_unsent()),
         (delivery_make, webhooks.deliveries_due()),
     ):
         for key in waiting:

@@ -26,6 +26,14 @@ class KeptAnswerAdmin(ReadOnly):
     exclude = ("key", "fingerprint", "body", "headers")
 
 
+@admin.register(models.AccountMail)
+class AccountMailAdmin(ReadOnly):
+    """What waits for the mail server. The text holds a link that opens an account."""
+
+    list_display = ("made_at", "to", "subject", "tries", "claimed_until")
+    exclude = ("body",)
+
+
 @admin.register(models.IntegrityCheck)
 class IntegrityCheckAdmin(ReadOnly):
     list_display = ("started_at", "finished_at", "attempts", "actions", "wrong")

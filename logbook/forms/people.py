@@ -11,6 +11,8 @@ from allauth.account import forms as account_forms
 from allauth.core import context
 from django import forms
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Club, NotificationChoice, Player
@@ -122,6 +124,12 @@ class SignupForm(PlainForm, account_forms.SignupForm):  # type: ignore[misc]
         guest: Player | None = getattr(context.request, "player", None)
         if guest is not None:
             self.initial.setdefault("name", guest.name)
+
+    def try_save(self, request: HttpRequest) -> Any:
+        """The new account; of an address that has one, the same answer in the same time, and a mail to its owner."""
+        if self.account_already_exists:
+            make_password(self.cleaned_data.get("password1"))  # Hashing it is what takes longest.
+        return super().try_save(request)
 
 
 class LoginForm(PlainForm, account_forms.LoginForm):  # type: ignore[misc]

@@ -4,6 +4,7 @@ The record is the game: an attempt is its seed and its events. Every other colum
 projection of them, written in the same transaction, so that lists never replay a game.
 """
 
+from .account_mails import AccountMail
 from .analyses import Analysis
 from .campaigns import Attendance, Campaign, Guest, Line, LineChange, MissionLog
 from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
@@ -36,6 +37,7 @@ from .tables import Attempt, Event, Seat, Sitting, Table
 from .tokens import ApiToken
 
 __all__ = [
+    "AccountMail",
     "Analysis",
     "ApiToken",
     "Attempt",

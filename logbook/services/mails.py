@@ -20,7 +20,17 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from logbook.club_words import site_address, winners_of, words_of
-from logbook.models import Challenge, Club, Happening, Invite, JoinRequest, Notice, NotificationChoice, Player
+from logbook.models import (
+    AccountMail,
+    Challenge,
+    Club,
+    Happening,
+    Invite,
+    JoinRequest,
+    Notice,
+    NotificationChoice,
+    Player,
+)
 from logbook.zones import moment_text, zone_of
 
 from . import identity, invites, notices
@@ -57,11 +67,25 @@ def letter_send(letter: Letter) -> None:
         to=[letter.to],
         headers={
             "Auto-Submitted": "auto-generated",
-            "Message-ID": f"<{letter.key}@{urlsplit(settings.SITE_ADDRESS).hostname}>",
+            "Message-ID": _message_id(letter.key),
             **letter.headers,
         },
     )
     mail.attach_alternative(render_to_string(f"mail/{letter.template}.html", context), "text/html")
+    _hand_over(mail)
+
+
+def text_send(*, to: str, subject: str, body: str, key: str) -> None:
+    """Hand over a mail that is written already. Raises as `letter_send` does."""
+    headers = {"Auto-Submitted": "auto-generated", "Message-ID": _message_id(key)}
+    _hand_over(EmailMultiAlternatives(subject=subject, body=body, to=[to], headers=headers))
+
+
+def _message_id(key: str) -> str:
+    return f"<{key}@{urlsplit(settings.SITE_ADDRESS).hostname}>"
+
+
+def _hand_over(mail: EmailMultiAlternatives) -> None:
     try:
         mail.send()
     except smtplib.SMTPRecipientsRefused as error:
@@ -89,7 +113,7 @@ def notice_send(*, notice_id: int) -> None:
             note = "the address was refused"
         except OSError as error:  # SMTP's errors are some of them.
             if notice.tries < notices.MOST_TRIES:
-                _put_off(notice, error)
+                put_off(notice, error)
                 return
             note = "given up"
     Notice.objects.filter(pk=notice.pk).update(sent_at=timezone.now(), note=note)
@@ -100,7 +124,8 @@ def wait_after(tries: int) -> timedelta:
     return min(timedelta(minutes=2**tries), timedelta(hours=6))
 
 
-def _put_off(letter: Notice | Invite, error: OSError) -> None:
+def put_off(letter: Notice | Invite | AccountMail, error: OSError) -> None:
+    """Try it again after a while, longer each time."""
     logger.warning("A mail (%s %s) could not be sent: %s", type(letter).__name__, letter.pk, type(error).__name__)
     letter.claimed_until = timezone.now() + wait_after(letter.tries)
     letter.save(update_fields=["claimed_until"])
@@ -255,7 +280,7 @@ def invitation_send(*, invite_id: int) -> None:
         logger.warning("Invitation %s was refused by the mail server", invite.pk)
     except OSError as error:
         if invite.tries < notices.MOST_TRIES:
-            _put_off(invite, error)
+            put_off(invite, error)
             return
     Invite.objects.filter(pk=invite.pk).update(mailed_at=timezone.now())
 

@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import time_machine
 from django.core import mail
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 
 from logbook import tasks
-from logbook.models import Club, Player
+from logbook.models import AccountMail, Club, Player
 from logbook.services import notices
 
 DAY = timedelta(days=1)
@@ -18,6 +18,13 @@ DAY = timedelta(days=1)
 def choose(player: Player, club: Club, how: str) -> None:
     """The person says how they want to hear of the club."""
     notices.choices_set(player=player, choices={club.pk: how})
+
+
+def letters() -> list[EmailMessage]:
+    """What has been sent, once a worker has seen to the mails about accounts."""
+    for pk in AccountMail.objects.values_list("pk", flat=True):
+        tasks.account_mail_send(pk)
+    return list(mail.outbox)
 
 
 def told() -> list[tuple[str, str]]:

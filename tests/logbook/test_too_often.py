@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
@@ -17,6 +21,7 @@ from crewsite import caches
 from logbook.models import Player
 from tests.browser.conftest import free_port
 from tests.conftest import PASSWORD
+from tests.logbook.mails import letters
 
 pytestmark = pytest.mark.once
 
@@ -119,6 +124,75 @@ def test_a_wrong_password_many_times_is_refused_in_one_sentence(alice: Player, l
     right = client.post(reverse("account_login"), WRONG | {"password": PASSWORD})
     assert right.status_code == 429, "nobody learns from the refusal whether this one was right"
     assert time.monotonic() - before < 60
+
+
+def elsewhere(number: int) -> str:
+    """An address that nobody has asked from."""
+    return f"198.18.{number // 250}.{number % 250 + 1}"
+
+
+def test_the_owner_still_gets_in_from_another_address(alice: Player) -> None:
+    """Five wrong passwords lock out who wrote them, not whom they were for."""
+    tried(Client(REMOTE_ADDR=elsewhere(0)), 6)
+    right = WRONG | {"password": PASSWORD}
+    assert Client(REMOTE_ADDR=elsewhere(0)).post(reverse("account_login"), right).status_code == 429
+    assert Client(REMOTE_ADDR=elsewhere(1)).post(reverse("account_login"), right).status_code == 302
+
+
+def tried_from_everywhere(times: int, login: str = "alice@example.org") -> list[Any]:
+    return [
+        Client(REMOTE_ADDR=elsewhere(number)).post(reverse("account_login"), WRONG | {"login": login})
+        for number in range(times)
+    ]
+
+
+def test_an_account_is_slowed_after_a_hundred_and_its_owner_is_told_once(alice: Player) -> None:
+    answers = tried_from_everywhere(103)
+    assert [answer.status_code for answer in answers] == [422] * 100 + [429] * 3
+    assert "Too many wrong passwords for this account: wait an hour" in answers[-1].text
+    right = Client(REMOTE_ADDR=elsewhere(200)).post(reverse("account_login"), WRONG | {"password": PASSWORD})
+    assert right.status_code == 429
+    assert [(one.to, one.subject) for one in letters()] == [
+        (["alice@example.org"], "Many wrong passwords for your account")
+    ]
+    assert "/accounts/password/reset/" in letters()[0].body
+
+
+def test_an_hour_later_the_account_is_open_again(alice: Player) -> None:
+    with time_machine.travel("2026-11-21 12:00Z") as clock:
+        tried_from_everywhere(101)
+        clock.shift(timedelta(minutes=61))
+        right = Client(REMOTE_ADDR=elsewhere(0)).post(reverse("account_login"), WRONG | {"password": PASSWORD})
+    assert right.status_code == 302
+
+
+def test_an_address_without_an_account_is_slowed_alike_and_nobody_is_told(db: None) -> None:
+    answers = tried_from_everywhere(101, "nobody@example.org")
+    assert [answer.status_code for answer in answers] == [422] * 100 + [429]
+    assert letters() == []
+
+
+def test_an_address_that_nobody_has_confirmed_is_not_written_to(alice: Player) -> None:
+    EmailAddress.objects.create(user=alice.user, email="alice@example.org", verified=False, primary=True)
+    tried_from_everywhere(101)
+    assert letters() == []
+
+
+def test_a_new_password_gives_all_tries_back(alice: Player) -> None:
+    client = Client()
+    tried(client, 6)
+    client.post(reverse("account_reset_password"), {"email": "alice@example.org"})
+    link = re.findall(r"https?://testserver(/accounts/password\S+)", str(letters()[0].body))[0]
+    address = client.get(link).headers["Location"]
+    client.post(address, {"password1": "a quite different one", "password2": "a quite different one"})
+    right = WRONG | {"password": "a quite different one"}
+    assert Client().post(reverse("account_login"), right).status_code == 302
+
+
+def test_what_was_right_is_no_try(alice: Player) -> None:
+    for _number in range(7):
+        assert Client().post(reverse("account_login"), WRONG | {"password": PASSWORD}).status_code == 302
+    assert [answer.status_code for answer in tried(Client(), 6)] == [422] * 5 + [429]
 
 
 def test_somebody_else_still_gets_in(alice: Player, bob: Player) -> None:
