@@ -111,7 +111,8 @@ AUTHENTICATION_BACKENDS = [
 ]
 _VALIDATORS = ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}Validator"} for name in _VALIDATORS
+    *({"NAME": f"django.contrib.auth.password_validation.{name}Validator"} for name in _VALIDATORS),
+    {"NAME": "logbook.passwords.EndsKeys"},
 ]
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"

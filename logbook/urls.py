@@ -52,6 +52,7 @@ urlpatterns = [
     path("language/", people.language, name="language"),
     path("profile/mails/", people.mails, name="profile-mails"),
     path("profile/tokens/", tokens.token_list, name="profile-tokens"),
+    path("profile/keys/end/", tokens.keys_end, name="profile-keys-end"),
     path("profile/tokens/<int:pk>/revoke/", tokens.token_revoke, name="profile-token-revoke"),
     path("profile/calendar/", calendars.calendar_link, name="profile-calendar"),
     path("mails/stop/<str:token>/", mails.mail_stop, name="mail-stop"),

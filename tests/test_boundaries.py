@@ -105,6 +105,7 @@ LOGBOOK: dict[str, set[str]] = {
     "views": DOORS | {"bound", "downloads", "lines", "live", "race_page", "round_page", "speech", "task_cards"},
     "urls": {"views"},
     "accounts": DOORS,
+    "passwords": DOORS,
     "apps": {"accounts", "checks", "identity"},
     "checks": set(),
     "middleware": {"models", "selectors", "services", "zones"},

@@ -62,6 +62,7 @@ urlpatterns = [
         "",
         ("schema/", schema.SchemaFile, "schema"),
         ("me/", people.Myself, "me"),
+        ("me/keys/", people.Keys, "me-keys"),
         ("links/<str:token>/", invitations.LinkOne, "link"),
         ("links/<str:token>/accept/", invitations.LinkAccept, "link-accept"),
         ("seats/<str:token>/", papers.SeatOne, "seat"),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from logbook.access import MemberRequest, needs_account
 from logbook.forms.tokens import TokenForm
-from logbook.services import tokens
+from logbook.services import keys, tokens
 from logbook.services.errors import TooManyTokens
 from logbook.views.once import sending
 
@@ -51,4 +51,13 @@ def token_revoke(request: MemberRequest, pk: int) -> HttpResponse:
     """End a token."""
     tokens.token_revoke(player=request.player, pk=pk)
     messages.success(request, _("Programs with this token are locked out from now on."))
+    return redirect("profile-tokens")
+
+
+@require_POST
+@needs_account
+def keys_end(request: MemberRequest) -> HttpResponse:
+    """End all tokens and all secret addresses of calendars."""
+    keys.keys_end(player=request.player)
+    messages.success(request, _("All your tokens and the addresses of your calendars have ended."))
     return redirect("profile-tokens")

@@ -25,6 +25,13 @@ class Me(Person):
     expires_at = serializers.DateTimeField(allow_null=True, help_text="When the token expires; null for a session.")
 
 
+class EndedKeys(serializers.Serializer[Any]):
+    """How many of each were open until then."""
+
+    tokens = serializers.IntegerField()
+    calendars = serializers.IntegerField()
+
+
 class CrewName(serializers.Serializer[Any]):
     """A crew, in a word."""
 

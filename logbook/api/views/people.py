@@ -5,10 +5,11 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.caller import person
+from logbook.api.caller import member, person
 from logbook.api.operations import Operation, operation, told
-from logbook.api.shapes.people import Me
+from logbook.api.shapes.people import EndedKeys, Me
 from logbook.models import ApiToken
+from logbook.services import keys
 
 
 class Myself(Operation):
@@ -29,3 +30,12 @@ class Myself(Operation):
                 "expires_at": token and token.expires_at,
             },
         )
+
+
+class Keys(Operation):
+    """What opens the caller's things without a password."""
+
+    @operation("endKeys", EndedKeys)
+    def delete(self, request: Request) -> Response:
+        """End all tokens, this one too, and all secret addresses of calendars."""
+        return told(EndedKeys, keys.keys_end(player=member(request)))
