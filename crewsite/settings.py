@@ -6,6 +6,7 @@ Without any variable set this is a production site, and refuses to start without
 from pathlib import Path
 
 from celery.schedules import crontab
+from kombu import Queue
 
 from crewsite import environment, redis_server
 
@@ -247,8 +248,16 @@ BOT_COURTESY_SECONDS = environment.number("BOT_COURTESY_SECONDS", 90)
 BOT_TIMED_COURTESY_SECONDS = environment.number("BOT_TIMED_COURTESY_SECONDS", 8)
 CELERY_BROKER_URL = environment.broker(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 2, "visibility_timeout": 600}
-# Of all that waits in Redis the lowest priority is taken first. Bots at tables, without one, are at 0.
+# Of all that waits in Redis the lowest priority is taken first. Bots at tables, without one, are at 0. Of one priority
+# the queues are asked in the order of their names: what people have bots think for them alone comes after everything.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 2,
+    "socket_timeout": 2,
+    "visibility_timeout": 600,
+    "queue_order_strategy": "sorted",
+}
+CELERY_TASK_QUEUES = (Queue("celery"), Queue("thoughts"))
+CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {
     "logbook.tasks.account_mail_send": {"priority": 3},
     "logbook.tasks.attempt_analyse": {"priority": 6},
@@ -259,6 +268,7 @@ CELERY_TASK_ROUTES = {
     "logbook.tasks.import_step": {"priority": 6},
     "logbook.tasks.invitation_send": {"priority": 3},
     "logbook.tasks.notice_send": {"priority": 3},
+    "logbook.tasks.thought_step": {"queue": "thoughts", "priority": 9},
 }
 # Publishing a task must never hold up the person who clicked.
 CELERY_TASK_PUBLISH_RETRY = False
@@ -292,6 +302,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour=3, minute=40),
     },
     "bots whose call was lost play on": {"task": "logbook.tasks.bots_sweep", "schedule": 60.0},
+    "what people have bots think about is gone on with": {"task": "logbook.tasks.thoughts_sweep", "schedule": 30.0},
     "attempts out of time end": {
         "task": "logbook.tasks.clocks_sweep",
         "schedule": 5.0,

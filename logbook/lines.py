@@ -6,8 +6,10 @@ whoever plays on from a replay leaves no table, no attempt and no result behind.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Final
 
 import games
@@ -39,6 +41,11 @@ class Line:
         moves = tuple(map(_action, texts))
         return cls(_number(fields.get("from", "")), moves, seat, fields.get("bot", "") if seat is not None else "")
 
+    @classmethod
+    def after(cls, asked: Mapping[str, str], answer: Mapping[str, str]) -> Line:
+        """The line that was asked about, with what bots have done since."""
+        return cls.read({**asked, "moves": answer.get("moves", asked["moves"])})
+
     @property
     def fields(self) -> dict[str, str]:
         """What its address, or a form that leads on from it, says."""
@@ -49,6 +56,11 @@ class Line:
     def length(self) -> int:
         """How many actions there are, with those of the record."""
         return self.start + len(self.moves)
+
+    def mark(self, *about: object) -> str:
+        """A hash of this line, and of what is asked about its end: the same question has the same."""
+        said = json.dumps([*about, self.start, [str(move) for move in self.moves], self.seat, self.bot])
+        return sha256(said.encode()).hexdigest()
 
     def actor(self, waiting_on: Collection[int]) -> int:
         """Whose actions the person chooses: those of their own seat, or of whoever is to act."""

@@ -19,7 +19,7 @@ from logbook.race_hindsight import DiveNow, DiveRow, LuckRow, dive_now, dive_row
 from logbook.race_page import RacePage
 from logbook.race_page.parts import CrewCard
 from logbook.race_page.words import RaceWords, points_words
-from logbook.round_replay import Aside
+from logbook.round_replay import Aside, Thinking
 
 Address = Callable[[int], str]
 """Where the moment after so many actions is shown."""
@@ -126,6 +126,7 @@ class RaceReplay:
     bots: tuple[tuple[str, str], ...] = ()
     aside: Aside | None = None
     """The page is of such a line."""
+    thinking: Thinking | None = None
 
     @property
     def forward(self) -> bool:

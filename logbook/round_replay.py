@@ -91,10 +91,22 @@ class Hands:
 
 @dataclass(frozen=True)
 class Why:
-    """A bot's action: where to ask why it was done, or the answer."""
+    """A bot's action: what a form says that asks why it was done, or the answer, or where that will be."""
 
-    href: str
+    fields: tuple[tuple[str, str], ...] = ()
     sentence: str = ""
+    waits_at: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """Somebody is thinking for the reader: in words, and where the answer will be."""
+
+    words: str
+    href: str
+    leads_on: bool = False
+    """The answer is a page of another address."""
 
 
 @dataclass(frozen=True)
@@ -130,8 +142,10 @@ class ReplayPage:
     groups: tuple[ChoiceGroup, ...] = ()
     judged: bool = False
     """The cards that may be played bear their marks."""
-    judge_href: str = ""
-    """Where they will; empty where there is nothing to ask, or nobody to ask it."""
+    may_judge: bool = False
+    """Whether one may ask for them; False where there is nothing to ask, or nobody to ask it."""
+    judge_error: str = ""
+    thinking: Thinking | None = None
     bots: tuple[tuple[str, str], ...] = ()
     """Who may play the other seats from here on: by name, and in words."""
     verdict: VerdictPanel | None = None

@@ -36,6 +36,7 @@ from .services import (
     results,
     series,
     strengths,
+    thoughts,
     webhooks,
 )
 
@@ -45,6 +46,11 @@ task_prerun.connect(identity.forget)
 
 UNCOUNTED_AFTER = timedelta(seconds=20)
 NOT_ANALYSED_AFTER = timedelta(seconds=60)
+THOUGHT_TAKES_SECONDS = 30
+"""A step that takes longer is ended; less than `thoughts.BUSY`."""
+THOUGHT_WAITS_SECONDS = 60
+"""A call that has waited longer is worth nothing: the sweep has made another."""
+THOUGHT_FORGOTTEN_AFTER = timedelta(seconds=THOUGHT_WAITS_SECONDS)
 STUCK_AFTER = timedelta(seconds=60)
 FORGOTTEN_AFTER = timedelta(seconds=20 + settings.BOT_COURTESY_SECONDS)
 FORGOTTEN_ON_THE_CLOCK_AFTER = timedelta(seconds=3 + settings.BOT_TIMED_COURTESY_SECONDS)
@@ -145,6 +151,24 @@ def analyses_sweep() -> None:
     """Have finished attempts analysed whose task was lost, and those of before."""
     for attempt_id in analyses.attempts_not_analysed(before=timezone.now() - NOT_ANALYSED_AFTER):
         send(attempt_analyse, attempt_id)
+
+
+@shared_task(expires=THOUGHT_WAITS_SECONDS, time_limit=THOUGHT_TAKES_SECONDS)
+def thought_step(thought_id: int, seen: int) -> None:
+    """One step of what somebody has bots or the solver think; then the next one, behind whatever else is waiting."""
+    number = thoughts.thought_step(thought_id=thought_id, seen=seen)
+    while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
+        number = thoughts.thought_step(thought_id=thought_id, seen=number)
+    if number is not None:
+        send(thought_step, thought_id, number)
+
+
+@shared_task
+def thoughts_sweep() -> None:
+    """Go on with thoughts whose call was lost, and forget those of an hour ago."""
+    thoughts.thoughts_forget()
+    for thought_id, number in thoughts.thoughts_forgotten(before=timezone.now() - THOUGHT_FORGOTTEN_AFTER):
+        send(thought_step, thought_id, number)
 
 
 @shared_task

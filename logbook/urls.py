@@ -152,6 +152,7 @@ urlpatterns = [
     path("seats/<str:token>/", sheets.seat_page, name="seat-page"),
     path("replays/<int:attempt_id>/", replays.replay, name="replay"),
     path("replays/<int:attempt_id>/line/", replays.replay_line, name="replay-line"),
+    path("replays/<int:attempt_id>/ask/", replays.replay_ask, name="replay-ask"),
     path("replays/<int:attempt_id>/record.txt", replays.record, name="record"),
     path("challenges/", challenges.challenge_list, name="challenge-list"),
     path("challenges/<int:challenge_id>/", challenges.challenge, name="challenge"),

@@ -34,6 +34,15 @@ class AccountMailAdmin(ReadOnly):
     exclude = ("body",)
 
 
+@admin.register(models.Thought)
+class ThoughtAdmin(ReadOnly):
+    """What somebody asked the bots, and was answered, is for nobody else."""
+
+    list_display = ("made_at", "player", "kind", "state", "steps", "tries")
+    list_select_related = ("player",)
+    exclude = ("attempt", "mark", "asked", "hurried", "answer")
+
+
 @admin.register(models.IntegrityCheck)
 class IntegrityCheckAdmin(ReadOnly):
     list_display = ("started_at", "finished_at", "attempts", "actions", "wrong")

@@ -34,6 +34,7 @@ from .rulings import Ruling
 from .seasons import Season, SeasonNote, Series
 from .strengths import Strength
 from .tables import Attempt, Event, Seat, Sitting, Table
+from .thoughts import Thought
 from .tokens import ApiToken
 
 __all__ = [
@@ -96,5 +97,6 @@ __all__ = [
     "Substitute",
     "Table",
     "Tally",
+    "Thought",
     "Webhook",
 ]

@@ -11,14 +11,24 @@ import games
 from games.bots import bots_of
 from logbook import folds, pace, speech
 from logbook.lines import Line, Unreadable
-from logbook.models import Attempt
+from logbook.missions import RACES
+from logbook.models import Attempt, Thought
 from logbook.round_news import action_words
 from logbook.round_page import SeatFace
 from logbook.round_replay import Aside, ReplayPage, step_within
 from logbook.round_status import Names
 from logbook.round_verdict import Found
 
-from .replays import Asked, address_of, faces_at, found_of, line_address, moment_page
+from .replays import (
+    Asked,
+    address_of,
+    can_say_why,
+    cards_may_be_played,
+    faces_at,
+    found_of,
+    line_address,
+    moment_page,
+)
 
 
 def line_page(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, error: str = "") -> ReplayPage:
@@ -29,6 +39,7 @@ def line_page(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, e
     step = max(line.start, step_within(len(actions) if step is None else step, actions))
     folds.state_after(folds.setup_of(attempt), actions)
     state = folds.state_after(folds.setup_of(attempt), actions[:step])
+    here = line.until(step)
     page = moment_page(
         attempt,
         state,
@@ -36,10 +47,11 @@ def line_page(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, e
         faces,
         address=line_address(attempt, line),
         reason=reason_here(state, faces),
-        line=line.until(step),
+        line=here,
         asked=asked,
         found=_found_on(line, found_of(attempt)),
     )
+    error = error or asked.error_of(Thought.Kind.GO_ON, asked.about(attempt, Thought.Kind.GO_ON, here))
     return replace(page, aside=_aside(attempt, line, record, state, faces, error))
 
 
@@ -50,6 +62,18 @@ def line_check(attempt: Attempt, line: Line, record: Sequence[games.Action]) -> 
     )
     if nobody or line.start > len(record):
         raise Unreadable
+
+
+def may_be_asked(attempt: Attempt, kind: str, line: Line) -> bool:
+    """Whether there is anything of this kind to think about at the end of the line. Raises Unreadable, GameError."""
+    record = folds.actions_of(attempt)
+    line_check(attempt, line, record)
+    if attempt.table.game in RACES:
+        return False
+    if kind == Thought.Kind.WHY:
+        return not line.moves and line.seat is None and can_say_why(attempt, line.start)
+    state = folds.state_after(folds.setup_of(attempt), (*record[: line.start], *line.moves))
+    return kind == Thought.Kind.CARDS and state.outcome is None and cards_may_be_played(state)
 
 
 def reason_here(state: games.State, faces: Sequence[SeatFace]) -> str:

@@ -10,36 +10,40 @@ import games
 from games.deep_blue.state import State
 from logbook import folds
 from logbook.lines import MOST_MOVES, Line
-from logbook.models import Attempt
+from logbook.models import Attempt, Thought
 from logbook.race_replay import RaceReplay
 from logbook.round_replay import Aside, step_within
 from logbook.round_status import Names
 
 from .lines import line_check, own_words, reason_here
 from .race_replays import moment_at, moments_of, race_moment
-from .replays import address_of, faces_at, line_address
+from .replays import Asked, address_of, faces_at, line_address, thinking_at
 
 
-def race_line_of(attempt: Attempt, line: Line, *, step: int | None, error: str = "") -> RaceReplay:
+def race_line_of(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, error: str = "") -> RaceReplay:
     """The moment of the line after so many actions (its end by default). Raises GameError, Unreadable if it is none."""
     record, faces = folds.actions_of(attempt), faces_at(attempt)
     line_check(attempt, line, record)
     actions = (*record[: line.start], *line.moves)
     step = max(line.start, step_within(len(actions) if step is None else step, actions))
     state = moments_of(folds.setup_of(attempt), actions)[step]
-    here = line.until(step)
+    here, address = line.until(step), line_address(attempt, line)
+    thinking = thinking_at(attempt, here, asked, address(step))
+    error = error or asked.error_of(Thought.Kind.GO_ON, asked.about(attempt, Thought.Kind.GO_ON, here))
     shown = race_moment(
         attempt,
         actions,
         faces,
-        address=line_address(attempt, line),
+        address=address,
         moment=moment_at(attempt, step, reason_here(state, faces), error),
-        actor=lambda state: None if state.outcome else here.actor(state.waiting_on),
+        actor=lambda state: None if state.outcome or thinking else here.actor(state.waiting_on),
     )
     names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
-    goes_on = state.outcome is None and len(here.moves) < MOST_MOVES
+    goes_on = state.outcome is None and thinking is None and len(here.moves) < MOST_MOVES
     fields = tuple(here.fields.items()) if goes_on else ()
-    return replace(shown, fields=fields, aside=_aside(attempt, here, state, names, error))
+    aside = _aside(attempt, here, state, names, error)
+    aside = replace(aside, may_go_on=aside.may_go_on and thinking is None)
+    return replace(shown, fields=fields, aside=aside, thinking=thinking)
 
 
 def _aside(attempt: Attempt, line: Line, state: State, names: Names, error: str) -> Aside:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from random import Random
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -13,14 +12,13 @@ from django.utils.translation import gettext as _
 
 import games
 from games.bots import bots_of
-from games.crew.solver import Budget, Lost, Unknown, solve_each
 from logbook import folds, speech
 from logbook.lines import Line
 from logbook.missions import RACES
-from logbook.models import Analysis, Attempt, Seat
+from logbook.models import Analysis, Attempt, Seat, Thought
 from logbook.round_page import SeatFace
 from logbook.round_parts import EndLost
-from logbook.round_replay import Address, Hands, ReplayPage, Why, replay_page, step_within
+from logbook.round_replay import Address, Hands, ReplayPage, Thinking, Why, replay_page, step_within
 from logbook.round_status import Names
 from logbook.round_verdict import Found, Mark, VerdictPanel, mark_of, passing_sentence, verdict_sentence
 
@@ -28,8 +26,6 @@ from .faces import faces_of, mission_words, reason_of
 from .tables import bots_offered
 
 NOT_SPELLED_OUT: Final = "# The cards drawn after the first trick are not in this record: it ends there.\n"
-BUDGET: Final = Budget(nodes=20_000, conflicts=4_000)
-"""For each card of which a reader asks whether it keeps the mission winnable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +38,27 @@ class Asked:
     """That is still being worked out."""
     answers: bool = False
     """Whoever asks is somebody: what takes a moment to think is answered to people with a name only."""
-    cards: bool = False
-    why: bool = False
+    thought: Thought | None = None
+    """What the reader has had thought about, and comes to read."""
+    refused: tuple[str, str] = ("", "")
+    """A kind of thought that was refused, and in which words."""
+
+    def about(self, attempt: Attempt, kind: str, line: Line) -> Thought | None:
+        """The reader's thought of this kind, if it is about the end of this line."""
+        thought = self.thought
+        if thought is None or thought.kind != kind or thought.mark != line.mark(attempt.pk, kind, thought.hurried):
+            return None
+        return thought
+
+    def error_of(self, kind: str, thought: Thought | None = None) -> str:
+        """Why there is no answer of this kind, and will be none."""
+        if self.refused[0] == kind:
+            return self.refused[1]
+        return _("That took too long to think through. You can ask again.") if _is_given_up(thought) else ""
+
+
+def _is_given_up(thought: Thought | None) -> bool:
+    return thought is not None and thought.state == Thought.State.FAILED
 
 
 def replay_of(attempt: Attempt, *, step: int, asked: Asked = Asked()) -> ReplayPage:
@@ -80,9 +95,10 @@ def moment_page(  # noqa: PLR0913 - everything after the faces is named
     """A moment of these actions, of the record or of a line; `line` is what a move from here would go on from."""
     step, table = len(state.log), attempt.table
     hands = Hands()
-    if line is not None and state.outcome is None:
-        marks = _marks(state) if asked.cards and asked.answers else None
-        hands = Hands(line.actor(state.waiting_on), marks, line.seat)
+    thinking = thinking_at(attempt, line, asked, address(step))
+    judged = asked.about(attempt, Thought.Kind.CARDS, line) if line is not None else None
+    if line is not None and state.outcome is None and not (thinking and thinking.leads_on):
+        hands = Hands(line.actor(state.waiting_on), _marks(judged), line.seat)
     page = replay_page(
         [state.view(face.number) for face in faces],
         actions,
@@ -97,15 +113,27 @@ def moment_page(  # noqa: PLR0913 - everything after the faces is named
         hands=hands,
         address=address,
     )
-    if line is None or state.outcome is not None:
-        return page
-    may_ask = asked.answers and hands.marks is None and _cards_may_be_played(state)
+    if line is None or hands.actor is None:
+        return replace(page, thinking=thinking)
     return replace(
         page,
         fields=tuple(line.fields.items()),
-        judge_href=f"{address(step)}&cards=1" if may_ask else "",
+        may_judge=asked.answers and hands.marks is None and thinking is None and cards_may_be_played(state),
+        judge_error=asked.error_of(Thought.Kind.CARDS, judged),
         bots=bots_offered(attempt.table.game) if asked.answers else (),
+        thinking=thinking,
     )
+
+
+def thinking_at(attempt: Attempt, line: Line | None, asked: Asked, here: str) -> Thinking | None:
+    """What is being thought about the end of this line, for the page as a whole."""
+    thought = asked.thought
+    if line is None or thought is None or not thought.is_waiting or asked.about(attempt, thought.kind, line) is None:
+        return None
+    href = f"{here}&thought={thought.pk}"
+    if thought.kind == Thought.Kind.GO_ON:
+        return Thinking(_("The bots are thinking."), href, leads_on=True)
+    return Thinking(_("The solver is thinking."), href) if thought.kind == Thought.Kind.CARDS else None
 
 
 def found_of(attempt: Attempt) -> Found | None:
@@ -180,7 +208,8 @@ def lost_at_the_end(attempt: Attempt, *, told: bool, pending: bool) -> EndLost |
     return EndLost(href, verdict_sentence(found, actions, names, won=False), passing, there=found.fatal is not None)
 
 
-def _cards_may_be_played(state: games.State) -> bool:
+def cards_may_be_played(state: games.State) -> bool:
+    """Whether there are cards of which one may ask whether they can still win."""
     return any(
         action.text.removeprefix("robot ").startswith("play ")
         for seat in state.waiting_on
@@ -188,35 +217,45 @@ def _cards_may_be_played(state: games.State) -> bool:
     )
 
 
-def _marks(state: games.State) -> dict[str, Mark]:
+def _marks(thought: Thought | None) -> dict[str, Mark] | None:
     """For each card that may be played now: whether the mission can still be won after it."""
-    verdicts = solve_each(state, BUDGET)
-    return {
-        action.text.split()[-1]: mark_of(None if isinstance(verdict, Unknown) else not isinstance(verdict, Lost))
-        for action, verdict in verdicts.items()
-    }
+    if thought is None or not thought.is_done:
+        return None
+    return {card: mark_of(winnable) for card, winnable in thought.answer["cards"].items()}
+
+
+def can_say_why(attempt: Attempt, step: int) -> bool:
+    """Whether a bot did the last of so many actions, and can say why."""
+    actions = folds.actions_of(attempt)[:step]
+    return len(actions) == step and _explainer(attempt, actions, _seats(attempt))
+
+
+def _explainer(attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat]) -> bool:
+    seat = seats[actions[-1].seat] if actions and actions[-1].seat < len(seats) else None
+    bot = bots_of(attempt.table.game).get(seat.bot) if seat is not None else None
+    return bot is not None and bot.explains
 
 
 def _why(attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat], asked: Asked) -> Why | None:
     """Why a bot did the last of these actions, where a bot did it that can say."""
-    seat = seats[actions[-1].seat] if actions else None
-    bot = bots_of(attempt.table.game).get(seat.bot) if seat is not None else None
-    if bot is None or not bot.explains:
+    if not _explainer(attempt, actions, seats):
         return None
-    href = f"{address_of(attempt)(len(actions))}&why=1"
-    return Why(href, _explained(attempt, actions, seats) if asked.why else "")
+    kind, line = Thought.Kind.WHY, Line(len(actions))
+    thought = asked.about(attempt, kind, line)
+    if thought is not None and thought.is_done:
+        return Why(sentence=_reason_words(attempt, thought, seats))
+    if thought is not None and thought.is_waiting:
+        return Why(waits_at=f"{address_of(attempt)(line.start)}&thought={thought.pk}")
+    return Why(tuple(line.fields.items()), error=asked.error_of(kind, thought))
 
 
-def _explained(attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat]) -> str:
-    """What the bot says about the last of these actions, from what it knew then."""
-    seat, text = actions[-1]
-    before = folds.state_after(folds.setup_of(attempt), actions[:-1])
-    chance = Random(f"{attempt.pk}/{len(actions) - 1}/{seat}")  # noqa: S311 - no secret: what it chose with
-    said = bots_of(attempt.table.game)[seats[seat].bot].explain(before.view(seat), text, chance)
-    if said is None:
+def _reason_words(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> str:
+    """What the bot said, in the reader's language."""
+    said = thought.answer
+    if not said:
         return _("The bot has nothing to say about it.")
     names = {face.number: face.name for face in faces_of(attempt.table, seats, None)}
-    return speech.say(said.code, said.params, lambda number: names.get(number, str(number)), len(names))
+    return speech.say(said["code"], said["params"], lambda number: names.get(number, str(number)), len(names))
 
 
 def record_of(attempt: Attempt) -> str:

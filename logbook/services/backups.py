@@ -41,6 +41,7 @@ LEFT_OUT: Final = frozenset({
     *("auth.permission", "contenttypes.contenttype", "sessions.session"),
     "logbook.keptanswer",  # What single people were told, for a day.
     "logbook.accountmail",  # Links that open accounts, until they are sent; under another SECRET_KEY they open none.
+    "logbook.thought",  # And what they asked bots, for an hour.
 })  # fmt: skip
 """Made by every site for itself, or worth nothing on another one: signing in again is all that it costs."""
 FIRST: Final = ("auth.group", "auth.user")

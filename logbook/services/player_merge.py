@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from games.bots import bots_of
-from logbook.models import Attendance, Event, Invite, Look, Player, RaceResult, Seat, Sitting, Table
+from logbook.models import Attendance, Event, Invite, Look, Player, RaceResult, Seat, Sitting, Table, Thought
 
 from . import attempts
 
@@ -86,6 +86,12 @@ def _sittings(guest: Player, player: Player) -> None:
     Sitting.objects.filter(~Exists(own), player=guest).update(player=player)
 
 
+def _thoughts(guest: Player, player: Player) -> None:
+    """A player asks one question once."""
+    same = Thought.objects.filter(player=player).values("mark")
+    Thought.objects.filter(player=guest).exclude(mark__in=same).update(player=player)
+
+
 HANDED_OVER: Final[Mapping[str, Step]] = MappingProxyType({
     "Seat.player": _seats,  # First: what follows goes by who sits where.
     "Table.opened_by": _tables,
@@ -95,6 +101,7 @@ HANDED_OVER: Final[Mapping[str, Step]] = MappingProxyType({
     "Attendance.player": _attendances,
     "Look.player": _looks,
     "Sitting.player": _sittings,
+    "Thought.player": _thoughts,
 })  # fmt: skip
 
 _NEEDS_AN_ACCOUNT: Final = [

@@ -1,28 +1,27 @@
 """Replays: a finished attempt step by step, with all hands open, for those who may see them; and lines that leave it.
 
-Nothing here writes but the ledger of looks: whoever plays on from a replay finds the line in the address of the page,
-and nowhere else.
+Whoever plays on from a replay finds the line in the address of the page, and nowhere else. What bots or the solver
+have to think about for it is asked by POST and worked out by a worker; the page shows that it is coming, and goes on.
 """
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+from dataclasses import replace
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import games
 from logbook import access
 from logbook.lines import Line, Unreadable
 from logbook.middleware import PlayerRequest
-from logbook.models import Attempt
+from logbook.models import Attempt, Thought
 from logbook.selectors import lines, race_lines, race_replays, replays
+from logbook.selectors import thoughts as thoughts_of
 from logbook.selectors.faces import refusal_words
-from logbook.services import analyses, errors, looks, practice
-from logbook.views.actions import action_text
+from logbook.services import analyses, errors, looks, practice, thoughts
 
 private = cache_control(private=True, no_store=True)
 
@@ -35,15 +34,16 @@ MOST_DIGITS = 9
 def replay(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     """One moment of the attempt; `step` counts the actions done, and begins at the end of the deal.
 
-    With `wait`, 204 as long as it is being worked out where the mission was lost.
+    With `wait`, 204 as long as it is being worked out where the mission was lost, or what the reader has asked
+    (`thought`).
     """
     attempt = access.replay_for(request.player, attempt_id)
     if _is_race(attempt):
         return _race_replay(request, attempt)
     pending = attempt.is_unsealed and analyses.analysis_ask(attempt)
-    if pending and "wait" in request.GET:
+    asked = _asked(request, attempt, told=attempt.is_unsealed, pending=pending)
+    if "wait" in request.GET and (asked.thought.is_waiting if asked.thought else pending):
         return HttpResponse(status=204)
-    asked = _asked(request, told=attempt.is_unsealed, pending=pending)
     looks.replay_note(attempt, request.player)
     page = replays.replay_of(attempt, step=_step(request) or 0, asked=asked)
     return render(request, "replay/replay.html", {"replay": page})
@@ -59,18 +59,39 @@ def _race_replay(request: PlayerRequest, attempt: Attempt) -> HttpResponse:
     return render(request, "replay/race.html", {"replay": page})
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @private
 def replay_line(request: PlayerRequest, attempt_id: int) -> HttpResponse:
-    """A moment of another way to go on; with `action` or `go`, on to where that leads."""
+    """A moment of another way to go on; by POST, on to where an `action` leads, or to what the bots do next.
+
+    With `thought` and `wait`, 204 as long as the bots are thinking.
+    """
     attempt = access.unsealed_replay_for(request.player, attempt_id)
     try:
-        line = Line.read(request.GET.dict())
-        if "action" in request.GET or "go" in request.GET:
-            return _go_on(request, attempt, line)
-        return _line(request, attempt, line)
+        if request.method == "POST":
+            return _go_on(request, attempt, Line.read(request.POST.dict()))
+        return _line(request, attempt, Line.read(request.GET.dict()))
     except (Unreadable, games.GameError) as error:
         raise Http404 from error
+
+
+@require_POST
+@private
+def replay_ask(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """Have it thought through which cards can still win (`cards`), or why a bot did something (`why`)."""
+    attempt, kind = access.unsealed_replay_for(request.player, attempt_id), request.POST.get("kind", "")
+    try:
+        line = Line.read(request.POST.dict())
+        may_ask = request.player is not None and lines.may_be_asked(attempt, kind, line)
+    except (Unreadable, games.GameError) as error:
+        raise Http404 from error
+    if request.player is None or not may_ask:
+        raise Http404  # Bots and the solver think for people with a name.
+    try:
+        thought = thoughts.thought_ask(player=request.player, attempt=attempt, kind=kind, line=line)
+    except errors.Refusal as error:
+        return _refused(request, attempt, line, (kind, str(error)), error.status)
+    return redirect(f"{_moment_address(request, attempt, line)}&thought={thought.pk}")
 
 
 @require_safe
@@ -92,32 +113,70 @@ def record(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 def _go_on(request: PlayerRequest, attempt: Attempt, line: Line) -> HttpResponse:
     if line.seat is not None and request.player is None:
         raise Http404  # Bots think for people with a name.
+    text = request.POST.get("action")
     try:
-        line = practice.practice_go_on(attempt, line, action_text(request.GET) if "action" in request.GET else None)
+        there = practice.practice_act(attempt, line, text)
     except games.GameError as error:
         return _line(request, attempt, line, error=refusal_words(error, attempt.table), status=422)
     except errors.Refusal as error:
         raise Http404 from error
-    return redirect(f"{reverse('replay-line', args=(attempt.pk,))}?{urlencode(line.fields)}")
+    address, hurried = replays.line_address(attempt, there)(there.length), text is None
+    if request.player is None or not practice.bots_are_to_act(attempt, there, hurried=hurried):
+        return redirect(address)
+    kind = Thought.Kind.GO_ON
+    try:
+        thought = thoughts.thought_ask(player=request.player, attempt=attempt, kind=kind, line=there, hurried=hurried)
+    except errors.Refusal as error:
+        return _line(request, attempt, line, error=str(error), status=error.status)
+    return redirect(f"{address}&thought={thought.pk}")
 
 
 def _line(request: PlayerRequest, attempt: Attempt, line: Line, *, error: str = "", status: int = 200) -> HttpResponse:
+    asked = _asked(request, attempt, told=True)
+    thought = asked.thought
+    if thought is not None and thought.is_waiting and "wait" in request.GET:
+        return HttpResponse(status=204)
+    if thought is not None and thought.is_done and thought.kind == Thought.Kind.GO_ON:
+        there = Line.after(thought.asked, thought.answer)
+        return redirect(replays.line_address(attempt, there)(there.length))
+    return _line_page(request, attempt, line, asked, error=error, status=status)
+
+
+def _line_page(
+    request: PlayerRequest, attempt: Attempt, line: Line, asked: replays.Asked, *, error: str, status: int
+) -> HttpResponse:
+    step = _step(request)
     if _is_race(attempt):
-        race = race_lines.race_line_of(attempt, line, step=_step(request), error=error)
+        race = race_lines.race_line_of(attempt, line, step=step, asked=asked, error=error)
         return render(request, "replay/race.html", {"replay": race}, status=status)
-    step, asked = _step(request), _asked(request, told=True)
     page = lines.line_page(attempt, line, step=step, asked=asked, error=error)
     return render(request, "replay/replay.html", {"replay": page}, status=status)
 
 
-def _asked(request: PlayerRequest, *, told: bool, pending: bool = False) -> replays.Asked:
-    return replays.Asked(
-        told=told,
-        pending=pending,
-        answers=request.player is not None,
-        cards="cards" in request.GET,
-        why="why" in request.GET,
-    )
+def _refused(
+    request: PlayerRequest, attempt: Attempt, line: Line, refused: tuple[str, str], status: int
+) -> HttpResponse:
+    """The moment as it was, and why nothing is thought about it."""
+    asked = replace(_asked(request, attempt, told=True), refused=refused)
+    if _is_aside(request, line):
+        return _line_page(request, attempt, line, asked, error="", status=status)
+    page = replays.replay_of(attempt, step=line.start, asked=asked)
+    return render(request, "replay/replay.html", {"replay": page}, status=status)
+
+
+def _moment_address(request: PlayerRequest, attempt: Attempt, line: Line) -> str:
+    """Where the end of the line is shown: in the replay, or on the page of a line where it was asked there."""
+    address = replays.line_address(attempt, line) if _is_aside(request, line) else replays.address_of(attempt)
+    return address(line.length)
+
+
+def _is_aside(request: PlayerRequest, line: Line) -> bool:
+    return bool(line.moves) or line.seat is not None or "aside" in request.POST
+
+
+def _asked(request: PlayerRequest, attempt: Attempt, *, told: bool, pending: bool = False) -> replays.Asked:
+    thought = thoughts_of.thought_of(request.player, attempt, request.GET.get("thought", "")) if told else None
+    return replays.Asked(told=told, pending=pending, answers=request.player is not None, thought=thought)
 
 
 def _step(request: PlayerRequest) -> int | None:

@@ -94,5 +94,5 @@ def test_a_sealed_deal_is_lost_and_its_replay_shows_where(
     fatal = Analysis.objects.get().fatal
     bots_before = [step for step, action in enumerate(folds.actions_of(attempt)[:fatal], 1) if action.seat]
     page.goto(f"/replays/{attempt.pk}/?step={bots_before[-1]}")
-    page.get_by_role("link", name="Why?").click()
+    page.get_by_role("button", name="Why?").click()
     expect(page.locator("#why p")).to_have_text(re.compile(r"deals imagined|no other card|tells the others|suits"))

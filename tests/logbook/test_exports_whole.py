@@ -247,6 +247,7 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
         "Ruling": "the challenge's",
         "SeasonStanding": "the season's",
         "Standing": "the challenge's",
+        "Thought": "what one person asked the bots, forgotten after an hour",
     }
     near = {m.Crew, m.Campaign, m.Line, m.Guest, m.Table, m.Attempt}
     hanging = {

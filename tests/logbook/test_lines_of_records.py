@@ -11,8 +11,8 @@ import games
 from logbook import folds
 from logbook.lines import Line
 from logbook.models import Attempt, Event, Player, Seat, Table
-from logbook.services import practice
 from tests.conftest import SignedIn
+from tests.logbook.practising import gone_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -44,7 +44,7 @@ def test_a_record_can_be_judged_and_played_on(path: Path, alice: Player, signed_
     attempt, client = attempt_of(games.Record.parse(path.read_text()), alice), signed_in(alice)
     log = folds.actions_of(attempt)
     for start in range(0, len(log), 5):
-        shown = client.get(reverse("replay", args=(attempt.pk,)), {"step": start, "cards": 1})
+        shown = client.get(reverse("replay", args=(attempt.pk,)), {"step": start})
         assert shown.status_code == 200
         action = log[start]
         waiting = folds.moments_of(attempt)[start].waiting_on
@@ -53,9 +53,9 @@ def test_a_record_can_be_judged_and_played_on(path: Path, alice: Player, signed_
         if action.text.removeprefix("robot ").startswith(("play ", "give ")):
             hands = shown.context["replay"].hands
             assert action.text in {card.action for hand in hands for card in hand.cards}
-        line = practice.practice_go_on(attempt, Line(start), action.text)
+        line = gone_on(attempt, Line(start), action.text)
         assert line.moves == (action,)
-        assert client.get(reverse("replay-line", args=(attempt.pk,)), line.fields | {"cards": "1"}).status_code == 200
+        assert client.get(reverse("replay-line", args=(attempt.pk,)), line.fields).status_code == 200
 
 
 @pytest.mark.parametrize("path", RECORDS[::3], ids=lambda path: path.stem)
@@ -69,5 +69,5 @@ def test_bots_play_a_record_on_to_its_end(path: Path, alice: Player) -> None:
             break
         mine = state.legal_actions(0) if 0 in state.waiting_on else []
         text = next((action.text for action in mine if not action.text.startswith(("ask", "propose", "signal"))), None)
-        line = practice.practice_go_on(attempt, line, text)
+        line = gone_on(attempt, line, text)
     assert state.outcome is not None

@@ -21,10 +21,10 @@ from games.crew.bots import BOTS, CarefulBot
 from games.crew.solver import Lost, Unknown, Won
 from logbook import folds, tasks
 from logbook.lines import Line, Unreadable
-from logbook.models import Attempt, Player
-from logbook.selectors import replays
-from logbook.services import practice
+from logbook.models import Attempt, Player, Thought
+from logbook.services import thinking
 from tests.conftest import SignedIn
+from tests.logbook.practising import follow, gone_on, think
 from tests.logbook.test_attempts import act_on, open_table, started
 from tests.logbook.test_where_lost import Fields, first_card, play_out
 
@@ -44,23 +44,26 @@ def url_of(attempt: Attempt) -> str:
     return reverse("replay-line", args=(attempt.pk,))
 
 
+def ask_of(attempt: Attempt) -> str:
+    return reverse("replay-ask", args=(attempt.pk,))
+
+
+def answered(client: Client, attempt: Attempt, fields: dict[str, Any]) -> Any:
+    """The page with the answer, once it has been thought out."""
+    response = client.post(ask_of(attempt), fields)
+    assert response.status_code == 302
+    think()
+    return client.get(response.headers["Location"])
+
+
 def start_of(attempt: Attempt) -> int:
     return first_card(folds.actions_of(attempt))
 
 
 def everything() -> dict[str, list[dict[str, Any]]]:
-    """Every row of the logbook."""
-    models = apps.get_app_config("logbook").get_models()
+    """Every row of the logbook, but for what was asked and is forgotten after an hour."""
+    models = [model for model in apps.get_app_config("logbook").get_models() if model is not Thought]
     return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
-
-
-def follow(client: Client, url: str, fields: dict[str, Any]) -> Any:
-    """The page to which the click leads."""
-    response = client.get(url, fields)
-    assert response.status_code == 302
-    response = client.get(response.headers["Location"])
-    assert response.status_code == 200
-    return response.context["replay"]
 
 
 # --- the address
@@ -111,6 +114,7 @@ def test_an_address_that_leads_nowhere_is_not_found(
     fields: dict[str, str], attempt: Attempt, alice: Player, signed_in: SignedIn
 ) -> None:
     assert signed_in(alice).get(url_of(attempt), fields).status_code == 404
+    assert signed_in(alice).post(url_of(attempt), fields).status_code == 404
 
 
 # --- playing on
@@ -135,7 +139,7 @@ def test_a_card_that_may_not_be_played_is_refused_in_words(
     attempt: Attempt, alice: Player, signed_in: SignedIn
 ) -> None:
     fields: Fields = {"from": start_of(attempt), "action": "play R9"}
-    response = signed_in(alice).get(url_of(attempt), fields)
+    response = signed_in(alice).post(url_of(attempt), fields)
     assert response.status_code == 422
     assert 'role="alert"' in response.text
 
@@ -160,7 +164,7 @@ def test_a_round_can_be_played_on_alone_from_the_deal_to_its_end(
     setup = folds.setup_of(attempt)
     while (state := folds.state_after(setup, line.moves)).outcome is None:
         text = BOTS["careful"].choose(state.view(min(state.waiting_on)), chance)
-        line = practice.practice_go_on(attempt, line, text)
+        line = gone_on(attempt, line, text)
     page = client.get(url_of(attempt), line.fields).context["replay"]
     assert page.round.end is not None
     assert page.fields == ()
@@ -198,7 +202,7 @@ def test_bots_leave_a_moment_to_signal(attempt: Attempt, alice: Player, signed_i
 
 def test_the_same_line_goes_on_the_same(attempt: Attempt) -> None:
     line = Line(start_of(attempt), seat=1, bot="careful")
-    assert practice.practice_go_on(attempt, line, None) == practice.practice_go_on(attempt, line, None)
+    assert gone_on(attempt, line, None) == gone_on(attempt, line, None)
 
 
 # --- quietly
@@ -231,10 +235,6 @@ def test_nothing_of_it_is_kept_or_counted(attempt: Attempt, alice: Player, signe
     assert lists_of(client) == lists
 
 
-def test_only_reading_is_allowed(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
-    assert signed_in(alice).post(url_of(attempt), {"from": 0}).status_code == 405
-
-
 def test_strangers_play_on_from_nothing(
     attempt: Attempt, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
@@ -245,19 +245,18 @@ def test_strangers_play_on_from_nothing(
     assert signed_in(alice).get(url_of(running), {"from": 0}).status_code == 404
 
 
-def test_bots_and_the_solver_think_for_people_with_a_name_only(attempt: Attempt, monkeypatch: Any) -> None:
-    def thinking(*arguments: object) -> None:
-        pytest.fail("somebody thought")
-
-    monkeypatch.setattr(replays, "solve_each", thinking)
+def test_bots_and_the_solver_think_for_people_with_a_name_only(attempt: Attempt) -> None:
     Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.SUCCESS)
     start = start_of(attempt)
-    shown = Client().get(reverse("replay", args=(attempt.pk,)), {"step": start, "cards": 1})
+    shown = Client().get(reverse("replay", args=(attempt.pk,)), {"step": start})
     assert shown.status_code == 200
     assert "Play with bots" not in shown.text
+    assert "Which of these cards" not in shown.text
     assert Client().get(url_of(attempt), {"from": start, "step": start}).status_code == 200
     fields: Fields = {"from": start, "seat": 0, "bot": "careful", "go": 1}
-    assert Client().get(url_of(attempt), fields).status_code == 404
+    assert Client().post(url_of(attempt), fields).status_code == 404
+    assert Client().post(ask_of(attempt), {"from": start, "kind": "cards"}).status_code == 404
+    assert not Thought.objects.exists()
 
 
 def test_a_line_takes_few_queries(
@@ -283,12 +282,12 @@ def test_each_card_says_whether_it_keeps_the_mission_winnable(
         plays = [action for action in state.legal_actions(min(state.waiting_on)) if action.text.startswith("play ")]
         return dict(zip(plays, verdicts, strict=False))
 
-    monkeypatch.setattr(replays, "solve_each", three_verdicts)
+    monkeypatch.setattr(thinking, "solve_each", three_verdicts)
     client, url = signed_in(alice), reverse("replay", args=(attempt.pk,))
     page = client.get(url, {"step": start_of(attempt)}).context["replay"]
-    assert page.judge_href
+    assert page.may_judge
     assert not page.judged
-    shown = client.get(page.judge_href)
+    shown = answered(client, attempt, dict(page.fields) | {"kind": "cards"})
     assert shown.context["replay"].judged
     marks = {card.mark for hand in shown.context["replay"].hands for card in hand.cards}
     assert marks == {"", "open", "lost", "unknown"}
@@ -299,7 +298,8 @@ def test_each_card_says_whether_it_keeps_the_mission_winnable(
 def test_where_no_card_is_played_there_is_nothing_to_ask(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
     client, url = signed_in(alice), reverse("replay", args=(attempt.pk,))
     for step in (0, attempt.length):
-        assert not client.get(url, {"step": step, "cards": 1}).context["replay"].judge_href
+        assert not client.get(url, {"step": step}).context["replay"].may_judge
+        assert client.post(ask_of(attempt), {"from": step, "kind": "cards"}).status_code == 404
 
 
 # --- bots explain themselves
@@ -341,10 +341,11 @@ def test_a_bot_says_why_it_played_a_card(with_a_bot: Attempt, alice: Player, sig
     log = folds.actions_of(with_a_bot)
     of_bot = next(n for n, action in enumerate(log, 1) if action.seat == 2 and action.text.startswith("play"))
     of_person = next(n for n, action in enumerate(log, 1) if action.seat == 0)
-    assert "Why?" not in client.get(url, {"step": of_person, "why": 1}).text
+    assert "Why?" not in client.get(url, {"step": of_person}).text
+    assert client.post(ask_of(with_a_bot), {"from": of_person, "kind": "why"}).status_code == 404
     shown = client.get(url, {"step": of_bot})
     assert "Why?" in shown.text
-    told = client.get(shown.context["replay"].why.href)
+    told = answered(client, with_a_bot, dict(shown.context["replay"].why.fields) | {"kind": "why"})
     assert told.context["replay"].why.sentence
     assert "Why?" not in told.text
 
@@ -353,12 +354,15 @@ def test_bots_that_explain_nothing_are_not_asked(with_a_bot: Attempt, alice: Pla
     with_a_bot.table.seats.filter(number=2).update(bot="careful")
     client, url = signed_in(alice), reverse("replay", args=(with_a_bot.pk,))
     for step in range(with_a_bot.length + 1):
-        assert client.get(url, {"step": step, "why": 1}).context["replay"].why is None
+        assert client.get(url, {"step": step}).context["replay"].why is None
 
 
 def test_the_address_of_a_line_holds_the_whole_line(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
     fields: Fields = {"from": start_of(attempt), "seat": 1, "bot": "careful", "go": 1}
-    address = signed_in(alice).get(url_of(attempt), fields).headers["Location"]
+    client = signed_in(alice)
+    waits = client.post(url_of(attempt), fields).headers["Location"]
+    think()
+    address = client.get(waits).headers["Location"]
     line = Line.read(dict(parse_qsl(urlsplit(address).query)))
     assert line.seat == 1
-    assert line == practice.practice_go_on(attempt, Line(start_of(attempt), seat=1, bot="careful"), None)
+    assert line == gone_on(attempt, Line(start_of(attempt), seat=1, bot="careful"), None)

@@ -11,8 +11,9 @@ from logbook.models import Attempt, Player
 from logbook.selectors import race_lines
 from logbook.services import practice
 from tests.conftest import SignedIn
+from tests.logbook.practising import follow
 from tests.logbook.races import controls_of, race_of, raced, texts_of
-from tests.logbook.test_practice import everything, follow, url_of
+from tests.logbook.test_practice import everything, url_of
 from tests.logbook.test_round_templates import controls
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -82,7 +83,7 @@ def test_an_address_that_leads_nowhere_is_not_found(fields: dict[str, str], over
 
 
 def test_what_cannot_be_done_is_refused_in_words(over: Attempt, client: Client) -> None:
-    response = client.get(url_of(over), {"from": "0", "moves": "", "action": "dive A9"})
+    response = client.post(url_of(over), {"from": "0", "moves": "", "action": "dive A9"})
     assert response.status_code == 422
     assert "cannot dive at A9" in response.text
 
@@ -90,7 +91,8 @@ def test_what_cannot_be_done_is_refused_in_words(over: Attempt, client: Client) 
 def test_strangers_without_a_name_play_without_bots(over: Attempt, client: Client) -> None:
     assert "practise-alone" in client.get(f"/replays/{over.pk}/?step={EARLY}").text
     assert "practise-bots" not in client.get(f"/replays/{over.pk}/?step={EARLY}").text
-    assert client.get(url_of(over), {"from": str(EARLY), "seat": "0", "bot": "careful", "go": "1"}).status_code == 404
+    fields = {"from": str(EARLY), "seat": "0", "bot": "careful", "go": "1"}
+    assert client.post(url_of(over), fields).status_code == 404
 
 
 def test_a_line_ends_where_its_address_does(

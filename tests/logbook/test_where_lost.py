@@ -274,21 +274,22 @@ def lost(solver: None, running: Challenge, crew: Crew, rivals: Crew, alice: Play
     return attempt
 
 
-def requests_of(attempt: Attempt) -> list[tuple[str, Fields]]:
+def answers_of(client: Client, attempt: Attempt) -> list[int]:
     """Every way to ask: the line itself, a card of one's own, bots, and verdicts card by card."""
-    line = address(attempt, "replay-line")
+    line, ask = address(attempt, "replay-line"), address(attempt, "replay-ask")
     seat, text = folds.actions_of(attempt)[fatal_of(attempt)]
-    return [
-        (line, line_of(attempt)),
-        (line, line_of(attempt) | {"cards": 1}),
-        (line, line_of(attempt) | {"action": text}),
-        (line, line_of(attempt) | {"seat": seat, "bot": "careful", "go": 1}),
-    ]
+    answers = (
+        client.get(line, line_of(attempt)),
+        client.post(line, line_of(attempt) | {"action": text}),
+        client.post(line, line_of(attempt) | {"seat": seat, "bot": "careful", "go": 1}),
+        client.post(ask, line_of(attempt) | {"kind": "cards"}),
+    )
+    return [answer.status_code for answer in answers]
 
 
 def hears(client: Client, attempt: Attempt) -> bool:
     """Whether anything at all of it can be heard by this reader."""
-    statuses = {client.get(url, fields).status_code for url, fields in requests_of(attempt)}
+    statuses = set(answers_of(client, attempt))
     assert statuses in ({404}, {200, 302})
     pages = [client.get(address(attempt), {"step": fatal_of(attempt), "cards": 1, "why": 1, "wait": 1})]
     told = [word for page in pages if page.status_code == 200 for word in TELLING if word in page.text]

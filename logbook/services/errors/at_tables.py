@@ -52,6 +52,20 @@ class AlreadyRunning(Refusal):
     sentence = _("An attempt is under way at this table. Finish it first.")
 
 
+class StillThinking(Refusal):
+    """A person asks for more thinking before what they asked for is done."""
+
+    status = 429
+    sentence = _("The bots are still thinking about what you asked before. Ask again when they are done.")
+
+
+class ThoughtEnough(Refusal):
+    """A person has had bots think as often as anybody may within an hour."""
+
+    status = 429
+    sentence = _("The bots have thought for you very often within this hour. Ask again in a while.")
+
+
 class MissionWon(Refusal):
     """There is nothing left to try."""
 

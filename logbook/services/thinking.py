@@ -1,0 +1,50 @@
+"""What bots and the solver think about a moment of a finished attempt. For workers alone: it takes its time."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+import games
+from games.bots import bots_of
+from games.crew.solver import Budget, Lost, Unknown, solve_each
+from logbook import folds
+from logbook.lines import Line
+from logbook.models import Attempt
+
+from .practice import state_at
+
+BUDGET: Final = Budget(nodes=20_000, conflicts=4_000)
+"""For each card of which a reader asks whether it keeps the mission winnable."""
+
+
+def next_action(attempt: Attempt, line: Line) -> games.Action | None:
+    """The next thing a bot of the line does: first whoever has something to say unasked, then whoever is waited on."""
+    state = state_at(attempt, line)
+    seats = [seat for seat in range(attempt.table.players) if seat != line.seat]
+    for seat in sorted(seats, key=lambda seat: seat in state.waiting_on):
+        chance = Random(f"{attempt.pk}/{len(state.log)}/{seat}")  # noqa: S311 - no secret: the same line goes on the same
+        text = bots_of(attempt.table.game)[line.bot].choose(state.view(seat), chance)
+        if text is not None:
+            return games.Action(seat, text)
+    return None
+
+
+def cards_judged(attempt: Attempt, line: Line) -> dict[str, bool | None]:
+    """For each card that may be played now: whether the mission can still be won after it; None is not known."""
+    verdicts = solve_each(state_at(attempt, line), BUDGET)
+    return {
+        action.text.split()[-1]: None if isinstance(verdict, Unknown) else not isinstance(verdict, Lost)
+        for action, verdict in verdicts.items()
+    }
+
+
+def reason_told(attempt: Attempt, step: int) -> dict[str, Any]:
+    """What the bot that did the last of so many actions says about it, from what it knew then: code and params."""
+    actions = folds.actions_of(attempt)[:step]
+    seat, text = actions[-1]
+    before = folds.state_after(folds.setup_of(attempt), actions[:-1])
+    chance = Random(f"{attempt.pk}/{len(actions) - 1}/{seat}")  # noqa: S311 - no secret: what it chose with
+    bot = attempt.table.seats.values_list("bot", flat=True).get(number=seat)
+    said = bots_of(attempt.table.game)[bot].explain(before.view(seat), text, chance)
+    return {} if said is None else {"code": said.code, "params": dict(said.params)}
