@@ -1,6 +1,6 @@
 # One image for web, worker and beat; compose.yaml says which is which.
 FROM python:3.12-slim
-ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 CREWSITE_VAR=/var/lib/crewsite
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 CREWSITE_VAR=/var/lib/crewsite WEB_HOST=0.0.0.0
 WORKDIR /srv/crewsite
 COPY requirements.txt requirements-fast.txt ./
 RUN pip install --no-cache-dir --require-hashes -r requirements.txt
@@ -16,4 +16,4 @@ RUN useradd --system --home-dir /var/lib/crewsite --create-home crewsite \
 USER crewsite
 RUN python -m games.crew.solver.warm
 EXPOSE 8000
-CMD ["uvicorn", "crewsite.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off", "--timeout-graceful-shutdown", "5", "--no-access-log"]
+CMD ["python", "-m", "crewsite.server"]

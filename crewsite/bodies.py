@@ -1,10 +1,12 @@
-"""How much anybody may send at once. What is larger is refused before it fills the disk: Django keeps bodies whole.
+"""How much anybody may send at once, and how slowly. What is larger is refused before it fills the disk: Django keeps
+bodies whole.
 
 Only people with an account bring files, so nobody else may send one.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
@@ -22,6 +24,12 @@ MOST_OF_STRANGERS: Final = 3 * 1024 * 1024
 """What Django itself takes of a form without files, and some more."""
 SENTENCE: Final = "This is too large: a file may have 64 MB, a zip 128 MB."
 TO_STRANGERS: Final = "This is too large: without signing in one may send 3 MB."
+
+SECONDS: Final = 30.0
+"""So long a body may take, and longer by what it brings."""
+SLOWEST: Final = 8 * 1024
+"""Of so many bytes a second a line is slow, and not somebody who holds the place."""
+TOO_SLOW: Final = "This took too long to arrive. Try again, on a better line if there is one."
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -63,10 +71,19 @@ def _with_token(authorization: bytes) -> bool:
 
 
 async def refuse(scope: Any, send: Send, most: int) -> None:
-    """Answer that it is too large, without having read it: as the API says its errors, or as plain text."""
+    """Answer that it is too large, without having read it."""
     sentence = SENTENCE if most == MOST_BYTES else TO_STRANGERS
-    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    problem = {"type": "/api/#too-large", "title": status.phrase, "status": status, "code": "too-large"}
+    await _say(scope, send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", sentence)
+
+
+async def refuse_late(scope: Any, send: Send) -> None:
+    """Answer that it took too long, without waiting for the rest."""
+    await _say(scope, send, HTTPStatus.REQUEST_TIMEOUT, "too-slow", TOO_SLOW)
+
+
+async def _say(scope: Any, send: Send, status: HTTPStatus, code: str, sentence: str) -> None:
+    """As the API says its errors, or as plain text."""
+    problem = {"type": f"/api/#{code}", "title": status.phrase, "status": status, "code": code}
     of_api = scope["path"].startswith("/api/")
     kind, body = ("text/plain; charset=utf-8", sentence + "\n")
     if of_api:
@@ -87,3 +104,22 @@ def counted(receive: Receive, most: int) -> Receive:
         return message if left >= 0 else {"type": "http.disconnect"}
 
     return receive_counted
+
+
+class InTime:
+    """The same body, but one that does not arrive is taken for somebody who left: then it `is_late`."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._until = asyncio.get_running_loop().time() + SECONDS
+        self.is_late = False
+
+    async def __call__(self) -> Any:
+        try:
+            async with asyncio.timeout_at(self._until):
+                message = await self._receive()
+        except TimeoutError:
+            self.is_late = True
+            return {"type": "http.disconnect"}
+        self._until += len(message.get("body", b"")) / SLOWEST
+        return message

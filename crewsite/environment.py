@@ -3,6 +3,7 @@
 import os
 import re
 import secrets
+from contextlib import suppress
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,14 @@ def number(name: str, default: float) -> float:
     if not isfinite(found):
         raise ImproperlyConfigured(f"{name} is {value!r}; write a number.")
     return found
+
+
+def count(name: str, default: int) -> int:
+    """The variable as a whole number, none of them negative."""
+    value = text(name) or str(default)
+    if not re.fullmatch(r"[0-9]{1,9}", value):
+        raise ImproperlyConfigured(f"{name} is {value!r}; write a whole number, such as 1.")
+    return int(value)
 
 
 def matching(name: str, default: str, form: str, such_as: str) -> str:
@@ -127,3 +136,21 @@ def _kept_secret(path: Path) -> str:
     except FileExistsError:
         pass
     return path.read_text()
+
+
+def private_file(path: Path) -> None:
+    """Let its owner alone read the file, and what SQLite writes beside it; it is made if it is not there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(PermissionError):  # Another account's, which that account has to see to.
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+        for one in (path, *(path.with_name(path.name + beside) for beside in ("-wal", "-shm"))):
+            if one.exists():
+                one.chmod(0o600)
+
+
+def private_folder(path: Path) -> Path:
+    """Let its owner alone enter the folder, if it is there already; what makes it later makes it so."""
+    with suppress(PermissionError):
+        if path.is_dir():
+            path.chmod(0o700)
+    return path

@@ -49,13 +49,16 @@ class Application(ASGIHandler):
         if bodies.is_larger(scope, most):
             await bodies.refuse(scope, send, most)
             return
+        in_time = bodies.InTime(receive)
         with suppress(RequestAborted):
-            body = await self.read_body(bodies.counted(receive, most))
+            body = await self.read_body(bodies.counted(in_time, most))
             response = await self._in_a_lane(self._answer, scope, body)
             if response.streaming:
                 await self._stream(response, receive, send)
             else:
                 await self.send_response(response, send)
+        if in_time.is_late:
+            await bodies.refuse_late(scope, send)
 
     async def _in_a_lane(self, work: Callable[Given, Answer], *given: Given.args, **named: Given.kwargs) -> Answer:
         if not self._idle:

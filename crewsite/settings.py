@@ -4,6 +4,7 @@ Without any variable set this is a production site, and refuses to start without
 """
 
 from pathlib import Path
+from typing import Any
 
 from celery.schedules import crontab
 from kombu import Queue
@@ -38,6 +39,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "crewsite.forwarded.forwarded",
     "crewsite.observing.observed",
     "crewsite.middleware.asked_by_machines",
     "crewsite.middleware.without_nul",
@@ -95,7 +97,7 @@ DATABASES = {
     )
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    VAR.mkdir(parents=True, exist_ok=True)
+    environment.private_file(Path(DATABASES["default"]["NAME"]))
     DATABASES["default"]["OPTIONS"] = {
         # A transaction that will write says so at its start: two of them queue instead of one failing half way.
         "transaction_mode": "IMMEDIATE",
@@ -140,7 +142,9 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 # From one address at one account; from everywhere at one account, whose owner is told then; from one address.
 WRONG_PASSWORDS_TOGETHER, WRONG_PASSWORDS_OF_AN_ACCOUNT = "5/5m/ip", "100/h/key"
 ACCOUNT_RATE_LIMITS = {"login_failed": f"10/m/ip,{WRONG_PASSWORDS_OF_AN_ACCOUNT}"}
-ALLAUTH_TRUSTED_PROXY_COUNT = int(environment.number("TRUSTED_PROXY_COUNT", 0))
+# How many proxies of ours a request comes through. Who sent it is found out once (crewsite.forwarded), for all.
+TRUSTED_PROXY_COUNT = environment.count("TRUSTED_PROXY_COUNT", 1 if environment.flag("TRUST_PROXY_HTTPS") else 0)
+ALLAUTH_TRUSTED_PROXY_COUNT = 0
 
 # Mail: on the console in development.
 EMAIL_BACKEND = f"django.core.mail.backends.{'console' if DEBUG else 'smtp'}.EmailBackend"
@@ -174,9 +178,12 @@ TIME_ZONE = environment.time_zone("TIME_ZONE")
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 # What people upload. Nothing serves this folder: a photo goes through a view that knows who may see it.
-MEDIA_ROOT = VAR / "media"
-STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+MEDIA_ROOT = environment.private_folder(VAR / "media")
+STORAGES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},
+    },
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
@@ -226,7 +233,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "logbook.api.schema.Schema",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "logbook.api.problems.problem",
-    "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
+    "NUM_PROXIES": 0,
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {
@@ -314,7 +321,8 @@ CELERY_BEAT_SCHEDULE = {
 SECURE_SSL_REDIRECT = HTTPS
 # Machines ask a process by its own address, where there is no HTTPS.
 SECURE_REDIRECT_EXEMPT = [r"^healthz/$", r"^readyz/$", r"^metrics$"]
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if environment.flag("TRUST_PROXY_HTTPS") else None
+# Nobody else's header gets so far (crewsite.forwarded).
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXY_COUNT else None
 SECURE_HSTS_SECONDS = int(environment.number("HSTS_SECONDS", 3600 if HTTPS else 0))
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and environment.flag("HSTS_SUBDOMAINS", default=True)
 SESSION_COOKIE_SECURE = HTTPS

@@ -284,8 +284,8 @@ def test_containers_run_what_the_procfile_runs() -> None:
         assert services[name]["command"] == re.sub(r"\$\{\w+:-(\w+)\}", r"\1", lines[name])
     image = (ROOT / "Dockerfile").read_text()
     started = " ".join(json.loads(re.findall(r"^CMD (.*)$", image, re.MULTILINE)[0]))
-    theirs = re.sub(r"\$\{\w+:-([\w.]+)\}", r"\1", lines["web"]).replace("127.0.0.1", "0.0.0.0")  # noqa: S104
-    assert re.sub(r"shutdown \d", "", started) == re.sub(r"shutdown \d", "", theirs)
+    assert started == lines["web"]
+    assert "WEB_HOST=0.0.0.0" in image, "from outside the container too"
 
 
 @pytest.mark.parametrize("path", ["/healthz/", "/readyz/"])

@@ -143,8 +143,7 @@ def running(site: Site) -> Iterator[Site]:
 
 def served(application: str, port: int) -> tuple[str, ...]:
     """The command line that the Procfile has too."""
-    quiet = ("--lifespan", "off", "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "3")
-    return (*PYTHON, "uvicorn", application, "--port", str(port), *quiet)
+    return (*PYTHON, "crewsite.server", application, "--port", str(port), "--log-level", "warning")
 
 
 def wait_for(port: int, path: str, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""How often one may ask: so much a token, so much an address, over all web processes (`crewsite.caches`)."""
+"""How often one may ask: so much a person, so much an address, over all web processes (`crewsite.caches`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 from logbook.api.caller import caller
-from logbook.models import ApiToken
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -19,13 +18,11 @@ class Throttle(SimpleRateThrottle):
 
 
 class ByCaller(Throttle):
-    """Of one token, or of one person's session."""
+    """Of one person, by whatever tokens and sessions they ask: another token gives no more."""
 
     scope = "caller"
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        if isinstance(request.auth, ApiToken):
-            return f"throttle/token/{request.auth.pk}"
         asks = caller(request)
         return f"throttle/player/{asks.pk}" if asks else None
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import tarfile
 import zlib
 from collections.abc import Iterator
@@ -195,8 +196,16 @@ def _media_read(archive: tarfile.TarFile) -> None:
         path = (media / member.name.removeprefix("media/")).resolve()
         content = archive.extractfile(member) if member.isreg() and member.name.startswith("media/") else None
         if content is not None and path.is_relative_to(media):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content.read())
+            _private(path.parent, media)
+            with open(path, "wb", opener=partial(os.open, mode=0o600)) as file:
+                shutil.copyfileobj(content, file)
+
+
+def _private(folder: Path, media: Path) -> None:
+    """The folder, and those above it up to that of all uploads: for the site's own account alone."""
+    if folder != media:
+        _private(folder.parent, media)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _sequences_reset() -> None:

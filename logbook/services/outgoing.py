@@ -27,8 +27,15 @@ MOST_READ = 4096
 LONGEST = 500
 # Addresses that carry another one inside, which would have to be checked too: nobody needs them.
 WRAPPING = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16")]
-# What older Pythons take for public: protocol assignments, and relays of IPv6.
-SPECIAL = [ipaddress.ip_network(net) for net in ("192.0.0.0/24", "192.88.99.0/24")]
+# Whatever Python takes for public: protocol assignments, relays of IPv6, benchmarks, identifiers that are no addresses,
+# and what is for examples in texts alone (the last five).
+SPECIAL = [
+    ipaddress.ip_network(net)
+    for net in (
+        *("192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "2001::/23", "5f00::/16"),
+        *("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32", "3fff::/20"),
+    )
+]
 UNICAST = ipaddress.ip_network("2000::/3")
 
 
@@ -125,7 +132,7 @@ def is_public(address: str) -> bool:
         ip = ip.ipv4_mapped or ip
     if isinstance(ip, ipaddress.IPv6Address) and (ip not in UNICAST or any(ip in net for net in WRAPPING)):
         return False
-    if any(ip in net for net in SPECIAL):
+    if any(ip in net for net in SPECIAL if net.version == ip.version):
         return False
     private = ip.is_private or ip.is_loopback or ip.is_link_local or ip.is_multicast or ip.is_reserved
     return ip.is_global and not private and not ip.is_unspecified

@@ -17,6 +17,7 @@ from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django.fixtures import Settings
 
+from crewsite import server
 from crewsite.lanes import Application
 from logbook import live
 from logbook.models import Player
@@ -94,9 +95,7 @@ class _Server(threading.Thread):
         super().__init__(daemon=True)
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(
-            Application(), port=self.port, lifespan="off", log_level="warning", timeout_graceful_shutdown=1, ws="none"
-        )
+        config = server.config(Application(), port=self.port, log_level="warning", timeout_graceful_shutdown=1)
         self.server = uvicorn.Server(config)
 
     def run(self) -> None:

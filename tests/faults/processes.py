@@ -56,8 +56,8 @@ class Site:
         self.folder = folder
         self.commands = {"redis": (*PYTHON, "crewsite.redis_server"), "beat": _celery("beat")}
         for number, port in enumerate(self.ports):
-            served = ("--port", str(port), "--lifespan", "off", "--no-access-log", "--log-level", "warning")
-            self.commands[f"web{number}"] = (*PYTHON, "uvicorn", "crewsite.asgi:application", *served)
+            served = ("--port", str(port), "--log-level", "warning")
+            self.commands[f"web{number}"] = (*PYTHON, "crewsite.server", *served)
         for number in range(workers):
             named = ("--concurrency", "2", "-n", f"worker{number}@%h", "--without-mingle", "--without-gossip")
             self.commands[f"worker{number}"] = _celery("worker", *named)

@@ -127,6 +127,16 @@ def test_too_many_requests_are_told_when_to_come_again(client: Client, bob: Play
     assert client.get("/api/v1/me/", headers=bearer(bob)).status_code == 200
 
 
+@pytest.mark.usefixtures("counted")
+def test_another_token_gives_nobody_more(client: Client, alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    """What is counted is the person, by whatever tokens and sessions they ask."""
+    answers = [client.get("/api/v1/me/", headers=bearer(alice)) for _number in range(2)]
+    answers += [signed_in(alice).get("/api/v1/me/") for _number in range(2)]
+    answers += [client.get("/api/v1/me/", headers=bearer(alice))]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
+    assert client.get("/api/v1/me/", headers=bearer(bob)).status_code == 200
+
+
 @pytest.mark.usefixtures("counted", "db")
 def test_nobody_guesses_keys(client: Client) -> None:
     guesses = [client.get("/api/v1/me/", headers={"authorization": f"Bearer crew_{n}"}) for n in range(5)]

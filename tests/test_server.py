@@ -1,0 +1,211 @@
+"""The web server: nobody holds a place by sending slowly, and nobody says who they are but a proxy of ours."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+from pytest_django import Settings
+
+from crewsite import bodies, server
+from crewsite.forwarded import forwarded
+from crewsite.lanes import Application
+from tests.test_settings import settings_of
+
+HEAD = b"GET /healthz/ HTTP/1.1\r\nhost: localhost\r\n"
+PATIENCE = 20
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site that has little time."""
+    monkeypatch.setattr(server.Protocol, "head_seconds", 0.3)
+    monkeypatch.setattr(bodies, "SECONDS", 0.3)
+    monkeypatch.setattr(bodies, "SLOWEST", 1_000_000)
+
+
+@contextmanager
+def served(application: Any, **more: Any) -> Iterator[int]:
+    """The application behind the web server: its port."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        running = uvicorn.Server(server.config(application, log_config=None, **more))
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [door]})
+        thread.start()
+        try:
+            yield door.getsockname()[1]
+        finally:
+            running.should_exit = True
+            thread.join()
+
+
+@pytest.fixture
+def port(hurried: None) -> Iterator[int]:
+    with served(Application()) as port:
+        yield port
+
+
+def dripped(port: int, first: bytes, drop: bytes, times: int = 2000) -> bytes:
+    """What is answered to a client that sends these bytes, then a drop now and then, until it is hung up on."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
+        line.sendall(first)
+        line.settimeout(0.05)
+        heard = b""
+        for _number in range(times):
+            try:
+                piece = line.recv(4096)
+                if not piece:
+                    return heard
+                heard += piece
+            except TimeoutError:
+                line.sendall(drop)
+            except ConnectionResetError:
+                return heard
+        raise AssertionError("nobody hangs up")
+
+
+@pytest.mark.parametrize(
+    ("first", "drop"),
+    [
+        (b"", b""),
+        (b"", b"\r\n"),
+        (b"G", b""),
+        (HEAD, b"x-more: of the same\r\n"),
+        (HEAD + b"x-long: ", b"x"),
+    ],
+)
+def test_headers_that_never_end_are_cut(first: bytes, drop: bytes, port: int) -> None:
+    assert dripped(port, first, drop).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize("drop", [b"\r\n", b"x-more: of the same\r\n"])
+def test_those_of_a_later_request_are_cut_too(drop: bytes, port: int) -> None:
+    heard = dripped(port, HEAD + b"\r\n" + (b"" if drop == b"\r\n" else HEAD), drop)
+    assert heard.startswith(b"HTTP/1.1 200 ")
+    assert b"HTTP/1.1 408 " in heard
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/accounts/login/", b"text/plain"), ("/api/v1/imports/", b"application/problem+json")]
+)
+@pytest.mark.parametrize(
+    ("length", "drop"), [(b"content-length: 3000", b"x"), (b"transfer-encoding: chunked", b"1\r\nx\r\n")]
+)
+def test_a_body_that_never_ends_is_cut(
+    path: str, kind: bytes, length: bytes, drop: bytes, port: int, transactional_db: None
+) -> None:
+    heard = dripped(port, b"POST %s HTTP/1.1\r\nhost: localhost\r\n%s\r\n\r\n" % (path.encode(), length), drop)
+    assert heard.startswith(b"HTTP/1.1 408 ")
+    assert kind in heard
+    assert b"This took too long to arrive." in heard
+
+
+def test_a_slow_line_that_brings_something_has_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "SECONDS", 0.2)
+    monkeypatch.setattr(bodies, "SLOWEST", 10)
+    pieces = [b"x" * 100] * 5
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(0.1)
+        return {"type": "http.request", "body": pieces.pop(), "more_body": bool(pieces)}
+
+    async def read() -> int:
+        in_time, count = bodies.InTime(receive), 0
+        while (await in_time()).get("more_body"):
+            count += 1
+        assert not in_time.is_late
+        return count
+
+    assert asyncio.run(read()) == 4
+
+
+def test_requests_in_time_are_answered_one_after_the_other(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
+        for _number in range(3):
+            line.sendall(HEAD + b"\r\n")
+            assert line.recv(4096).startswith(b"HTTP/1.1 200 ")
+
+
+def test_an_answer_that_takes_long_is_not_cut(hurried: None) -> None:
+    async def slowly(scope: Any, receive: Any, send: Any) -> None:
+        await asyncio.sleep(0.8)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"at last"})
+
+    with served(slowly) as port, socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
+        line.sendall(HEAD + b"connection: close\r\n\r\n")
+        heard = b"".join(iter(lambda: line.recv(4096), b""))
+    assert heard.endswith((b"at last\r\n0\r\n\r\n", b"at last"))
+
+
+# --- who asks
+
+
+def seen(count: int, settings: Settings, **headers: str) -> tuple[str, str]:
+    """From where, and how, a request seems to come behind so many proxies."""
+    settings.TRUSTED_PROXY_COUNT = count
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if count else None
+    found: list[tuple[str, str]] = []
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        found.append((request.META["REMOTE_ADDR"], request.scheme or ""))
+        assert not [name for name in request.META if name.startswith(("HTTP_X_FORWARDED_F", "HTTP_X_FORWARDED_H"))]
+        return HttpResponse()
+
+    forwarded(respond)(RequestFactory().get("/", headers=headers, REMOTE_ADDR="10.0.0.1"))
+    return found[0]
+
+
+FOR, PROTO = "x-forwarded-for", "x-forwarded-proto"
+
+
+@pytest.mark.parametrize(
+    ("count", "headers", "said"),
+    [
+        (0, {}, ("10.0.0.1", "http")),
+        (0, {FOR: "203.0.113.9", PROTO: "https"}, ("10.0.0.1", "http")),
+        (1, {FOR: "203.0.113.9", PROTO: "https"}, ("203.0.113.9", "https")),
+        (1, {FOR: "198.51.100.1, 203.0.113.9", PROTO: "http"}, ("203.0.113.9", "http")),
+        (1, {FOR: "198.51.100.1, 203.0.113.9", PROTO: "https, http"}, ("203.0.113.9", "http")),
+        (1, {}, ("10.0.0.1", "http")),
+        (1, {FOR: "nonsense"}, ("10.0.0.1", "http")),
+        (1, {FOR: "2001:db8::1"}, ("2001:db8::1", "http")),
+        (2, {FOR: "198.51.100.1, 203.0.113.9, 10.0.0.2", PROTO: "https"}, ("203.0.113.9", "https")),
+        (2, {FOR: "203.0.113.9"}, ("10.0.0.1", "http")),
+    ],
+)
+def test_headers_are_believed_of_as_many_proxies_as_there_are(
+    count: int, headers: dict[str, str], said: tuple[str, str], settings: Settings
+) -> None:
+    assert seen(count, settings, **headers) == said
+
+
+def test_the_server_believes_nobody_by_itself(transactional_db: None, settings: Settings) -> None:
+    """Uvicorn would believe whoever comes from this machine."""
+    settings.SECURE_SSL_REDIRECT = True
+    with served(Application()) as port, socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
+        line.sendall(
+            b"GET /rules/ HTTP/1.1\r\nhost: localhost\r\nx-forwarded-proto: https\r\nconnection: close\r\n\r\n"
+        )
+        heard = b"".join(iter(lambda: line.recv(4096), b""))
+    assert heard.startswith(b"HTTP/1.1 301 ")
+
+
+@pytest.mark.parametrize(
+    ("variables", "said"),
+    [
+        ({}, "0 None"),
+        ({"TRUSTED_PROXY_COUNT": "2"}, "2 ('HTTP_X_FORWARDED_PROTO', 'https')"),
+        ({"TRUST_PROXY_HTTPS": "1"}, "1 ('HTTP_X_FORWARDED_PROTO', 'https')"),
+    ],
+)
+def test_one_setting_says_how_many(variables: dict[str, str], said: str, tmp_path: Path) -> None:
+    assert settings_of(tmp_path, "s.TRUSTED_PROXY_COUNT, s.SECURE_PROXY_SSL_HEADER", **variables) == said
