@@ -13,6 +13,8 @@ from logbook.access.challenges import (
     organized_challenge_for,
     organized_season_for,
     organized_series_for,
+    proof_or_account,
+    public_proof_for,
     season_for,
 )
 from logbook.access.clubs import (
@@ -113,6 +115,8 @@ __all__ = [
     "owned_club_for",
     "owns",
     "paper_for",
+    "proof_or_account",
+    "public_proof_for",
     "readable_club_for",
     "readable_crew_for",
     "readable_crews_of",

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from functools import wraps
+from typing import Any
+
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from logbook.access.accounts import View, needs_account
 from logbook.access.clubs import _has_role, clubs_of, organizes
+from logbook.middleware import PlayerRequest
 from logbook.models import (
     Candidate,
     Challenge,
@@ -28,6 +34,18 @@ def challenge_for(player: Player | None, pk: int) -> Challenge:
     return get_object_or_404(challenges_of(player), pk=pk)
 
 
+def proof_or_account(view: View) -> View:
+    """Let everybody pass to the proof of a public club's challenge that is over; else as `needs_account`."""
+    inside = needs_account(view)
+
+    @wraps(view)
+    def respond(request: PlayerRequest, challenge_id: int, **kwargs: Any) -> HttpResponseBase:
+        answer = view if public_proof_for(request.player, challenge_id) else inside
+        return answer(request, challenge_id=challenge_id, **kwargs)
+
+    return respond
+
+
 def challenge_of_member_for(player: Player | None, pk: int) -> Challenge:
     """A challenge of a club that the person belongs to; 403 for those who only play in it."""
     challenge = challenge_for(player, pk)
@@ -36,10 +54,21 @@ def challenge_of_member_for(player: Player | None, pk: int) -> Challenge:
     return challenge
 
 
+def proven_challenges_of(player: Player | None) -> QuerySet[Challenge]:
+    """The challenges that are over, of the person's clubs and of public ones: their proof is for everybody."""
+    readable = Q(club__public=True) | Q(club__in=clubs_of(player))
+    return Challenge.objects.filter(readable, state__in=Challenge.OVER).select_related("club")
+
+
 def opened_challenge_for(player: Player | None, pk: int) -> Challenge:
     """A challenge whose seal may be opened; 404 while its cards may still be played."""
-    over = challenges_of(player).filter(state__in=Challenge.OVER).exclude(facts=[])
-    return get_object_or_404(over, pk=pk)
+    return get_object_or_404(proven_challenges_of(player).exclude(facts=[]), pk=pk)
+
+
+def public_proof_for(player: Player | None, pk: int) -> Challenge | None:
+    """A challenge that is over, of a public club which is not the person's: they read its proof and nothing else."""
+    found = proven_challenges_of(player).filter(club__public=True).exclude(club__in=clubs_of(player))
+    return found.filter(pk=pk).first()
 
 
 def organized_challenge_for(player: Player | None, pk: int) -> Challenge:
@@ -72,8 +101,10 @@ def organized_series_for(player: Player | None, pk: int) -> Series:
 
 def certificate_for(player: Player | None, pk: int, stage: int, attempt: int) -> Candidate:
     """What a closed challenge's deal was dealt from, with its proof; 404 while it may still be played."""
-    closed = challenges_of(player).filter(state__in=Challenge.OVER)
     picked = Candidate.objects.filter(picked=True).select_related("deal__stage__challenge__club")
     return get_object_or_404(
-        picked, deal__stage__challenge__in=closed.filter(pk=pk), deal__stage__number=stage, deal__attempt=attempt
+        picked,
+        deal__stage__challenge__in=proven_challenges_of(player).filter(pk=pk),
+        deal__stage__number=stage,
+        deal__attempt=attempt,
     )

@@ -8,25 +8,26 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from logbook import access
-from logbook.access import MemberRequest, needs_account
+from logbook.access import proof_or_account
+from logbook.middleware import PlayerRequest
 from logbook.selectors import certificates as selectors
 
 private = cache_control(private=True, no_store=True)
 
 
 @require_safe
-@needs_account
+@proof_or_account
 @private
-def certificate(request: MemberRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
+def certificate(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
     """The deal, how hard it is, and the line that wins."""
     candidate = access.certificate_for(request.player, challenge_id, stage, attempt)
     return render(request, "challenges/certificate.html", {"page": selectors.certificate_page(candidate)})
 
 
 @require_safe
-@needs_account
+@proof_or_account
 @private
-def record(request: MemberRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
+def record(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
     """The certificate as a record, to check with `python -m games solve --check`."""
     candidate = access.certificate_for(request.player, challenge_id, stage, attempt)
     name = f"challenge-{challenge_id}-stage-{stage}-attempt-{attempt}.txt"

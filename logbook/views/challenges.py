@@ -15,10 +15,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import games
 from games import seal
 from logbook import access
-from logbook.access import MemberRequest, needs_account
+from logbook.access import MemberRequest, needs_account, proof_or_account
 from logbook.forms.challenges import EntryForm, StirForm
 from logbook.forms.race_challenges import challenge_form
-from logbook.models import Challenge
+from logbook.middleware import PlayerRequest
+from logbook.models import Challenge, Crew
 from logbook.selectors import challenges as selectors
 from logbook.selectors.field import field_page
 from logbook.services import challenges, errors, preparing, sealing
@@ -42,11 +43,18 @@ def challenge_list(request: MemberRequest) -> HttpResponse:
 
 
 @require_safe
-@needs_account
+@proof_or_account
 @private
-def challenge(request: MemberRequest, challenge_id: int) -> HttpResponse:
-    """What is played, how the crews stand, and what one's own crews can do next."""
-    return _page(request, access.challenge_for(request.player, challenge_id))
+def challenge(request: PlayerRequest, challenge_id: int) -> HttpResponse:
+    """What is played, how the crews stand, and what one's own crews can do next; to everybody else a public proof."""
+    public = access.public_proof_for(request.player, challenge_id)
+    return _proof(request, public) if public else _page(request, access.challenge_for(request.player, challenge_id))
+
+
+def _proof(request: PlayerRequest, challenge: Challenge, checked: tuple[seal.Step, ...] | None = None) -> HttpResponse:
+    """The stages, the certificates and the opened seal, as a public club shows them."""
+    page = selectors.challenge_page(challenge, None, Crew.objects.none(), told=True, checked=checked)
+    return render(request, "challenges/challenge_public.html", {"page": page})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -149,19 +157,21 @@ def challenge_stir(request: MemberRequest, challenge_id: int) -> HttpResponse:
 
 
 @require_safe
-@needs_account
+@proof_or_account
 @private
-def challenge_check(request: MemberRequest, challenge_id: int) -> HttpResponse:
+def challenge_check(request: PlayerRequest, challenge_id: int) -> HttpResponse:
     """Compute the whole seal again, before the reader's eyes."""
     challenge = access.opened_challenge_for(request.player, challenge_id)
     checked = tuple(seal.check(sealing.seal_opened(challenge)))
+    if access.public_proof_for(request.player, challenge_id):
+        return _proof(request, challenge, checked)
     return _page(request, challenge, checked=checked)
 
 
 @require_safe
-@needs_account
+@proof_or_account
 @private
-def challenge_seal(request: MemberRequest, challenge_id: int) -> HttpResponse:
+def challenge_seal(request: PlayerRequest, challenge_id: int) -> HttpResponse:
     """The opened seal, to be checked anywhere else."""
     challenge = access.opened_challenge_for(request.player, challenge_id)
     text = json.dumps(sealing.seal_opened(challenge), ensure_ascii=False, indent=1)
@@ -172,7 +182,7 @@ def challenge_seal(request: MemberRequest, challenge_id: int) -> HttpResponse:
 
 
 def _page(
-    request: MemberRequest,
+    request: PlayerRequest,
     challenge: Challenge,
     *,
     error: str = "",
@@ -187,7 +197,7 @@ def _page(
 
 
 def _shown(
-    request: MemberRequest, challenge: Challenge, checked: tuple[seal.Step, ...] | None = None
+    request: PlayerRequest, challenge: Challenge, checked: tuple[seal.Step, ...] | None = None
 ) -> selectors.ChallengePage:
     """The page with as much of each deal as the reader may know."""
     return selectors.challenge_page(

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 import time_machine
+from django.test import Client
 from django.urls import reverse
 
 from games.__main__ import main
 from games.crew.cards import deck
-from logbook.models import Candidate, Challenge, Club, Deal, Player
+from logbook.models import Candidate, Challenge, Club, Crew, Deal, Player
 from logbook.services import challenges
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, make
@@ -91,3 +92,47 @@ def test_deals_of_before_have_none(closed: Challenge, bob: Player, signed_in: Si
     Candidate.objects.all().delete()
     assert Deal.objects.exists()
     assert "sealed before deals were proven" in signed_in(bob).get(reverse("challenge", args=(closed.pk,))).text
+
+
+# --- of a public club
+
+
+@pytest.mark.parametrize("closed", [("1", 3, "")], indirect=True)
+@pytest.mark.parametrize("who", ["stranger", "guest", "charlie"])
+def test_everybody_reads_the_proof_of_a_public_clubs_challenge(
+    closed: Challenge, guest: Player, charlie: Player, signed_in: SignedIn, who: str
+) -> None:
+    client = {"stranger": Client(), "guest": signed_in(guest), "charlie": signed_in(charlie)}[who]
+    proofs = [reverse(name, args=(closed.pk, 1, 1)) for name in NAMES]
+    pages = [reverse(name, args=(closed.pk,)) for name in ("challenge", "challenge-check", "challenge-seal")]
+    programs = [
+        reverse("api-challenge-seal", args=(closed.pk,)),
+        reverse("api-challenge-certificate", args=(closed.pk, 1, 1)),
+    ]
+    inside = 404 if who == "charlie" else 302
+    assert {client.get(address).status_code for address in proofs + pages} == {inside}
+    assert {client.get(address).status_code for address in programs} == {404}
+    Club.objects.update(public=True)
+    assert {client.get(address).status_code for address in proofs + pages + programs} == {200}
+    shown = client.get(pages[0]).text
+    assert proofs[0] in shown
+    assert closed.secret in shown
+    checked = client.get(pages[1]).text
+    assert "holds" in checked
+    assert "FAILS" not in checked
+    assert pages[0] in client.get(reverse("club", args=(closed.club.slug,))).text
+
+
+@pytest.mark.parametrize("closed", [("1", 3, "")], indirect=True)
+def test_the_public_proof_names_no_standing_and_leads_to_no_locked_page(closed: Challenge, crew: Crew) -> None:
+    Club.objects.update(public=True)
+    shown = Client().get(reverse("challenge", args=(closed.pk,))).text
+    assert reverse("deal", args=(closed.pk, 1, 1)) not in shown
+    assert crew.name not in shown
+    for state in (Challenge.State.OPEN, Challenge.State.PAUSED, Challenge.State.SCHEDULED):
+        Challenge.objects.update(state=state)
+        for name in ("challenge", "challenge-check", "challenge-seal"):
+            assert Client().get(reverse(name, args=(closed.pk,))).status_code == 302
+        for name in NAMES:
+            assert Client().get(reverse(name, args=(closed.pk, 1, 1))).status_code == 302
+        assert Client().get(reverse("api-challenge-seal", args=(closed.pk,))).status_code == 404

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 import games
 from logbook import access
-from logbook.api.caller import member
+from logbook.api.caller import caller, member
 from logbook.api.operations import (
     Operation,
     asked,
@@ -133,10 +133,15 @@ class ChallengeStir(Operation):
 class ChallengeSeal(Operation):
     """The opened seal."""
 
+    is_open = True
+
     @operation("readSeal", Seal)
     def get(self, request: Request, challenge: int) -> Response:
-        """The opened seal of a challenge that is over: all that anybody needs to compute its deals again."""
-        return told(Seal, sealing.seal_opened(access.opened_challenge_for(member(request), challenge)))
+        """The opened seal of a challenge that is over: all that anybody needs to compute its deals again.
+
+        Of a public club's challenge everybody reads it.
+        """
+        return told(Seal, sealing.seal_opened(access.opened_challenge_for(caller(request), challenge)))
 
 
 class ChallengePlay(Operation):
