@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection
 from itertools import product
 from typing import NamedTuple
@@ -15,7 +14,6 @@ from logbook.access.challenges import challenges_of
 from logbook.access.clubs import crews_of, organized_clubs_of, organizes
 from logbook.models import (
     Challenge,
-    ClubCrew,
     Deal,
     Look,
     Player,
@@ -34,7 +32,7 @@ def knows_deal(player: Player | None, stage: Stage, attempt: int) -> bool:
 
 def known_deals(player: Player | None, stages: Collection[int]) -> set[DealKey]:
     """Which deals of these stages, in challenges that are not over, the person has finished or given up."""
-    return knowing.known_deals(player, stages, crews_of(player)) if player is not None and stages else set()
+    return knowing.known_deals(player, stages) if player is not None and stages else set()
 
 
 def known_in(player: Player | None, challenge: Challenge) -> set[DealKey]:
@@ -47,6 +45,7 @@ def known_in(player: Player | None, challenge: Challenge) -> set[DealKey]:
 def has_finished(player: Player | None, challenge: Challenge) -> bool:
     """Whether nothing of the challenge can spoil anything for the person: no crew of theirs has a deal before it.
 
+    Theirs is every crew that they have belonged to since it was announced and that can still play.
     Where everybody races for themselves: they have no race left, whatever their crew has.
     True once it is over, for those whose crews have ended every stage, and for organizers who play in no crew of it.
     """
@@ -58,20 +57,17 @@ def finished_of(player: Player | None, challenges: Collection[Challenge]) -> set
     over = {one.pk for one in challenges if one.is_over}
     if player is None or len(over) == len(challenges):
         return over
-    clubs = {one.club_id for one in challenges}
-    crews: dict[int, set[int]] = defaultdict(set)
-    entries = ClubCrew.objects.filter(club__in=clubs, crew__in=crews_of(player))
-    for club, crew in entries.values_list("club_id", "crew_id"):
-        crews[club].add(crew)
-    going = [one for one in challenges if one.pk not in over and one.club_id in crews]
+    crews = knowing.crews_bound(player, [one for one in challenges if one.pk not in over])
+    going = [one for one in challenges if crews.get(one.pk)]
     alone = [one for one in going if one.is_solo]
     going = [one for one in going if not one.is_solo]
     played = ends_of(going, {crew for own in crews.values() for crew in own})
-    through = {one.pk for one in going if all(map(played[one.pk].is_through, crews[one.club_id]))}
+    through = {one.pk for one in going if all(map(played[one.pk].is_through, crews[one.pk]))}
     through |= _raced_by(player, alone)
-    others = clubs - set(crews)
-    organized = set(organized_clubs_of(player).filter(pk__in=others).values_list("pk", flat=True)) if others else set()
-    return over | through | {one.pk for one in challenges if one.club_id in organized}
+    others = [one for one in challenges if one.pk not in over and not crews[one.pk]]
+    clubs = {one.club_id for one in others}
+    organized = set(organized_clubs_of(player).filter(pk__in=clubs).values_list("pk", flat=True)) if others else set()
+    return over | through | {one.pk for one in others if one.club_id in organized}
 
 
 def _raced_by(player: Player, challenges: Collection[Challenge]) -> set[int]:
@@ -119,8 +115,9 @@ def looks_for(player: Player | None, challenge: Challenge) -> QuerySet[Look]:
 
 def looks_as_director(player: Player | None, stage: Stage) -> bool:
     """Whether somebody who looks does so as an organizer who plays in no crew of the challenge."""
-    playing = crews_of(player).filter(club_entries__club=stage.challenge.club_id)
-    return organizes(player, stage.challenge.club) and not playing.exists()
+    if player is None or not organizes(player, stage.challenge.club):
+        return False
+    return not knowing.crews_bound(player, [stage.challenge])[stage.challenge_id]
 
 
 class BoardLocks(NamedTuple):

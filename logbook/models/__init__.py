@@ -6,6 +6,7 @@ projection of them, written in the same transaction, so that lists never replay 
 
 from .account_mails import AccountMail
 from .analyses import Analysis
+from .bonds import Bond
 from .campaigns import Attendance, Campaign, Guest, Line, LineChange, MissionLog
 from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
 from .clubs import Club, ClubCrew, ClubMember, JoinRequest, News
@@ -43,6 +44,7 @@ __all__ = [
     "ApiToken",
     "Attempt",
     "Attendance",
+    "Bond",
     "CalendarEntry",
     "CalendarLink",
     "Campaign",

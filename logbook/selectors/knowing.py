@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
-from logbook.models import Attempt, Challenge, ClubCrew, Crew, Look, Player, Seat, Sitting, Stage, Table
+from logbook.models import (
+    Attempt,
+    Bond,
+    Challenge,
+    Crew,
+    CrewMember,
+    Look,
+    Player,
+    Seat,
+    Sitting,
+    Stage,
+    Table,
+)
 from logbook.through import OVER
 
 DealKey = tuple[int, int]
@@ -16,15 +28,47 @@ DealKey = tuple[int, int]
 OUT_OF_IT: Final = (Look.How.GAVE_UP, Look.How.DIRECTOR)
 
 
-def known_deals(player: Player, stages: Collection[int], crews: QuerySet[Crew]) -> set[DealKey]:
-    """Which deals of these stages the person, whose crews these are, has finished or given up.
+def crews_bound(player: Player, challenges: Collection[Challenge]) -> dict[int, set[int]]:
+    """By challenge, every crew in it that the person has belonged to since it was announced; leaving lifts nothing.
+
+    So does taking the crew out of the club. Of a crew that became part of another it is that other one; a crew without
+    members cannot play any more, and nobody comes back into it.
+    """
+    since = list(CrewMember.objects.filter(player=player).values_list("crew_id", "left_at", "crew__became_id"))
+    bonds = Bond.objects.filter(player=player, challenge__in=challenges)
+    kept = list(bonds.values_list("challenge_id", "crew_id", "crew__became_id"))
+    became = _became({crew: then for crew, _left, then in since} | {crew: then for _challenge, crew, then in kept})
+    living = Crew.objects.filter(pk__in=set(became.values()), members__left_at=None)
+    alive = set(living.values_list("pk", "club_entries__club"))
+    crews = {crew for crew, _club in alive}
+    found: dict[int, set[int]] = {}
+    for one in challenges:
+        belonged = {became[crew] for crew, left_at, _then in since if left_at is None or left_at >= one.created_at}
+        out = {became[crew] for challenge, crew, _then in kept if challenge == one.pk}
+        found[one.pk] = {crew for crew in belonged if (crew, one.club_id) in alive} | (out & crews)
+    return found
+
+
+def _became(crews: Mapping[int, int | None]) -> dict[int, int]:
+    """By crew, the one that it is today; given what each of them has become."""
+    found = {crew: then or crew for crew, then in crews.items()}
+    moved = {then for then in crews.values() if then is not None}
+    while moved:
+        fresh = dict(Crew.objects.filter(pk__in=moved, became__isnull=False).values_list("pk", "became_id"))
+        found = {crew: fresh.get(now) or now for crew, now in found.items()}
+        moved = {then for then in fresh.values() if then is not None}
+    return found
+
+
+def known_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
+    """Which deals of these stages the person has finished or given up.
 
     Finished: they were dealt it, that attempt is over, and no other crew of theirs can still be dealt the same cards.
     Where everybody races for themselves, it is their own race alone that counts.
     """
     looked = Look.objects.filter(player=player, stage__in=stages, how__in=OUT_OF_IT, taken_back_at=None)
     played = _deals_played(player, stages)
-    return set(looked.values_list("stage", "attempt")) | (played - _deals_to_come(crews, played))
+    return set(looked.values_list("stage", "attempt")) | (played - _deals_to_come(player, played))
 
 
 def _deals_played(player: Player, stages: Collection[int]) -> set[DealKey]:
@@ -36,21 +80,21 @@ def _deals_played(player: Player, stages: Collection[int]) -> set[DealKey]:
     return set(over.filter(online | sat).values_list("table__stage", "number"))
 
 
-def _deals_to_come(crews: QuerySet[Crew], deals: Collection[DealKey]) -> set[DealKey]:
-    """Those of these deals which one of these crews can still be dealt, or is playing now."""
+def _deals_to_come(player: Player, deals: Collection[DealKey]) -> set[DealKey]:
+    """Those of these deals which a crew that binds the person can still be dealt, or is playing now."""
     if not deals:
         return set()
-    stages = {stage for stage, _number in deals}
-    together = Stage.objects.filter(pk__in=stages).exclude(challenge__rivals=Challenge.Rivals.BOTS)
-    clubs = dict(together.values_list("pk", "challenge__club"))
-    entered = set(ClubCrew.objects.filter(crew__in=crews, club__in=clubs.values()).values_list("club", "crew"))
-    tables = Table.objects.filter(stage__in=stages, crew__in=crews)
+    together = Stage.objects.filter(pk__in={stage for stage, _number in deals}).select_related("challenge")
+    stages = {one.pk: one.challenge for one in together.exclude(challenge__rivals=Challenge.Rivals.BOTS)}
+    bound = crews_bound(player, {one.pk: one for one in stages.values()}.values())
+    tables = Table.objects.filter(stage__in=stages, crew__in=set().union(*bound.values()))
     over = set(tables.filter(state__in=OVER).values_list("stage", "crew"))
     ended = Attempt.objects.filter(table__in=tables).exclude(state=Attempt.State.PLAYING)
     done = set(ended.values_list("table__stage", "table__crew", "number"))
     return {
         (stage, number)
         for stage, number in deals
-        for club, crew in entered
-        if club == clubs.get(stage) and (stage, crew) not in over and (stage, crew, number) not in done
+        if stage in stages
+        for crew in bound[stages[stage].pk]
+        if (stage, crew) not in over and (stage, crew, number) not in done
     }

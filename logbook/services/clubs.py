@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, JoinRequest, Player
 
 from . import notices
+from .bonds import bonds_keep
 from .errors import NotYours, Refusal
 from .slugs import free_slug
 
@@ -192,6 +193,7 @@ def crew_withdraw(*, club: Club, crew: Crew, player: Player) -> None:
     owns = club.members.filter(player=player, role=ClubMember.Role.OWNER).exists()
     if not owns and not _is_in_crew(crew, player):
         raise NotInThatCrew
+    bonds_keep(crew=crew, clubs=[club.pk])
     ClubCrew.objects.filter(club=club, crew=crew).delete()
 
 

@@ -33,6 +33,7 @@ from logbook.models import (
 )
 
 from . import attempts
+from .bonds import bonds_keep
 from .crews import crew_leave
 from .photos import photo_drop
 
@@ -148,4 +149,5 @@ def _crew_forget(crew: Crew, player: Player, guests: Collection[int]) -> None:
     CrewNote.objects.filter(crew=crew, by=player).update(by=None)
     Import.objects.filter(crew=crew, by=player).update(by=None)
     Invite.objects.filter(crew=crew, created_by=player).delete()
+    bonds_keep(crew=crew, clubs=set(crew.club_entries.values_list("club", flat=True)), player=player)
     crew.members.filter(player=player).delete()

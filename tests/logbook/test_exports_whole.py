@@ -237,6 +237,7 @@ def test_every_field_goes_out_or_is_named_with_its_reason(name: str) -> None:
 def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
     """Every model that hangs on a crew, a campaign or a line is in the lists, or is no part of the logbook."""
     others = {
+        "Bond": "the challenge's",
         "CalendarEntry": "a club's",
         "ClubCrew": "the club's file",
         "ClubRecord": "the club's file",

@@ -88,7 +88,7 @@ def test_many_challenges_are_locked_as_quickly_as_one(
 ) -> None:
     for _time in range(2):
         opened(club, olga)
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(8):
             locks = access.board_locks(alice, "planet-nine", "1")
     assert len(locks.locked) == 2
     assert locks.own == {crew.pk}
