@@ -20,6 +20,7 @@ LOGBOOK: dict[str, set[str]] = {
     "scoring": {"ranking"},
     "field": {"law", "models", "scoring"},
     "through": {"law", "models"},
+    "parts": {"law", "models"},
     "difficulty": set(),
     "task_cards": set(),
     "drawings": set(),
@@ -43,7 +44,7 @@ LOGBOOK: dict[str, set[str]] = {
     "identity": {"models"},
     "import_suggestions": {"folk", "models"},
     "missions": {"models"},
-    "access": {"models", "selectors", "middleware", "through", "written"},
+    "access": {"models", "parts", "selectors", "middleware", "through", "written"},
     "selectors": {
         "models",
         "bound",
@@ -59,6 +60,7 @@ LOGBOOK: dict[str, set[str]] = {
         "lines",
         "missions",
         "pace",
+        "parts",
         "plots",
         "race_page",
         "ranking",
@@ -73,6 +75,7 @@ LOGBOOK: dict[str, set[str]] = {
         "zones",
     },
     "services": {
+        "parts",
         "models",
         "club_words",
         "difficulty",

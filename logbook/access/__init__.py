@@ -55,6 +55,8 @@ from logbook.access.deals import (
     knows_deal,
     looks_as_director,
     looks_for,
+    looks_ruled_by,
+    part_of,
     stage_for,
 )
 from logbook.access.tables import (
@@ -67,10 +69,12 @@ from logbook.access.tables import (
     tables_of,
     unsealed_replay_for,
 )
+from logbook.parts import Part
 
 __all__ = [
     "BoardLocks",
     "MemberRequest",
+    "Part",
     "acquaintances_of",
     "board_locks",
     "campaign_for",
@@ -100,6 +104,7 @@ __all__ = [
     "line_for",
     "looks_as_director",
     "looks_for",
+    "looks_ruled_by",
     "may_remove",
     "member_of_club_for",
     "needs_account",
@@ -115,6 +120,7 @@ __all__ = [
     "owned_club_for",
     "owns",
     "paper_for",
+    "part_of",
     "proof_or_account",
     "public_proof_for",
     "readable_club_for",

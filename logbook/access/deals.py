@@ -19,9 +19,11 @@ from logbook.models import (
     Player,
     Stage,
 )
+from logbook.parts import Part
 from logbook.selectors import knowing
 from logbook.selectors.knowing import DealKey
 from logbook.selectors.leaderboards import normal_form
+from logbook.selectors.looks import shut_out_of
 from logbook.through import ends_of
 
 
@@ -106,11 +108,23 @@ def looks_for(player: Player | None, challenge: Challenge) -> QuerySet[Look]:
     looks = Look.objects.filter(stage__challenge=challenge)
     if challenge.is_over or (organizes(player, challenge.club) and has_finished(player, challenge)):
         return looks
-    own = Q(player=player) if player is not None else Q(pk=None)
+    own = Q(player=player) | Q(guest__claimed_by=player) if player is not None else Q(pk=None)
     if organizes(player, challenge.club):
         for stage, attempt in known_in(player, challenge):
             own |= Q(stage=stage, attempt=attempt)
     return looks.filter(own)
+
+
+def part_of(player: Player, challenge: Challenge) -> Part:
+    """What of a challenge is the person's own: on that they do not rule."""
+    return Part.of(player, challenge)
+
+
+def looks_ruled_by(player: Player, challenge: Challenge) -> QuerySet[Look]:
+    """The lines of a challenge that they organize of which the person may rule that they do not count."""
+    if challenge.is_over or not organizes(player, challenge.club):
+        return Look.objects.none()
+    return shut_out_of(challenge, looks_for(player, challenge), part_of(player, challenge))
 
 
 def looks_as_director(player: Player | None, stage: Stage) -> bool:

@@ -15,6 +15,7 @@ from logbook.models import (
     Attempt,
     Player,
     Seat,
+    SeatHandout,
     Table,
 )
 from logbook.selectors import sheets
@@ -58,9 +59,9 @@ def paper_for(player: Player | None, pk: int, number: int) -> Attempt:
     return attempt
 
 
-def seat_page_for(token: str) -> tuple[Attempt, int]:
-    """The attempt and the seat whose page a link opens; 404 for a link that never was."""
-    found = sheets.seat_of_token(token)
+def seat_page_for(token: str) -> SeatHandout:
+    """The page that a link opens, if only to say that it has ended; 404 for a link that never was."""
+    found = sheets.handout_of(token)
     if found is None:
         raise Http404
     return found

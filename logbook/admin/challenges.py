@@ -127,3 +127,11 @@ class SeriesAdmin(ReadOnly):
 class SeasonNoteAdmin(ReadOnly):
     list_display = ("season", "series", "occurrence", "kind", "by", "at")
     list_select_related = ("season", "series", "by")
+
+
+@admin.register(models.Bond)
+class BondAdmin(ReadOnly):
+    """Who was in a crew that could play, though nothing else says so any more."""
+
+    list_display = ("player", "crew", "challenge")
+    list_select_related = ("player", "crew", "challenge")

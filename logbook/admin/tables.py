@@ -50,17 +50,26 @@ class AttemptAdmin(ReadOnly):
 
 @admin.register(models.Sitting)
 class SittingAdmin(ReadOnly):
-    list_display = ("attempt", "number", "player")
-    list_select_related = ("attempt", "player")
+    list_display = ("attempt", "number", "player", "guest")
+    list_select_related = ("attempt", "player", "guest")
+
+
+@admin.register(models.SeatHandout)
+class SeatHandoutAdmin(ReadOnly):
+    """To whom a seat's page was handed, never its link: whoever opens that first sees the seat's cards."""
+
+    list_display = ("attempt", "seat", "player", "guest", "handed_by", "handed_at", "opened_at", "ended_at")
+    list_select_related = ("attempt", "player", "guest", "handed_by")
+    fields = (*list_display, "opened_by")
 
 
 @admin.register(models.Look)
 class LookAdmin(ReadOnly):
     """The ledger of looks: never changed, and taken back by rulings alone."""
 
-    list_display = ("player", "how", "stage", "attempt", "seat", "table", "at", "taken_back_at")
+    list_display = ("player", "guest", "how", "stage", "attempt", "seat", "table", "at", "taken_back_at")
     list_filter = ("how",)
-    list_select_related = ("player", "stage__challenge", "table")
+    list_select_related = ("player", "guest", "stage__challenge", "table")
 
 
 @admin.register(models.Analysis)

@@ -43,10 +43,12 @@ class Operation(Ahead):
     """An address of the API.
 
     Its answers are for whoever asked, and are told once more only if they have changed (`If-None-Match`). A subclass
-    says by `is_open` that everybody may read it, by `scope` (or `scopes`, a method) what its changing methods need.
+    says by `is_open` that everybody may read it (by `is_open_to_change` use it, who has its link), by `scope` (or
+    `scopes`, a method) what its changing methods need.
     """
 
     is_open = False
+    is_open_to_change = False
     metadata_class = None
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
 

@@ -17,14 +17,19 @@ Scope = ApiToken.Scope
 
 
 class Scoped(BasePermission):
-    """Somebody, by session or by a token of the method's scope; `is_open` views may be read by everybody."""
+    """Somebody, by session or by a token of the method's scope; what is open may be asked by everybody."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         method = request.method or ""
         token = request.auth
         if isinstance(token, ApiToken):
             return token.allows(scope_of(view, method))
-        return caller(request) is not None or (method in SAFE_METHODS and getattr(view, "is_open", False))
+        return caller(request) is not None or is_open_to_all(view, method)
+
+
+def is_open_to_all(view: APIView | type[APIView], method: str) -> bool:
+    """Whether everybody may ask so: they read what `is_open`, and change only what `is_open_to_change`, by its link."""
+    return bool(getattr(view, "is_open" if method in SAFE_METHODS else "is_open_to_change", False))
 
 
 def scope_of(view: APIView | type[APIView], method: str) -> str:

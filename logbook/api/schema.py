@@ -7,10 +7,9 @@ from typing import Any, Final
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
-from rest_framework.permissions import SAFE_METHODS
 
 from logbook.api.once import HEADER, KEY
-from logbook.api.permissions import scope_of
+from logbook.api.permissions import is_open_to_all, scope_of
 from logbook.api.view_schemas import VIEWS
 
 Json = dict[str, Any]
@@ -78,7 +77,7 @@ class Schema(AutoSchema):
     def get_auth(self) -> list[Json]:
         method = self.method.upper()
         mine: list[Json] = [{"token": []}, {"session": []}]
-        return [*mine, {}] if method in SAFE_METHODS and getattr(self.view, "is_open", False) else mine
+        return [*mine, {}] if is_open_to_all(self.view, method) else mine
 
     def get_description(self) -> str:  # type: ignore[override]
         scope = f"Scope: `{scope_of(self.view, self.method.upper())}`."

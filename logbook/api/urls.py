@@ -88,6 +88,7 @@ urlpatterns = [
         ("stream/", streams.table_stream, "table-stream"),
         ("attempts/", replays.TableAttempts, "table-attempts"),
         ("attempts/<number:number>/paper/", papers.PaperOne, "table-paper"),
+        ("attempts/<number:number>/seats/<number:seat>/hand/", papers.SeatHand, "table-seat-hand"),
         ("attempts/<number:number>/sheets/", papers.PaperSheets, "table-sheets"),
         ("attempts/<number:number>/report/", papers.PaperReport, "table-report"),
         ("invitations/", invitations.TableInvitations, "table-invitations"),

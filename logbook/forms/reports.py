@@ -9,14 +9,11 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from logbook.models import Player
-
 from .moments import MomentField
+from .sitters import SeatsForm
 
-MOST_SEATS = 5
 
-
-class ReportForm(forms.Form):
+class ReportForm(SeatsForm):
     """Success or failure, and what else the crew remembers."""
 
     success = forms.TypedChoiceField(
@@ -45,40 +42,14 @@ class ReportForm(forms.Form):
         error_messages={"invalid": _("Write a day and a time, such as 2026-11-20 20:30.")},
     )
 
-    def __init__(
-        self, data: dict[str, Any] | None = None, *, members: list[Player], seats: int, most: int, sent: bool
-    ) -> None:
-        super().__init__(data)
-        self.members = {str(member.pk): member for member in members}
-        self.seats = seats
+    def __init__(self, data: dict[str, Any] | None = None, *, most: int, sent: bool, **people: Any) -> None:
+        super().__init__(data, **people)
         tricks = self.fields["tricks"]
         tricks.widget.attrs["max"] = most
         tricks.error_messages["max_value"] = _("This deal has only %(most)s tricks.") % {"most": most}
         if sent:
             # Once sent it lies active until the mission is won.
             self.fields.pop("distress")
-        for seat in range(seats):
-            self.fields[f"seat_{seat}"] = self._seat_field(seat)
-
-    def _seat_field(self, seat: int) -> forms.ChoiceField:
-        names = [(key, member.name) for key, member in self.members.items()]
-        return forms.ChoiceField(
-            label=_("Seat %(number)s") % {"number": seat + 1},
-            choices=[("", _("somebody")), *names],
-            required=False,
-            error_messages={"invalid_choice": _("Choose a member of the crew.")},
-        )
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        chosen: dict[str, int] = {}
-        for seat in range(self.seats):
-            key = cleaned.get(f"seat_{seat}")
-            if key and key in chosen:
-                self.add_error(f"seat_{seat}", ValidationError(_("One person sits on one seat.")))
-            elif key:
-                chosen[key] = seat
-        return cleaned
 
     def clean_played_at(self) -> Any:
         when = self.cleaned_data["played_at"]
@@ -90,11 +61,10 @@ class ReportForm(forms.Form):
     def chosen(self) -> dict[str, Any]:
         """What a report is made of."""
         told = self.cleaned_data
-        sitting = {seat: self.members[key] for seat in range(self.seats) if (key := told.get(f"seat_{seat}"))}
         return {
             "success": told["success"],
             "distress": told.get("distress", False),
             "tricks": told["tricks"],
             "played_at": told["played_at"],
-            "sitting": sitting,
+            "sitting": self.sitting,
         }

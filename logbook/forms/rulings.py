@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -10,8 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from logbook.models import Challenge, Crew, Look, Stage
-from logbook.selectors.looks import shut_out_of
+from logbook.models import Challenge, Crew, Look, Stage, Table
 
 from .challenges import LONGEST_WINDOW, MOST_ATTEMPTS, moment_field
 
@@ -32,27 +32,57 @@ class ReasonForm(forms.Form):
     field_order: list[str] | None = None
 
     def __init__(
-        self, *args: Any, challenge: Challenge, crews: QuerySet[Crew], late: QuerySet[Crew], **kwargs: Any
+        self,
+        *args: Any,
+        challenge: Challenge,
+        looks: QuerySet[Look] | None = None,
+        own: Collection[int] = (),
+        **kwargs: Any,
     ) -> None:
+        """`looks` are those that are offered, `own` the crews of whoever decides: these are not offered, either."""
         # Forms of several kinds stand on one page.
         kwargs.setdefault("auto_id", f"{type(self).__name__.lower()}-%s")
         super().__init__(*args, **kwargs)
         self.challenge = challenge
+        begun = Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values("crew")
+        crews = Crew.objects.filter(pk__in=begun).order_by("name", "pk")
         querysets: dict[str, QuerySet[Any]] = {
             "stage": challenge.stages.order_by("number"),
             "crew": crews,
             "into": crews,
-            "late_crew": late,
-            "look": shut_out_of(challenge).select_related("player", "stage").order_by("pk"),
+            "late_crew": Crew.objects.filter(club_entries__club=challenge.club_id).order_by("name", "pk"),
+            "look": Look.objects.filter(stage__challenge=challenge, taken_back_at=None),
         }
         for name, field in self.fields.items():
             if isinstance(field, forms.ModelChoiceField):
                 field.queryset = querysets[name]
+                if name == "look":
+                    field.widget.choices = _looks_offered(looks)
+                elif name != "stage":
+                    offered = field.queryset.exclude(pk__in=own)
+                    field.widget.choices = [(crew.pk, crew.name) for crew in offered]
 
     @property
     def chosen(self) -> dict[str, Any]:
         """What the service wants to know, the reason aside."""
         return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
+
+
+MOST_OFFERED = 200
+
+
+def _looks_offered(looks: QuerySet[Look] | None) -> list[tuple[int, str]]:
+    """The latest that are no mere hands dealt; any other is ruled on where it stands, in the ledger."""
+    if looks is None:
+        return []
+    found = looks.exclude(how=Look.How.DEALT).select_related("player", "guest__claimed_by", "stage")
+    return [(look.pk, _look_words(look)) for look in found.order_by("-pk")[:MOST_OFFERED]]
+
+
+def _look_words(look: Look) -> str:
+    who = look.player or (look.guest.claimed_by if look.guest else None)
+    params = {"name": who, "stage": look.stage.number, "attempt": look.attempt, "how": Look.How(look.how).label}
+    return _("%(name)s: stage %(stage)s, attempt %(attempt)s (%(how)s)") % params
 
 
 class StageField(forms.ModelChoiceField):
@@ -165,24 +195,23 @@ class LateEntryForm(ReasonForm):
 
 
 class LookField(forms.ModelChoiceField):
-    """By which look somebody is out of a deal."""
+    """By which look somebody is out of a deal, or bound to a crew."""
 
     def label_from_instance(self, look: Look) -> str:
-        """Who, and of which deal."""
-        params = {"name": look.player, "stage": look.stage.number, "attempt": look.attempt}
-        return _("%(name)s: stage %(stage)s, attempt %(attempt)s") % params
+        """Who, of which deal, and how."""
+        return _look_words(look)
 
 
 class LetBackForm(ReasonForm):
     """Who may be dealt a deal after all."""
 
     look = LookField(
-        label=_("Who is out, and of which deal"),
+        label=_("Who has looked, and at which deal"),
         queryset=Look.objects.none(),
         empty_label=None,
         error_messages={
             "required": _("Say who may play again."),
-            "invalid_choice": _("This person is not out of the deal, or not any more."),
+            "invalid_choice": _("On this look you cannot rule: it counts no more, or is of another challenge."),
         },
     )
     field_order = ["look", "reason"]

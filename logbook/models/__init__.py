@@ -12,6 +12,7 @@ from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
 from .clubs import Club, ClubCrew, ClubMember, JoinRequest, News
 from .crew_people import CrewNote, CrewUnion, GuestClaim, Substitute
 from .crews import Crew, CrewMember
+from .handouts import SeatHandout
 from .identity import SiteIdentity
 from .imports import ClubRecord, Import, ImportPhoto, ImportPiece, Keepsake
 from .integrity import IntegrityCheck
@@ -89,6 +90,7 @@ __all__ = [
     "SeasonNote",
     "SeasonStanding",
     "Seat",
+    "SeatHandout",
     "Series",
     "SiteIdentity",
     "Sitting",

@@ -9,6 +9,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from .campaigns import Guest
 from .challenges import Stage
 from .people import Player
 from .tables import Table
@@ -17,14 +18,16 @@ from .tables import Table
 class Look(models.Model):
     """Somebody got to know something of a deal: attempt `attempt` of a stage, the same cards for every crew.
 
-    `table` is where, if it was at one, and `seat` whose hand, if it was one alone. `player` is empty where nobody was
-    signed in, as behind the link of a seat.
+    `table` is where, if it was at one, and `seat` whose hand, if it was one alone. At a real table it may be one of the
+    crew's guests; then `player` is who was signed in there, if anybody was.
     """
 
     class How(models.TextChoices):
         DEALT = "dealt", _("was dealt a hand")
         PRINTED = "printed", _("printed the sheets")
+        HANDED_OUT = "handed-out", _("had the deal given out")
         SEAT_PAGE = "seat-page", _("opened the page of a seat")
+        HANDED_AGAIN = "again", _("was handed the page of a seat again")
         SAT = "sat", _("sat at the real table")
         REPORTED = "reported", _("reported the result")
         GAVE_UP = "gave-up", _("gave the deal up")
@@ -32,12 +35,13 @@ class Look(models.Model):
         OPENED = "opened", _("looked at all its cards")
         DIRECTOR = "director", _("looked as a director")
 
-    OF_A_HAND = (How.DEALT, How.PRINTED, How.SEAT_PAGE, How.SAT)
-    """After these one plays the deal with this crew, and with no other."""
-    OF_ALL = (How.GAVE_UP, How.REPLAY, How.DIRECTOR)
+    OF_A_HAND = (How.DEALT, How.HANDED_OUT, How.PRINTED, How.SEAT_PAGE, How.SAT)
+    """After these one plays the challenge with this crew, and with no other; each after a press of one's own."""
+    OF_ALL = (How.GAVE_UP, How.DIRECTOR)
     """After these one does not play the deal any more."""
 
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="looks")
+    guest = models.ForeignKey(Guest, on_delete=models.SET_NULL, null=True, blank=True, related_name="looks")
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="looks")
     attempt = models.PositiveSmallIntegerField()
     table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, blank=True, related_name="looks")
@@ -54,4 +58,4 @@ class Look(models.Model):
         indexes = [models.Index(fields=("stage", "attempt", "player"), name="looks_at_a_deal")]
 
     def __str__(self) -> str:
-        return f"{self.player or '?'}: {self.how}, stage {self.stage_id}, attempt {self.attempt}"
+        return f"{self.guest or self.player or '?'}: {self.how}, stage {self.stage_id}, attempt {self.attempt}"

@@ -220,11 +220,12 @@ class Event(models.Model):
 
 
 class Sitting(models.Model):
-    """Who sat where at a real table, as far as the crew has said so."""
+    """Who sat where at a real table, as the crew has said: a member, or a guest of the crew."""
 
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="sittings")
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="sittings")
+    guest = models.ForeignKey("Guest", on_delete=models.SET_NULL, null=True, blank=True, related_name="sittings")
 
     class Meta:
         verbose_name = _("place at a real table")
@@ -234,6 +235,9 @@ class Sitting(models.Model):
             models.UniqueConstraint(fields=("attempt", "number"), name="one_sitting_a_seat"),
             models.UniqueConstraint(
                 fields=("attempt", "player"), condition=Q(player__isnull=False), name="one_sitting_a_player"
+            ),
+            models.UniqueConstraint(
+                fields=("attempt", "guest"), condition=Q(guest__isnull=False), name="one_sitting_a_guest"
             ),
         ]
 

@@ -30,9 +30,9 @@ class Roll:
     guests: dict[int, int] = field(default_factory=dict)
     keys: dict[str, int] = field(default_factory=dict)
 
-    def key_of_player(self, pk: int | None) -> str | None:
-        """The key of somebody with an account."""
-        number = self.players.get(pk) if pk is not None else None
+    def key_of(self, player: int | None, guest: int | None = None) -> str | None:
+        """The key of a person or a guest."""
+        number = self.number(player, guest)
         return str(self.people[number - 1]["key"]) if number else None
 
     def number(self, player: int | None, guest: int | None = None) -> int | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Final, Protocol
 
 from django.db.models import Prefetch
 
@@ -12,7 +12,12 @@ from logbook.models import Attempt, Crew, Keepsake, Result, Table
 
 TABLES_AT_ONCE: Final = 200
 Facts = dict[str, Any]
-KeyOf = Callable[[int | None], str | None]
+
+
+class KeyOf(Protocol):
+    """By what key somebody goes out: a person, or at a real table a guest."""
+
+    def __call__(self, player: int | None, guest: int | None = None, /) -> str | None: ...
 
 
 def tables_of(crew: Crew, opened: Collection[int], person: KeyOf, campaigns: Mapping[int, str]) -> Iterator[Facts]:
@@ -74,7 +79,9 @@ def _attempt(attempt: Attempt, opened: Collection[int], person: KeyOf) -> Facts:
         "started": attempt.started_at.isoformat(),
         "ended": attempt.ended_at.isoformat() if attempt.ended_at else None,
         "reported_by": person(attempt.reported_by_id),
-        "sat": [{"number": one.number, "person": person(one.player_id)} for one in attempt.sittings.all()],
+        "sat": [
+            {"number": one.number, "person": person(one.player_id, one.guest_id)} for one in attempt.sittings.all()
+        ],
     }
     if attempt.scores is not None and attempt.pk in opened:
         facts["scores"] = attempt.scores

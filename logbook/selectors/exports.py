@@ -59,7 +59,7 @@ class Book:
             "people": lambda: self.roll.people,
             "notes": lambda: _notes(self.crew, self.roll, self.shelf),
             "campaigns": self.campaigns.values,
-            "tables": lambda: exported_tables.tables_of(self.crew, self.opened, self.roll.key_of_player, keys),
+            "tables": lambda: exported_tables.tables_of(self.crew, self.opened, self.roll.key_of, keys),
             "lines": lambda: _lines(numbers, self.roll, self.shelf),
         }
 

@@ -56,7 +56,7 @@ def _became(crews: Mapping[int, int | None]) -> dict[int, int]:
     while moved:
         fresh = dict(Crew.objects.filter(pk__in=moved, became__isnull=False).values_list("pk", "became_id"))
         found = {crew: fresh.get(now) or now for crew, now in found.items()}
-        moved = {then for then in fresh.values() if then is not None}
+        moved = {then for then in fresh.values() if then}
     return found
 
 
@@ -68,7 +68,15 @@ def known_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
     """
     looked = Look.objects.filter(player=player, stage__in=stages, how__in=OUT_OF_IT, taken_back_at=None)
     played = _deals_played(player, stages)
-    return set(looked.values_list("stage", "attempt")) | (played - _deals_to_come(player, played))
+    settled = played - _deals_to_come(player, played) - _let_back(player, stages)
+    return set(looked.values_list("stage", "attempt")) | settled
+
+
+def _let_back(player: Player, stages: Collection[int]) -> set[DealKey]:
+    """The deals of which directors have taken back every hand that the person saw: they may be dealt them after all."""
+    hands = Look.objects.filter(player=player, stage__in=stages, how__in=Look.OF_A_HAND)
+    held = set(hands.filter(taken_back_at=None).values_list("stage", "attempt"))
+    return set(hands.exclude(taken_back_at=None).values_list("stage", "attempt")) - held
 
 
 def _deals_played(player: Player, stages: Collection[int]) -> set[DealKey]:

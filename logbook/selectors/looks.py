@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import cast
 
-from django.db.models import QuerySet
+from django.core.paginator import Page, Paginator
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 import games
 from logbook.missions import options_of
 from logbook.models import Attempt, Challenge, Crew, Deal, Look
+from logbook.parts import Part
 
 from .certificates import DealtHand, hands_dealt
 from .faces import mission_words
 from .sheets import SheetTask, tasks_shown
 
-MOST_LINES = 500
+LINES_A_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
 class LookLine:
     """One look, as the ledger tells it."""
 
+    key: int
     who: str
     crew: str
     stage: int
@@ -31,6 +35,8 @@ class LookLine:
     words: str
     at: datetime
     taken_back: datetime | None
+    may_let_back: bool = False
+    """Whether the reader can rule that it does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +50,26 @@ class DealPage:
     attempts: tuple[Attempt, ...]
 
 
-def ledger(looks: QuerySet[Look]) -> tuple[LookLine, ...]:
-    """The latest of these looks, the newest first."""
-    rows = looks.select_related("player", "table__crew", "stage").order_by("-pk")[:MOST_LINES]
+def ledger_paged(looks: QuerySet[Look], number: str, ruled: QuerySet[Look] | None = None) -> Page[LookLine]:
+    """A page of these looks, the newest first; `ruled` are those of which the reader can say that they do not count."""
+    page = Paginator(in_ledger(looks), LINES_A_PAGE).get_page(number)
+    shown = list(page.object_list)
+    back = set(ruled.filter(pk__in=[row.pk for row in shown]).values_list("pk", flat=True)) if ruled is not None else ()
+    lines = [replace(line, may_let_back=line.key in back) for line in lines_of(shown)]
+    return Page(lines, page.number, cast("Paginator[LookLine]", page.paginator))
+
+
+def in_ledger(looks: QuerySet[Look]) -> QuerySet[Look]:
+    """These looks with all that the ledger tells of them."""
+    return looks.select_related("player", "guest", "table__crew", "stage").order_by("-pk")
+
+
+def lines_of(rows: Iterable[Look]) -> tuple[LookLine, ...]:
+    """Looks in words."""
     return tuple(
         LookLine(
-            who=row.player.name if row.player else _("somebody who was not signed in"),
+            key=row.pk,
+            who=_who(row),
             crew=row.table.crew.name if row.table and row.table.crew else "",
             stage=row.stage.number,
             attempt=row.attempt,
@@ -61,11 +81,24 @@ def ledger(looks: QuerySet[Look]) -> tuple[LookLine, ...]:
     )
 
 
-def shut_out_of(challenge: Challenge) -> QuerySet[Look]:
-    """The lines by which people are out of deals of a challenge."""
-    return Look.objects.filter(
-        stage__challenge=challenge, how__in=Look.OF_ALL, taken_back_at=None, player__isnull=False
-    )
+def _who(row: Look) -> str:
+    guest, player = row.guest and row.guest.name, row.player and row.player.name
+    if guest and player:
+        return _("%(guest)s, on a device of %(name)s") % {"guest": guest, "name": player}
+    return guest or player or _("somebody who was not signed in")
+
+
+def shut_out_of(challenge: Challenge, readable: QuerySet[Look], part: Part) -> QuerySet[Look]:
+    """The lines that an organizer can take back: by which people are out of deals, or bound to a crew.
+
+    Of hands those that they may read; and none of their own, of their crews' people, or at their crews' tables.
+    """
+    hands = Q(how__in=Look.OF_A_HAND, pk__in=readable.values("pk"))
+    named = Q(player__isnull=False) | Q(guest__claimed_by__isnull=False)
+    found = Look.objects.filter(named, Q(how__in=Look.OF_ALL) | hands, stage__challenge=challenge, taken_back_at=None)
+    people = part.people().values("pk")
+    own = Q(player__in=people) | Q(guest__isnull=False, guest__claimed_by__in=people) | Q(table__crew__in=part.crews)
+    return found.exclude(pk__in=Look.objects.filter(own, stage__challenge=challenge).values("pk"))
 
 
 def _words(row: Look) -> str:

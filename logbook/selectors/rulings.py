@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from logbook.law import Law
-from logbook.models import Challenge, Crew, Ruling, Table
+from logbook.models import Challenge, Crew, Look, Ruling, Table
+from logbook.parts import Part
 from logbook.zones import moment_text
-
-from .looks import shut_out_of
 
 Kind = Ruling.Kind
 
@@ -48,16 +48,18 @@ def history_of(challenge: Challenge) -> tuple[tuple[RulingLine, ...], Law, dict[
 def history_told(lines: Iterable[RulingLine], own: Container[int]) -> tuple[RulingLine, ...]:
     """The history for somebody who may yet play, of these crews: what others have come to stays untold.
 
-    Of a correction whose it is, but neither how nor why; of a readmission, which says who was out, that there was one.
+    Of a correction whose it is, but neither how nor why; of a readmission, which says who was out, that there was one;
+    so of who was let back after they had seen a hand, which says how far their crew has come.
     """
     return tuple(_untold(line) if line.ruling.crew_id not in own else line for line in lines)
 
 
 def _untold(line: RulingLine) -> RulingLine:
     kind = line.ruling.kind
-    if kind not in (Kind.CORRECT, Kind.READMIT):
+    tells_of_hands = kind == Kind.LET_BACK and line.ruling.crew_id is not None
+    if kind not in (Kind.CORRECT, Kind.READMIT) and not tells_of_hands:
         return line
-    return replace(line, about="" if kind == Kind.READMIT else line.about, changes=(), untold=True)
+    return replace(line, about=line.about if kind == Kind.CORRECT else "", changes=(), untold=True)
 
 
 def _line(ruling: Ruling) -> RulingLine:
@@ -124,39 +126,56 @@ def _value(key: str, side: Mapping[str, Any]) -> str:
 # --- the desk
 
 
+UNSEALED: Final = (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED)
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What organizers can decide about a challenge now."""
 
     challenge: Challenge
     crews: tuple[Crew, ...]
-    """Those that have played."""
+    """Those that have played, but for the organizer's own."""
     late: tuple[Crew, ...]
     """Those of the club that have not begun, once it is too late."""
+    own: frozenset[int]
+    """The organizer's crews: of what is about them they decide nothing."""
+    has_part: bool
+    """Whether one of them plays."""
     history: tuple[RulingLine, ...]
     may_pause: bool
+    looks: QuerySet[Look]
+    """Those on which they can rule."""
     may_let_back: bool
-    """Whether somebody is out of a deal that can still be played."""
+    """Whether there is a look on which they can rule."""
     may_resume: bool
     may_void: bool
     may_end: bool
     """Whether it is not over yet: it can then be extended, or cancelled."""
 
 
-def desk_of(challenge: Challenge, own: Container[int] | None = None) -> Desk:
-    """The desk of a challenge; `own` are the crews of an organizer who may yet play in it."""
+def desk_of(challenge: Challenge, part: Part, rulable: QuerySet[Look], own: Container[int] | None = None) -> Desk:
+    """The desk of a challenge for an organizer who has this part in it, and can rule on these looks.
+
+    `own` are their crews while they may yet play. What is about their own is not offered.
+    """
     history, law, _names = history_of(challenge)
+    history = tuple(replace(line, may_go=line.may_go and not part.is_own(line.ruling)) for line in history)
     begun = Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values("crew")
     late = Crew.objects.filter(club_entries__club=challenge.club_id).exclude(pk__in=begun).exclude(pk__in=law.let_in)
+    others = Crew.objects.filter(pk__in=begun).exclude(pk__in=part.crews)
     closed = not challenge.is_over and not challenge.may_be_entered
     return Desk(
         challenge=challenge,
-        crews=tuple(Crew.objects.filter(pk__in=begun).order_by("name", "pk")),
-        late=tuple(late.order_by("name", "pk")) if closed else (),
+        crews=tuple(others.order_by("name", "pk")),
+        late=tuple(late.exclude(pk__in=part.crews).order_by("name", "pk")) if closed else (),
+        own=part.crews,
+        has_part=part.plays,
         history=history if own is None else history_told(history, own),
         may_pause=challenge.state == Challenge.State.OPEN,
-        may_let_back=not challenge.is_over and shut_out_of(challenge).exists(),
+        looks=rulable,
+        may_let_back=rulable.exists(),
         may_resume=challenge.state == Challenge.State.PAUSED,
-        may_void=challenge.state not in (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED),
+        may_void=challenge.state not in UNSEALED and not part.plays,
         may_end=not challenge.is_over,
     )

@@ -9,23 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final
+from typing import Any
 
 import segno
-from django.core import signing
 from django.db.models import QuerySet
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from logbook import folds, speech
-from logbook.models import Attempt, Player, Table
+from logbook.models import Attempt, Crew, Guest, Player, SeatHandout, Sitting, Stage
 from logbook.round_conditions import conditions_of, terrain_of
 from logbook.round_parts import TerrainCard
 from logbook.task_cards import TaskFacts, is_task_card, task_facts
 
 from .faces import mission_words
-
-SALT: Final = "logbook.seat-page"
 
 Suits = tuple[tuple[str, ...], ...]
 """A hand, suit by suit."""
@@ -95,6 +92,8 @@ class SeatLink:
     """The page of a seat, for a phone."""
 
     number: int
+    handout: SeatHandout | None
+    """To whom it was handed."""
     url: str
     code: SafeString
     """The address as a QR code."""
@@ -185,34 +184,56 @@ def _by_suit(cards: Iterable[str]) -> Suits:
 # --- links of seats
 
 
-def seat_token(attempt: Attempt, seat: int) -> str:
-    """What opens the page of a seat. It cannot be guessed, and opens nothing once the attempt is over."""
-    return signing.Signer(salt=SALT).sign(f"{attempt.pk}-{seat}").replace(":", ".")
+def handouts_of(attempt: Attempt) -> dict[int, SeatHandout]:
+    """By seat, the page that stands."""
+    standing = attempt.handouts.filter(ended_at=None).select_related("player", "guest", "opened_by")
+    return {one.seat: one for one in standing}
 
 
-def seat_of_token(token: str) -> tuple[Attempt, int] | None:
-    """The attempt and the seat whose page it opens; None for what is no such token."""
-    try:
-        found = signing.Signer(salt=SALT).unsign(token.replace(".", ":", 1))
-    except signing.BadSignature:
-        return None
-    key, _dash, seat = found.partition("-")
-    attempts = Attempt.objects.select_related("table__crew", "table__stage__challenge__club")
-    attempt = attempts.filter(pk=key, place=Attempt.Place.TABLE).first()
-    return None if attempt is None else (attempt, int(seat))
+def handout_of(token: str) -> SeatHandout | None:
+    """The page that a link opens, ended or not; None for a link that never was."""
+    related = ("player", "guest", "opened_by", "attempt__table__crew", "attempt__table__stage__challenge__club")
+    return SeatHandout.objects.filter(token=token).select_related(*related).first()
 
 
-def seat_link(number: int, url: str) -> SeatLink:
-    """The address of a seat's page, also as a QR code drawn here."""
+def seat_link(number: int, handout: SeatHandout | None, url: str) -> SeatLink:
+    """The address of a seat's page, also as a QR code drawn here; for a seat that nobody has been given, none."""
     drawn = segno.make(url, error="m", micro=False).svg_inline(scale=4, border=2, omitsize=True, svgclass="qr")
-    return SeatLink(number, url, mark_safe(drawn))  # noqa: S308 - drawn from our own address
+    return SeatLink(number, handout, url, mark_safe(drawn))  # noqa: S308 - drawn from our own address
 
 
 # --- at the table's page and in the challenge
 
 
-def members_of(table: Table) -> QuerySet[Player]:
-    """Who may be named in a report."""
-    return Player.objects.filter(crew_memberships__crew=table.crew_id, crew_memberships__left_at=None).order_by(
-        "name", "pk"
-    )
+def people_of(crew: int | None) -> list[Player | Guest]:
+    """Everybody who may be named as sitting at a crew's table: its members of today, then its guests.
+
+    Guests of whom a member says that it was them are named as that member.
+    """
+    members = list(members_of(crew))
+    guests = Guest.objects.filter(crew=crew).exclude(claimed_by__in=members).order_by("name", "pk")
+    return [*members, *guests]
+
+
+def members_of(crew: int | None) -> QuerySet[Player]:
+    """The crew's members of today."""
+    here = {"crew_memberships__crew": crew, "crew_memberships__left_at": None}
+    return Player.objects.filter(**here).order_by("name", "pk")
+
+
+def sitters_named(attempt: Attempt) -> dict[int, Player | Guest]:
+    """By seat, to whom its page was handed: what a report begins with."""
+    return _named(handouts_of(attempt).items())
+
+
+def last_sitting(stage: Stage, crew: Crew) -> dict[int, Player | Guest]:
+    """By seat, who sat at the crew's last attempt of the challenge at a real table: what the next one begins with."""
+    paper = Attempt.objects.filter(place=Attempt.Place.TABLE, table__crew=crew)
+    last = paper.filter(table__stage__challenge=stage.challenge_id).order_by("-pk").first()
+    if last is None:
+        return {}
+    return _named((one.number, one) for one in last.sittings.select_related("player", "guest"))
+
+
+def _named(places: Iterable[tuple[int, SeatHandout | Sitting]]) -> dict[int, Player | Guest]:
+    return {seat: who for seat, place in places if (who := place.player or place.guest) is not None}

@@ -22,7 +22,7 @@ from logbook.models import Challenge, Club, Crew, Deal, Player, SeasonNote, Seat
 from logbook.models.challenges import new_base_seed
 from logbook.zones import moment_text
 
-from . import attempts, closing, errors, notices, preparing, ruled, sealing, tables
+from . import attempts, closing, errors, looks, notices, preparing, ruled, sealing, tables
 
 State = Challenge.State
 FORGOTTEN_AFTER = timedelta(seconds=30)
@@ -235,7 +235,7 @@ def challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, player: P
 @transaction.atomic
 def _table_for(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
     table = _stage_table(challenge, stage, crew, player)
-    tables.elsewhere_check(table, player)
+    looks.elsewhere_check(table, player)
     return table
 
 
@@ -280,7 +280,7 @@ def _stage_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player)
         soloist=soloist,
     )
     if soloist is not None:
-        tables.elsewhere_check(table, soloist)
+        looks.elsewhere_check(table, soloist)
         tables.seats_make(table, [soloist], bot=challenge.bot)
         return table
     before = Table.objects.filter(crew=crew, stage__challenge=challenge).exclude(pk=table.pk).order_by("-pk").first()

@@ -25,9 +25,11 @@ from logbook.models import (
     Keepsake,
     Line,
     LineChange,
+    Look,
     Player,
     RaceResult,
     Seat,
+    Sitting,
     Substitute,
     Table,
 )
@@ -142,6 +144,10 @@ def _crew_forget(crew: Crew, player: Player, guests: Collection[int]) -> None:
     Keepsake.objects.filter(Q(player=player) | Q(guest__in=guests), crew=crew).delete()
     GuestClaim.objects.filter(guest__crew=crew, player=player).delete()
     GuestClaim.objects.filter(guest__crew=crew, answered_by=player).update(answered_by=None)
+    # At a challenge's real table it was them: that is the club's record, as their seats are.
+    Look.objects.filter(guest__in=guests, player=None).update(player=player)
+    sat = Sitting.objects.filter(player=player).values_list("attempt", flat=True)
+    Sitting.objects.filter(guest__in=guests).exclude(attempt__in=list(sat)).update(player=player, guest=None)
     Guest.objects.filter(pk__in=guests).delete()
     Substitute.objects.filter(crew=crew, player=player).delete()
     CrewUnion.objects.filter(crew=crew, asked_by=player).update(asked_by=None)

@@ -97,7 +97,8 @@ def challenge_cancel(decision: Decision) -> Ruling:
 
 @transaction.atomic
 def crew_let_in(decision: Decision, *, crew: Crew) -> Ruling:
-    """Let a crew begin although it is too late. Raises ChallengeOver, EntryOpen, NothingChanges."""
+    """Let a crew begin although it is too late. Raises ChallengeOver, OwnCase, EntryOpen, NothingChanges."""
+    rulings.part_check(decision, crew)
     found = _locked(decision.challenge)
     if found.is_over:
         raise errors.ChallengeOver

@@ -8,42 +8,63 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from logbook.models import Attempt, Challenge, Crew, Look, Player, Seat, Stage, Table
+from logbook.models import Attempt, Challenge, Crew, Guest, Look, Player, Seat, SeatHandout, Sitting, Stage, Table
 
 from . import errors
+from .ruled import law_of
 
 How = Look.How
 
 
 def look_note(
-    *, player: Player | None, stage: Stage, attempt: int, how: str, table: Table | None = None, seat: int | None = None
+    *,
+    player: Player | None,
+    stage: Stage,
+    attempt: int,
+    how: str,
+    table: Table | None = None,
+    seat: int | None = None,
+    guest: Guest | None = None,
 ) -> bool:
-    """Write a look down; whether it tells anything new. Somebody's second look of the same kind does not."""
-    line = {"player": player, "stage": stage, "attempt": attempt, "how": how, "table": table, "seat": seat}
-    if player is not None and Look.objects.filter(**line, taken_back_at=None).exists():
+    """Write a look down; whether it tells anything new: a second look of the same kind by the same person does not.
+
+    Nobody looks without a name, so a person and a seat have one line, however often they ask.
+    """
+    who, where = {"player": player, "guest": guest}, {"stage": stage, "attempt": attempt, "table": table, "seat": seat}
+    line: dict[str, object] = {**who, **where, "how": how}
+    if (player is None and guest is None) or Look.objects.filter(**line, taken_back_at=None).exists():
         return False
     Look.objects.create(**line)
     return True
 
 
-def attempt_note(attempt: Attempt, player: Player | None, how: str, seat: int | None = None) -> None:
+def attempt_note(
+    attempt: Attempt, player: Player | None, how: str, seat: int | None = None, *, guest: Guest | None = None
+) -> None:
     """Write down a look at a crew's attempt. Only a challenge's deals are in the ledger, and only until it is over."""
     table = attempt.table
     if table.stage is not None and not table.stage.challenge.is_over:
-        look_note(player=player, stage=table.stage, attempt=attempt.number, how=how, table=table, seat=seat)
+        look_note(
+            player=player, stage=table.stage, attempt=attempt.number, how=how, table=table, seat=seat, guest=guest
+        )
 
 
 def has_printed(attempt: Attempt, player: Player) -> bool:
     """Whether the person has asked for the attempt's sheets."""
-    printed = Look.objects.filter(how=How.PRINTED, table=attempt.table, attempt=attempt.number)
-    return printed.filter(player=player).exists()
+    return _in_force(player).filter(how=How.PRINTED, table=attempt.table, attempt=attempt.number).exists()
+
+
+def has_looked(attempt: Attempt, player: Player) -> bool:
+    """Whether the person has seen a hand of the attempt with its crew, or had it given out."""
+    hands = _in_force(player).filter(table=attempt.table, attempt=attempt.number, how__in=Look.OF_A_HAND)
+    return hands.exists()
 
 
 def replay_note(attempt: Attempt, player: Player | None) -> None:
-    """Write down that somebody looks at an attempt's hands."""
+    """Write down that somebody looks at an attempt's hands. It shuts nobody out: who may look knows the deal."""
     if player is not None:
         attempt_note(attempt, player, How.REPLAY)
 
@@ -57,9 +78,21 @@ def deal_note(player: Player, stage: Stage, attempt: int) -> None:
         look_note(player=player, stage=stage, attempt=attempt, how=How.OPENED)
 
 
-def looks_take_back(*, player: Player, stage: Stage, attempt: int, by: Player) -> list[int]:
-    """Let somebody back into a deal, as a director has ruled; the lines by which they were out of it."""
-    out = _in_force(player).filter(stage=stage, attempt=attempt, how__in=Look.OF_ALL)
+def looks_take_back(*, look: Look, player: Player, by: Player) -> list[int]:
+    """Let somebody back, as a director has ruled; the lines that are taken back with this one.
+
+    Those by which they are out of the deal; or those of the hands that they saw of it at the same table. The pages
+    which they have opened there end, so that nobody goes on looking.
+    """
+    same = _in_force(player).filter(stage=look.stage_id, attempt=look.attempt)
+    if look.how in Look.OF_ALL:
+        out = same.filter(how__in=Look.OF_ALL)
+    elif look.how in Look.OF_A_HAND and look.table is not None:
+        out = same.filter(how__in=Look.OF_A_HAND, table=look.table)
+        handouts = SeatHandout.objects.filter(attempt__table=look.table, attempt__number=look.attempt)
+        handouts.filter(opened_by=player, ended_at=None).update(ended_at=timezone.now())
+    else:
+        return []
     keys = list(out.order_by("pk").values_list("pk", flat=True))
     Look.objects.filter(pk__in=keys).update(taken_back_at=timezone.now(), taken_back_by=by)
     return keys
@@ -91,11 +124,40 @@ def deal_check(table: Table, number: int, players: Iterable[Player]) -> None:
             raise errors.KnowsDeal(name=player.name, number=number)
 
 
+def play_check(table: Table, number: int, players: Iterable[Player]) -> None:
+    """Raise OutOfDeal, KnowsDeal or PlaysElsewhere if one of these people may not play this attempt at this table."""
+    people = list(players)
+    deal_check(table, number, people)
+    for player in people:
+        elsewhere_check(table, player)
+
+
 def seats_check(table: Table, number: int) -> None:
-    """Raise OutOfDeal or KnowsDeal if somebody who sits at the table may not be dealt this attempt."""
+    """Raise what `play_check` raises of everybody who sits at the table."""
     if table.stage is not None:
         seats = table.seats.exclude(player=None).select_related("player")
-        deal_check(table, number, [seat.player for seat in seats if seat.player is not None])
+        play_check(table, number, [seat.player for seat in seats if seat.player is not None])
+
+
+def elsewhere_check(table: Table, player: Player) -> None:
+    """Raise PlaysElsewhere if the person plays the table's challenge with another crew, or has looked with it.
+
+    The deals are the same for all crews: who has seen a hand with one crew plays with no other, at no stage. Crews
+    whose entries were merged are one; a look that a director has taken back, and the seat it was at, are none.
+    """
+    if table.stage is None or table.crew_id is None:
+        return
+    law = law_of(table.stage.challenge_id)
+    own = law.becomes(table.crew_id)
+    family = [crew for crew in {table.crew_id, own, *law.merged} if law.becomes(crew) == own]
+    others = Table.objects.filter(stage__challenge=table.stage.challenge_id).exclude(crew__in=family)
+    mine = Look.objects.filter(_is(player), table__in=others)
+    held = mine.filter(taken_back_at=None, how__in=Look.OF_A_HAND)
+    forgiven = mine.exclude(taken_back_at=None).exclude(table__in=held.values("table")).values("table")
+    sat = others.exclude(pk__in=forgiven)
+    seated = Seat.objects.filter(player=player, table__in=sat)
+    if held.exists() or seated.exists() or Sitting.objects.filter(player=player, attempt__table__in=sat).exists():
+        raise errors.PlaysElsewhere(name=player.name)
 
 
 def sit_check(table: Table, player: Player) -> None:
@@ -106,8 +168,13 @@ def sit_check(table: Table, player: Player) -> None:
         raise errors.OutOfDeal(name=player.name, number=first.attempt)
 
 
+def _is(player: Player) -> Q:
+    """Their own looks, and those of a guest of whom they have said that it was them."""
+    return Q(player=player) | Q(guest__claimed_by=player)
+
+
 def _in_force(player: Player) -> QuerySet[Look]:
-    return Look.objects.filter(player=player, taken_back_at=None)
+    return Look.objects.filter(_is(player), taken_back_at=None)
 
 
 # --- giving up

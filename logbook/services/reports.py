@@ -16,8 +16,9 @@ from django.utils import timezone
 from logbook import folds
 from logbook.models import Attempt, Challenge, Crew, Look, Player, Sitting, Stage, Table
 
-from . import attempts, challenges, errors, looks, tables
+from . import attempts, challenges, errors, handouts, looks, sitters
 from .attempts import DISTRESS_ACTIVE, Moved, table_locked
+from .sitters import Sitter, Told
 
 Place = Attempt.Place
 SLACK = timedelta(minutes=1)
@@ -34,15 +35,17 @@ class Report:
     """How many were played, if anybody counted."""
     played_at: datetime | None = None
     """When it ended; None for now."""
-    sitting: Mapping[int, Player] = field(default_factory=dict)
-    """Who sat where, as far as they tell."""
+    sitting: Mapping[int, Told] = field(default_factory=dict)
+    """Who sat where, on every seat."""
 
 
-def attempt_hand_out(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Moved:
-    """Start the crew's next attempt at a stage, to be played at a real table.
+def attempt_hand_out(
+    *, challenge: Challenge, stage: Stage, crew: Crew, player: Player, sitting: Mapping[int, Told]
+) -> Moved:
+    """Start the crew's next attempt at a stage, to be played at a real table by these people, one on each seat.
 
-    Raises NotOnPaper of races, and what coming to play and dealing raise, but for empty seats: who sits at their table
-    is theirs to say, in the report. Who has it given out plays nothing by that, and gets no seat.
+    Raises NotOnPaper of races, CrewBusy, what naming people raises, and what coming to play and dealing raise. It is a
+    look of whoever has it given out: they play the challenge with no other crew. They get no seat by that.
     """
     if challenge.rivals:
         raise errors.NotOnPaper
@@ -50,35 +53,57 @@ def attempt_hand_out(*, challenge: Challenge, stage: Stage, crew: Crew, player: 
     with transaction.atomic():
         table = table_locked(table.pk)
         attempts.may_start_check(table)
-        looks.deal_check(table, table.attempts.count() + 1, [player])
-        return attempts.attempt_deal(table, place=Place.TABLE)
+        _check_free(table)
+        people = sitters.sitters_of(table, sitting)
+        looks.play_check(table, table.attempts.count() + 1, [player, *sitters.players_among(people.values())])
+        moved = attempts.attempt_deal(table, place=Place.TABLE)
+        attempt = Attempt.objects.get(pk=moved.attempt_id)
+        attempt.table = table
+        handouts.seats_hand_out(attempt, people, player)
+        looks.attempt_note(attempt, player, Look.How.HANDED_OUT)
+        return moved
+
+
+def _check_free(table: Table) -> None:
+    """Raise CrewBusy while the crew has another attempt of the challenge under way; nor can two begin at once."""
+    if table.stage is None or table.crew_id is None:
+        return
+    crew = Crew.objects.select_for_update().get(pk=table.crew_id)
+    running = Attempt.objects.filter(
+        state=Attempt.State.PLAYING, table__crew=crew, table__stage__challenge=table.stage.challenge_id
+    )
+    other = running.exclude(table=table).select_related("table__stage").first()
+    if other is not None and other.table.stage is not None:
+        raise errors.CrewBusy(crew=crew.name, stage=other.table.stage.number)
 
 
 def attempt_report(*, table_id: int, number: int, player: Player, report: Report) -> Moved:
     """End an attempt at a real table by what the crew says of it.
 
     Raises NotInCrew, NotGivenOut, PlayedOnline, ReportedAlready, ReportTooLate, ChallengePaused, PlaysElsewhere,
-    OutOfDeal, KnowsDeal, and ImpossibleReport, which names the field.
+    OutOfDeal, KnowsDeal, what naming people raises, and ImpossibleReport, which names the field.
     """
     with transaction.atomic():
         table = table_locked(table_id)
-        _check_member(table, player)
-        attempt = _given_out(table, number)
-        _check_window(table)
-        _check_possible(table, attempt, report)
-        looks.deal_check(table, number, report.sitting.values())
-        for sitting in report.sitting.values():
-            tables.elsewhere_check(table, sitting)
-        _write(attempt, player, report)
+        attempt = attempt_running(table, number, player)
+        _check_possible(attempt, report)
+        people = sitters.sitters_of(table, report.sitting)
+        looks.play_check(table, number, sitters.players_among(people.values()))
+        _write(attempt, player, report, people)
         return attempts.attempt_ended(table, attempt)
+
+
+def attempt_running(table: Table, number: int, player: Player) -> Attempt:
+    """An attempt that a member's crew plays at a real table now. Raises what forbids to report it."""
+    _check_member(table, player)
+    attempt = _given_out(table, number)
+    _check_window(table)
+    return attempt
 
 
 def report_check(*, table_id: int, number: int, player: Player) -> None:
     """Raise why an attempt cannot be reported, if it cannot."""
-    table = Table.objects.select_related("stage__challenge", "crew").get(pk=table_id)
-    _check_member(table, player)
-    _given_out(table, number)
-    _check_window(table)
+    attempt_running(Table.objects.select_related("stage__challenge", "crew").get(pk=table_id), number, player)
 
 
 def _check_member(table: Table, player: Player) -> None:
@@ -109,7 +134,7 @@ def _check_window(table: Table) -> None:
         raise errors.ReportTooLate from closed
 
 
-def _check_possible(table: Table, attempt: Attempt, report: Report) -> None:
+def _check_possible(attempt: Attempt, report: Report) -> None:
     most = tricks_of(attempt)
     if report.tricks is not None and report.tricks > most:
         raise errors.ImpossibleReport("tricks", most=most)
@@ -117,14 +142,6 @@ def _check_possible(table: Table, attempt: Attempt, report: Report) -> None:
         raise errors.ImpossibleReport("success")
     if report.played_at is not None and not _earliest(attempt) <= report.played_at <= timezone.now():
         raise errors.ImpossibleReport("played_at")
-    if any(not 0 <= seat < table.players for seat in report.sitting):
-        raise errors.NoSuchSeat
-    members = set(table.crew.members.filter(left_at=None).values_list("player", flat=True)) if table.crew else set()
-    people = [player.pk for player in report.sitting.values()]
-    if not members.issuperset(people):
-        raise errors.NotInCrew
-    if len(people) != len(set(people)):
-        raise errors.ImpossibleReport("sitting")
 
 
 def tricks_of(attempt: Attempt) -> int:
@@ -136,7 +153,7 @@ def _earliest(attempt: Attempt) -> datetime:
     return attempt.started_at.replace(second=0, microsecond=0) - SLACK
 
 
-def _write(attempt: Attempt, player: Player, report: Report) -> None:
+def _write(attempt: Attempt, player: Player, report: Report, people: Mapping[int, Sitter]) -> None:
     attempt.state = Attempt.State.SUCCESS if report.success else Attempt.State.FAILURE
     attempt.distress = report.distress or DISTRESS_ACTIVE in attempt.options.split()
     attempt.tricks = report.tricks or 0
@@ -144,8 +161,8 @@ def _write(attempt: Attempt, player: Player, report: Report) -> None:
     attempt.reported_by = player
     attempt.save(update_fields=("state", "distress", "tricks", "ended_at", "reported_by"))
     Sitting.objects.bulk_create(
-        Sitting(attempt=attempt, number=seat, player=sitting) for seat, sitting in sorted(report.sitting.items())
+        Sitting(attempt=attempt, number=seat, player=who.player, guest=who.guest) for seat, who in people.items()
     )
     looks.attempt_note(attempt, player, Look.How.REPORTED)
-    for seat, sitting in report.sitting.items():
-        looks.attempt_note(attempt, sitting, Look.How.SAT, seat)
+    for seat, who in people.items():
+        looks.attempt_note(attempt, who.player, Look.How.SAT, seat, guest=who.guest)

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from logbook.law import Law, Outcome
 from logbook.models import Attempt, Challenge, Crew, Deal, Look, Player, Ruling, Stage, Table
+from logbook.parts import Part
 
 from . import attempts, counting, errors, looks, notices, preparing, results, ruled
 
@@ -44,6 +45,13 @@ def write(decision: Decision, kind: str, *, before: Facts, after: Facts, **about
     return ruling
 
 
+def part_check(decision: Decision, *crews: Crew, people: Iterable[Player] = ()) -> None:
+    """Raise OwnCase where whoever decides has a part in it: one of these crews or people is their own."""
+    part = Part.of(decision.by, decision.challenge)
+    if part.has([crew.pk for crew in crews], [one.pk for one in people]):
+        raise errors.OwnCase
+
+
 def _missions_check(decision: Decision) -> None:
     """Raise NotInRaces where there are no missions to be won."""
     if decision.challenge.rivals:
@@ -55,7 +63,12 @@ def _missions_check(decision: Decision) -> None:
 
 @transaction.atomic
 def deal_void(decision: Decision, *, stage: Stage, attempt: int | None = None) -> Ruling:
-    """A stage, or one attempt's deal at it, no longer counts for anybody. Raises NoSuchDeal, NothingChanges."""
+    """A stage, or one attempt's deal at it, no longer counts for anybody. Raises NoSuchDeal, NothingChanges.
+
+    It changes what every crew comes to: OwnCase for who plays with one of them.
+    """
+    if Part.of(decision.by, decision.challenge).plays:
+        raise errors.OwnCase
     tables = _locked(Table.objects.filter(stage=stage))
     law = ruled.law_of(decision.challenge.pk)
     if attempt is not None and not Deal.objects.filter(stage=stage, attempt=attempt).exists():
@@ -73,9 +86,10 @@ def deal_void(decision: Decision, *, stage: Stage, attempt: int | None = None) -
 def result_correct(decision: Decision, *, stage: Stage, crew: Crew, won: bool, needed: int, distress: bool) -> Ruling:
     """What a crew's attempts at a stage have come to, as ruled; what it plays afterwards counts as always.
 
-    Raises NoResult, NothingChanges, CountsElsewhere, TooManyAttempts.
+    Raises OwnCase, NoResult, NothingChanges, CountsElsewhere, TooManyAttempts.
     """
     _missions_check(decision)
+    part_check(decision, crew)
     tables = _locked(Table.objects.filter(stage=stage, crew=crew))
     if not tables:
         raise errors.NoResult(crew=crew.name)
@@ -112,9 +126,10 @@ def _told(outcome: Outcome | None) -> Facts:
 def crews_merge(decision: Decision, *, crew: Crew, into: Crew, counts: str) -> Ruling:
     """Two crews' entries become one: at each stage the better or the earlier result counts, for `into`.
 
-    Raises NotMergeable, NoResult, EntryPlays.
+    Raises OwnCase, NotMergeable, NoResult, EntryPlays.
     """
     _missions_check(decision)
+    part_check(decision, crew, into)
     tables = _locked(Table.objects.filter(stage__challenge=decision.challenge, crew__in=(crew, into)))
     law, playing = ruled.law_of(decision.challenge.pk), {table.crew_id for table in tables}
     if crew == into or crew.pk in law.merged or into.pk in law.merged:
@@ -140,11 +155,12 @@ def crews_merge(decision: Decision, *, crew: Crew, into: Crew, counts: str) -> R
 def crew_readmit(decision: Decision, *, stage: Stage, crew: Crew) -> Ruling:
     """One more attempt at a stage for a crew that is out there; its cards are prepared like all others.
 
-    Raises ChallengeOver, PlaysOn.
+    Raises OwnCase, ChallengeOver, PlaysOn.
     """
     from logbook import tasks
 
     _missions_check(decision)
+    part_check(decision, crew)
     if decision.challenge.is_over:
         raise errors.ChallengeOver
     tables = _locked(Table.objects.filter(stage=stage, crew=crew))
@@ -165,13 +181,19 @@ def crew_readmit(decision: Decision, *, stage: Stage, crew: Crew) -> Ruling:
 
 @transaction.atomic
 def player_let_back(decision: Decision, *, look: Look) -> Ruling:
-    """Whoever is out of a deal by this look may be dealt it after all. Raises ChallengeOver, NothingChanges."""
+    """By this look a person is out of a deal, or plays with one crew alone: it no longer counts, and stays written.
+
+    Raises ChallengeOver, OwnCase, NothingChanges.
+    """
     if decision.challenge.is_over:
         raise errors.ChallengeOver
     Stage.objects.select_for_update().get(pk=look.stage_id)
-    if look.player is None:
+    player = look.player or (look.guest.claimed_by if look.guest else None)
+    if player is None:
         raise errors.NothingChanges
-    keys = looks.looks_take_back(player=look.player, stage=look.stage, attempt=look.attempt, by=decision.by)
+    crews = [look.table.crew] if look.table and look.table.crew else []
+    part_check(decision, *crews, people=[player])
+    keys = looks.looks_take_back(look=look, player=player, by=decision.by)
     if not keys:
         raise errors.NothingChanges
     return write(
@@ -179,7 +201,8 @@ def player_let_back(decision: Decision, *, look: Look) -> Ruling:
         Kind.LET_BACK,
         stage=look.stage,
         attempt=look.attempt,
-        player=look.player,
+        player=player,
+        crew=look.table.crew if look.table and look.how in Look.OF_A_HAND else None,
         before={"may_play": False},
         after={"may_play": True, "looks": keys},
     )
@@ -190,12 +213,14 @@ def player_let_back(decision: Decision, *, look: Look) -> Ruling:
 
 @transaction.atomic
 def ruling_take_back(*, ruling: Ruling, by: Player) -> None:
-    """Undo a decision; it stays in the history, marked so. Raises StaysRuled, PlayedSince."""
+    """Undo a decision; it stays in the history, marked so. Raises OwnCase, StaysRuled, PlayedSince."""
     tables = _locked(_touched(ruling))
     locked = Ruling.objects.select_for_update(of=("self",)).select_related("challenge", "crew").get(pk=ruling.pk)
     undoable = (*Ruling.OF_RESULTS, Kind.READMIT, Kind.LATE_ENTRY, Kind.LET_BACK)
     if locked.taken_back_at is not None or locked.kind not in undoable:
         raise errors.StaysRuled
+    if Part.of(by, locked.challenge).is_own(locked):
+        raise errors.OwnCase
     _check_unused(locked, tables)
     if locked.kind == Kind.LET_BACK:
         looks.looks_restore(locked.after["looks"])

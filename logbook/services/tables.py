@@ -9,7 +9,7 @@ from django.db import transaction
 import games
 from games.bots import bots_of
 from logbook.missions import RACES, mission_after, options_with_clock
-from logbook.models import Attempt, Campaign, Challenge, Crew, CrewMember, Player, Seat, Sitting, Table
+from logbook.models import Attempt, Campaign, Challenge, Crew, CrewMember, Player, Seat, Table
 
 from . import attempts, errors, looks
 from .attempts import seat_of, table_locked, table_moved
@@ -228,18 +228,5 @@ def _check_may_sit(table: Table, player: Player) -> None:
         return
     if table.crew is None or not is_member(table.crew, player):
         raise errors.NotInCrew
-    elsewhere_check(table, player)
+    looks.elsewhere_check(table, player)
     looks.sit_check(table, player)
-
-
-def elsewhere_check(table: Table, player: Player) -> None:
-    """Raise PlaysElsewhere if the person plays the table's challenge with another crew, online or at a real table.
-
-    The deals are the same for all crews: who knows one crew's cards plays with no other.
-    """
-    if table.stage is None:
-        return
-    others = Table.objects.filter(stage__challenge=table.stage.challenge_id).exclude(crew=table.crew)
-    seated = Seat.objects.filter(player=player, table__in=others)
-    if seated.exists() or Sitting.objects.filter(player=player, attempt__table__in=others).exists():
-        raise errors.PlaysElsewhere(name=player.name)

@@ -22,7 +22,8 @@ private = cache_control(private=True, no_store=True)
 def ledger(request: MemberRequest, challenge_id: int) -> HttpResponse:
     """Who has seen what, as far as the reader may know."""
     challenge = access.challenge_for(request.player, challenge_id)
-    lines = selectors.ledger(access.looks_for(request.player, challenge))
+    looks, ruled = access.looks_for(request.player, challenge), access.looks_ruled_by(request.player, challenge)
+    lines = selectors.ledger_paged(looks, request.GET.get("page", "1"), ruled)
     context = {"challenge": challenge, "lines": lines, "all": challenge.is_over}
     return render(request, "sheets/ledger.html", context)
 

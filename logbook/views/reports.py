@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from logbook import access
 from logbook.access import MemberRequest, needs_account
 from logbook.forms.reports import ReportForm
+from logbook.forms.sitters import SeatsForm
 from logbook.models import Attempt, Crew, Stage, Table
 from logbook.selectors import sheets as selectors
 from logbook.services import errors, reports
@@ -30,21 +31,41 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
     chosen = get_object_or_404(challenge.stages.select_related("challenge__club"), number=stage)
     if challenge.rivals:  # Races are not played on paper.
         raise Http404
-    if request.method != "POST":
-        return _asked(request, chosen, crew)
+    form = _seats(chosen, crew, request.POST.dict() if request.method == "POST" else None)
+    if not form.is_bound:
+        return _asked(request, chosen, crew, form)
+    if not form.is_valid():
+        return _asked(request, chosen, crew, form, status=422)
     try:
-        moved = reports.attempt_hand_out(challenge=challenge, stage=chosen, crew=crew, player=request.player)
+        moved = reports.attempt_hand_out(
+            challenge=challenge, stage=chosen, crew=crew, player=request.player, sitting=form.sitting
+        )
     except errors.Refusal as error:
-        return _asked(request, chosen, crew, error=error)
+        return _asked(request, chosen, crew, form, error=error, status=error.status)
     attempt = Attempt.objects.get(pk=moved.attempt_id)
     return redirect("paper", moved.table_id, attempt.number)
 
 
-def _asked(request: MemberRequest, stage: Stage, crew: Crew, *, error: errors.Refusal | None = None) -> HttpResponse:
+def _seats(stage: Stage, crew: Crew, told: dict[str, str] | None) -> SeatsForm:
+    """Who sits where, beginning with who sat there in the crew's last attempt at a real table."""
+    seats = range(stage.challenge.players)
+    known = selectors.people_of(crew.pk)
+    return SeatsForm(told, known=known, seats=seats, sitting=selectors.last_sitting(stage, crew))
+
+
+def _asked(
+    request: MemberRequest,
+    stage: Stage,
+    crew: Crew,
+    form: SeatsForm,
+    *,
+    error: errors.Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
     table = Table.objects.filter(stage=stage, crew=crew).first()
     number = (table.attempts.count() if table else 0) + 1
-    context = {"stage": stage, "crew": crew, "number": number, "challenge": stage.challenge, "error": error}
-    return render(request, "sheets/start.html", context, status=error.status if error else 200)
+    context = {"stage": stage, "crew": crew, "number": number, "challenge": stage.challenge, "form": form}
+    return render(request, "sheets/start.html", context | {"error": error}, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -81,8 +102,9 @@ def _blank(table: Table, attempt: Attempt | None, told: dict[str, str] | None = 
         attempt.table = table
     return ReportForm(
         told,
-        members=list(selectors.members_of(table)),
-        seats=table.players,
+        known=selectors.people_of(table.crew_id),
+        seats=range(table.players),
+        sitting=selectors.sitters_named(attempt) if attempt else {},
         most=selectors.open_table(attempt).tricks if attempt else 0,
         sent=attempt is not None and DISTRESS_ACTIVE in attempt.options.split(),
     )

@@ -19,7 +19,7 @@ from logbook import access
 from logbook.access import MemberRequest, needs_account
 from logbook.forms import rulings as forms
 from logbook.forms.rulings import ReasonForm
-from logbook.models import Challenge, Crew, Ruling
+from logbook.models import Challenge, Ruling
 from logbook.selectors import rulings as selectors
 from logbook.selectors.rulings import Desk
 from logbook.services import errors, life, rulings
@@ -79,7 +79,7 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
         forms.LetBackForm,
         rulings.player_let_back,
         gettext_lazy("Let a member back in"),
-        gettext_lazy("Who has given a deal up, or looked at it, may play it after all."),
+        gettext_lazy("A player who has given a deal up, or looked at a hand, may play as if they had not."),
     ),
     "merge": (
         forms.MergeForm,
@@ -115,7 +115,7 @@ def ruling_make(request: MemberRequest, challenge_id: int, kind: str) -> HttpRes
     challenge = access.organized_challenge_for(request.player, challenge_id)
     if kind not in KINDS:
         raise Http404
-    form = _form(kind, challenge, selectors.desk_of(challenge), request.POST)
+    form = _form(kind, challenge, _page_of(request, challenge), request.POST)
     if not form.is_valid():
         return _desk(request, challenge, refused={kind: form}, status=422)
     decision = Decision(challenge, request.player, form.cleaned_data["reason"])
@@ -155,7 +155,7 @@ def _desk(
     status: int = 200,
 ) -> HttpResponse:
     challenge.refresh_from_db()
-    page = selectors.desk_of(challenge, _yet_to_play(request, challenge))
+    page = _page_of(request, challenge)
     offered = [
         {
             "kind": kind,
@@ -168,6 +168,12 @@ def _desk(
     ]
     context = {"page": page, "offered": offered, "error": error}
     return render(request, "challenges/desk.html", context, status=status)
+
+
+def _page_of(request: MemberRequest, challenge: Challenge) -> Desk:
+    looks = access.looks_ruled_by(request.player, challenge)
+    part = access.part_of(request.player, challenge)
+    return selectors.desk_of(challenge, part, looks, _yet_to_play(request, challenge))
 
 
 def _yet_to_play(request: MemberRequest, challenge: Challenge) -> set[int] | None:
@@ -197,6 +203,4 @@ def _may(kind: str, page: Desk) -> bool:
 
 
 def _form(kind: str, challenge: Challenge, page: Desk, given: Any = None) -> ReasonForm:
-    crews = Crew.objects.filter(pk__in=[crew.pk for crew in page.crews]).order_by("name", "pk")
-    late = Crew.objects.filter(club_entries__club=challenge.club_id).order_by("name", "pk")
-    return KINDS[kind][0](given, challenge=challenge, crews=crews, late=late, auto_id=f"{kind}-%s")
+    return KINDS[kind][0](given, challenge=challenge, looks=page.looks, own=page.own, auto_id=f"{kind}-%s")

@@ -1,8 +1,8 @@
-"""Paper and phones for an attempt at a real table: what is printed, and the page of one seat."""
+"""Paper and phones for an attempt at a real table: what is printed, and to whom each seat's page is handed."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
@@ -10,10 +10,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from logbook import access
 from logbook.access import MemberRequest, needs_account
-from logbook.middleware import PlayerRequest
-from logbook.models import Attempt, Look
+from logbook.forms.sitters import SeatsForm
+from logbook.models import Attempt, Look, SeatHandout
 from logbook.selectors import sheets as selectors
-from logbook.services import errors, looks
+from logbook.services import errors, handouts, looks
 
 private = cache_control(private=True, no_store=True)
 
@@ -23,16 +23,58 @@ private = cache_control(private=True, no_store=True)
 @private
 def paper(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
     """What to do with an attempt at one's own table: print it, or hand each seat its link; then report."""
+    return _paper(request, _attempt(request, table_id, number))
+
+
+def _attempt(request: MemberRequest, table_id: int, number: int) -> Attempt:
     attempt = access.paper_for(request.player, table_id, number)
-    looks.deal_check(attempt.table, number, [request.player])
-    links = [_link(request, attempt, seat) for seat in range(attempt.table.players)]
-    context = {"attempt": attempt, "table": attempt.table, "links": links, "open": selectors.open_table(attempt)}
-    return render(request, "sheets/paper.html", context)
+    looks.play_check(attempt.table, number, [request.player])
+    return attempt
 
 
-def _link(request: HttpRequest, attempt: Attempt, seat: int) -> selectors.SeatLink:
-    address = reverse("seat-page", args=(selectors.seat_token(attempt, seat),))
-    return selectors.seat_link(seat, request.build_absolute_uri(address))
+def _paper(
+    request: MemberRequest, attempt: Attempt, refused: SeatsForm | None = None, *, status: int = 200
+) -> HttpResponse:
+    pages = selectors.handouts_of(attempt)
+    links = [_link(request, seat, pages.get(seat)) for seat in range(attempt.table.players)]
+    hand = [refused if refused and seat in refused.seats else _hand_form(attempt, seat) for seat in range(len(links))]
+    context = {
+        "attempt": attempt,
+        "table": attempt.table,
+        "seats": list(zip(links, hand, strict=True)),
+        "open": selectors.open_table(attempt),
+    }
+    return render(request, "sheets/paper.html", context, status=status)
+
+
+def _link(request: HttpRequest, seat: int, handout: SeatHandout | None) -> selectors.SeatLink:
+    address = reverse("seat-page", args=(handout.token,)) if handout else ""
+    return selectors.seat_link(seat, handout, request.build_absolute_uri(address))
+
+
+def _hand_form(attempt: Attempt, seat: int, told: dict[str, str] | None = None) -> SeatsForm:
+    known = selectors.people_of(attempt.table.crew_id)
+    return SeatsForm(told, known=known, seats=[seat], sitting=selectors.sitters_named(attempt))
+
+
+@require_POST
+@needs_account
+@private
+def seat_hand(request: MemberRequest, table_id: int, number: int, seat: int) -> HttpResponse:
+    """Hand a seat's page out once more, by a new link."""
+    attempt = _attempt(request, table_id, number)
+    if seat >= attempt.table.players:
+        raise Http404
+    form = _hand_form(attempt, seat, request.POST.dict())
+    if not form.is_valid():
+        return _paper(request, attempt, form, status=422)
+    to = form.sitting[seat]
+    try:
+        handouts.seat_hand(table_id=table_id, number=number, seat=seat, to=to, by=request.player)
+    except errors.Refusal as error:
+        form.add_error(None, str(error))
+        return _paper(request, attempt, form, status=error.status)
+    return HttpResponse(status=303, headers={"Location": reverse("paper", args=(table_id, number)) + f"#seat-{seat}"})
 
 
 @require_POST
@@ -40,8 +82,7 @@ def _link(request: HttpRequest, attempt: Attempt, seat: int) -> selectors.SeatLi
 @private
 def paper_open(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
     """Open the sheets, all hands on them, to somebody who says that they want that; it is written down."""
-    attempt = access.paper_for(request.player, table_id, number)
-    looks.deal_check(attempt.table, number, [request.player])
+    attempt = _attempt(request, table_id, number)
     if request.POST.get("sure") != "yes":
         raise errors.NotConfirmed
     looks.attempt_note(attempt, request.player, Look.How.PRINTED)
@@ -58,19 +99,3 @@ def sheets(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
         return redirect("paper", table_id, number)
     context = {"sheets": selectors.sheets_of(attempt), "table": attempt.table, "attempt": attempt}
     return render(request, "sheets/sheets.html", context)
-
-
-@require_safe
-@private
-def seat_page(request: PlayerRequest, token: str) -> HttpResponse:
-    """One seat's own cards, for whoever holds its link."""
-    attempt, seat = access.seat_page_for(token)
-    if attempt.state != Attempt.State.PLAYING:
-        raise errors.SeatPageOver
-    if request.player is not None:
-        looks.deal_check(attempt.table, attempt.number, [request.player])
-    looks.attempt_note(attempt, request.player, Look.How.SEAT_PAGE, seat)
-    response = render(request, "sheets/seat.html", {"page": selectors.seat_page(attempt, seat)})
-    response.headers["X-Robots-Tag"] = "noindex, nofollow, noarchive"
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response

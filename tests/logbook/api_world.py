@@ -11,8 +11,19 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
-from logbook.models import Attempt, Challenge, Club, Crew, JoinRequest, Player, Season, Series, Table, Webhook
-from logbook.selectors import sheets
+from logbook.models import (
+    Attempt,
+    Challenge,
+    Club,
+    Crew,
+    JoinRequest,
+    Player,
+    Season,
+    SeatHandout,
+    Series,
+    Table,
+    Webhook,
+)
 from logbook.services import (
     attempts,
     campaigns,
@@ -128,6 +139,7 @@ def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Cl
     here["attempt"] = {"/deals/": 1, "": finished(alice).pk}
     asked = crew_unions.union_ask(crew=crew, by=alice)
     here["token"] = {"/links/": invited.token, "/seats/": here.pop("seat"), "/unions/": asked.token}
+    here["seat"] = 0
     here["invitation"] = invited.pk
     return World(key_of(alice), here)
 
@@ -169,14 +181,15 @@ def _challenged(club: Club, crew: Crew, alice: Player) -> dict[str, Any]:
     later = challenge.closes_at + HOUR
     ruling = life.challenge_extend(rulings.Decision(challenge, alice, "Snow"), closes_at=later)
     stage = challenge.stages.get()
-    handed = reports.attempt_hand_out(challenge=challenge, stage=stage, crew=crew, player=alice)
+    sitting = dict(enumerate(("Ann", "Ben", "Cleo", "Dan", "Ed")[: challenge.players]))
+    handed = reports.attempt_hand_out(challenge=challenge, stage=stage, crew=crew, player=alice, sitting=sitting)
     return {
         "challenge": challenge.pk,
         "ruling": ruling.pk,
         "table_id": {"/{number}/": handed.table_id, "/tables/": a_table(alice).pk},
         "number": 1,
         "stage": 1,
-        "seat": sheets.seat_token(Attempt.objects.get(pk=handed.attempt_id), 0),
+        "seat": SeatHandout.objects.get(attempt=handed.attempt_id, seat=0).token,
     }
 
 

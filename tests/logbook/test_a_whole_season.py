@@ -38,6 +38,7 @@ from logbook.services.rulings import Decision
 from tests.conftest import person
 from tests.independent.verify_seal import verify
 from tests.logbook.challenges import deal, end, stage_of, table_of
+from tests.logbook.test_real_tables import guests
 
 pytestmark = pytest.mark.django_db
 
@@ -127,9 +128,12 @@ def _online(challenge: Challenge, crew: Crew, stage: int, *, lost_first: bool) -
 
 def _at_the_table(challenge: Challenge, crew: Crew, stage: int, *, success: bool) -> None:
     player = crew.members.get().player
-    moved = reports.attempt_hand_out(challenge=challenge, stage=stage_of(challenge, stage), crew=crew, player=player)
+    sitting = guests(challenge.players, s0=player)
+    moved = reports.attempt_hand_out(
+        challenge=challenge, stage=stage_of(challenge, stage), crew=crew, player=player, sitting=sitting
+    )
     number = Attempt.objects.get(pk=moved.attempt_id).number
-    told = Report(success=success, distress=success, sitting={0: player})
+    told = Report(success=success, distress=success, sitting=sitting)
     reports.attempt_report(table_id=moved.table_id, number=number, player=player, report=told)
     tasks.results_recompute.delay(moved.table_id)
 

@@ -13,7 +13,20 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from logbook.models import Candidate, Challenge, Club, Deal, Event, Invite, Player, Seat, SiteIdentity, Stage, Table
+from logbook.models import (
+    Candidate,
+    Challenge,
+    Club,
+    Deal,
+    Event,
+    Invite,
+    Player,
+    Seat,
+    SeatHandout,
+    SiteIdentity,
+    Stage,
+    Table,
+)
 
 
 @pytest.fixture
@@ -49,6 +62,7 @@ def played(challenge: Challenge, alice: Player) -> Table:
     attempt = table.attempts.create(number=1, seed=f"{challenge.base_seed}/1/1", rules=1)
     Event.objects.create(attempt=attempt, sequence=1, seat=0, text="play B7", player=alice)
     Invite.objects.create(table=table, created_by=alice)
+    attempt.handouts.create(seat=0, player=alice, handed_by=alice, secret_hash="ef" * 32)
     return table
 
 
@@ -79,7 +93,8 @@ def test_every_model_is_there_but_for_the_secret_of_the_site() -> None:
 def test_no_page_shows_a_seed_a_card_or_a_link(root: Client, played: Table, challenge: Challenge) -> None:
     text = pages(root)
     secrets = [challenge.base_seed, challenge.secret, played.base_seed, "play B7", Invite.objects.get().token]
-    secrets += ["take Y7", "5182", "6491", "by hand"]
+    handed = SeatHandout.objects.get()
+    secrets += ["take Y7", "5182", "6491", "by hand", handed.token, handed.secret_hash]
     assert not [secret for secret in secrets if secret in text]
     assert challenge.commitment in text
 
@@ -98,6 +113,8 @@ def test_no_page_shows_a_seed_a_card_or_a_link(root: Client, played: Table, chal
         "event/?text=play+B7",
         "invite/?token__startswith=a",
         "seat/?table__base_seed__startswith=a",
+        "seathandout/?token__startswith=a",
+        "seathandout/?secret_hash__startswith=a",
     ],
 )
 def test_no_list_tells_what_a_secret_begins_with(question: str, root: Client, played: Table) -> None:

@@ -62,18 +62,45 @@ def test_a_seat_is_taken_by_a_link(alice: Player, bob: Player, charlie: Player) 
     Program(bob)("get", f"tables/{table.pk}/invitations/", status=404)
 
 
+def signed_out(address: str, **words: str) -> Any:
+    """What a program of nobody in particular is answered."""
+    return Client().post(address, words, content_type="application/json")
+
+
 def test_an_attempt_is_played_on_paper_and_reported(
     alice: Player, bob: Player, charlie: Player, club: Club, crew: Crew, rivals: Crew
 ) -> None:
     challenge = open_challenge(club, alice)
     program, stranger = Program(alice), Program(charlie)
-    attempt = program("post", f"challenges/{challenge.pk}/paper/", {"crew": crew.slug, "stage": 1}, status=201)
+    words = {"crew": crew.slug, "stage": 1}
+    names = [{"seat": 0, "name": "Ann"}, {"seat": 1, "player": bob.pk}, {"seat": 2, "name": "Cleo"}]
+    assert program("post", f"challenges/{challenge.pk}/paper/", words, status=422)["errors"].keys() == {"sitting"}
+    few = program("post", f"challenges/{challenge.pk}/paper/", words | {"sitting": names[:2]}, status=422)
+    assert few["code"] == "seats-unnamed"
+    attempt = program("post", f"challenges/{challenge.pk}/paper/", words | {"sitting": names}, status=201)
     here = f"tables/{attempt['table']}/attempts/{attempt['number']}/"
     paper = program("get", f"{here}paper/")
     assert [seat["number"] for seat in paper["seats"]] == [0, 1, 2]
+    assert [seat["name"] for seat in paper["seats"]] == ["Ann", "Bob", "Cleo"]
     assert "hand" not in str(paper["open"])
-    seat = Client().get(f"/api/v1/seats/{paper['seats'][0]['token']}/").json()
+    assert Program(bob)("get", f"{here}paper/")["open"] is None
+    address = f"/api/v1/seats/{paper['seats'][0]['token']}/"
+    assert Client().get(address).status_code in {401, 405}
+    seat = signed_out(address).json()
     assert len(seat["hand"]) in (13, 14)
+    assert signed_out(address).json()["code"] == "seat-opened-elsewhere"
+    again = signed_out(address, secret=seat["secret"]).json()
+    assert (again["hand"], again["secret"]) == (seat["hand"], "")
+    of_bob = f"seats/{paper['seats'][1]['token']}/"
+    assert signed_out(f"/api/v1/{of_bob}").json()["code"] == "seat-needs-account"
+    assert program("post", of_bob, status=403)["code"] == "seat-of-another"
+    assert Program(bob)("post", of_bob)["secret"] == ""
+    assert Program(bob)("get", f"{here}paper/")["open"] is not None
+    assert program("post", f"{here}seats/0/hand/", {"name": "Zoe"}, status=409)["code"] == "seat-opened"
+    assert program("post", f"{here}seats/0/hand/", {"name": "Zoe", "player": bob.pk}, status=422)
+    handed = program("post", f"{here}seats/0/hand/", {"name": "Ann"})
+    assert handed["token"] != paper["seats"][0]["token"]
+    assert signed_out(address).status_code == 410
     assert program("post", f"{here}sheets/", {"sure": False}, status=422)["code"] == "not-confirmed"
     sheets = program("post", f"{here}sheets/", {"sure": True})
     assert sheets["seats"][0]["hand"] == seat["hand"]
@@ -82,10 +109,11 @@ def test_an_attempt_is_played_on_paper_and_reported(
     twice = [{"seat": 0, "player": alice.pk}, {"seat": 0, "player": bob.pk}]
     program("post", f"{here}report/", {"success": True, "sitting": twice}, status=422)
     program("post", f"{here}report/", {"success": True, "sitting": [{"seat": 1, "player": charlie.pk}]}, status=403)
-    told = {"success": True, "tricks": 9, "sitting": [{"seat": 0, "player": alice.pk}, {"seat": 2, "player": bob.pk}]}
+    program("post", f"{here}report/", {"success": True, "sitting": names[:2]}, status=422)
+    told = {"success": True, "tricks": 9, "sitting": names}
     assert program("post", f"{here}report/", told)["state"] == "success"
     assert program("post", f"{here}report/", told, status=409)["code"] == "reported-already"
-    assert Client().get(f"/api/v1/seats/{paper['seats'][0]['token']}/").status_code == 410
+    assert signed_out(f"/api/v1/seats/{handed['token']}/").status_code == 410
     assert Table.objects.get(pk=attempt["table"]).state == Table.State.WON
 
 

@@ -170,7 +170,9 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         "ended_at": "tables.attempts.ended, once it is over",
         "scores": "tables.attempts.scores, of a race that is over",
     },
-    "Sitting": dict.fromkeys(("attempt", "number", "player"), "tables.attempts.sat, of an attempt at a real table"),
+    "Sitting": dict.fromkeys(
+        ("attempt", "number", "player", "guest"), "tables.attempts.sat, of an attempt at a real table"
+    ),
     "Event": dict.fromkeys(("attempt", "sequence", "seat", "text", "player", "at"), PLAY),
     "MissionLog": dict.fromkeys(
         (
@@ -247,6 +249,7 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
         "Merit": "the challenge's, which this site alone vouches for",
         "Ruling": "the challenge's",
         "SeasonStanding": "the season's",
+        "SeatHandout": "a link into this site",
         "Standing": "the challenge's",
         "Thought": "what one person asked the bots, forgotten after an hour",
     }

@@ -15,7 +15,7 @@ from logbook.services.reports import Report
 from logbook.services.rulings import Decision
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, deal, end, stage_of, table_of
-from tests.logbook.test_real_tables import hand_out, tell
+from tests.logbook.test_real_tables import guests, hand_out, tell
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_who_gave_up_sits_at_no_table_of_the_deal(
         with pytest.raises(errors.OutOfDeal, match="Bob has looked at the cards of attempt 1, and is out of that deal"):
             tables.seat_put(table_id=table.pk, by=opener, player=bob, number=1)
     with pytest.raises(errors.OutOfDeal):
-        reports.attempt_hand_out(challenge=running, stage=stage_of(running), crew=crew, player=bob)
+        hand_out(running, crew, bob)
     attempt = hand_out(running, rivals, charlie)
     with pytest.raises(errors.OutOfDeal):
         tell(attempt, charlie, sitting={0: bob})
@@ -123,7 +123,7 @@ def test_a_director_lets_somebody_back_in_and_out_again(
     assert client.post(reverse("ruling-make", args=(running.pk, "let-back")), said).status_code == 302
     assert not access.knows_deal(bob, stage, 1)
     refused = client.post(reverse("ruling-make", args=(running.pk, "let-back")), said)
-    assert (refused.status_code, "not out of the deal" in refused.text) == (422, True)
+    assert (refused.status_code, "On this look you cannot rule" in refused.text) == (422, True)
     ruling = Ruling.objects.get()
     told = client.get(reverse("challenge", args=(running.pk,))).text
     assert "is out of it" in told
@@ -263,10 +263,12 @@ def test_who_reads_which_lines(
         shown = signed_in(player).get(address).context["lines"]
         return [(line.who, line.words) for line in shown]
 
-    mine = [("Bob", "gave the deal up"), ("Bob", "sat at the real table (seat 1)")]
-    every = [*mine, ("Alice", "reported the result")]
-    assert lines(bob) == mine
-    assert lines(alice) == [("Alice", "reported the result")]
+    gave_up, sat = ("Bob", "gave the deal up"), ("Bob", "sat at the real table (seat 1)")
+    others = [("Cleo", "sat at the real table (seat 3)"), ("Ben", "sat at the real table (seat 2)")]
+    hers = [("Alice", "reported the result"), ("Alice", "had the deal given out")]
+    every = [gave_up, *others, sat, *hers]
+    assert lines(bob) == [gave_up, sat]
+    assert lines(alice) == hers
     assert lines(olga) == every
     assert signed_in(charlie).get(address).status_code == 404
     closed(running)
@@ -306,6 +308,6 @@ def test_a_replay_looked_at_is_in_the_ledger_once(
         assert signed_in(alice).get(reverse("replay", args=(attempt.pk,))).status_code == 200
     assert Look.objects.filter(how="replay").count() == 1
     rivals.members.create(player=alice)
-    given, report = hand_out(running, rivals, charlie), Report(success=True, sitting={0: alice})
-    with pytest.raises(errors.OutOfDeal):
+    given, report = hand_out(running, rivals, charlie), Report(success=True, sitting=guests(3, s0=alice))
+    with pytest.raises(errors.KnowsDeal):
         reports.attempt_report(table_id=given.table_id, number=1, player=charlie, report=report)

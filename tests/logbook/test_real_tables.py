@@ -9,23 +9,35 @@ import time_machine
 from django.urls import reverse
 
 from logbook import tasks
-from logbook.models import Attempt, Challenge, Club, Crew, Deal, Look, Player, Result, Standing
-from logbook.services import attempts, bots, errors, reports
+from logbook.models import Attempt, Challenge, Club, Crew, Deal, Guest, Look, Player, Result, Standing
+from logbook.services import attempts, bots, campaigns, crew_names, crews, errors, looks, reports, rulings
 from logbook.services.reports import Report
+from logbook.services.sitters import Told
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, deal, end, stage_of, table_of
 
 pytestmark = pytest.mark.django_db
 
 
-def hand_out(challenge: Challenge, crew: Crew, player: Player, number: int = 1) -> Attempt:
-    """The crew's next attempt at a stage, for its own table."""
-    moved = reports.attempt_hand_out(challenge=challenge, stage=stage_of(challenge, number), crew=crew, player=player)
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Ed")
+
+
+def guests(players: int, **told: Told) -> dict[int, Told]:
+    """Guests on every seat, but for who is told of: `s0=bob`."""
+    return {seat: told.get(f"s{seat}", NAMES[seat]) for seat in range(players)}
+
+
+def hand_out(challenge: Challenge, crew: Crew, player: Player, number: int = 1, **told: Told) -> Attempt:
+    """The crew's next attempt at a stage, for its own table, where guests sit."""
+    stage, sitting = stage_of(challenge, number), guests(challenge.players, **told)
+    moved = reports.attempt_hand_out(challenge=challenge, stage=stage, crew=crew, player=player, sitting=sitting)
     return Attempt.objects.select_related("table__stage__challenge").get(pk=moved.attempt_id)
 
 
 def tell(attempt: Attempt, player: Player, **told: object) -> None:
-    report = Report(**({"success": True} | told))  # type: ignore[arg-type]
+    seats: dict[str, Told] = {f"s{seat}": who for seat, who in told.pop("sitting", {}).items()}  # type: ignore[attr-defined]
+    sitting = guests(attempt.table.players, **seats)
+    report = Report(**({"success": True, "sitting": sitting} | told))  # type: ignore[arg-type]
     reports.attempt_report(table_id=attempt.table_id, number=attempt.number, player=player, report=report)
     tasks.results_recompute.delay(attempt.table_id)
     attempt.refresh_from_db()
@@ -106,17 +118,19 @@ def test_from_the_challenge_to_the_report(
     assert not Attempt.objects.exists()
     assert client.get(address).status_code == 200
     assert not Attempt.objects.exists()
-    given = client.post(address)
+    everybody = {"seat_0": f"p{alice.pk}", "seat_1": f"p{bob.pk}", "name_2": "Walter"}
+    given = client.post(address, everybody)
     attempt = Attempt.objects.get()
     assert given.headers["Location"] == reverse("paper", args=(attempt.table_id, 1))
-    assert client.post(address).status_code == 409
+    assert client.post(address, everybody).status_code == 409
     report = reverse("report", args=(attempt.table_id, 1))
-    told = {"success": "yes", "tricks": "7", "seat_0": alice.pk, "seat_1": bob.pk}
+    told = {"success": "yes", "tricks": "7", **everybody}
     assert client.get(report).status_code == 200
     assert client.post(report, told).headers["Location"] == reverse("table", args=(attempt.table_id,))
     attempt.refresh_from_db()
     assert (attempt.state, attempt.tricks, attempt.reported_by) == ("success", 7, alice)
-    assert list(attempt.sittings.values_list("number", "player__name")) == [(0, "Alice"), (1, "Bob")]
+    assert list(attempt.sittings.values_list("number", "player__name")) == [(0, "Alice"), (1, "Bob"), (2, None)]
+    assert attempt.sittings.filter(number=2, guest__name="Walter").exists()
     shown = client.get(reverse("table", args=(attempt.table_id,))).text
     assert "This stage is won." in shown
     assert "at the table" in shown
@@ -167,8 +181,9 @@ def test_only_what_was_given_out_is_reported(
     for number in (1, 2):
         with pytest.raises(errors.NotGivenOut):
             reports.attempt_report(table_id=table.pk, number=number, player=alice, report=Report(success=True))
+    everybody = {f"name_{seat}": name for seat, name in enumerate(NAMES[:3])}
     address = reverse("report", args=(table.pk, 1))
-    refused = signed_in(alice).post(address, {"success": "yes"})
+    refused = signed_in(alice).post(address, {"success": "yes", **everybody})
     assert (refused.status_code, "was not given out" in refused.text) == (409, True)
     deal(table, alice)
     with pytest.raises(errors.PlayedOnline):
@@ -190,8 +205,11 @@ def test_only_what_was_given_out_is_reported(
         ({"played_at": "2026-11-20T11:00"}, "played_at", "between the start of this attempt and now"),
         ({"played_at": "2026-11-20T23:00"}, "played_at", "still to come"),
         ({"played_at": "soon"}, "played_at", "Write a day and a time"),
-        ({"seat_0": "777"}, "seat_0", "Choose a member of the crew."),
-        ({"seat_0": "ALICE", "seat_1": "ALICE"}, "seat_1", "One person sits on one seat."),
+        ({"seat_0": "p777", "name_0": ""}, "seat_0", "Choose a member or a guest of the crew."),
+        ({"name_0": ""}, "seat_0", "Say who sits here."),
+        ({"seat_0": "ALICE", "name_0": "Zoe"}, "name_0", "not both"),
+        ({"name_0": "Zoe", "name_1": "zoe"}, "seat_1", "One person sits on one seat."),
+        ({"seat_0": "ALICE", "name_0": "", "seat_1": "ALICE", "name_1": ""}, "seat_1", "One person sits on one seat."),
     ],
 )
 def test_impossible_reports_are_named_at_their_field(
@@ -205,8 +223,9 @@ def test_impossible_reports_are_named_at_their_field(
     signed_in: SignedIn,
 ) -> None:
     attempt = hand_out(running, crew, alice)
-    told = {key: str(alice.pk) if value == "ALICE" else value for key, value in wrong.items()}
-    response = signed_in(alice).post(reverse("report", args=(attempt.table_id, 1)), {"success": "yes"} | told)
+    told = {f"name_{seat}": name for seat, name in enumerate(NAMES[:3])} | {"success": "yes"}
+    told |= {key: f"p{alice.pk}" if value == "ALICE" else value for key, value in wrong.items()}
+    response = signed_in(alice).post(reverse("report", args=(attempt.table_id, 1)), told)
     assert response.status_code == 422
     assert sentence in " ".join(response.context["form"].errors[field])
     assert Attempt.objects.get().state == "playing"
@@ -218,10 +237,11 @@ def test_after_the_close_nothing_is_reported(
     with time_machine.travel(NOON):
         attempt = hand_out(running, crew, alice)
     address = reverse("report", args=(attempt.table_id, 1))
+    everybody = {f"name_{seat}": name for seat, name in enumerate(NAMES[:3])}
     with time_machine.travel(NOON + 2 * HOUR, tick=False):
         for _tick in (1, 2):
             client = signed_in(alice)
-            for response in (client.get(address), client.post(address, {"success": "yes"})):
+            for response in (client.get(address), client.post(address, {"success": "yes"} | everybody)):
                 assert (response.status_code, "nothing more can be reported" in response.text) == (409, True)
             tasks.challenges_tick.delay()
     attempt.refresh_from_db()
@@ -238,6 +258,8 @@ def test_sitting_elsewhere_is_no_way_to_play_a_deal_twice(
     with pytest.raises(errors.KnowsDeal, match="Bob has had the cards of attempt 1 with another crew"):
         tell(other, charlie, sitting={0: bob})
     tell(other, charlie, sitting={0: charlie})
+    with pytest.raises(errors.PlaysElsewhere, match="Bob"):
+        hand_out(running, rivals, charlie, 2, s1=bob)
 
 
 def test_nobody_sits_for_two_crews(
@@ -272,5 +294,126 @@ def test_everything_is_in_the_ledger(noon: object, running: Challenge, crew: Cre
     tell(hand_out(running, crew, alice), alice, success=False, sitting={1: bob})
     table = table_of(running, crew, alice)
     deal(table, alice)
-    told = list(Look.objects.order_by("pk").values_list("player__name", "attempt", "how", "seat"))
-    assert told == [("Alice", 1, "reported", None), ("Bob", 1, "sat", 1), ("Alice", 2, "dealt", 0)]
+    told = list(Look.objects.order_by("pk").values_list("player__name", "guest__name", "attempt", "how", "seat"))
+    assert told == [
+        ("Alice", None, 1, "handed-out", None),
+        ("Alice", None, 1, "reported", None),
+        (None, "Ann", 1, "sat", 0),
+        ("Bob", None, 1, "sat", 1),
+        (None, "Cleo", 1, "sat", 2),
+        ("Alice", None, 2, "dealt", 0),
+    ]
+
+
+# --- who sits there
+
+
+def test_each_seat_has_a_name_and_only_the_crew_is_named(
+    noon: object, running: Challenge, crew: Crew, rivals: Crew, alice: Player, bob: Player, charlie: Player
+) -> None:
+    stage = stage_of(running)
+
+    def given(sitting: dict[int, Told]) -> None:
+        reports.attempt_hand_out(challenge=running, stage=stage, crew=crew, player=alice, sitting=sitting)
+
+    theirs = campaigns.guest_add(crew=rivals, name="Ann")
+    refused: tuple[tuple[dict[int, Told], type[errors.Refusal]], ...] = (
+        ({}, errors.SeatsUnnamed),
+        ({0: "Ann", 1: bob}, errors.SeatsUnnamed),
+        ({0: "Ann", 1: bob, 3: alice}, errors.NoSuchSeat),
+        ({0: "Ann", 1: bob, 2: charlie}, errors.NotInCrew),
+        ({0: theirs, 1: bob, 2: alice}, errors.NotInCrew),
+        ({0: "Ann", 1: bob, 2: bob}, errors.ImpossibleReport),
+        ({0: "Ann", 1: "  ann ", 2: bob}, errors.ImpossibleReport),
+        ({0: "  ", 1: "Ben", 2: bob}, errors.GuestNameless),
+    )
+    for wrong, error in refused:
+        with pytest.raises(error):
+            given(wrong)
+    assert not Attempt.objects.exists()
+    assert not Look.objects.exists()
+    assert not crew.guests.exists()
+    given({0: "Ann", 1: "bob", 2: alice})
+    attempt = Attempt.objects.get()
+    told = attempt.handouts.order_by("seat").values_list("player__name", "guest__name")
+    assert list(told) == [(None, "Ann"), ("Bob", None), ("Alice", None)]
+    few: tuple[dict[int, Told], ...] = ({}, {0: "Ann", 1: bob})
+    for sitting in few:
+        report = Report(success=True, sitting=sitting)
+        with pytest.raises(errors.SeatsUnnamed):
+            reports.attempt_report(table_id=attempt.table_id, number=1, player=alice, report=report)
+
+
+def test_a_guest_of_whom_a_member_says_that_it_was_them_is_that_member(
+    noon: object, running: Challenge, crew: Crew, rivals: Crew, alice: Player, bob: Player, charlie: Player
+) -> None:
+    guest = campaigns.guest_add(crew=crew, name="Ann")
+    Guest.objects.filter(pk=guest.pk).update(claimed_by=bob)
+    guest.refresh_from_db()
+    attempt = hand_out(running, crew, alice, s0=guest)
+    assert attempt.handouts.get(seat=0).player == bob
+    rivals.members.create(player=bob)
+    tell(attempt, alice, success=False, sitting={0: guest})
+    with pytest.raises(errors.PlaysElsewhere, match="Bob"):
+        table_of(running, rivals, bob, 2)
+
+
+def test_what_a_guest_saw_binds_whoever_says_later_that_it_was_them(
+    noon: object, running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie: Player
+) -> None:
+    attempt = hand_out(running, crew, alice)
+    tell(attempt, alice, success=False)
+    table_of(running, rivals, charlie)
+    Guest.objects.filter(name="Ann").update(claimed_by=charlie)
+    with pytest.raises(errors.PlaysElsewhere, match="Charlie"):
+        hand_out(running, rivals, charlie, 2)
+    crew_names.name_take_away(crew=crew, player=charlie)
+    assert not Guest.objects.filter(name="Ann").exists()
+    with pytest.raises(errors.PlaysElsewhere, match="Charlie"):
+        hand_out(running, rivals, charlie, 2)
+
+
+def test_one_attempt_at_a_time(noon: object, running: Challenge, crew: Crew, alice: Player) -> None:
+    first = hand_out(running, crew, alice)
+    with pytest.raises(errors.CrewBusy, match="stage 1"):
+        hand_out(running, crew, alice, 2)
+    tell(first, alice, success=False)
+    online = table_of(running, crew, alice)
+    deal(online, alice)
+    with pytest.raises(errors.CrewBusy, match="stage 1"):
+        hand_out(running, crew, alice, 2)
+    end(online, won=True)
+    assert hand_out(running, crew, alice, 2).number == 1
+
+
+def test_who_has_a_deal_given_out_plays_with_no_other_crew(
+    noon: object, running: Challenge, club: Club, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    """A throwaway crew that has every deal given out buys nothing for the real one."""
+    burner = crews.crew_create(player=bob, name="Burner")
+    club.entries.create(crew=burner)
+    tell(hand_out(running, burner, bob), bob, success=False)
+    for number in (1, 2):
+        with pytest.raises(errors.PlaysElsewhere, match="Bob"):
+            table_of(running, crew, bob, number)
+        with pytest.raises(errors.PlaysElsewhere, match="Bob"):
+            hand_out(running, crew, bob, number)
+    theirs = hand_out(running, crew, alice)
+    assert signed_in(bob).get(reverse("paper", args=(theirs.table_id, 1))).status_code == 409
+    with pytest.raises(errors.KnowsDeal, match="Bob"):
+        tell(theirs, alice, sitting={0: bob})
+
+
+def test_entries_that_were_merged_are_one_crew(
+    noon: object, running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie: Player, olga: Player
+) -> None:
+    for own, player in ((crew, alice), (rivals, charlie)):
+        table = table_of(running, own, player)
+        deal(table, player)
+        end(table, won=False)
+    rivals.members.create(player=alice)
+    with pytest.raises(errors.PlaysElsewhere, match="Alice"):
+        table_of(running, rivals, alice, 2)
+    decision = rulings.Decision(running, olga, "The same people.")
+    rulings.crews_merge(decision, crew=crew, into=rivals, counts="better")
+    looks.elsewhere_check(table_of(running, rivals, charlie, 2), alice)

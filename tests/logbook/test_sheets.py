@@ -11,9 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from logbook import folds
-from logbook.models import Attempt, Challenge, Club, Crew, Deal, Look, Player
+from logbook.models import Attempt, Challenge, Club, Crew, Deal, Look, Player, SeatHandout
+from logbook.selectors import looks as selectors
 from logbook.selectors import sheets
-from logbook.services import challenges
+from logbook.services import challenges, handouts
 from tests.conftest import SignedIn
 from tests.logbook.challenges import NOON, make
 from tests.logbook.test_real_tables import hand_out, tell
@@ -48,13 +49,18 @@ def open_cards(attempt: Attempt) -> set[str]:
 # --- phones
 
 
+def page_of(attempt: Attempt, seat: int) -> str:
+    """The address of the page that a seat was handed."""
+    return reverse("seat-page", args=(SeatHandout.objects.get(attempt=attempt, seat=seat, ended_at=None).token,))
+
+
 @pytest.mark.parametrize(("mission", "players"), [("4", 3), ("20", 3), ("8", 2), ("deep-sea 5", 2), ("deep-sea 20", 4)])
 def test_the_page_of_a_seat_tells_its_own_cards_and_what_lies_open(
-    mission: str, players: int, club: Club, olga: Player, crew: Crew, alice: Player, signed_in: SignedIn, client: Client
+    mission: str, players: int, club: Club, olga: Player, crew: Crew, alice: Player, client: Client
 ) -> None:
     attempt = hand_out(opened(club, olga, mission, players=players), crew, alice)
     for seat in range(players):
-        page = client.get(reverse("seat-page", args=(sheets.seat_token(attempt, seat),)))
+        page = client.post(page_of(attempt, seat), follow=True)
         assert page.status_code == 200
         assert set(CARD.findall(page.text)) - open_cards(attempt) == hand(attempt, seat) - open_cards(attempt)
         assert hand(attempt, seat) <= set(CARD.findall(page.text))
@@ -66,10 +72,11 @@ def test_it_is_kept_nowhere_and_found_by_no_search(
     running: Challenge, crew: Crew, alice: Player, client: Client
 ) -> None:
     attempt = hand_out(running, crew, alice)
-    page = client.get(reverse("seat-page", args=(sheets.seat_token(attempt, 0),)))
-    assert "no-store" in page.headers["Cache-Control"]
-    assert "noindex" in page.headers["X-Robots-Tag"]
-    assert '<meta name="robots" content="noindex' in page.text
+    for page in (client.get(page_of(attempt, 0)), client.post(page_of(attempt, 0), follow=True)):
+        assert "no-store" in page.headers["Cache-Control"]
+        assert "noindex" in page.headers["X-Robots-Tag"]
+        assert '<meta name="robots" content="noindex' in page.text
+        assert page.headers["Referrer-Policy"] == "same-origin"
     assert "<details class" in page.text
     assert "<details open" not in page.text
 
@@ -78,27 +85,134 @@ def test_its_link_cannot_be_guessed_and_ends_with_the_attempt(
     running: Challenge, crew: Crew, alice: Player, client: Client
 ) -> None:
     attempt = hand_out(running, crew, alice)
-    token = sheets.seat_token(attempt, 0)
-    other = token.replace("-0", "-1", 1)
-    for wrong in (other, token[:-1], f"{attempt.pk}-0", "x", "." * 9):
+    token = SeatHandout.objects.get(attempt=attempt, seat=0).token
+    for wrong in (token[:-1], f"{attempt.pk}-0", "x", "." * 9):
         assert client.get(reverse("seat-page", args=(wrong,))).status_code == 404
+        assert client.post(reverse("seat-page", args=(wrong,))).status_code == 404
+    address = page_of(attempt, 0)
+    client.post(address)
     tell(attempt, alice, success=False)
-    over = client.get(reverse("seat-page", args=(token,)))
-    assert (over.status_code, "This attempt is over" in over.text) == (410, True)
-    assert not CARD.findall(over.text)
+    for over in (client.get(address), client.post(address)):
+        assert (over.status_code, "This attempt is over" in over.text) == (410, True)
+        assert not CARD.findall(over.text)
     following = hand_out(running, crew, alice)
-    assert client.get(reverse("seat-page", args=(token,))).status_code == 410
-    assert sheets.seat_token(following, 0) != token
+    assert client.get(address).status_code == 410
+    assert page_of(following, 0) != address
 
 
-def test_who_opens_it_is_written_down(
-    running: Challenge, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn, client: Client
+def test_looking_at_the_link_tells_no_card_and_is_no_look(
+    running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie: Player, signed_in: SignedIn, client: Client
 ) -> None:
     attempt = hand_out(running, crew, alice)
-    for seat, reader in ((0, signed_in(alice)), (1, signed_in(bob)), (1, signed_in(bob)), (2, client)):
-        reader.get(reverse("seat-page", args=(sheets.seat_token(attempt, seat),)))
-    told = Look.objects.filter(how="seat-page").order_by("pk").values_list("player__name", "seat", "attempt")
-    assert list(told) == [("Alice", 0, 1), ("Bob", 1, 1), (None, 2, 1)]
+    before = Look.objects.count()
+    for reader in (client, signed_in(charlie), signed_in(alice)):
+        for _time in (1, 2):
+            page = reader.get(page_of(attempt, 1))
+            assert page.status_code == 200
+            assert "Seat 2 of attempt 1, handed to Ben" in page.text
+            assert not set(CARD.findall(page.text))
+    assert Look.objects.count() == before
+    assert SeatHandout.objects.get(attempt=attempt, seat=1).opened_at is None
+    hand_out(running, rivals, charlie, s0=charlie)
+
+
+def test_it_belongs_to_the_first_browser_that_presses(running: Challenge, crew: Crew, alice: Player) -> None:
+    attempt = hand_out(running, crew, alice)
+    address, first, second = page_of(attempt, 0), Client(), Client()
+    assert set(CARD.findall(first.post(address, follow=True).text)) >= hand(attempt, 0)
+    assert set(CARD.findall(first.get(address).text)) >= hand(attempt, 0)
+    for refused in (second.get(address), second.post(address)):
+        assert (refused.status_code, "opened on another device" in refused.text) == (403, True)
+        assert not set(CARD.findall(refused.text))
+    cookie = next(iter(first.cookies.values()))
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    handout = SeatHandout.objects.get(attempt=attempt, seat=0)
+    assert cookie.value not in (handout.secret_hash, handout.token)
+    second.cookies[cookie.key] = handout.secret_hash
+    assert second.get(address).status_code == 403
+    second.cookies[cookie.key] = ""
+    assert second.get(address).status_code == 403
+    assert Look.objects.filter(how="seat-page").count() == 1
+
+
+def test_a_members_page_opens_for_that_member_alone(
+    running: Challenge, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn, client: Client
+) -> None:
+    attempt = hand_out(running, crew, alice, s1=bob)
+    address = page_of(attempt, 1)
+    for refused in (client.get(address), client.post(address)):
+        assert (refused.status_code, "Sign in as Bob" in refused.text) == (403, True)
+        assert reverse("account_login") in refused.text
+    for refused in (signed_in(alice).get(address), signed_in(alice).post(address)):
+        assert (refused.status_code, "handed to Bob. Nobody else" in refused.text) == (403, True)
+    assert not Look.objects.filter(player=bob).exists()
+    mine = signed_in(bob)
+    assert set(CARD.findall(mine.post(address, follow=True).text)) >= hand(attempt, 1)
+    assert set(CARD.findall(signed_in(bob).get(address).text)) >= hand(attempt, 1)
+    assert list(Look.objects.filter(player=bob).values_list("how", "seat")) == [("seat-page", 1)]
+
+
+def test_who_presses_is_written_down_under_the_name_it_was_handed_to(
+    running: Challenge, crew: Crew, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn, client: Client
+) -> None:
+    attempt = hand_out(running, crew, alice, s1=bob)
+    for seat, reader in ((0, signed_in(charlie)), (1, signed_in(bob)), (2, client)):
+        for _time in range(5):
+            reader.post(page_of(attempt, seat))
+            reader.get(page_of(attempt, seat))
+    told = Look.objects.filter(how="seat-page").values_list("player__name", "guest__name", "seat", "attempt")
+    assert set(told) == {("Charlie", "Ann", 0, 1), ("Bob", None, 1, 1), (None, "Cleo", 2, 1)}
+    assert len(told) == 3
+    lines = selectors.lines_of(selectors.in_ledger(Look.objects.filter(how="seat-page")))
+    assert {line.who for line in lines} == {"Ann, on a device of Charlie", "Bob", "Cleo"}
+
+
+def test_a_page_is_handed_again_to_the_same_person_which_is_written_down(
+    running: Challenge, crew: Crew, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    attempt = hand_out(running, crew, alice, s1=bob)
+    ann = SeatHandout.objects.get(attempt=attempt, seat=0).guest
+    assert ann is not None
+    old, phone, other, crewmate = page_of(attempt, 0), Client(), Client(), signed_in(bob)
+    phone.post(old)
+    hand_again = reverse("seat-hand", args=(attempt.table_id, 1, 0))
+    assert signed_in(charlie).post(hand_again, {"seat_0": f"g{ann.pk}"}).status_code == 404
+    for wrong, sentence in (
+        ({"name_0": "Zoe"}, "Ann has opened the page of this seat"),
+        ({"seat_0": f"p{bob.pk}"}, "Ann has opened the page of this seat"),
+        ({}, "Say who sits here"),
+    ):
+        refused = crewmate.post(hand_again, wrong)
+        assert refused.status_code in {409, 422}
+        assert sentence in refused.text
+    assert phone.get(old).status_code == 200
+    for _time in (1, 2):
+        assert crewmate.post(hand_again, {"seat_0": f"g{ann.pk}"}).status_code == 303
+    for browser in (phone, other):
+        ended = browser.get(old)
+        assert (ended.status_code, "handed out again" in ended.text, CARD.findall(ended.text)) == (410, True, [])
+        assert browser.post(old).status_code == 410
+    assert set(CARD.findall(other.post(page_of(attempt, 0), follow=True).text)) >= hand(attempt, 0)
+    told = Look.objects.filter(guest=ann).order_by("pk").values_list("how", "seat")
+    assert list(told) == [("seat-page", 0), ("again", 0)]
+
+
+def test_a_page_that_nobody_has_opened_is_handed_to_another_person(
+    running: Challenge, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    attempt = hand_out(running, crew, alice, s1=bob)
+    client, hand_over = signed_in(alice), reverse("seat-hand", args=(attempt.table_id, 1, 0))
+    twice = client.post(hand_over, {"seat_0": f"p{bob.pk}"})
+    assert (twice.status_code, "One person sits on one seat" in twice.text) == (422, True)
+    assert client.post(hand_over, {"seat_0": f"p{alice.pk}"}).status_code == 303
+    assert SeatHandout.objects.get(attempt=attempt, seat=0, ended_at=None).player == alice
+    assert client.post(reverse("seat-hand", args=(attempt.table_id, 1, 9)), {"name_9": "Zoe"}).status_code == 404
+    for _time in range(handouts.MOST_A_SEAT - 2):
+        assert client.post(hand_over, {"seat_0": f"p{alice.pk}"}).status_code == 303
+    often = client.post(hand_over, {"seat_0": f"p{alice.pk}"})
+    assert (often.status_code, "20 times" in often.text) == (429, True)
+    assert Look.objects.filter(how="again").count() == 1
 
 
 def test_who_had_the_deal_elsewhere_opens_no_page(
@@ -106,11 +220,15 @@ def test_who_had_the_deal_elsewhere_opens_no_page(
 ) -> None:
     rivals.members.create(player=bob)
     client = signed_in(bob)
-    first, second = hand_out(running, crew, alice), hand_out(running, rivals, charlie)
-    assert client.get(reverse("seat-page", args=(sheets.seat_token(first, 0),))).status_code == 200
-    page = client.get(reverse("seat-page", args=(sheets.seat_token(second, 1),)))
+    first = hand_out(running, crew, alice, s0=bob)
+    second = hand_out(running, rivals, charlie, s1=bob)
+    assert client.post(page_of(first, 0), follow=True).status_code == 200
+    page = client.post(page_of(second, 1))
     assert (page.status_code, CARD.findall(page.text)) == (409, [])
+    guests_page = client.post(page_of(second, 0))
+    assert (guests_page.status_code, CARD.findall(guests_page.text)) == (409, [])
     assert client.get(reverse("paper", args=(second.table_id, 1))).status_code == 409
+    assert list(Look.objects.filter(player=bob).values_list("table__crew", flat=True)) == [crew.pk]
 
 
 # --- paper
@@ -126,9 +244,10 @@ def test_printing_is_asked_for_and_written_down(
     assert not hand(attempt, 0) & set(CARD.findall(asked.text))
     assert client.get(reverse("sheets", args=place)).headers["Location"] == reverse("paper", args=place)
     assert client.post(reverse("paper-open", args=place)).status_code == 422
-    assert not Look.objects.exists()
+    assert not Look.objects.exclude(how="handed-out").exists()
     assert client.post(reverse("paper-open", args=place), {"sure": "yes"}).status_code == 302
-    assert list(Look.objects.values_list("player__name", "how")) == [("Alice", "printed")]
+    looks = Look.objects.order_by("pk").values_list("player__name", "how")
+    assert list(looks) == [("Alice", "handed-out"), ("Alice", "printed")]
     assert client.get(reverse("sheets", args=place)).status_code == 200
     assert signed_in(bob).get(reverse("sheets", args=place)).status_code == 302
     for name in ("paper", "sheets"):

@@ -42,6 +42,7 @@ from logbook.models import (
 )
 from logbook.services import campaigns, errors, looks, reports, results
 from logbook.services.reports import Report
+from logbook.services.sitters import Told
 from logbook.urls import urlpatterns
 from tests import wide
 from tests.conftest import SignedIn, person
@@ -98,7 +99,8 @@ def play_on(chance: Random, challenge: Challenge, people: list[Player]) -> None:
     elif table is not None and running is not None:
         _end(chance, table, running, player)
     elif chance.random() < 0.4:
-        reports.attempt_hand_out(challenge=challenge, stage=stage, crew=crew, player=player)
+        named: dict[int, Told] = {0: player if chance.random() < 0.5 else "Ann", 1: "Ben", 2: "Cleo"}
+        reports.attempt_hand_out(challenge=challenge, stage=stage, crew=crew, player=player, sitting=named)
     else:
         table = table or table_of(challenge, crew, player, number)
         sitting = table.seats.exclude(player=None).first()
@@ -111,7 +113,7 @@ def play_on(chance: Random, challenge: Challenge, people: list[Player]) -> None:
 def _end(chance: Random, table: Table, running: Attempt, player: Player) -> None:
     won, distress = chance.random() < 0.4, chance.random() < 0.3
     if running.is_at_a_real_table:
-        sitting = {0: player} if chance.random() < 0.7 else {}
+        sitting: dict[int, Told] = {0: player if chance.random() < 0.7 else "Ann", 1: "Ben", 2: "Cleo"}
         told = Report(success=won, distress=distress, tricks=chance.randint(1, 9), sitting=sitting)
         reports.attempt_report(table_id=table.pk, number=running.number, player=player, report=told)
         results.result_recompute(table_id=table.pk)

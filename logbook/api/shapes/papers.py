@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
+
+from logbook.api.shapes.challenges import Play
 
 
 class PaperTask(serializers.Serializer[Any]):
@@ -30,18 +33,20 @@ class OpenPaper(serializers.Serializer[Any]):
 
 
 class PaperSeat(serializers.Serializer[Any]):
-    """A seat's own page, for whoever sits there: whoever has its link sees its cards."""
+    """A seat's own page, for the person it was handed to: it belongs to what opens it first."""
 
     number = serializers.IntegerField()
-    token = serializers.CharField(help_text="For /seats/{token}/.")
-    address = serializers.CharField(help_text="The page for a phone.")
+    name = serializers.CharField(allow_blank=True, help_text="To whom it was handed; empty for nobody yet.")
+    token = serializers.CharField(allow_blank=True, help_text="For /seats/{token}/.")
+    address = serializers.CharField(allow_blank=True, help_text="The page for a phone.")
+    opened_at = serializers.DateTimeField(allow_null=True)
 
 
 class Paper(serializers.Serializer[Any]):
     """An attempt that is played at the crew's own table."""
 
     attempt = serializers.IntegerField()
-    open = OpenPaper()
+    open = OpenPaper(allow_null=True, help_text="Null for who has not looked with this crew.")
     seats = PaperSeat(many=True)
 
 
@@ -57,6 +62,15 @@ class SeatPaper(SeatHand):
     """What one seat knows at the start."""
 
     open = OpenPaper()
+    secret = serializers.CharField(
+        allow_blank=True, help_text="Told once, to who is not signed in: it opens the page again."
+    )
+
+
+class SeatOpening(serializers.Serializer[Any]):
+    """What opens a page again that was opened without signing in."""
+
+    secret = serializers.CharField(max_length=64, required=False, default="", allow_blank=True)
 
 
 class Sheets(serializers.Serializer[Any]):
@@ -73,11 +87,30 @@ class Sure(serializers.Serializer[Any]):
     sure = serializers.BooleanField()
 
 
-class Sitting(serializers.Serializer[Any]):
-    """Who sat where."""
+class Sitter(serializers.Serializer[Any]):
+    """A member of the crew, a guest whom it knows, or a new guest by their name: one of the three."""
+
+    player = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
+    guest = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
+    name = serializers.CharField(max_length=40, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the three."""
+        if len(attrs.keys() & {"player", "guest", "name"}) != 1:
+            raise serializers.ValidationError(_("Name one: a member, a guest, or a new guest’s name."))
+        return attrs
+
+
+class Sitting(Sitter):
+    """Who sits where."""
 
     seat = serializers.IntegerField(min_value=0, max_value=4)
-    player = serializers.IntegerField(min_value=1, max_value=10**18 - 1)
+
+
+class HandOutWords(Play):
+    """Which crew plays which stage at its own table, and who sits there."""
+
+    sitting = serializers.ListField(child=Sitting(), max_length=5, help_text="One for each seat.")
 
 
 class ReportWords(serializers.Serializer[Any]):
@@ -87,6 +120,4 @@ class ReportWords(serializers.Serializer[Any]):
     distress = serializers.BooleanField(default=False)
     tricks = serializers.IntegerField(min_value=0, max_value=99, allow_null=True, default=None)
     played_at = serializers.DateTimeField(allow_null=True, default=None, help_text="When it ended; null for now.")
-    sitting = serializers.ListField(
-        child=Sitting(), max_length=5, default=list, help_text="As far as they tell: members of the crew."
-    )
+    sitting = serializers.ListField(child=Sitting(), max_length=5, help_text="One for each seat.")

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from logbook.api.shapes.people import Person
+from logbook.models import Look
 from logbook.models import Ruling as Model
 
 KINDS = ["pause", "resume", "extend", "let-in", "correct", "void", "readmit", "let-back", "merge", "cancel"]
@@ -30,7 +31,7 @@ class Ruling(serializers.Serializer[Any]):
     about = serializers.CharField(allow_blank=True, help_text="Which crew, stage and attempt, in words.")
     reason = serializers.CharField(allow_null=True, help_text="Null while it would tell how another crew has played.")
     changes = Change(many=True)
-    may_go = serializers.BooleanField(help_text="Organizers can take it back.")
+    may_go = serializers.BooleanField(help_text="Organizers can take it back, if it is not about their own.")
     taken_back_at = serializers.DateTimeField(source="ruling.taken_back_at", allow_null=True)
 
 
@@ -59,14 +60,18 @@ class RulingWords(serializers.Serializer[Any]):
     )
     distress = serializers.BooleanField(required=False, help_text="`correct`: the signal was sent.")
     look = serializers.IntegerField(
-        required=False, min_value=1, max_value=10**18 - 1, help_text="`let-back`: by which look somebody is out."
+        required=False,
+        min_value=1,
+        max_value=10**18 - 1,
+        help_text="`let-back`: which look no longer counts.",
     )
 
 
 class ShutOut(serializers.Serializer[Any]):
-    """Somebody who is out of a deal: they have given it up, or looked at it."""
+    """Somebody who is out of a deal, or plays with one crew alone: they have given it up, or seen a hand."""
 
     look = serializers.IntegerField(source="pk")
     player = Person()
     stage = serializers.IntegerField(source="stage.number")
     attempt = serializers.IntegerField()
+    how = serializers.ChoiceField(choices=Look.How.values)

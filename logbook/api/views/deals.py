@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from logbook import access
 from logbook.api.caller import caller, member
 from logbook.api.operations import AnyKind, Operation, asked, operation, told, told_all
-from logbook.api.pages import paged_whole
+from logbook.api.pages import paged
 from logbook.api.permissions import Scope
 from logbook.api.shapes.deals import DealOpen, Look, Sureness
 from logbook.models import Player
@@ -31,8 +31,8 @@ class LookList(Operation):
     def get(self, request: Request, challenge: int) -> Response:
         """Who has seen which deal of a challenge, as far as one may know; everything once it is over."""
         player = member(request)
-        lines = selectors.ledger(access.looks_for(player, access.challenge_for(player, challenge)))
-        return paged_whole(request, lines, lambda page: told_all(Look, page))
+        looks = selectors.in_ledger(access.looks_for(player, access.challenge_for(player, challenge)))
+        return paged(request, looks, lambda page: told_all(Look, selectors.lines_of(page)))
 
 
 class DealOne(Operation):

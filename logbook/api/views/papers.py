@@ -14,14 +14,24 @@ from logbook import access
 from logbook.api.caller import caller, member
 from logbook.api.operations import Operation, asked, operation, told
 from logbook.api.permissions import Scope
-from logbook.api.shapes.challenges import Play
-from logbook.api.shapes.papers import Paper, ReportWords, SeatPaper, Sheets, Sure
+from logbook.api.shapes.papers import (
+    HandOutWords,
+    Paper,
+    PaperSeat,
+    ReportWords,
+    SeatOpening,
+    SeatPaper,
+    Sheets,
+    Sitter,
+    Sure,
+)
 from logbook.api.shapes.tables import AttemptLine
 from logbook.api.views.challenges import crew_and_stage
 from logbook.api.views.replays import attempt_told
-from logbook.models import Attempt, Look, Table
+from logbook.models import Attempt, Guest, Look, Player, SeatHandout
 from logbook.selectors import sheets as selectors
-from logbook.services import errors, looks, reports
+from logbook.services import errors, handouts, looks, reports
+from logbook.services.sitters import Told
 
 
 class PaperHandOut(Operation):
@@ -29,13 +39,18 @@ class PaperHandOut(Operation):
 
     scope = Scope.PLAY
 
-    @operation("handOut", AttemptLine, asks=Play, status=HTTPStatus.CREATED)
+    @operation("handOut", AttemptLine, asks=HandOutWords, status=HTTPStatus.CREATED)
     def post(self, request: Request, challenge: int) -> Response:
-        """Have a crew's next attempt at a stage given out, to be played at its own table; it counts from now on."""
+        """Have a crew's next attempt at a stage given out, to be played at its own table; it counts from now on.
+
+        It is a look of who asks: they play the challenge with no other crew.
+        """
         player = member(request)
         found = access.challenge_for(player, challenge)
-        crew, stage = crew_and_stage(player, found, asked(Play, request))
-        moved = reports.attempt_hand_out(challenge=found, stage=stage, crew=crew, player=player)
+        words = asked(HandOutWords, request)
+        crew, stage = crew_and_stage(player, found, words)
+        sitting = _sitting(crew.pk, words["sitting"])
+        moved = reports.attempt_hand_out(challenge=found, stage=stage, crew=crew, player=player, sitting=sitting)
         return told(AttemptLine, attempt_told(player, moved.attempt_id), status=HTTPStatus.CREATED)
 
 
@@ -45,10 +60,10 @@ class AtPaper(Operation):
     scope = Scope.PLAY
 
     def attempt(self, table_id: int, number: int) -> Attempt:
-        """The attempt, for a member of its crew who may be dealt it. Raises OutOfDeal, KnowsDeal."""
+        """The attempt, for a member of its crew who may be dealt it. Raises OutOfDeal, KnowsDeal, PlaysElsewhere."""
         player = member(self.request)
         attempt = access.paper_for(player, table_id, number)
-        looks.deal_check(attempt.table, number, [player])
+        looks.play_check(attempt.table, number, [player])
         return attempt
 
 
@@ -57,10 +72,12 @@ class PaperOne(AtPaper):
 
     @operation("readPaper", Paper, also=("409",))
     def get(self, request: Request, table_id: int, number: int) -> Response:
-        """An attempt at the crew's own table: what lies open there, and the link of each seat's page."""
+        """An attempt at the crew's own table: to whom each seat's page was handed, and what lies open there."""
         attempt = self.attempt(table_id, number)
-        seats = [_seat(request, attempt, seat) for seat in range(attempt.table.players)]
-        return told(Paper, {"attempt": attempt.pk, "open": selectors.open_table(attempt), "seats": seats})
+        pages = selectors.handouts_of(attempt)
+        seats = [_seat(request, seat, pages.get(seat)) for seat in range(attempt.table.players)]
+        opened = selectors.open_table(attempt) if looks.has_looked(attempt, member(request)) else None
+        return told(Paper, {"attempt": attempt.pk, "open": opened, "seats": seats})
 
 
 class PaperSheets(AtPaper):
@@ -81,22 +98,38 @@ class PaperSheets(AtPaper):
         return told(Sheets, {"seats": seats, "robot_down": found.robot_down, "tasks_down": found.tasks_down})
 
 
+class SeatHand(AtPaper):
+    """To whom a seat's page is handed."""
+
+    @operation("handSeat", PaperSeat, asks=Sitter, also=("429",))
+    def post(self, request: Request, table_id: int, number: int, seat: int) -> Response:
+        """Hand a seat's page out once more, by a new link; the old one ends.
+
+        Once it was opened, to the same person alone; that is written in the ledger.
+        """
+        attempt = self.attempt(table_id, number)
+        to = _who(attempt.table.crew_id, asked(Sitter, request))
+        handed = handouts.seat_hand(table_id=table_id, number=number, seat=seat, to=to, by=member(request))
+        return told(PaperSeat, _seat(request, seat, handed))
+
+
 class SeatOne(Operation):
     """A seat's own cards."""
 
-    is_open = True
+    scope = Scope.PLAY
+    is_open_to_change = True
 
-    @operation("readSeat", SeatPaper, also=("409", "410"))
-    def get(self, request: Request, token: str) -> Response:
-        """One seat's own cards, for whoever has its link; 410 once the attempt is over."""
-        player, (attempt, seat) = caller(request), access.seat_page_for(token)
-        if attempt.state != Attempt.State.PLAYING:
-            raise errors.SeatPageOver
-        if player is not None:
-            looks.deal_check(attempt.table, attempt.number, [player])
-        looks.attempt_note(attempt, player, Look.How.SEAT_PAGE, seat)
-        page = selectors.seat_page(attempt, seat)
-        return told(SeatPaper, {**_hand(page.seat), "open": page.open})
+    @operation("openSeat", SeatPaper, asks=SeatOpening, also=("410",))
+    def post(self, request: Request, token: str) -> Response:
+        """Open one seat's own page: from then on it belongs to who has opened it, and it is in the ledger.
+
+        A member's page opens for that member alone. Who is not signed in gets a secret, once, with which they open it
+        again; 410 once the attempt is over, or the seat was handed out again.
+        """
+        handout, secret = access.seat_page_for(token), asked(SeatOpening, request)["secret"]
+        opened = handouts.seat_open(token=handout.token, player=caller(request), secret=secret)
+        page = selectors.seat_page(handout.attempt, handout.seat)
+        return told(SeatPaper, {**_hand(page.seat), "open": page.open, "secret": opened.secret})
 
 
 class PaperReport(Operation):
@@ -110,28 +143,41 @@ class PaperReport(Operation):
         player = member(request)
         table = access.crew_table_for(player, table_id)
         words = asked(ReportWords, request)
-        told_by_them = reports.Report(**{**words, "sitting": _sitting(table, words["sitting"])})
+        told_by_them = reports.Report(**{**words, "sitting": _sitting(table.crew_id, words["sitting"])})
         moved = reports.attempt_report(table_id=table.pk, number=number, player=player, report=told_by_them)
         return told(AttemptLine, attempt_told(player, moved.attempt_id))
 
 
-def _sitting(table: Table, told_of: list[dict[str, int]]) -> dict[int, Any]:
-    """Who sat where: members of the crew, one a seat. Raises NotInCrew, ImpossibleReport."""
-    members = {one.pk: one for one in selectors.members_of(table)}
-    sitting = {one["seat"]: members.get(one["player"]) for one in told_of}
-    if None in sitting.values():
-        raise errors.NotInCrew
+def _sitting(table_crew: int | None, told_of: list[dict[str, Any]]) -> dict[int, Told]:
+    """Who sits where. Raises NotInCrew, and ImpossibleReport for two on one seat."""
+    sitting = {one["seat"]: _who(table_crew, one) for one in told_of}
     if len(sitting) < len(told_of):
         raise errors.ImpossibleReport("sitting")
     return sitting
 
 
-def _seat(request: Request, attempt: Attempt, seat: int) -> dict[str, Any]:
-    token = selectors.seat_token(attempt, seat)
+def _who(crew: int | None, words: dict[str, Any]) -> Told:
+    """The member, the guest or the name that is meant. Raises NotInCrew."""
+    if "name" in words:
+        return str(words["name"])
+    known: list[Player] | list[Guest]
+    if "player" in words:
+        known = list(selectors.members_of(crew).filter(pk=words["player"]))
+    else:
+        known = list(Guest.objects.filter(crew=crew, pk=words["guest"]))
+    if not known:
+        raise errors.NotInCrew
+    return known[0]
+
+
+def _seat(request: Request, seat: int, handout: SeatHandout | None) -> dict[str, Any]:
+    address = request.build_absolute_uri(reverse("seat-page", args=(handout.token,))) if handout else ""
     return {
         "number": seat,
-        "token": token,
-        "address": request.build_absolute_uri(reverse("seat-page", args=(token,))),
+        "name": handout.name if handout else "",
+        "token": handout.token if handout else "",
+        "address": address,
+        "opened_at": handout.opened_at if handout else None,
     }
 
 

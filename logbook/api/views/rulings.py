@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -18,10 +19,9 @@ from logbook.api.shapes.rulings import Ruling, RulingWords, ShutOut
 from logbook.api.views.challenges import page_for
 from logbook.forms import rulings as forms
 from logbook.forms.rulings import ReasonForm
-from logbook.models import Challenge, Crew, Player
+from logbook.models import Challenge, Crew, Look, Player
 from logbook.models import Ruling as Model
-from logbook.selectors.looks import shut_out_of
-from logbook.selectors.rulings import RulingLine, desk_of
+from logbook.selectors.rulings import RulingLine
 from logbook.services import life, rulings
 from logbook.services.rulings import Decision
 
@@ -47,7 +47,8 @@ class RulingList(Operation):
         """What organizers have decided, the latest first; what would spoil something is told later."""
         player = member(request)
         page = page_for(player, access.challenge_for(player, challenge))
-        return paged_whole(request, page.history, lambda found: told_all(Ruling, [*map(_ruling, found)]))
+        tell = partial(_ruling, part=access.part_of(player, page.challenge))
+        return paged_whole(request, page.history, lambda found: told_all(Ruling, [*map(tell, found)]))
 
     @operation("rule", Ruling, asks=RulingWords, status=HTTPStatus.CREATED)
     def post(self, request: Request, challenge: int) -> Response:
@@ -59,10 +60,7 @@ class RulingList(Operation):
         found = access.organized_challenge_for(player, challenge)
         words = asked(RulingWords, request)
         form_of, decide = DECIDED[words["kind"]]
-        desk = desk_of(found)
-        late = Crew.objects.filter(club_entries__club=found.club_id)
-        begun = Crew.objects.filter(pk__in=[crew.pk for crew in desk.crews])
-        form = form_of(_as_form(found, words), challenge=found, crews=begun, late=late)
+        form = form_of(_as_form(found, words), challenge=found)
         reason = cleaned(form, late_crew="crew")["reason"]
         made = decide(Decision(found, player, reason), **form.chosen)
         return told(Ruling, _told(player, challenge, made.pk), status=HTTPStatus.CREATED)
@@ -89,9 +87,19 @@ class ShutOutList(Operation):
 
     @operation("listShutOut", ShutOut, listed=True)
     def get(self, request: Request, challenge: int) -> Response:
-        """Who is out of which deal of a challenge that one organizes, and could be let back in."""
-        found = shut_out_of(access.organized_challenge_for(member(request), challenge))
-        return paged(request, found.select_related("player", "stage"), lambda page: told_all(ShutOut, page))
+        """Who is out of which deal of a challenge that one organizes, or bound to a crew by a look at one.
+
+        Those on which one can rule: what is about one's own crews is left out.
+        """
+        player = member(request)
+        found = access.looks_ruled_by(player, access.organized_challenge_for(player, challenge))
+        rows = found.select_related("player", "guest__claimed_by", "stage")
+        return paged(request, rows, lambda page: told_all(ShutOut, [*map(_shut_out, page)]))
+
+
+def _shut_out(look: Look) -> dict[str, Any]:
+    who = look.player or (look.guest.claimed_by if look.guest else None)
+    return {"pk": look.pk, "player": who, "stage": look.stage, "attempt": look.attempt, "how": look.how}
 
 
 def _as_form(challenge: Challenge, words: Mapping[str, Any]) -> dict[str, Any]:
@@ -109,14 +117,15 @@ def _as_form(challenge: Challenge, words: Mapping[str, Any]) -> dict[str, Any]:
 
 def _told(player: Player, challenge: int, ruling: int) -> dict[str, Any]:
     page = page_for(player, access.challenge_for(player, challenge))
-    return next(_ruling(line) for line in page.history if line.ruling.pk == ruling)
+    part = access.part_of(player, page.challenge)
+    return next(_ruling(line, part) for line in page.history if line.ruling.pk == ruling)
 
 
-def _ruling(line: RulingLine) -> dict[str, Any]:
+def _ruling(line: RulingLine, part: access.Part) -> dict[str, Any]:
     return {
         "ruling": line.ruling,
         "about": line.about,
         "reason": None if line.untold else line.ruling.reason,
         "changes": [{"before": before, "after": after} for before, after in line.changes],
-        "may_go": line.may_go,
+        "may_go": line.may_go and not part.is_own(line.ruling),
     }

@@ -46,6 +46,15 @@ class NoSuchDeal(Refusal):
     sentence = _("This stage has no deal for attempt %(attempt)s.")
 
 
+class OwnCase(Refusal):
+    """Nobody rules for themselves; where there is no other organizer, it cannot be done."""
+
+    status = 403
+    sentence = _(
+        "This is about your own crew or looks: another organizer decides it. Where there is none, it cannot be done."
+    )
+
+
 class NothingChanges(Refusal):
     """A ruling changes something."""
 

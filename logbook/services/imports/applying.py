@@ -327,7 +327,8 @@ def _take_back(brought: Import) -> None:
     CrewNote.objects.filter(pk__in=made.get("notes", ())).delete()
     # What others have used since stays.
     Campaign.objects.filter(pk__in=made["campaigns"], lines=None, tables=None).delete()
-    Guest.objects.filter(pk__in=made["guests"], attendances=None, claimed_by=None).delete()
+    unused = {"attendances": None, "claimed_by": None, "looks": None, "sittings": None, "handouts": None}
+    Guest.objects.filter(pk__in=made["guests"], **unused).delete()
     _settle(brought)
     brought.state, brought.finished_at = State.TAKEN_BACK, timezone.now()
 

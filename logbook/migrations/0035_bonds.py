@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('logbook', '0030_siteidentity'),
+        ('logbook', '0034_thoughts'),
     ]
 
     operations = [

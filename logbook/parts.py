@@ -1,0 +1,72 @@
+"""Who has a part in a challenge: nobody rules on their own looks, seat, crew or entry."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from .law import Law
+from .models import Bond, Challenge, ClubCrew, CrewMember, Look, Player, Ruling, Seat, Sitting, Table
+
+OF_ALL_CREWS: Final = (Ruling.Kind.VOID,)
+"""What changes the results of every crew that plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What of a challenge is somebody's own: crews since its announcement, and the people in these."""
+
+    player: Player
+    challenge: Challenge
+    crews: frozenset[int]
+
+    @classmethod
+    def of(cls, player: Player, challenge: Challenge) -> Part:
+        """The person's part; merged entries are one, and crews that became one are, too."""
+        crews = _since(CrewMember.objects.filter(player=player), challenge)
+        found = {crew for pair in crews.values_list("crew_id", "crew__became_id") for crew in pair if crew}
+        at = Table.objects.filter(stage__challenge=challenge)
+        looked = Look.objects.filter(Q(player=player) | Q(guest__claimed_by=player), table__in=at)
+        found |= set(looked.values_list("table__crew_id", flat=True))
+        found |= set(Seat.objects.filter(player=player, table__in=at).values_list("table__crew_id", flat=True))
+        sat = Sitting.objects.filter(player=player, attempt__table__in=at)
+        found |= set(sat.values_list("attempt__table__crew_id", flat=True))
+        bonds = Bond.objects.filter(player=player, challenge=challenge)
+        found |= set(bonds.values_list("crew_id", flat=True))
+        return cls(player, challenge, frozenset(_family(found - {None}, challenge)))
+
+    @property
+    def plays(self) -> bool:
+        """Whether a crew of theirs plays in the challenge, or may."""
+        entered = ClubCrew.objects.filter(club=self.challenge.club_id, crew__in=self.crews)
+        return entered.exists() or Table.objects.filter(stage__challenge=self.challenge, crew__in=self.crews).exists()
+
+    def people(self) -> QuerySet[Player]:
+        """They themselves, and everybody who was in one of these crews since the announcement."""
+        mates = _since(CrewMember.objects.filter(crew__in=self.crews), self.challenge).values("player")
+        return Player.objects.filter(Q(pk=self.player.pk) | Q(pk__in=mates))
+
+    def has(self, crews: Collection[int | None] = (), people: Collection[int | None] = ()) -> bool:
+        """Whether one of these crews or people is their own."""
+        return not self.crews.isdisjoint(crews) or self.people().filter(pk__in=[pk for pk in people if pk]).exists()
+
+    def is_own(self, ruling: Ruling) -> bool:
+        """Whether a ruling is about what is their own."""
+        if ruling.kind in OF_ALL_CREWS:
+            return self.plays
+        looked = Look.objects.filter(pk__in=ruling.after.get("looks", ())).values_list("table__crew_id", flat=True)
+        return self.has({ruling.crew_id, ruling.other_id, *looked}, {ruling.player_id})
+
+
+def _since(members: QuerySet[CrewMember], challenge: Challenge) -> QuerySet[CrewMember]:
+    return members.filter(Q(left_at=None) | Q(left_at__gte=challenge.created_at))
+
+
+def _family(crews: Collection[int | None], challenge: Challenge) -> set[int]:
+    merged = Ruling.objects.filter(challenge=challenge, kind=Ruling.Kind.MERGE, taken_back_at=None).order_by("pk")
+    law = Law.of(merged)
+    own = {law.becomes(crew) for crew in crews if crew}
+    return {crew for crew in {*crews, *own, *law.merged} if crew and law.becomes(crew) in own}
