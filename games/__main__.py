@@ -11,7 +11,20 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from . import GAMES, Action, GameError, IllegalAction, Record, Setup, State, UnknownSetup, deal, describe, seal
+from . import (
+    GAMES,
+    Action,
+    GameError,
+    IllegalAction,
+    Record,
+    Setup,
+    State,
+    UnknownSetup,
+    bot_chance,
+    deal,
+    describe,
+    seal,
+)
 from .bot import Bot
 from .bots import BOTS, bots_of
 from .crew.solver import Budget, Lost, Verdict, best_pass, solve
@@ -95,6 +108,9 @@ def _wants_solve(command: argparse.ArgumentParser) -> None:
 
 def _wants_seal(command: argparse.ArgumentParser) -> None:
     command.add_argument("seal", help="the opened seal of a challenge: a file, or - for standard input")
+    command.add_argument(
+        "--record", action="append", default=[], help="an attempt's record with its seed: check what its bots did"
+    )
 
 
 def _setup(options: argparse.Namespace) -> Setup:
@@ -175,8 +191,11 @@ def _budget(options: argparse.Namespace, usual: Budget) -> Budget:
 
 
 def run_verify(options: argparse.Namespace) -> int:
-    """Check that the deals of a challenge were fixed before anybody could know them, and can be won."""
-    steps = list(seal.check(seal.parse(_text(options.seal))))
+    """Check that the deals of a challenge were fixed before anybody could know them, and can be won; and its bots."""
+    opened = seal.parse(_text(options.seal))
+    steps = list(seal.check(opened))
+    for name in options.record:
+        steps += bot_chance.check(opened, _text(name))
     for step in steps:
         print(f"{'holds' if step.holds else 'FAILS'}: {step.says}")
     return 0 if all(step.holds for step in steps) else 1

@@ -33,7 +33,7 @@ from logbook.race_replay import (
 from logbook.round_parts import Moment, SeatFace
 
 from .faces import reason_of, words_under_title
-from .replays import address_of, faces_at
+from .replays import address_of, bots_named, faces_at
 from .tables import bots_offered
 
 REMEMBERED = 16
@@ -103,7 +103,8 @@ def race_record_of(attempt: Attempt) -> str | None:
     """
     if not attempt.is_unsealed:
         return None
-    return str(games.Record(folds.setup_of(attempt), folds.actions_of(attempt), attempt.rules))
+    record = games.Record(folds.setup_of(attempt), folds.actions_of(attempt), attempt.rules)
+    return str(record) if attempt.table.stage is None else f"{record}{bots_named(attempt)}"
 
 
 def moment_at(attempt: Attempt, step: int, reason: str, error: str = "") -> Moment:

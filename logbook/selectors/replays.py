@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import games
+from games import bot_chance
 from games.bots import bots_of
 from logbook import folds, speech
 from logbook.lines import Line
@@ -266,12 +267,18 @@ def record_of(attempt: Attempt) -> str:
     state: Any = folds.state_of(attempt)
     stage = attempt.table.stage
     if stage is not None and stage.challenge.is_over:
-        return str(games.Record(state.setup, state.log, attempt.rules))
+        return f"{games.Record(state.setup, state.log, attempt.rules)}{bots_named(attempt)}"
     record = games.Record(state.spelled_out, state.log, attempt.rules)
     same = next(length for length in range(len(state.log), -1, -1) if _agrees(record, state.setup, length))
     if same == len(state.log):
         return str(record)
     return f"{games.Record(record.setup, record.actions[:same], record.rules)}{NOT_SPELLED_OUT}"
+
+
+def bots_named(attempt: Attempt) -> str:
+    """The comment by which it can be checked what the bots of a challenge did, once its seal is open."""
+    seats = attempt.table.seats.exclude(bot="")
+    return bot_chance.bots_line(dict(seats.values_list("number", "bot")))
 
 
 def _agrees(record: games.Record, setup: games.Setup, length: int) -> bool:

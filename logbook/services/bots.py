@@ -1,22 +1,20 @@
 """The bots' part: one action at a time, through the same door as everybody's.
 
-A bot is shown its `View` and answers with the text of an action. What it draws by chance hangs on the attempt and
-its length alone, so that a repeated call chooses the same.
+A bot is shown its `View` and answers with the text of an action. What it draws by chance (`luck`) hangs on that view
+and on how much was done before, so that a repeated call chooses the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from random import Random
 
 import games
 from games.bots import bots_of
 from logbook import folds, pace
-from logbook.missions import RACES
 from logbook.models import Attempt, Challenge, Seat
 
-from . import attempts, clocks, errors
+from . import attempts, clocks, errors, luck
 
 
 def bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attempts.Moved | None:
@@ -54,16 +52,12 @@ def _choice(attempt: Attempt, *, hurried: bool) -> games.Action | None:
     bots = {seat: bot for seat, bot in seats.items() if bot}
     only_asked = not hurried and not state.waiting_on.isdisjoint(people) and pace.may_agree(state, people)
     for seat in state.waiting_on & bots.keys() if only_asked else _by_turn(state, bots):
-        text = bots_of(attempt.table.game)[bots[seat]].choose(state.view(seat), _chance(attempt, seat))
+        view = state.view(seat)
+        chance = luck.chance_of(attempt, view, len(state.log))
+        text = bots_of(attempt.table.game)[bots[seat]].choose(view, chance)
         if text is not None:
             return games.Action(seat, text)
     return None
-
-
-def _chance(attempt: Attempt, seat: int) -> Random:
-    """A repeated call must choose the same. In a race everybody who is dealt the same meets the same bots."""
-    origin = attempt.seed if attempt.table.game in RACES else attempt.pk
-    return Random(f"{origin}/{attempt.length}/{seat}")  # noqa: S311 - no secret
 
 
 def _by_turn(state: games.State, bots: dict[int, str]) -> Iterator[int]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from random import Random
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -23,7 +22,7 @@ from games.bots import bots_of
 from logbook import folds
 from logbook.models import Attempt, Challenge, Club, ClubMember, Crew, CrewMember, Player, Seat, Stage, Table
 
-from . import attempts, bots, challenges, clubs, crews, demo_logbook, demo_season, people, tables
+from . import attempts, bots, challenges, clubs, crews, demo_logbook, demo_season, luck, people, tables
 
 DOMAIN = "@demo.example"
 PASSWORD = "logbook"  # noqa: S105 - For everybody to read; the command loads it in development only.
@@ -228,7 +227,7 @@ def _play_out(table: Table) -> None:
 def _act_for(table: Table, attempt: Attempt, seat: Seat) -> None:
     attempt.table = table
     view = folds.state_of(attempt).view(seat.number)
-    text = bots_of(table.game)[BOT].choose(view, Random(f"{attempt.pk}/{attempt.length}"))  # noqa: S311 - no secret: a repeated call must choose the same
+    text = bots_of(table.game)[BOT].choose(view, luck.chance_of(attempt, view, attempt.length))
     attempts.attempt_act(table_id=table.pk, player=seat.player, text=text or view["legal"][0], seen=table.version)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any, Final
 
 import games
@@ -12,6 +11,7 @@ from logbook import folds
 from logbook.lines import Line
 from logbook.models import Attempt
 
+from .luck import chance_of
 from .practice import state_at
 
 BUDGET: Final = Budget(nodes=20_000, conflicts=4_000)
@@ -23,8 +23,8 @@ def next_action(attempt: Attempt, line: Line) -> games.Action | None:
     state = state_at(attempt, line)
     seats = [seat for seat in range(attempt.table.players) if seat != line.seat]
     for seat in sorted(seats, key=lambda seat: seat in state.waiting_on):
-        chance = Random(f"{attempt.pk}/{len(state.log)}/{seat}")  # noqa: S311 - no secret: the same line goes on the same
-        text = bots_of(attempt.table.game)[line.bot].choose(state.view(seat), chance)
+        view = state.view(seat)
+        text = bots_of(attempt.table.game)[line.bot].choose(view, chance_of(attempt, view, len(state.log)))
         if text is not None:
             return games.Action(seat, text)
     return None
@@ -44,7 +44,7 @@ def reason_told(attempt: Attempt, step: int) -> dict[str, Any]:
     actions = folds.actions_of(attempt)[:step]
     seat, text = actions[-1]
     before = folds.state_after(folds.setup_of(attempt), actions[:-1])
-    chance = Random(f"{attempt.pk}/{len(actions) - 1}/{seat}")  # noqa: S311 - no secret: what it chose with
+    view = before.view(seat)
     bot = attempt.table.seats.values_list("bot", flat=True).get(number=seat)
-    said = bots_of(attempt.table.game)[bot].explain(before.view(seat), text, chance)
+    said = bots_of(attempt.table.game)[bot].explain(view, text, chance_of(attempt, view, len(before.log)))
     return {} if said is None else {"code": said.code, "params": dict(said.params)}

@@ -1,0 +1,93 @@
+"""What bots draw from: one position is one chance, and without the key it is anybody's guess."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from random import Random
+
+import pytest
+
+import games
+from games import bot_chance
+from games.bots import bots_of
+from games.registry import GAMES
+
+KEY = b"a key of the tests"
+MISSIONS = {"planet-nine": "1", "deep-sea": "3", "deep-blue": "reefs-ahead"}
+
+
+def view_of(game: str = "planet-nine", seat: int = 0, seed: str = "vector") -> games.View:
+    return games.deal(games.Setup(game, MISSIONS[game], 4, seed)).view(seat)
+
+
+def drawn(key: bytes, view: games.View, number: int) -> list[float]:
+    chance = bot_chance.chance(key, view, number)
+    return [chance.random() for _ in range(3)]
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_it_is_what_the_readme_says(game: str) -> None:
+    view = view_of(game, seat=2)
+    said = json.dumps([2, 7, view.as_dict()], sort_keys=True, separators=(",", ":"))
+    digest = hmac.new(KEY, f"crewsite-bot/1\n{said}".encode("ascii"), hashlib.sha256).digest()
+    expected = Random(int.from_bytes(digest, "big"))
+    assert drawn(KEY, view, 7) == [expected.random() for _ in range(3)]
+
+
+def test_every_part_counts() -> None:
+    drawings = [
+        drawn(KEY, view_of(), 0),
+        drawn(b"another key", view_of(), 0),
+        drawn(KEY, view_of(), 1),
+        drawn(KEY, view_of(seat=1), 0),
+        drawn(KEY, view_of(seed="another"), 0),
+        drawn(KEY, view_of("deep-sea"), 0),
+    ]
+    assert len({tuple(one) for one in drawings}) == len(drawings)
+    assert drawn(KEY, view_of(), 0) == drawings[0]
+
+
+SEED = "the seed of all deals"
+
+
+def played(key: bytes, bot: str = "random", game: str = "planet-nine") -> str:
+    """A record of a round that bots played with this key."""
+    state = games.deal(games.Setup(game, MISSIONS[game], 3, f"{SEED}/1/1/1"))
+    while state.outcome is None:
+        seat = min(state.waiting_on)
+        view = state.view(seat)
+        text = bots_of(game)[bot].choose(view, bot_chance.chance(key, view, len(state.log)))
+        assert text is not None
+        state = state.apply(games.Action(seat, text))
+    return f"{games.Record.of(state)}{bot_chance.bots_line(dict.fromkeys(range(3), bot))}"
+
+
+def checked(text: str, told: str = "sealed") -> list[bool]:
+    return [step.holds for step in bot_chance.check({"seed": SEED, "secret": told}, text)]
+
+
+@pytest.mark.parametrize("game", ["planet-nine", "deep-sea", "deep-blue"])
+def test_with_the_secret_it_can_be_checked_what_bots_did(game: str) -> None:
+    text = played(bot_chance.key_of("sealed"), game=game)
+    assert checked(text) == [True]
+    assert checked(text, told="another secret") == [False]
+
+
+def test_what_bots_would_not_have_done_does_not_hold() -> None:
+    record = games.Record.parse(played(bot_chance.key_of("sealed"), bot="careful"))
+    state = games.deal(record.setup)
+    other = []
+    for action in record.actions:
+        others = [one for one in state.legal_actions(action.seat) if one.text.startswith("play") and one != action]
+        other.append(others[0] if others else action)
+        if others:
+            break
+        state = state.apply(action)
+    assert other, "there is a choice"
+    forged = games.Record(record.setup, tuple(other), record.rules)
+    assert checked(f"{forged}# bots: 0 careful, 1 careful, 2 careful\n") == [False]
+    assert checked(str(forged)) == [True], "of people it says nothing"
+    elsewhere = games.Record(games.Setup("planet-nine", "1", 3, "elsewhere/1/1"), (), record.rules)
+    assert checked(str(elsewhere)) == [False], "a deal of another challenge"

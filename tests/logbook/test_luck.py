@@ -1,0 +1,186 @@
+"""Bots at tables draw from what nobody knows: the sealed secret of a challenge, or the site's identity."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+import games
+from games import bot_chance
+from games.__main__ import main
+from games.bots import bots_of
+from logbook import folds, identity
+from logbook.models import Attempt, Challenge, Club, Crew, Player, SiteIdentity, Table
+from logbook.services import attempts, bots, challenges, closing, luck, sealing
+from tests.conftest import SignedIn
+from tests.logbook.challenges import HOUR, NOON, deal, stage_of, table_of
+from tests.logbook.race_challenges import of, opened, three_crews
+from tests.logbook.test_attempts import open_table, started
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+LOGBOOK = Path(__file__).resolve().parent.parent.parent / "logbook"
+
+
+def on_the_table(attempt: Attempt) -> Attempt:
+    return Attempt.objects.select_related("table__stage__challenge").get(pk=attempt.pk)
+
+
+def played_out(table: Table, attempt: Attempt) -> list[str]:
+    """Everything that was done: by bots, and for people by whoever takes the first thing that they may do."""
+    while (now := on_the_table(attempt)).state == Attempt.State.PLAYING:
+        if bots.bot_step(attempt_id=attempt.pk, seen=now.table.version, hurried=True) is None:
+            seat = _waiting(on_the_table(attempt))
+            if seat is None:
+                break
+            state = folds.state_of(on_the_table(attempt))
+            text = min(action.text for action in state.legal_actions(seat) if not action.text.startswith("propose"))
+            player = table.seats.get(number=seat).player
+            version = Table.objects.get(pk=table.pk).version
+            attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=version)
+    return [str(action) for action in folds.actions_of(on_the_table(attempt))]
+
+
+def _waiting(attempt: Attempt) -> int | None:
+    people = set(attempt.table.seats.filter(bot="").values_list("number", flat=True))
+    return min(people & set(attempt.waiting_on), default=None)
+
+
+def first_drawn(attempt: Attempt, seats: Sequence[int]) -> list[float]:
+    state = folds.state_of(attempt)
+    return [luck.chance_of(attempt, state.view(seat), len(state.log)).random() for seat in seats]
+
+
+def test_at_a_free_table_the_sites_identity_decides(alice: Player) -> None:
+    attempt = on_the_table(started(open_table(alice, bots=3), alice))
+    before = first_drawn(attempt, range(4))
+    assert first_drawn(attempt, range(4)) == before, "asked again it is the same"
+    assert len(set(before)) == 4
+    state = folds.state_of(attempt)
+    key = identity.derive(luck.BOTS)
+    assert before[0] == bot_chance.chance(key, state.view(0), len(state.log)).random()
+    SiteIdentity.objects.update(secret="ab" * 32)
+    identity.forget()
+    assert not set(first_drawn(attempt, range(4))) & set(before)
+
+
+def test_nobody_foretells_a_random_bot(alice: Player) -> None:
+    """With what is public (numbers of attempts, actions and seats, and seeds of deals that are over)."""
+    table = open_table(alice, bots=3)
+    table.seats.exclude(bot="").update(bot="random")
+    attempt = started(table, alice)
+    played_out(table, attempt)
+    attempt = on_the_table(attempt)
+    state, foretold, done = games.deal(folds.setup_of(attempt)), 0, 0
+    for number, action in enumerate(folds.actions_of(attempt)):
+        view = state.view(action.seat)
+        if action.seat and len(view["legal"]) > 2:
+            guesses = {
+                bots_of(table.game)["random"].choose(view, Random(f"{origin}/{number}/{action.seat}"))
+                for origin in (attempt.pk, attempt.seed)
+            }
+            foretold += action.text in guesses
+            done += 1
+        state = state.apply(action)
+    assert done >= 5
+    assert foretold < done
+
+
+SEEDED = {"preparing.py": 1}
+"""How often a generator is seeded with words: deals are rated by a seed that is a secret until they are played."""
+
+
+def test_no_bot_is_seeded_with_what_anybody_knows() -> None:
+    found = {}
+    for path in LOGBOOK.rglob("*.py"):
+        calls = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+        seeded = [call for call in calls if getattr(call.func, "id", "") == "Random" and call.args]
+        if seeded:
+            found[path.name] = len(seeded)
+    assert found == SEEDED
+
+
+# --- challenges
+
+
+@pytest.fixture
+def crews(running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie: Player) -> list[tuple[Table, Player]]:
+    """Two crews at the same stage, with bots on all other seats."""
+    with time_machine.travel(NOON, tick=False):
+        return [(table_of(running, crew, alice), alice), (table_of(running, rivals, charlie), charlie)]
+
+
+def test_all_crews_meet_the_same_bots(crews: list[tuple[Table, Player]]) -> None:
+    with time_machine.travel(NOON, tick=False):
+        for table, _player in crews:
+            table.seats.exclude(bot="").update(bot="random")
+        one, other = (played_out(table, deal(table, player)) for table, player in crews)
+    assert one == other
+    assert len(one) > 4
+
+
+def test_the_key_of_a_challenge_is_its_sealed_secret(crews: list[tuple[Table, Player]], running: Challenge) -> None:
+    table, player = crews[0]
+    with time_machine.travel(NOON, tick=False):
+        attempt = on_the_table(deal(table, player))
+    state = folds.state_of(attempt)
+    key = bot_chance.key_of(running.secret)
+    assert first_drawn(attempt, [1]) == [bot_chance.chance(key, state.view(1), 0).random()]
+    Challenge.objects.update(facts=[])  # One of before there were seals.
+    assert first_drawn(on_the_table(attempt), [1]) != [bot_chance.chance(key, state.view(1), 0).random()]
+
+
+def test_anybody_checks_what_the_bots_did_once_the_seal_is_open(
+    crews: list[tuple[Table, Player]],
+    running: Challenge,
+    alice: Player,
+    signed_in: SignedIn,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    table, player = crews[0]
+    with time_machine.travel(NOON, tick=False):
+        table.seats.exclude(bot="").update(bot="random")
+        attempt = deal(table, player)
+        played_out(table, attempt)
+        while_open = signed_in(alice).get(reverse("record", args=(attempt.pk,)))
+        assert "# bots" not in while_open.text
+    with time_machine.travel(NOON + 3 * HOUR, tick=False):
+        challenges.challenges_tick()
+        closing.challenge_count(challenge_id=running.pk)
+        running.refresh_from_db()
+        record = signed_in(alice).get(reverse("record", args=(attempt.pk,))).text
+        page = signed_in(alice).get(reverse("challenge", args=(running.pk,))).text
+    assert "# bots: 1 random, 2 random\n" in record
+    assert f"challenge-{running.pk}.seal.json --record attempt.txt" in page
+    seal, kept = tmp_path / "seal.json", tmp_path / "attempt.txt"
+    seal.write_text(json.dumps(sealing.seal_opened(running)))
+    kept.write_text(record)
+    assert main(["verify", str(seal), "--record", str(kept)]) == 0
+    assert "actions of its bots are those that the secret gives" in capsys.readouterr().out
+    kept.write_text(record.replace("random", "careful"))
+    assert main(["verify", str(seal), "--record", str(kept)]) == 1
+    assert "FAILS" in capsys.readouterr().out
+
+
+def test_rivals_in_a_race_meet_the_same_bots(club: Club, crew: Crew, olga: Player, alice: Player) -> None:
+    with time_machine.travel(NOON, tick=False):
+        challenge = opened(club, olga)
+        aurora, borealis, _corona = three_crews(club, crew)
+        logs = []
+        for mine, player in ((aurora, alice), (borealis, of("Dora"))):
+            table = challenges.challenge_play(
+                challenge=challenge, stage=stage_of(challenge, 1), crew=mine, player=player
+            )
+            table.seats.exclude(bot="").update(bot="random")
+            attempts.attempt_start(table_id=table.pk, player=player)
+            logs.append(played_out(table, table.attempts.get()))
+    assert logs[0] == logs[1]
+    assert len(logs[0]) > 20
