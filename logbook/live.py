@@ -11,6 +11,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from weakref import WeakKeyDictionary
 
@@ -19,7 +20,9 @@ import redis.asyncio
 import redis.asyncio.retry
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.http import HttpResponse, StreamingHttpResponse
+from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError, close_old_connections
+from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -30,6 +33,9 @@ logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 15.0
 PATIENCE_SECONDS = 1.0
+MOST_OF_A_PLAYER = 40
+MOST_OF_AN_ADDRESS = 120
+"""So many streams of one reader a web process holds at once."""
 
 
 TABLE, CHALLENGE, IMPORT = "table", "challenge", "import"
@@ -58,6 +64,15 @@ def _publisher() -> redis.Redis:
     )
 
 
+_readers: Counter[str] = Counter()
+"""How many streams this process holds for each reader."""
+
+
+def is_full(reader: str) -> bool:
+    """Whether this reader, a person or an address, has as many streams open here as anybody may."""
+    return _readers[reader] >= (MOST_OF_AN_ADDRESS if reader.startswith("address") else MOST_OF_A_PLAYER)
+
+
 class Unreachable(Exception):
     """There is no Redis to listen to: the page goes on asking by itself."""
 
@@ -65,16 +80,21 @@ class Unreachable(Exception):
 class Ear:
     """One reader of one table, or one challenge. What it has not read yet is one number: only the newest matters."""
 
-    def __init__(self, pk: int, kind: str = TABLE) -> None:
+    def __init__(self, pk: int, kind: str = TABLE, reader: str = "") -> None:
         self.channel = channel_of(pk, kind)
+        self.reader = reader
+        """Who listens, as it is counted: see `is_full`."""
         self._line: Line | None = None
         self._number: int | None = None
         self._news = asyncio.Event()
         self._over = False
+        self._is_counted = False
 
     async def open(self) -> None:
         """Begin to listen: once this returns, whatever is told will be heard. Raises Unreachable."""
         self._line, asked = _line_here(), time.monotonic()
+        self._is_counted = True
+        _readers[self.reader] += 1
         try:
             async with asyncio.timeout(PATIENCE_SECONDS * 2):
                 await self._line.join(self)
@@ -89,6 +109,11 @@ class Ear:
     def close(self) -> None:
         """Stop listening; doing it again changes nothing."""
         self.end()
+        if self._is_counted:
+            self._is_counted = False
+            _readers[self.reader] -= 1
+            if not _readers[self.reader]:
+                del _readers[self.reader]
         if self._line is not None:
             self._line.leave(self)
 
@@ -258,16 +283,46 @@ def _line_here() -> Line:
     return line
 
 
-async def stream(ear: Ear, number: int) -> AsyncIterator[bytes]:
-    """Server-sent events: the number now, and each new one; a comment as heartbeat while nothing moves."""
+async def stream(ear: Ear, number: int, may: Callable[[], object]) -> AsyncIterator[bytes]:
+    """Server-sent events: the number now, and each new one; a comment as heartbeat while nothing moves.
+
+    Before each it is asked anew whether the reader still `may` hear it (which raises Http404 if not): then it ends.
+    """
     metrics.STREAMS.inc()
     try:
         yield _event(number)
         async for told in ear.numbers():
+            if not await asked_apart(may):
+                return
             yield b": still here\n\n" if told is None else _event(told)
     finally:
         metrics.STREAMS.dec()
         ear.close()
+
+
+async def asked_apart(may: Callable[[], object]) -> bool:
+    """Whether it may still be heard, asked in a few threads that all streams share: none has one of its own."""
+    return await asyncio.get_running_loop().run_in_executor(_doormen, _still, may)
+
+
+def _still(may: Callable[[], object]) -> bool:
+    close_old_connections()
+    try:
+        return allowed(may)
+    finally:
+        close_old_connections()
+
+
+def allowed(may: Callable[[], object]) -> bool:
+    """The answer to `may`. Without a database nobody knows: the stream ends, and the page asks by itself."""
+    try:
+        may()
+    except (Http404, PermissionDenied, DatabaseError):
+        return False
+    return True
+
+
+_doormen = ThreadPoolExecutor(2, thread_name_prefix="doorman")
 
 
 class Stream:
@@ -276,9 +331,9 @@ class Stream:
     An asynchronous generator that was never begun has nothing to end, so Django is given something to close.
     """
 
-    def __init__(self, ear: Ear, number: int) -> None:
+    def __init__(self, ear: Ear, number: int, may: Callable[[], object]) -> None:
         self._ear = ear
-        self._events = stream(ear, number)
+        self._events = stream(ear, number, may)
         self._loop = asyncio.get_running_loop()
 
     def __aiter__(self) -> AsyncIterator[bytes]:
@@ -294,8 +349,11 @@ def _event(number: int) -> bytes:
     return f"event: moved\ndata: {number}\n\n".encode()
 
 
-async def answer(ear: Ear, look: Callable[[], int]) -> HttpResponseBase:
-    """The number that `look` finds, now and whenever it changes; 204 if there is nobody to hear it from."""
+async def answer(ear: Ear, may: Callable[[], object], look: Callable[[], int]) -> HttpResponseBase:
+    """The number that `look` finds, now and whenever it changes, as long as the reader `may` hear it.
+
+    204 if there is nobody to hear it from.
+    """
     try:
         # Listen first, then look: whatever happens in between is heard, at worst twice.
         await ear.open()
@@ -306,7 +364,7 @@ async def answer(ear: Ear, look: Callable[[], int]) -> HttpResponseBase:
         ear.close()
         raise
     return StreamingHttpResponse(
-        Stream(ear, number),
+        Stream(ear, number, may),
         content_type="text/event-stream",
         headers={"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"},
     )

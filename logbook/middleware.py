@@ -31,6 +31,12 @@ class PlayerRequest(HttpRequest):
     player: Player | None
 
 
+def reader_of(request: HttpRequest) -> str:
+    """Under what name the request's streams are counted: its account's, or without one that of the address."""
+    who: Player | None = getattr(request, "player", None)
+    return f"address {request.META.get('REMOTE_ADDR')}" if who is None or who.is_guest else f"player {who.pk}"
+
+
 def player(get_response: Respond) -> Respond:
     """Put the signed-in person's player, or the session's guest, on the request."""
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Club, Crew, Invite, Player, Table
 
-from . import clocks, clubs, crew_people, crews, people, tables
+from . import clocks, clubs, crew_people, crews, people, quotas, tables
 from .errors import Refusal
 
 
@@ -153,7 +153,11 @@ def invite_accept(*, invite: Invite, player: Player, crew: Crew | None = None) -
 
 @transaction.atomic
 def guest_accept(*, invite: Invite, name: str) -> Player:
-    """A new guest of this name, let into the link's table; no guest remains if the table lets nobody in."""
+    """A new guest of this name, let into the link's table; no guest remains if the table lets nobody in.
+
+    Raises TooManyGuests, and what `invite_accept` raises.
+    """
     guest = people.guest_create(name=name)
     invite_accept(invite=invite, player=guest)
+    quotas.take(quotas.GUESTS, invite.pk)  # Whom a full table turns away takes nobody's place.
     return guest

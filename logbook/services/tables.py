@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
+from typing import Final
 
 from django.db import transaction
+from django.utils import timezone
 
 import games
 from games.bots import bots_of
@@ -15,6 +18,11 @@ from . import attempts, errors, looks
 from .attempts import seat_of, table_locked, table_moved
 
 SEATS_MOVE = (Table.State.GATHERING, Table.State.BETWEEN)
+
+
+MOST_OPEN: Final = 60
+STILL_AFTER: Final = timedelta(days=7)
+"""So many tables of one person, at which something has moved lately, are open at once."""
 
 
 @transaction.atomic
@@ -30,7 +38,7 @@ def table_open(
 ) -> Table:
     """A table with its seats, the opener in the first one; its attempts are written down in the campaign.
 
-    Raises UnknownSetup, NotInCrew, and what forbids the mission in the campaign.
+    Raises UnknownSetup, NotInCrew, TooManyTables, and what forbids the mission in the campaign.
     """
     games.deal(games.Setup(game, mission, players, options=tuple(options.split())))
     if crew is not None and not is_member(crew, player):
@@ -38,6 +46,7 @@ def table_open(
     mission = games.GAMES[game].mission_text(mission)
     if campaign is not None:
         campaign_check(campaign, crew, game, mission)
+    _open_ones_check(player)
     table = Table.objects.create(
         game=game,
         mission=mission,
@@ -49,6 +58,13 @@ def table_open(
     )
     seats_make(table, [player])
     return table
+
+
+def _open_ones_check(player: Player) -> None:
+    """Raise TooManyTables; a table at which nothing has moved for a week is in nobody's way."""
+    lately = Table.objects.filter(opened_by=player, stage=None, moved_at__gt=timezone.now() - STILL_AFTER)
+    if lately.exclude(state__in=(Table.State.WON, Table.State.ENDED)).count() >= MOST_OPEN:
+        raise errors.TooManyTables(most=MOST_OPEN)
 
 
 def campaign_check(campaign: Campaign, crew: Crew | None, game: str, mission: str) -> None:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from logbook.club_words import site_address, winners_of, words_of
 from logbook.models import Club, Delivery, Happening, Player, Webhook
 
-from . import clocks, notices, outgoing
+from . import clocks, notices, outgoing, quotas
 from .errors import Refusal
 
 State = Delivery.State
@@ -77,8 +77,10 @@ def webhook_enable(*, webhook: Webhook) -> None:
 
 
 def webhook_test(*, webhook: Webhook) -> Delivery:
-    """Say a word there, to see whether it arrives."""
+    """Say a word there, to see whether it arrives. Raises TooManyTests."""
     from logbook import tasks
+
+    quotas.take(quotas.TESTS, webhook.club_id)
 
     delivery = Delivery.objects.create(webhook=webhook, due_at=timezone.now())
     tasks.later(tasks.delivery_make, delivery.pk)

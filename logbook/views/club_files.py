@@ -16,6 +16,7 @@ from logbook.selectors import club_records, exported_clubs
 from logbook.selectors.club_imports import club_imports_of
 from logbook.selectors.exported_pieces import in_bytes
 from logbook.services import imports
+from logbook.services.errors import TooManyImports
 from logbook.services.errors.of_imports import UnreadableFile
 from logbook.views.exchange import file_keep, private
 
@@ -52,7 +53,7 @@ def club_files(request: MemberRequest) -> HttpResponse:
         file = form.cleaned_data["file"]
         try:
             return file_keep(request, imports.file_take(file, file.name, of_a_club=True), None)
-        except UnreadableFile as refusal:
+        except (UnreadableFile, TooManyImports) as refusal:
             error = str(refusal)
     context = {"form": form, "error": error, "recent": club_imports_of(request.player)}
     return render(request, "exchange/club_files.html", context, status=422 if form.is_bound else 200)

@@ -23,7 +23,7 @@ from logbook.selectors import club_imports, exports
 from logbook.selectors import imports as selectors
 from logbook.selectors.exported_pieces import in_bytes
 from logbook.services import imports
-from logbook.services.errors import Refusal
+from logbook.services.errors import Refusal, TooManyImports
 from logbook.services.errors.of_imports import UnreadableFile
 from logbook.views.once import once
 
@@ -91,13 +91,13 @@ def import_new(request: MemberRequest, slug: str) -> HttpResponse:
     file = form.cleaned_data["file"]
     try:
         return file_keep(request, imports.file_take(file, file.name, of_a_club=False), crew)
-    except UnreadableFile as error:
+    except (UnreadableFile, TooManyImports) as error:
         return _exchange(request, crew, form, error=str(error), status=error.status)
 
 
 @once
 def file_keep(request: MemberRequest, taken: imports.Taken, crew: Crew | None) -> HttpResponse:
-    """Keep a file that was looked at, and lead to what comes next. Raises UnreadableFile."""
+    """Keep a file that was looked at, and lead to what comes next. Raises UnreadableFile, TooManyImports."""
     brought = imports.import_keep(taken, crew=crew, by=request.player)
     return redirect("import-columns" if brought.state == Import.State.COLUMNS else "import", brought.pk)
 

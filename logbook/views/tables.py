@@ -68,7 +68,7 @@ def table_new(request: MemberRequest) -> HttpResponse:
     if request.method != "POST":
         form = TableForm(initial=_wishes(request, crews, campaigns), crews=crews, campaigns=campaigns)
         return render(request, "tables/table_new.html", {"form": form})
-    form = TableForm(request.POST, crews=crews, campaigns=campaigns)
+    form, status = TableForm(request.POST, crews=crews, campaigns=campaigns), 422
     if form.is_valid():
         try:
             return redirect("table", tables.table_open(player=request.player, **form.chosen).pk)
@@ -76,7 +76,10 @@ def table_new(request: MemberRequest) -> HttpResponse:
             form.refuse(error)
         except (errors.CampaignOver, errors.ImpossibleLine, errors.OtherCampaign) as error:
             form.add_error("campaign", str(error))
-    return render(request, "tables/table_new.html", {"form": form}, status=422)
+        except errors.TooManyTables as error:
+            form.add_error(None, str(error))
+            status = error.status
+    return render(request, "tables/table_new.html", {"form": form}, status=status)
 
 
 @require_safe

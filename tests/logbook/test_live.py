@@ -16,9 +16,9 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from logbook import live, tasks
-from logbook.models import Club, Player, Table
+from logbook.models import Club, Crew, Player, Seat, Table
 from logbook.selectors.people import GUEST_KEY
-from logbook.services import challenges
+from logbook.services import challenges, crews, tables, tokens
 from tests.browser.conftest import free_port
 from tests.logbook.challenges import make
 from tests.logbook.test_attempts import act_on, open_table, started
@@ -186,13 +186,108 @@ def test_strangers_hear_nothing(table: Table, alice: Player) -> None:
     assert finish(main()) == [404, 404]
 
 
+# --- who may hear, and how much
+
+
+@pytest.mark.usefixtures("redis")
+@pytest.mark.parametrize("name", ["table-stream", "api-table-stream"])
+def test_a_stream_ends_when_its_reader_may_no_longer_see_the_table(
+    crew: Crew, alice: Player, bob: Player, name: str
+) -> None:
+    """Out of the crew, Bob hears no further number of its table."""
+    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        assert await anext(stream) == b"event: moved\ndata: 0\n\n"
+        live.announce(table.pk, 1)
+        assert await anext(stream) == b"event: moved\ndata: 1\n\n"
+        await sync_to_async(crews.crew_leave)(crew=crew, player=bob)
+        live.announce(table.pk, 2)
+        assert [piece async for piece in stream] == []
+
+    listen(scenario, reverse(name, args=(table.pk,)), bob)
+
+
+@pytest.mark.usefixtures("redis")
+def test_a_quiet_stream_ends_too(crew: Crew, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.05)
+    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        await anext(stream)
+        assert await anext(stream) == b": still here\n\n"
+        await sync_to_async(crews.crew_leave)(crew=crew, player=bob)
+        assert {piece async for piece in stream} <= {b": still here\n\n"}
+
+    listen(scenario, reverse("table-stream", args=(table.pk,)), bob)
+
+
+@pytest.mark.usefixtures("redis")
+def test_a_table_that_is_closed_to_its_reader_is_heard_no_more(table: Table, guest: Player) -> None:
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        await anext(stream)
+        await sync_to_async(Seat.objects.filter(player=guest).update)(player=None)
+        await sync_to_async(Table.objects.update)(opened_by=None)
+        live.announce(table.pk, 9)
+        assert [piece async for piece in stream] == []
+
+    run(scenario, table, guest)
+
+
+@pytest.mark.usefixtures("redis")
+def test_a_program_hears_no_more_once_its_token_has_ended(table: Table, bob: Player) -> None:
+    token, key = tokens.token_make(player=bob, name="bot", scopes=[], days=1)
+
+    async def main() -> list[bytes]:
+        heads = {"authorization": f"Bearer {key}"}
+        answer: Any = await AsyncClient().get(reverse("api-table-stream", args=(table.pk,)), headers=heads)
+        assert answer.status_code == 200, answer.content
+        stream = aiter(answer.streaming_content)
+        async with asyncio.timeout(10):
+            await anext(stream)
+            await sync_to_async(tokens.token_revoke)(player=bob, pk=token.pk)
+            live.announce(table.pk, 9)
+            return [piece async for piece in stream]
+
+    assert finish(main()) == []
+
+
+@pytest.mark.usefixtures("redis")
+@pytest.mark.parametrize(("who", "most"), [("bob", 2), ("guest", 3)])
+def test_nobody_follows_more_than_enough(
+    table: Table, guest: Player, bob: Player, who: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One person in many tabs, or one address with many guests; who closes one can open another."""
+    monkeypatch.setattr(live, "MOST_OF_A_PLAYER", 2)
+    monkeypatch.setattr(live, "MOST_OF_AN_ADDRESS", 3)
+    paths = [reverse(name, args=(table.pk,)) for name in ("table-stream", "api-table-stream")]
+
+    async def main() -> None:
+        client = await _client({"bob": bob, "guest": guest}[who])
+        held = [await client.get(paths[number % 2]) for number in range(most)]
+        assert [answer.status_code for answer in held] == [200] * most
+        pages = [await client.get(path) for path in paths]
+        assert [answer.status_code for answer in pages] == [429, 429]
+        assert "Very many pages are followed from here at once" in pages[0].content.decode()
+        assert pages[1].json()["code"] == "too-many-streams"
+        await asyncio.to_thread(held.pop().close)
+        await until(lambda: sum(live._readers.values()) == most - 1)
+        held.append(await client.get(paths[0]))
+        assert held[-1].status_code == 200
+        for answer in held:
+            await asyncio.to_thread(answer.close)
+        await until(lambda: not live._readers)
+
+    finish(main())
+
+
 def test_a_reader_who_leaves_before_the_first_word_leaves_nothing_behind(redis: None) -> None:
     """Django closes such an answer in another thread; whatever stayed open would be an error here."""
 
     async def left() -> bool:
         ear = live.Ear(1)
         await ear.open()
-        answer = StreamingHttpResponse(live.Stream(ear, 1))
+        answer = StreamingHttpResponse(live.Stream(ear, 1, lambda: None))
         await asyncio.to_thread(answer.close)
         await until(lambda: heard(1) == 0)
         return live._line_here().over is False and not live._line_here()._channels

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from logbook import access, live
 from logbook.access.imports import import_for
-from logbook.api.caller import member, person
+from logbook.api.caller import member, person, plain
 from logbook.api.operations import AnyKind, Operation, nothing_more, operation
+from logbook.middleware import reader_of
+from logbook.models import ApiToken
 from logbook.selectors.challenges import challenge_number
 from logbook.selectors.imports import import_number
 from logbook.selectors.tables import table_number
+from logbook.services.errors import TooManyStreams
 
 EVENTS = {
     "type": "string",
@@ -32,9 +37,25 @@ TOLD: dict[Any, Any] = {
 
 
 class Door(Operation):
-    """Whether the caller may listen."""
+    """Whether the caller may listen. Its answer bears the question, which is asked again while they do."""
 
     content_negotiation_class = AnyKind
+
+    def let_in(self, request: Request, may: Callable[[], object]) -> Response:
+        """Let the caller in who may hear this. Raises Http404 and TooManyStreams."""
+        may()
+        if live.is_full(reader_of(plain(request))):
+            raise TooManyStreams
+        answer = nothing_more()
+        answer.may = partial(_with_an_open_token, request.auth, may)  # type: ignore[attr-defined]
+        return answer
+
+
+def _with_an_open_token(token: object, may: Callable[[], object]) -> None:
+    """As `may`; a token that was ended meanwhile opens nothing more. Raises Http404."""
+    if isinstance(token, ApiToken) and not get_object_or_404(ApiToken, pk=token.pk).is_open:
+        raise Http404
+    may()
 
 
 class TableDoor(Door):
@@ -46,8 +67,7 @@ class TableDoor(Door):
 
         Each event is `moved` with the table's number: who has seen a lower one reads the view.
         """
-        access.table_for(person(request), table_id)
-        return nothing_more()
+        return self.let_in(request, partial(access.table_for, person(request), table_id))
 
 
 class ChallengeDoor(Door):
@@ -56,8 +76,7 @@ class ChallengeDoor(Door):
     @operation("followChallenge", TOLD, streamed=True)
     def get(self, request: Request, challenge: int) -> Response:
         """Hear how far the deals of a challenge are prepared, as server-sent events."""
-        access.challenge_for(member(request), challenge)
-        return nothing_more()
+        return self.let_in(request, partial(access.challenge_for, member(request), challenge))
 
 
 class ImportDoor(Door):
@@ -66,8 +85,7 @@ class ImportDoor(Door):
     @operation("followImport", TOLD, streamed=True)
     def get(self, request: Request, brought: int) -> Response:
         """Hear how far a file is that is read or brought in, as server-sent events: its number, with every step."""
-        import_for(member(request), brought)
-        return nothing_more()
+        return self.let_in(request, partial(import_for, member(request), brought))
 
 
 def _stream(of: type[Door], kind: str, look: Callable[[int], int]) -> Any:
@@ -83,7 +101,8 @@ def _stream(of: type[Door], kind: str, look: Callable[[int], int]) -> Any:
         if request.method != "GET" or answer.status_code != HTTPStatus.NO_CONTENT:
             return answer
         (pk,) = named.values()
-        return await live.answer(live.Ear(pk, kind), lambda: look(pk))
+        ear = live.Ear(pk, kind, reader_of(request))
+        return await live.answer(ear, answer.may, partial(look, pk))  # type: ignore[attr-defined]  # As `let_in` left it.
 
     # By these drf-spectacular finds what is declared above, and Django that CSRF is the door's to check.
     stream.cls, stream.initkwargs, stream.csrf_exempt = of, {}, True  # type: ignore[attr-defined]

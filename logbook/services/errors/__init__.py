@@ -120,6 +120,14 @@ from logbook.services.errors.of_programs import (
     UnreadableBackup,
     outage_of,
 )
+from logbook.services.errors.of_quotas import (
+    Quota,
+    TooManyGuests,
+    TooManyImports,
+    TooManyStreams,
+    TooManyTables,
+    TooManyTests,
+)
 from logbook.services.errors.of_reports import (
     ImpossibleReport,
     NotConfirmed,
@@ -204,6 +212,7 @@ __all__ = [
     "PlayedSince",
     "PlaysElsewhere",
     "PlaysOn",
+    "Quota",
     "RacePolicy",
     "RacesApart",
     "RacesInSeries",
@@ -239,6 +248,11 @@ __all__ = [
     "ThoughtEnough",
     "TimeUp",
     "TooManyAttempts",
+    "TooManyGuests",
+    "TooManyImports",
+    "TooManyStreams",
+    "TooManyTables",
+    "TooManyTests",
     "TooManyTokens",
     "Unanswered",
     "UnionOver",

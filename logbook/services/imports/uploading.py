@@ -14,6 +14,7 @@ from logbook.exchange import own, tables, unpacking
 from logbook.exchange.entries import Unreadable
 from logbook.exchange.text import Pieces
 from logbook.models import Crew, Import, ImportPhoto, Player
+from logbook.services import quotas
 from logbook.services.errors.of_imports import UnreadableFile
 
 
@@ -53,7 +54,11 @@ def file_take(file: IO[bytes], name: str, *, of_a_club: bool) -> Taken:
 
 @transaction.atomic
 def import_keep(taken: Taken, *, crew: Crew | None, by: Player) -> Import:
-    """Keep the file, and have it read, or its columns named first. Raises UnreadableFile; then nothing is kept."""
+    """Keep the file, and have it read, or its columns named first.
+
+    Raises UnreadableFile and TooManyImports; then nothing is kept.
+    """
+    quotas.take(quotas.IMPORTS, by.pk)
     brought = Import.objects.create(
         crew=crew,
         by=by,

@@ -19,7 +19,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar, cast
 
 import pytest
-from asgiref.sync import async_to_sync
+from asgiref.sync import async_to_sync, sync_to_async
 from celery import Task
 from django.core import mail
 from django.core.cache import cache
@@ -96,7 +96,7 @@ class Noted(Shared):
 class Ear:
     """Somebody who listens, hears one number and a silence, and is cut off."""
 
-    def __init__(self, pk: int, kind: str = live.TABLE) -> None:
+    def __init__(self, pk: int, kind: str = live.TABLE, reader: str = "") -> None:
         self.channel = live.channel_of(pk, kind)
 
     async def open(self) -> None:
@@ -123,6 +123,7 @@ class Tapped:
             "default": self.settings.CACHES["default"] | {"BACKEND": "tests.logbook.secrecy.wire.Noted"}
         }
         self.monkeypatch.setattr(live, "Ear", Ear)
+        self.monkeypatch.setattr(live, "asked_apart", sync_to_async(live.allowed))  # Another thread sees another world.
         self.monkeypatch.setattr(observing, "time", SimpleNamespace(perf_counter=lambda: 0.0))
         for throttle in (ByCaller, ByAddress):
             self.monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "9999/min", "address": "9999/min"})
