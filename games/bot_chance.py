@@ -1,4 +1,4 @@
-"""The chance that bots draw from, `crewsite-bot/1`: nobody can foretell it without a key, and who has it can check it.
+"""The chance that bots draw from, `crewsite-bot/1`: only a key foretells it, and checks it.
 
 For every decision HMAC-SHA256 is computed with a secret key over `message`: the seat, the number of the decision (how
 many actions were done before it) and all that the seat knew, as canonical JSON. The thirty-two bytes, read as a
@@ -6,7 +6,7 @@ big-endian whole number, seed Python's own generator. So the same position asked
 that know the same do the same. It is no part of the stream that deals (`games/shuffle.py`), which is SHA-256 under
 other labels and never hears of this key.
 
-In a challenge the key is the sealed secret: everybody's bots are the same, and once the seal is open anybody can
+In a challenge the key is the sealed secret: all crews meet the same bots, and once the seal is open any player can
 compute again what they did (`check`). Elsewhere it is a secret of the site.
 """
 

@@ -19,7 +19,7 @@ from games.crew.solver import Annotation
 from logbook import identity
 from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, Player
 from logbook.selectors.people import GUEST_KEY
-from logbook.services import analyses
+from logbook.services import analyses, luck
 from tests import redis_here
 
 # How long an example takes hangs on what else the machine does: time is measured in benchmarks/ alone.
@@ -102,6 +102,12 @@ def quick_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
         return Annotation((None,) * len(states), None)
 
     monkeypatch.setattr(analyses, "annotate", nothing_known)
+
+
+@pytest.fixture(autouse=True)
+def same_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots draw the same in every run of the tests; `test_luck` has the site's own keys."""
+    monkeypatch.setattr(luck, "key_of", lambda _attempt: b"tests")
 
 
 @pytest.fixture

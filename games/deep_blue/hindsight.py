@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from . import odds
 from .gems import GEMS, HAZARDS, NO_GEMS, Counts, place_of, plus, with_all
+from .scenarios import Scenario
 from .state import ONWARD, State
 
 AHEAD: Final = 4
 """So many gems are looked ahead when a word is weighed; those after them change little."""
+WORDS_REMEMBERED: Final = 2048
 CLEAR: Final = 2.0
 """Points by which a word has to be the worse one to be called clearly against the odds."""
 GEM_TOLD: Final = frozenset({"told-gem", "told-warning", "told-hazard"})
@@ -250,13 +253,20 @@ def _word(state: State, step: int, went_on: bool) -> Word:
     view, rules = state.view(dive.leader), odds.rules_of_state(state)
     leader = odds.diver_of_view(view, dive.leader)
     share = 1 / (state.seats - 1)
-    others = [(odds.diver_of_view(view, seat), share) for seat in dive.active if seat != dive.leader]
-    depth = AHEAD // rules.gems_at_once
-    alone = odds.weigh(state.bag, dive.counts, leader, rules=rules, depth=depth)
-    among = odds.weigh(state.bag, dive.counts, leader, others, rules, depth) if others else alone
+    others = tuple((odds.diver_of_view(view, seat), share) for seat in dive.active if seat != dive.leader)
+    alone = _weighed(state.bag, dive.counts, leader, (), rules)
+    among = _weighed(state.bag, dive.counts, leader, others, rules)
     hazard, surface = _risk(state.bag, dive.counts, dive.counts, rules.gems_at_once, leader)
     chances = odds.chances(state.bag)
     return Word(step, len(dive.gems), went_on, chances, hazard, surface, alone.gain, among.gain)
+
+
+@lru_cache(maxsize=WORDS_REMEMBERED)
+def _weighed(
+    bag: Counts, drawn: Counts, leader: odds.Diver, others: tuple[tuple[odds.Diver, float], ...], rules: Scenario
+) -> odds.Weighed:
+    """The worth of a word. Most lines that leave a race share its words, and each is weighed for all of them."""
+    return odds.weigh(bag, drawn, leader, others, rules, AHEAD // rules.gems_at_once)
 
 
 def _risk(bag: Counts, begun: Counts, now: Counts, left: int, leader: odds.Diver) -> tuple[float, float]:

@@ -16,7 +16,7 @@ class Thought(models.Model):
     `asked` is the line that the moment ends, as an address says it; `mark` is the hash of all that was asked, so that
     asking again finds the same row. While it waits, `steps` counts what is stored of the work, like a table's number;
     `tries` counts how often the coming step was begun, and `busy_until` keeps others from doubling it. `answer` is
-    for whoever asked and for nobody else: it is shown on no other page, and no queue or cache holds it.
+    for the player who asked alone: it is shown on no other page, and no queue or cache holds it.
     """
 
     class Kind(models.TextChoices):
@@ -55,7 +55,7 @@ class Thought(models.Model):
 
     @property
     def is_waiting(self) -> bool:
-        """True while somebody still has to work at it."""
+        """True while a worker still has to be at it."""
         return self.state == self.State.WAITING
 
     @property

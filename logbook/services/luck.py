@@ -1,4 +1,4 @@
-"""What bots draw from: hidden from everybody as long as it could help them, and the same when they are asked again."""
+"""What bots draw from: hidden as long as it could help a player, and the same when they are asked again."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ BOTS: Final = "bots"
 
 
 def chance_of(attempt: Attempt, view: games.View, number: int) -> Random:
-    """The chance of the view's seat at the decision after so many actions.
+    """The chance of the view's seat at the decision after so many actions."""
+    return bot_chance.chance(key_of(attempt), view, number)
 
-    In a sealed challenge it comes from its secret, so that all crews and rivals meet the same bots; elsewhere from the
+
+def key_of(attempt: Attempt) -> bytes:
+    """The key of the attempt's bots.
+
+    In a sealed challenge it is the secret, so that all crews and rivals meet the same bots; elsewhere it comes from the
     site's identity.
     """
     stage = attempt.table.stage
     sealed = stage.challenge if stage is not None and stage.challenge.facts else None
-    key = bot_chance.key_of(sealed.secret) if sealed is not None else identity.derive(BOTS)
-    return bot_chance.chance(key, view, number)
+    return identity.derive(BOTS) if sealed is None else bot_chance.key_of(sealed.secret)

@@ -1,6 +1,6 @@
 """Playing on from a replay, alone or with bots: what the person does, and when it is the bots' turn.
 
-Nothing is stored, counted or told to anybody. What bots then do is thought out by a worker (`thoughts`).
+Nothing is counted or told to other players. What bots then do is thought out by a worker (`thoughts`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from . import errors
 
 
 def practice_act(attempt: Attempt, line: Line, text: str | None) -> Line:
-    """The line with what the person does (None: nothing but "go on"). Alone, one acts for whoever is to act.
+    """The line with what the person does (None: nothing but "go on"). Alone, the player acts for each seat in turn.
 
     Raises what the engine refuses, Unreadable, UnknownBot and NoSuchSeat.
     """

@@ -19,7 +19,7 @@ BUDGET: Final = Budget(nodes=20_000, conflicts=4_000)
 
 
 def next_action(attempt: Attempt, line: Line) -> games.Action | None:
-    """The next thing a bot of the line does: first whoever has something to say unasked, then whoever is waited on."""
+    """The next thing a bot of the line does: one that speaks unasked, else one that is waited on."""
     state = state_at(attempt, line)
     seats = [seat for seat in range(attempt.table.players) if seat != line.seat]
     for seat in sorted(seats, key=lambda seat: seat in state.waiting_on):

@@ -38,7 +38,7 @@ def thought_ask(*, player: Player, attempt: Attempt, kind: str, line: Line, hurr
 
     mark = line.mark(attempt.pk, kind, hurried)
     with transaction.atomic():
-        # One after the other, so that nobody asks for more than their share in the same moment.
+        # One after the other, so that a player asks for no more than their share in one moment.
         mine = Thought.objects.filter(player=Player.objects.select_for_update().get(pk=player.pk))
         mine.filter(made_at__lte=timezone.now() - KEPT).delete()
         found = mine.filter(mark=mark).exclude(state=State.FAILED).first()
@@ -75,7 +75,7 @@ def thought_step(*, thought_id: int, seen: int) -> int | None:
 
 @transaction.atomic
 def _claim(thought_id: int, seen: int) -> Thought | None:
-    """Take the thought to work at it, unless it has moved on, or somebody is at one of the same person's."""
+    """Take the thought to work at it, unless it has moved on, or a worker is at one of the same player's."""
     found = Thought.objects.filter(pk=thought_id, steps=seen, state=State.WAITING)
     thought = found.select_related("attempt__table__stage__challenge").first()
     if thought is None:
@@ -126,12 +126,12 @@ def _gone_on(thought: Thought, line: Line) -> tuple[dict[str, Any], bool]:
 
 
 def thoughts_forgotten(*, before: datetime) -> list[tuple[int, int]]:
-    """Thoughts (with their number of steps) that nobody has worked at since: their call was lost, or their worker."""
+    """Thoughts (with their number of steps) that no worker has been at since: their call was lost, or their worker."""
     idle = Thought.objects.filter(clocks.lapsed("busy_until", BUSY), state=State.WAITING)
     forgotten = idle.filter(clocks.before("moved_at", before)).order_by("pk")
     return list(forgotten.values_list("pk", "steps"))
 
 
 def thoughts_forget() -> None:
-    """Erase what was asked longer ago than anybody waits for it."""
+    """Erase what was asked longer ago than a player waits for it."""
     Thought.objects.filter(made_at__lte=timezone.now() - KEPT).delete()

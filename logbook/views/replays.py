@@ -1,6 +1,6 @@
 """Replays: a finished attempt step by step, with all hands open, for those who may see them; and lines that leave it.
 
-Whoever plays on from a replay finds the line in the address of the page, and nowhere else. What bots or the solver
+A player who plays on from a replay finds the line in the address of the page, and nowhere else. What bots or the solver
 have to think about for it is asked by POST and worked out by a worker; the page shows that it is coming, and goes on.
 """
 

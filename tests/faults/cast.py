@@ -28,7 +28,7 @@ from logbook.models import (
     Player,
     Table,
 )
-from logbook.services import analyses, challenges, integrity, memoirs, results, tables, tokens
+from logbook.services import analyses, challenges, closing, integrity, memoirs, results, tables, tokens
 from logbook.services.challenges import ChallengePlan
 
 from . import chores
@@ -180,6 +180,7 @@ def _left() -> list[str]:
     now = timezone.now()
     left = {
         "tables not counted": results.tables_uncounted(before=now),
+        "challenges not counted": closing.challenges_uncounted(),
         "attempts not analysed": analyses.attempts_not_analysed(before=now),
         "attempts in no logbook": memoirs.attempts_not_logged(before=now),
         **chores.unfinished(),

@@ -1,6 +1,6 @@
 """An attacker has the strongest bots think, again and again: the web does not, and a worker does it one by one.
 
-A running site: a web process, a worker, a real Redis and the tests' own database, and requests as anybody sends them.
+A running site: a web process, a worker, a real Redis and the tests' own database, and requests as a browser sends them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ TOKEN = "a" * 32
 
 @dataclass(frozen=True)
 class Browser:
-    """Somebody's browser, on the site's one web process."""
+    """A player's browser, on the site's one web process."""
 
     port: int
     session: str = ""
@@ -174,7 +174,7 @@ def _thought_in_the_web(site: Site) -> list[str]:
 
 
 def _worked_out(scene: Scene, waits: list[str]) -> None:
-    """A worker comes: the answers are there, one after the other, and for nobody but who asked."""
+    """A worker comes: the answers are there, one after the other, and for the player who asked alone."""
     scene.site.start("worker0")
     player = Player.objects.get(name="attacker")
     most = 0

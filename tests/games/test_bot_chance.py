@@ -1,4 +1,4 @@
-"""What bots draw from: one position is one chance, and without the key it is anybody's guess."""
+"""What bots draw from: one position is one chance, and without the key it cannot be foretold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bots and the solver think for one person: never in a request, one at a time, and for nobody else to read."""
+"""What bots and the solver think for one person: never in a request, one at a time, and for no other to read."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
-    """What workers are handed; nobody works."""
+    """What workers are handed; none works."""
     found: list[tuple[object, ...]] = []
     monkeypatch.setattr(tasks, "later", lambda task, *arguments, **_named: found.append((task, *arguments)))
     return found
@@ -169,7 +169,7 @@ def names_in(node: ast.AST) -> Sequence[ast.alias]:
     return node.names if isinstance(node, ast.Import | ast.ImportFrom) else ()
 
 
-# --- the same question is the same job, and for nobody else
+# --- the same question is the same job, and for no other player
 
 
 def test_asking_again_is_the_same_job(
@@ -298,7 +298,7 @@ def test_a_lost_call_is_made_again_and_a_worker_that_dies_is_followed_by_another
     age(thought, tasks.THOUGHT_FORGOTTEN_AFTER)
     Thought.objects.update(busy_until=timezone.now() + thoughts.BUSY)
     tasks.thoughts_sweep()
-    assert not solved, "somebody is at it"
+    assert not solved, "a worker is at it"
     Thought.objects.update(busy_until=timezone.now() - timedelta(seconds=1))
     tasks.thoughts_sweep()
     assert len(solved) == 1

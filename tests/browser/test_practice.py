@@ -1,0 +1,86 @@
+"""Playing on with bots in the browser: the page says that they think, and goes on by itself."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from logbook import folds, tasks
+from logbook.models import Attempt, Player, Thought
+from tests.browser.conftest import Visit
+from tests.logbook.practising import think
+from tests.logbook.test_attempts import open_table, started
+from tests.logbook.test_where_lost import first_card, play_out
+
+
+@pytest.fixture
+def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
+    table = open_table(alice, bob, olga, mission="4")
+    return play_out(table, started(table, alice))
+
+
+@pytest.fixture
+def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked waits until the test lets a worker come."""
+    monkeypatch.setattr(tasks, "later", lambda *_given, **_named: None)
+
+
+def moment_of(attempt: Attempt) -> str:
+    return f"/replays/{attempt.pk}/?step={first_card(folds.actions_of(attempt))}"
+
+
+def play_with_bots(page: Page) -> None:
+    page.get_by_label("The others").select_option("careful")
+    page.get_by_role("button", name="Play with bots").click()
+    expect(page.get_by_role("heading", name="Not in the record: playing on")).to_be_visible()
+
+
+def test_the_page_goes_on_when_the_bots_have_thought(
+    visit: Visit, no_worker: None, attempt: Attempt, alice: Player
+) -> None:
+    page = visit(moment_of(attempt), player=alice)
+    play_with_bots(page)
+    expect(page.locator(".thinking")).to_contain_text("The bots are thinking.")
+    think()
+    expect(page.locator(".thinking")).to_have_count(0)
+    page.wait_for_url(re.compile(r"moves=."))
+    assert "thought" not in page.url
+    assert "wait" not in page.url
+
+
+def test_which_cards_can_still_win_is_shown_when_it_is_known(
+    visit: Visit, no_worker: None, attempt: Attempt, alice: Player
+) -> None:
+    page = visit(moment_of(attempt), player=alice)
+    page.get_by_role("button", name="Which of these cards can still win?").click()
+    expect(page.locator(".thinking")).to_contain_text("The solver is thinking.")
+    think()
+    expect(page.locator(".judge")).to_contain_text("can still win")
+    page.reload()
+    expect(page.locator(".judge")).to_contain_text("can still win")
+
+
+def test_it_goes_on_by_a_link_where_there_are_no_scripts(
+    visit: Visit, no_worker: None, attempt: Attempt, alice: Player
+) -> None:
+    page = visit(moment_of(attempt), player=alice, java_script_enabled=False)
+    play_with_bots(page)
+    page.get_by_role("link", name="See whether the answer is there").click()
+    expect(page.locator(".thinking")).to_be_visible()
+    think()
+    page.get_by_role("link", name="See whether the answer is there").click()
+    expect(page.locator(".thinking")).to_have_count(0)
+    assert Thought.objects.count() == 1
+
+
+def test_who_asks_for_too_much_reads_why_and_loses_nothing(
+    visit: Visit, no_worker: None, attempt: Attempt, alice: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from logbook.services import thoughts
+
+    monkeypatch.setattr(thoughts, "MOST_WAITING", 0)
+    page = visit(moment_of(attempt), player=alice)
+    play_with_bots(page)
+    expect(page.get_by_role("alert")).to_contain_text("still thinking about what you asked before")
