@@ -75,8 +75,9 @@ def known_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
 def _let_back(player: Player, stages: Collection[int]) -> set[DealKey]:
     """The deals of which directors have taken back every hand that the person saw: they may be dealt them after all."""
     hands = Look.objects.filter(player=player, stage__in=stages, how__in=Look.OF_A_HAND)
-    held = set(hands.filter(taken_back_at=None).values_list("stage", "attempt"))
-    return set(hands.exclude(taken_back_at=None).values_list("stage", "attempt")) - held
+    seen = list(hands.values_list("stage_id", "attempt", "taken_back_at"))
+    held = {(stage, attempt) for stage, attempt, taken_back in seen if taken_back is None}
+    return {(stage, attempt) for stage, attempt, _taken_back in seen} - held
 
 
 def _deals_played(player: Player, stages: Collection[int]) -> set[DealKey]:

@@ -123,7 +123,7 @@ def _person(name: str) -> tuple[Player, str]:
     return player, key
 
 
-def _cookie(player: Player) -> str:
+def session_of(player: Player) -> str:
     """A browser's session, signed in."""
     user = player.user
     assert user is not None
@@ -142,7 +142,7 @@ def free_table(number: int) -> Sitting:
     table = tables.table_open(player=one, game=game, mission=mission, players=3)
     tables.seat_take(table=table, player=other)
     tables.bot_put(table_id=table.pk, by=one, number=2, bot="random")
-    return Sitting(table.pk, (one_key, other_key), _cookie(one))
+    return Sitting(table.pk, (one_key, other_key), session_of(one))
 
 
 def _challenge(until: timedelta) -> Sitting:
@@ -173,7 +173,7 @@ def _challenge(until: timedelta) -> Sitting:
         tables.bot_put(table_id=table.pk, by=player, number=number, bot="random")
     chores.challenges_announce(club, player, until=until)
     chores.file_bring(crew, player)
-    return Sitting(table.pk, (key,), _cookie(player))
+    return Sitting(table.pk, (key,), session_of(player))
 
 
 def _left() -> list[str]:

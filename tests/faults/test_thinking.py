@@ -105,7 +105,7 @@ def scene(
                 site.start(name)
             site.environment["DJANGO_SETTINGS_MODULE"] = "crewsite.settings"
             site.wait_ready()
-            browsers = [Browser(site.ports[0], cast._cookie(player)) for player in (one, other)]
+            browsers = [Browser(site.ports[0], cast.session_of(player)) for player in (one, other)]
             yield Scene(site, attempt, *browsers)
         finally:
             site.stop()

@@ -31,7 +31,9 @@ def public(club: Club) -> Club:
 def over(club: Club, by: Player, title: str, winner: Crew) -> Challenge:
     with time_machine.travel(NOON, tick=False):
         challenge = make(club, by, title=title)
-    Challenge.objects.filter(pk=challenge.pk).update(state="closed", closed_at=timezone.now())
+    Challenge.objects.filter(pk=challenge.pk).update(
+        state="closed", closed_at=timezone.now(), counted_at=timezone.now()
+    )
     Standing.objects.create(challenge=challenge, crew=winner, rank=1, stages_won=2, score=3, attempts=3, distress=0)
     return challenge
 

@@ -1,0 +1,46 @@
+"""A site as it runs, and everything that was once carried out against one: each attack fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests.faults.processes import Site, environment
+from tests.faults.test_kills import database_url
+
+from . import attempts, scene
+from .attempts import Attack
+
+pytestmark = [pytest.mark.once, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def site(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """Its processes, around the tests' own database; nothing stays."""
+    from django.core.management import call_command
+
+    folder = tmp_path_factory.mktemp("attacked")
+    with django_db_blocker.unblock():
+        site = Site(environment(database_url(), folder), folder, webs=1, workers=1)
+        site.start_all()
+        try:
+            site.wait_ready()
+            yield site
+        finally:
+            site.stop()
+            call_command("flush", interactive=False, verbosity=0)
+
+
+@pytest.mark.django_db
+def test_other_processes_can_reach_the_database() -> None:
+    """It also has the database made where this file is run alone."""
+    assert "memory" not in database_url()
+
+
+@pytest.mark.parametrize("attack", attempts.ATTACKS, ids=lambda attack: attack.__name__)
+def test_the_attack_fails(attack: Attack, site: Site) -> None:
+    assert attack(f"http://127.0.0.1:{site.ports[0]}", scene.build(attack.__name__)) == []
