@@ -2,17 +2,22 @@
 "use strict";
 
 (() => {
-  const offline = () => document.getElementById("offline");
-  const setOffline = (quiet) => {
-    const line = offline();
-    if (line) line.hidden = !quiet;
-  };
-  for (const name of ["htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(name, () => setOffline(true));
+  // Without a connection a line says so. What was done meanwhile was not sent, is not sent later, and the line stays until
+  // something is sent again.
+  const line = document.getElementById("offline");
+  const acts = (event) => event.detail.requestConfig.verb !== "get";
+  function say(what) {
+    line.textContent = line.dataset[what];
+    line.dataset.says = what;
+    line.hidden = false;
   }
-  for (const name of ["htmx:afterRequest", "htmx:sseOpen"]) {
-    document.addEventListener(name, (event) => {
-      if (name === "htmx:sseOpen" || event.detail.successful) setOffline(false);
+  const quiet = () => line.hidden && say("quiet");
+  if (line) {
+    document.addEventListener("htmx:sendError", (event) => (acts(event) ? say("unsent") : quiet()));
+    document.addEventListener("htmx:timeout", (event) => (acts(event) ? say("unanswered") : quiet()));
+    document.addEventListener("htmx:sseOpen", () => (line.hidden ||= line.dataset.says === "quiet"));
+    document.addEventListener("htmx:afterRequest", (event) => {
+      if (event.detail.xhr.status && (acts(event) || line.dataset.says === "quiet")) line.hidden = true;
     });
   }
 
