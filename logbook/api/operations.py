@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
@@ -21,7 +22,7 @@ from rest_framework.serializers import BaseSerializer, Serializer, ValidationErr
 
 from logbook.api.once import Ahead, once
 from logbook.api.pages import PAGING, page_of
-from logbook.api.problems import TooLarge
+from logbook.api.problems import TooLarge, UnknownParameter
 from logbook.api.schema import ALSO, STREAMED
 from logbook.api.throttles import ByAddress
 
@@ -98,6 +99,7 @@ def operation(
     `also` are statuses with which it may refuse beside those that all such methods share; what is `streamed` bears
     no ETag. Its summary is the first line of its docstring, its description the rest. A POST is done once a key.
     """
+    known = {*(filters().fields if filters else ()), *((one.name for one in PAGING) if listed else ())}
 
     def declare(method: Handler) -> Handler:
         summary, _line, more = (method.__doc__ or "").strip().partition("\n")
@@ -112,9 +114,25 @@ def operation(
             parameters=parameters,
             extensions={ALSO: list(also), STREAMED: streamed},
         )
-        return declared(cast("Handler", once(method)) if method.__name__ == "post" else method)
+        done = once(method) if method.__name__ == "post" else method
+        return declared(cast("Handler", _of_known_parameters(done, frozenset(known))))
 
     return declare
+
+
+def _of_known_parameters(
+    method: Callable[..., HttpResponseBase], known: frozenset[str]
+) -> Callable[..., HttpResponseBase]:
+    """The method, refusing what its address names beside these: a misspelt filter must not answer with everything."""
+
+    @wraps(method)
+    def respond(view: Operation, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        unknown = next((name for name in request.query_params if name not in known), None)
+        if unknown is not None:
+            raise UnknownParameter(unknown, known)
+        return method(view, request, *args, **kwargs)
+
+    return respond
 
 
 def asked(shape: Shape, request: Request) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from http import HTTPStatus
 from typing import Any
 
@@ -23,6 +23,7 @@ from logbook.forms.tables import setup_error_words
 from logbook.services.errors import Refusal, outage_of, status_of
 
 CONTENT_TYPE = "application/problem+json"
+LONGEST_NAME = 40
 logger = logging.getLogger(__name__)
 
 
@@ -31,6 +32,18 @@ class TooLarge(exceptions.APIException):
 
     status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     default_code = "too-large"
+
+
+class UnknownParameter(exceptions.APIException):
+    """The address chooses something that this operation does not know. `detail` is the sentence."""
+
+    status_code = HTTPStatus.BAD_REQUEST
+    default_code = "parameter-unknown"
+
+    def __init__(self, name: str, known: Collection[str]) -> None:
+        params = {"name": name[:LONGEST_NAME], "known": ", ".join(sorted(known))}
+        there_are = _("“%(name)s” is no parameter here. These are: %(known)s.")
+        super().__init__((there_are if known else _("“%(name)s” is no parameter here: there are none.")) % params)
 
 
 def problem(error: Exception, context: dict[str, Any]) -> Response:

@@ -33,7 +33,7 @@ PROBLEM: Final[Json] = {
     "required": ["type", "title", "status", "code", "detail"],
 }
 RESPONSES: Final = {
-    "400": ("Unreadable", "The request cannot be read: its body is no JSON object, or its action no action."),
+    "400": ("Unreadable", "A parameter is unknown, the body is no JSON object, or the action no action."),
     "401": ("Unknown", "Nobody knows who asks: no token, or one that is unknown, expired or revoked."),
     "403": ("Forbidden", "The token's scopes, the account or the person's role do not allow it."),
     "404": ("NotThere", "There is nothing here that the caller may see, or no such page of the list."),
@@ -53,9 +53,9 @@ ALSO: Final = "x-also"
 """Where an operation says with which statuses it may refuse beside the usual ones; not in the schema itself."""
 STREAMED: Final = "x-streamed"
 """Where it says that its answer is sent while it is made, and so bears no ETag; not in the schema either."""
-ALWAYS: Final = ("401", "403", "404", "406", "429", "503")
+ALWAYS: Final = ("400", "401", "403", "404", "406", "429", "503")
 READING: Final = ("422",)
-CHANGING: Final = ("400", "409", "413", "415", "422")
+CHANGING: Final = ("409", "413", "415", "422")
 ETAG: Final[Json] = {"schema": TEXT, "description": "Send it as `If-None-Match`: 304 as long as nothing has changed."}
 IF_NONE_MATCH: Final[Json] = {
     "name": "If-None-Match",

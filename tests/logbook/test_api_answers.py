@@ -203,3 +203,20 @@ def test_the_schema_can_be_read_on_a_page(client: Client, db: None) -> None:
     assert "POST /api/v1/tables/{table_id}/act/" in page.text
     assert "JPEG, PNG or WebP" in page.text
     assert "Ce qui est dit" in client.get("/api/", headers={"accept-language": "fr"}).text
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "known"),
+    [
+        ("get", "clubs/?page=2", "These are: cursor, limit."),
+        ("get", "tables/?gaem=planet-nine", "game"),
+        ("get", "me/?x=1", "there are none"),
+        ("post", "clubs/?limit=3", "there are none"),
+    ],
+)
+def test_an_unknown_parameter_is_refused(
+    method: str, address: str, known: str, client: Client, key: dict[str, str]
+) -> None:
+    answer = getattr(client, method)(f"/api/v1/{address}", content_type=JSON, headers=key)
+    assert (answer.status_code, answer.json()["code"]) == (400, "parameter-unknown")
+    assert known in answer.json()["detail"]

@@ -8,10 +8,9 @@ from rest_framework import serializers
 
 from logbook.api.shapes.people import Person
 from logbook.models import Look
-from logbook.models import Ruling as Model
 
 KINDS = ["pause", "resume", "extend", "let-in", "correct", "void", "readmit", "let-back", "merge", "cancel"]
-"""What can be decided; the history tells `let-in` as `late-entry`."""
+"""What can be decided, and under which word the history tells it."""
 
 
 class Change(serializers.Serializer[Any]):
@@ -25,7 +24,7 @@ class Ruling(serializers.Serializer[Any]):
     """A decision in a challenge's history."""
 
     id = serializers.IntegerField(source="ruling.pk")
-    kind = serializers.ChoiceField(source="ruling.kind", choices=Model.Kind.values)
+    kind = serializers.ChoiceField(choices=KINDS)
     by = Person(source="ruling.by", allow_null=True)
     at = serializers.DateTimeField(source="ruling.at")
     about = serializers.CharField(allow_blank=True, help_text="Which crew, stage and attempt, in words.")

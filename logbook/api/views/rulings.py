@@ -37,6 +37,8 @@ DECIDED: Final[Mapping[str, tuple[type[ReasonForm], Callable[..., Model]]]] = {
     "merge": (forms.MergeForm, rulings.crews_merge),
     "cancel": (forms.ReasonForm, life.challenge_cancel),
 }
+SENT_AS: Final[Mapping[str, str]] = {Model.Kind.LATE_ENTRY: "let-in"}
+"""The word of a decision, where the database has another one."""
 
 
 class RulingList(Operation):
@@ -124,6 +126,7 @@ def _told(player: Player, challenge: int, ruling: int) -> dict[str, Any]:
 def _ruling(line: RulingLine, part: access.Part) -> dict[str, Any]:
     return {
         "ruling": line.ruling,
+        "kind": SENT_AS.get(line.ruling.kind, line.ruling.kind),
         "about": line.about,
         "reason": None if line.untold else line.ruling.reason,
         "changes": [{"before": before, "after": after} for before, after in line.changes],
