@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from logbook.models import (
     Club,
     ClubMember,
+    ClubRemoval,
     Crew,
     CrewMember,
     CrewUnion,
@@ -67,6 +68,15 @@ def founded_crews_of(player: Player | None) -> QuerySet[Crew]:
     return Crew.objects.filter(members__player=player, members__left_at=None, members__role=founder, became=None)
 
 
+def founded_crew_member_for(player: Player | None, slug: str, pk: int) -> tuple[Crew, Player]:
+    """A crew of the person's and one of its members of today; 404 for what is not theirs, 403 for who founded none."""
+    crew = crew_for(player, slug)
+    if not founded_crews_of(player).contains(crew):
+        raise PermissionDenied(_("Only a founder of the crew can do this."))
+    current = Player.objects.filter(crew_memberships__crew=crew, crew_memberships__left_at=None)
+    return crew, get_object_or_404(current, pk=pk)
+
+
 def guest_for(crew: Crew, pk: int) -> Guest:
     """A guest of a crew that was fetched here, or 404."""
     return get_object_or_404(Guest, crew=crew, pk=pk)
@@ -89,9 +99,7 @@ def union_for(token: str) -> CrewUnion:
 
 def clubs_of(player: Player | None) -> QuerySet[Club]:
     """The clubs the person belongs to, or plays in with a crew."""
-    if player is None:
-        return Club.objects.none()
-    return Club.objects.filter(Q(members__player=player) | Q(entries__crew__in=crews_of(player))).distinct()
+    return Club.objects.of(player)
 
 
 def club_for(player: Player | None, slug: str) -> Club:
@@ -123,10 +131,12 @@ def member_of_club_for(player: Player | None, club: Club, pk: int) -> Player:
     """Somebody who belongs to the club or plays in it, for whom the club is theirs too; else 404."""
     if not is_inside(player, club):
         raise Http404
-    inside = Q(club_memberships__club=club) | Q(
-        crew_memberships__left_at=None, crew_memberships__crew__club_entries__club=club
-    )
-    return get_object_or_404(Player.objects.filter(inside).distinct(), pk=pk)
+    return get_object_or_404(club.players(), pk=pk)
+
+
+def removal_for(player: Player | None, slug: str, pk: int) -> ClubRemoval:
+    """The removal of this player from a club whose challenges the person runs, or 404."""
+    return get_object_or_404(ClubRemoval, club=organized_club_for(player, slug), player=pk)
 
 
 def organized_club_for(player: Player | None, slug: str) -> Club:
@@ -155,17 +165,18 @@ def owns(player: Player | None, club: Club) -> bool:
     return player is not None and _has_role(club, player, ClubMember.Role.OWNER)
 
 
-def may_remove(player: Player, member: ClubMember) -> bool:
-    """Whether the person may end this membership: organizers those of members, the owner any but their own."""
-    if member.role == ClubMember.Role.MEMBER:
-        return organizes(player, member.club) and member.player_id != player.pk
-    return member.role == ClubMember.Role.ORGANIZER and owns(player, member.club)
+def may_remove(player: Player, other: Player, club: Club) -> bool:
+    """Whether the player may remove the other one: organizers any player but each other, the owner organizers too."""
+    member = club.members.filter(player=other).first()
+    if member is None or member.role == ClubMember.Role.MEMBER:
+        return organizes(player, club) and other.pk != player.pk
+    return member.role == ClubMember.Role.ORGANIZER and owns(player, club)
 
 
 def entered_crew_for(player: Player | None, club: Club, slug: str) -> Crew:
-    """A crew of the club that the person may take out of it: their own, or any if they own the club; else 404."""
+    """A crew of the club that the person may take out of it: their own, or any if they organize; else 404."""
     crew = get_object_or_404(Crew, slug=slug, club_entries__club=club)
-    if not crews_of(player).contains(crew) and not _has_role(club, player, ClubMember.Role.OWNER):
+    if not crews_of(player).contains(crew) and not organizes(player, club):
         raise Http404
     return crew
 

@@ -13,6 +13,7 @@ from logbook.access.clubs import crews_of
 from logbook.access.deals import known_deals
 from logbook.models import (
     Attempt,
+    ClubRemoval,
     Player,
     Seat,
     SeatHandout,
@@ -31,7 +32,9 @@ def tables_of(player: Player | None) -> QuerySet[Table]:
     if player is None:
         return Table.objects.none()
     seated = Q(pk__in=Seat.objects.filter(player=player).values("table"))
-    return Table.objects.filter(seated | Q(opened_by=player) | Q(crew__in=crews_of(player)))
+    tables = Table.objects.filter(seated | Q(opened_by=player) | Q(crew__in=crews_of(player)))
+    # Whom a club removed is out of its challenges, also as a member of a crew that plays in them.
+    return tables.exclude(stage__challenge__club__in=ClubRemoval.objects.filter(player=player).values("club"))
 
 
 def table_for(player: Player | None, pk: int) -> Table:
@@ -46,7 +49,7 @@ def table_for(player: Player | None, pk: int) -> Table:
 
 def crew_table_for(player: Player | None, pk: int) -> Table:
     """A challenge's table of a crew the person is in today, or 404."""
-    tables = Table.objects.filter(stage__isnull=False, crew__in=crews_of(player))
+    tables = tables_of(player).filter(stage__isnull=False, crew__in=crews_of(player))
     return get_object_or_404(tables.select_related("crew", "stage__challenge__club"), pk=pk)
 
 

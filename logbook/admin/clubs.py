@@ -30,6 +30,13 @@ class CrewAdmin(Discreet):
     inlines = (CrewMemberInline,)
 
 
+@admin.register(models.ClubRemoval)
+class ClubRemovalAdmin(Discreet):
+    list_display = ("club", "player", "removed_at", "removed_by")
+    list_select_related = ("club", "player", "removed_by")
+    raw_id_fields = ("club", "player", "removed_by")
+
+
 @admin.register(models.CrewMember)
 class CrewMemberAdmin(Discreet):
     list_display = ("crew", "player", "role", "joined_at", "left_at")

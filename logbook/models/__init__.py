@@ -9,7 +9,7 @@ from .analyses import Analysis
 from .bonds import Bond
 from .campaigns import Attendance, Campaign, Guest, Line, LineChange, MissionLog
 from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
-from .clubs import Club, ClubCrew, ClubMember, JoinRequest, News
+from .clubs import Club, ClubCrew, ClubMember, ClubRemoval, JoinRequest, News
 from .crew_people import CrewNote, CrewUnion, GuestClaim, Substitute
 from .crews import Crew, CrewMember
 from .handouts import SeatHandout
@@ -55,6 +55,7 @@ __all__ = [
     "ClubCrew",
     "ClubMember",
     "ClubRecord",
+    "ClubRemoval",
     "Crew",
     "CrewMember",
     "CrewNote",

@@ -13,6 +13,18 @@ from .crews import Crew
 from .people import Player
 
 
+class ClubQuerySet(models.QuerySet["Club"]):
+    """Clubs, and whose they are."""
+
+    def of(self, player: Player | None) -> ClubQuerySet:
+        """The clubs the player belongs to, or plays in with a crew of today; none that has removed them."""
+        if player is None:
+            return self.none()
+        crews = Crew.objects.filter(members__player=player, members__left_at=None)
+        mine = Q(members__player=player) | Q(entries__crew__in=crews)
+        return self.filter(mine).exclude(removals__player=player).distinct()
+
+
 class Club(models.Model):
     """Runs challenges for the crews that joined it. A public one has a page that everybody may read."""
 
@@ -23,6 +35,8 @@ class Club(models.Model):
     crews = models.ManyToManyField(Crew, through="ClubCrew", related_name="clubs")
     created_at = models.DateTimeField(auto_now_add=True)
 
+    objects = ClubQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("club")
         verbose_name_plural = _("clubs")
@@ -30,6 +44,34 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def players(self) -> models.QuerySet[Player]:
+        """The members, and those who play here with a crew of today; none who were removed."""
+        crews = self.entries.values("crew")
+        playing = Player.objects.filter(crew_memberships__crew__in=crews, crew_memberships__left_at=None).values("pk")
+        inside = Q(club_memberships__club=self) | Q(pk__in=playing)
+        return Player.objects.filter(inside).exclude(club_removals__club=self).distinct()
+
+
+class ClubRemoval(models.Model):
+    """An organizer removed the player: they are out of the club, also as a member of a crew that plays in it.
+
+    The row ends when an organizer lets them back.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="removals")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_removals")
+    removed_at = models.DateTimeField(default=timezone.now)
+    removed_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("removal from a club")
+        verbose_name_plural = _("removals from clubs")
+        ordering = ("-removed_at", "-pk")
+        constraints = [models.UniqueConstraint(fields=("club", "player"), name="one_removal_a_club")]
+
+    def __str__(self) -> str:
+        return f"{self.player} out of {self.club}"
 
 
 class ClubMember(models.Model):

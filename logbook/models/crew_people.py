@@ -106,6 +106,7 @@ class CrewNote(models.Model):
         CAME_OF = "came-of", _("was founded out of another crew")
         CLAIMED = "claimed", _("a guest's history was claimed")
         UNCLAIMED = "unclaimed", _("a claim was taken back")
+        REMOVED = "removed", _("a member was removed")
         NAME_TAKEN = "name-taken", _("somebody took their name away")
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="notes")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-from logbook.models import CalendarLink, Club, ClubMember, Crew, CrewMember, Invite, Player
+from logbook.models import CalendarLink, Club, ClubMember, Crew, Invite, Player
 
 from .crews import open_invites
 
@@ -39,10 +39,8 @@ class ClubPage:
 
 def clubs_listed(player: Player) -> QuerySet[Club]:
     """The clubs the person belongs to or plays in, each with its numbers of members and crews, and their role."""
-    crews = CrewMember.objects.filter(player=player, left_at=None).values("crew")
-    mine = Q(members__player=player) | Q(entries__crew__in=crews)
     role = ClubMember.objects.filter(club=OuterRef("pk"), player=player).values("role")
-    return Club.objects.filter(pk__in=Club.objects.filter(mine).values("pk")).annotate(
+    return Club.objects.filter(pk__in=Club.objects.of(player).values("pk")).annotate(
         size=Count("members", distinct=True), crew_count=Count("entries", distinct=True), role=Subquery(role)
     )
 

@@ -62,6 +62,11 @@ class MemberRow:
         """A member today."""
         return self.times[-1].left_at is None
 
+    @property
+    def may_be_removed(self) -> bool:
+        """Whether a founder may remove them: a member who is no founder."""
+        return self.is_here and self.times[-1].role != CrewMember.Role.FOUNDER
+
 
 @dataclass(frozen=True, slots=True)
 class ClaimRow:
@@ -224,6 +229,7 @@ def _note(note: CrewNote, readable: Collection[Crew]) -> NoteRow:
         CrewNote.Kind.CAME_OF: _("Founded out of %(other)s, with copies from its logbook."),
         CrewNote.Kind.CLAIMED: _("%(by)s was a guest before: those attempts are theirs."),
         CrewNote.Kind.UNCLAIMED: _("%(by)s was not that guest after all."),
+        CrewNote.Kind.REMOVED: _("%(by)s removed a member."),
         CrewNote.Kind.NAME_TAKEN: _("Somebody left and took their name away."),
     }[CrewNote.Kind(note.kind)]
     told = {"other": note.other_name, "by": note.by.name if note.by else _("Somebody")}

@@ -21,6 +21,7 @@ from logbook.models import Attempt, Challenge, ClubCrew, Crew, CrewMember, Deal,
 from logbook.written import Written
 
 from . import errors, looks, ruled
+from .clubs import removal_check
 from .projections import PROJECTION, project
 
 DISTRESS_ACTIVE = "distress-active"
@@ -59,10 +60,12 @@ def table_locked(table_id: int) -> Table:
 
 
 def seat_of(table: Table, player: Player | None) -> Seat:
-    """The person's seat. Raises NotSeated."""
+    """The person's seat. Raises NotSeated, and RemovedFromClub at the table of a club's challenge."""
     seat = _SEAT_OF.first(table.pk, player.pk) if player else None
     if seat is None:
         raise errors.NotSeated
+    if table.stage is not None:
+        removal_check(table.stage.challenge.club_id, player)
     return seat
 
 

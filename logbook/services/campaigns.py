@@ -22,6 +22,7 @@ from logbook.missions import RACES, exists, place_of
 from logbook.models import Campaign, Crew, Guest, Line, MissionLog, Player
 
 from . import errors
+from .crews import is_founder
 from .pieces import keys_of
 from .tables import is_member
 
@@ -57,8 +58,11 @@ def campaign_open(*, crew: Crew, by: Player, game: str, name: str, in_order: boo
 
 @transaction.atomic
 def campaign_close(*, campaign_id: int, by: Player) -> None:
-    """Write nothing more in it. Doing it twice changes nothing more."""
-    campaign = campaign_locked(campaign_id, by)
+    """Write nothing more in it; a founder says so. Raises NotYourLogbook, NotAFounder.
+
+    Doing it twice changes nothing more.
+    """
+    campaign = _locked_by_founder(campaign_id, by)
     if campaign.closed_at is None:
         campaign.closed_at = timezone.now()
         campaign.save(update_fields=("closed_at",))
@@ -66,11 +70,18 @@ def campaign_close(*, campaign_id: int, by: Player) -> None:
 
 @transaction.atomic
 def campaign_reopen(*, campaign_id: int, by: Player) -> None:
-    """Go on with it. Doing it twice changes nothing more."""
-    campaign = campaign_locked(campaign_id, by)
+    """Go on with it; a founder says so. Raises NotYourLogbook, NotAFounder. Doing it twice changes nothing more."""
+    campaign = _locked_by_founder(campaign_id, by)
     if campaign.closed_at is not None:
         campaign.closed_at = None
         campaign.save(update_fields=("closed_at",))
+
+
+def _locked_by_founder(campaign_id: int, by: Player) -> Campaign:
+    campaign = campaign_locked(campaign_id, by)
+    if not is_founder(campaign.crew, by):
+        raise errors.NotAFounder
+    return campaign
 
 
 def campaign_locked(campaign_id: int, by: Player | None) -> Campaign:

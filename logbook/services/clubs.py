@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, JoinRequest, Player
+from logbook.models import Club, ClubCrew, ClubMember, ClubRemoval, Crew, CrewMember, JoinRequest, Player
 
 from . import notices
 from .bonds import bonds_keep
@@ -42,6 +42,13 @@ class AskedLately(Refusal):
     sentence: ClassVar[str | Promise] = _("The club has answered you already. You can ask again a day after that.")
 
 
+class RemovedFromClub(Refusal):
+    """Whom an organizer removed comes back only when an organizer says so."""
+
+    status: ClassVar[int] = 403
+    sentence: ClassVar[str | Promise] = _("You were removed from this club. An organizer can let you back.")
+
+
 class NotToBeRemoved(Refusal):
     """Organizers remove members, the owner organizers too, and nobody the owner."""
 
@@ -71,8 +78,10 @@ def club_delete(*, club: Club) -> None:
 
 @transaction.atomic
 def club_join(*, club: Club, player: Player) -> None:
-    """Make the player a member. Doing it twice changes nothing more."""
+    """Make the player a member. Doing it twice changes nothing more. Raises RemovedFromClub."""
     _locked(club)
+    if club.removals.filter(player=player).exists():
+        raise RemovedFromClub
     ClubMember.objects.get_or_create(club=club, player=player)
     waiting = JoinRequest.objects.filter(club=club, player=player, state=JoinRequest.State.WAITING)
     waiting.update(state=JoinRequest.State.ACCEPTED, answered_at=timezone.now())
@@ -106,28 +115,41 @@ def join_answer(*, request: JoinRequest, by: Player, accept: bool) -> bool:
     if not waiting.update(state=state, answered_at=timezone.now(), answered_by=by):
         return False
     if accept:
+        club.removals.filter(player=request.player).delete()
         club_join(club=club, player=request.player)
     return True
 
 
 @transaction.atomic
 def member_remove(*, club: Club, by: Player, player: Player) -> None:
-    """End somebody's membership; what their crews have played stays. Raises NotToBeRemoved.
+    """Remove the player from the club, also as a member of a crew in it; what their crews have played stays.
 
-    Doing it twice changes nothing more.
+    Raises NotToBeRemoved. Doing it twice changes nothing more.
     """
     _locked(club)
     roles = dict(club.members.filter(player__in=(by, player)).values_list("player", "role"))
-    theirs = roles.get(player.pk)
-    if theirs is None:
-        return
+    theirs = roles.get(player.pk, ClubMember.Role.MEMBER)
     removable = {
         ClubMember.Role.OWNER: {ClubMember.Role.ORGANIZER, ClubMember.Role.MEMBER},
         ClubMember.Role.ORGANIZER: {ClubMember.Role.MEMBER},
     }
-    if theirs not in removable.get(ClubMember.Role(roles.get(by.pk, ClubMember.Role.MEMBER)), set()):
+    if by == player or theirs not in removable.get(ClubMember.Role(roles.get(by.pk, ClubMember.Role.MEMBER)), set()):
         raise NotToBeRemoved
     ClubMember.objects.filter(club=club, player=player).delete()
+    ClubRemoval.objects.get_or_create(club=club, player=player, defaults={"removed_by": by})
+
+
+@transaction.atomic
+def member_let_back(*, removal: ClubRemoval) -> None:
+    """End the removal: the player may join again, and is in at once where a crew of theirs plays here."""
+    _locked(removal.club)
+    removal.delete()
+
+
+def removal_check(club_id: int, player: Player | None) -> None:
+    """Raise RemovedFromClub for a player whom the club has removed."""
+    if ClubRemoval.objects.filter(club=club_id, player=player).exists():
+        raise RemovedFromClub
 
 
 @transaction.atomic
@@ -185,13 +207,14 @@ def crew_enter(*, club: Club, crew: Crew, player: Player) -> None:
 
 @transaction.atomic
 def crew_withdraw(*, club: Club, crew: Crew, player: Player) -> None:
-    """Take the crew out of the club: one of its members does so, or the club's owner. Its results stay.
+    """Take the crew out of the club: one of its members does so, or an organizer. Its results stay.
 
     Raises NotInThatCrew. Doing it twice changes nothing more.
     """
     _locked(club)
-    owns = club.members.filter(player=player, role=ClubMember.Role.OWNER).exists()
-    if not owns and not _is_in_crew(crew, player):
+    organizers = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
+    organizes = club.members.filter(player=player, role__in=organizers).exists()
+    if not organizes and not _is_in_crew(crew, player):
         raise NotInThatCrew
     bonds_keep(crew=crew, clubs=[club.pk])
     ClubCrew.objects.filter(club=club, crew=crew).delete()

@@ -9,7 +9,7 @@ from django.utils import timezone
 from logbook.models import Attendance, Crew, CrewNote, Guest, GuestClaim, Player, Substitute
 
 from . import errors
-from .crew_unions import is_founder
+from .crews import is_founder
 from .tables import is_member
 
 ASKED = GuestClaim.State.ASKED

@@ -14,15 +14,10 @@ from logbook.models import Campaign, Crew, CrewMember, CrewNote, CrewUnion, Invi
 
 from . import errors
 from .crew_copies import campaigns_copy
-from .crews import crew_create
+from .crews import crew_create, is_founder
 from .tables import is_member
 
 NAME_LENGTH: Final = 60
-
-
-def is_founder(crew: Crew, player: Player) -> bool:
-    """Whether the person is one of the crew's founders today."""
-    return crew.members.filter(player=player, left_at=None, role=CrewMember.Role.FOUNDER).exists()
 
 
 # --- two become one

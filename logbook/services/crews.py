@@ -5,10 +5,15 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from logbook.models import Crew, CrewMember, Invite, Player, Substitute
+from logbook.models import Crew, CrewMember, CrewNote, Invite, Player, Substitute
 
 from . import errors
 from .slugs import free_slug
+
+
+def is_founder(crew: Crew, player: Player) -> bool:
+    """Whether the player is one of the crew's founders today."""
+    return crew.members.filter(player=player, left_at=None, role=CrewMember.Role.FOUNDER).exists()
 
 
 @transaction.atomic
@@ -41,6 +46,26 @@ def crew_leave(*, crew: Crew, player: Player) -> None:
         Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=timezone.now())
     elif not current.filter(role=CrewMember.Role.FOUNDER).exists():
         _founder_appoint(current.earliest("joined_at", "pk"))
+
+
+@transaction.atomic
+def member_remove(*, crew: Crew, player: Player, by: Player) -> None:
+    """End another member's membership, as a founder; what they played stays in the crew's logbook.
+
+    The crew's open links end too: the removed player may know them. Raises NotAFounder, FounderStays. Doing it twice
+    changes nothing more.
+    """
+    _locked(crew)
+    roles = dict(crew.members.filter(left_at=None, player__in=(by, player)).values_list("player", "role"))
+    if roles.get(by.pk) != CrewMember.Role.FOUNDER:
+        raise errors.NotAFounder
+    if player.pk not in roles:
+        return
+    if roles[player.pk] == CrewMember.Role.FOUNDER:
+        raise errors.FounderStays
+    crew.members.filter(player=player, left_at=None).update(left_at=timezone.now())
+    Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=timezone.now())
+    CrewNote.objects.create(crew=crew, kind=CrewNote.Kind.REMOVED, by=by)
 
 
 def _founder_appoint(member: CrewMember) -> None:

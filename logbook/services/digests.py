@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 
-from logbook.models import ClubMember, CrewMember, Happening, Notice, Player
+from logbook.models import ClubMember, ClubRemoval, CrewMember, Happening, Notice, Player
 from logbook.zones import zone_of
 
 AT_HOUR = 8
@@ -56,7 +56,9 @@ def _without(time_zone: str, subject: str, until: datetime) -> list[int]:
     clubs = list(happened.order_by().values_list("club", flat=True).distinct())
     here = {"player__time_zone": time_zone, "player__user__isnull": False}
     members = ClubMember.objects.filter(club__in=clubs, **here).order_by()
-    crews = CrewMember.objects.filter(left_at=None, crew__club_entries__club__in=clubs, **here).order_by()
+    removed = ClubRemoval.objects.filter(player=OuterRef("player"), club=OuterRef("crew__club_entries__club"))
+    playing = CrewMember.objects.filter(left_at=None, crew__club_entries__club__in=clubs, **here)
+    crews = playing.filter(~Exists(removed)).order_by()
     have = Notice.objects.filter(event=Notice.Event.DIGEST, subject=subject, player__time_zone=time_zone)
     people = {*members.values_list("player", flat=True), *crews.values_list("player", flat=True)}
     return sorted(people.difference(have.values_list("player", flat=True)))

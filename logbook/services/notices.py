@@ -115,9 +115,7 @@ def _closing() -> list[Challenge]:
 
 def audience_of(club: Club) -> QuerySet[Player]:
     """The people with an account who belong to the club, or play in it with a crew."""
-    crews = CrewMember.objects.filter(left_at=None, crew__club_entries__club=club).values("player")
-    inside = Q(club_memberships__club=club) | Q(pk__in=crews)
-    return Player.objects.filter(inside, user__isnull=False).distinct()
+    return club.players().filter(user__isnull=False)
 
 
 def _unfinished(challenge: Challenge) -> QuerySet[Player]:
@@ -126,6 +124,7 @@ def _unfinished(challenge: Challenge) -> QuerySet[Player]:
     Where everybody races at a table of their own, those who have not raced at each stage themselves.
     """
     current = CrewMember.objects.filter(left_at=None, crew__club_entries__club=challenge.club_id)
+    current = current.exclude(player__club_removals__club=challenge.club_id)
     if challenge.is_solo:
         return Player.objects.filter(pk__in=current.values("player")).exclude(pk__in=_raced_all(challenge))
     crews = set(current.values_list("crew", flat=True))
@@ -273,8 +272,7 @@ def choices_set(*, player: Player, choices: dict[int, str]) -> None:
 
 def clubs_weekly(player: Player) -> list[Club]:
     """The clubs that the person's digest is about."""
-    crews = CrewMember.objects.filter(player=player, left_at=None).values("crew")
-    mine = Club.objects.filter(Q(members__player=player) | Q(entries__crew__in=crews)).distinct()
+    mine = Club.objects.of(player)
     other = NotificationChoice.objects.filter(player=player).exclude(how=How.WEEKLY).values("club")
     return list(mine.exclude(pk__in=other).order_by("name", "pk"))
 

@@ -112,6 +112,8 @@ _NEEDS_AN_ACCOUNT: Final = [
     "Challenge.created_by",
     "ClubMember.player",
     "ClubRecord.player",
+    "ClubRemoval.player",
+    "ClubRemoval.removed_by",
     "CrewMember.player",
     "CrewNote.by",
     "CrewUnion.answered_by",

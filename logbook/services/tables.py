@@ -16,6 +16,7 @@ from logbook.models import Attempt, Campaign, Challenge, Crew, CrewMember, Playe
 
 from . import attempts, errors, looks
 from .attempts import seat_of, table_locked, table_moved
+from .clubs import removal_check
 
 SEATS_MOVE = (Table.State.GATHERING, Table.State.BETWEEN)
 
@@ -164,7 +165,7 @@ def table_next(*, table_id: int, player: Player | None, timed: bool | None = Non
 def _next_table(table: Table, player: Player | None, timed: bool | None) -> Table:
     mission = mission_after(table)
     if mission is None:
-        raise errors.NoNextMission
+        raise _why_none(table)
     if table.state != (Table.State.ENDED if table.game in RACES else Table.State.WON):
         raise errors.NotWon
     new = Table.objects.create(
@@ -183,6 +184,13 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
     if not new.seats.filter(player=None, bot="").exists():
         attempts.attempt_start(table_id=new.pk, player=player)
     return new
+
+
+def _why_none(table: Table) -> errors.Refusal:
+    if table.stage_id is not None:
+        return errors.NextInChallenge()
+    last = table.game in RACES or table.mission.isdecimal()
+    return errors.NoNextMission() if last else errors.NoNextAfterCustom()
 
 
 def _sit(table: Table, player: Player, number: int | None) -> Seat:
@@ -244,5 +252,6 @@ def _check_may_sit(table: Table, player: Player) -> None:
         return
     if table.crew is None or not is_member(table.crew, player):
         raise errors.NotInCrew
+    removal_check(table.stage.challenge.club_id, player)
     looks.elsewhere_check(table, player)
     looks.sit_check(table, player)

@@ -56,7 +56,9 @@ def campaign(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 def _logbook(request: MemberRequest, shown: Campaign, *, error: str = "", status: int = 200) -> HttpResponse:
+    is_founder = access.founded_crews_of(request.player).contains(shown.crew)
     context = {"page": selectors.campaign_page(shown), "campaign": shown, "key": uuid4(), "error": error}
+    context["is_founder"] = is_founder
     part = request.method == "POST" and getattr(request, "htmx", False)
     template = "campaigns/_logbook.html" if part else "campaigns/campaign.html"
     response = render(request, template, context, status=status)

@@ -33,7 +33,8 @@ def club_settings(request: MemberRequest, slug: str) -> HttpResponse:
         clubs.club_change(club=club, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("club", club.slug)
-    context = {"club": club, "form": form, "owns": access.owns(request.player, club)}
+    removals = club.removals.select_related("player")
+    context = {"club": club, "form": form, "owns": access.owns(request.player, club), "removals": removals}
     return render(request, "clubs/club_settings.html", context, status=422 if form.is_bound else 200)
 
 
@@ -164,7 +165,7 @@ def member(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """A member, as fellow members see them."""
     club = access.club_for(request.player, slug)
     page = selectors.member_page(club, access.member_of_club_for(request.player, club, pk))
-    may_remove = page.role is not None and access.may_remove(request.player, page.role)
+    may_remove = access.may_remove(request.player, page.player, club)
     return render(request, "clubs/member.html", {"club": club, "page": page, "may_remove": may_remove})
 
 
@@ -177,8 +178,18 @@ def member_remove(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return render(request, "clubs/member_remove.html", {"club": club, "player": player})
     clubs.member_remove(club=club, by=request.player, player=player)
-    messages.success(request, _("%(name)s is no longer a member.") % {"name": player})
+    messages.success(request, _("%(name)s is out of the club.") % {"name": player})
     return redirect("club", club.slug)
+
+
+@require_POST
+@needs_account
+def member_let_back(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+    """End a removal."""
+    removal = access.removal_for(request.player, slug, pk)
+    clubs.member_let_back(removal=removal)
+    messages.success(request, _("%(name)s can come back.") % {"name": removal.player})
+    return redirect("club-settings", slug)
 
 
 @require_safe

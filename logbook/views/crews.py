@@ -84,6 +84,18 @@ def crew_leave(request: MemberRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
+def member_remove(request: MemberRequest, slug: str, player: int) -> HttpResponse:
+    """Ask once, then remove a member."""
+    crew, member = access.founded_crew_member_for(request.player, slug, player)
+    if request.method != "POST":
+        return render(request, "crews/member_remove.html", {"crew": crew, "player": member})
+    crews.member_remove(crew=crew, player=member, by=request.player)
+    messages.success(request, _("%(name)s is no longer in the crew.") % {"name": member})
+    return redirect("crew-people", crew.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
 def crew_name(request: MemberRequest, slug: str) -> HttpResponse:
     """Ask once, then take one's name away from a crew one has left."""
     crew = access.former_crew_for(request.player, slug)

@@ -28,6 +28,7 @@ from logbook.services import (
     attempts,
     campaigns,
     challenges,
+    clubs,
     crew_people,
     crew_unions,
     invites,
@@ -135,6 +136,9 @@ def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Cl
         **_brought(crew, alice),
     }
     invited = invites.invite_create(by=alice, crew=crew)
+    removed = Player.objects.create(name="Rex")
+    clubs.member_remove(club=club, by=alice, player=removed)
+    here["player"]["/removed/"] = removed.pk
     here["slug"] = {"/clubs/": club.slug, "/crews/": crew.slug}
     here["attempt"] = {"/deals/": 1, "": finished(alice).pk}
     asked = crew_unions.union_ask(crew=crew, by=alice)

@@ -77,7 +77,7 @@ def everything(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
     line_correct(line_id=lines[3].pk, by=bob, won=False, attendance=everybody[:2], note="corrected")
     line_correct(line_id=lines[3].pk, by=alice, won=True, attendance=(Present(bob), Present(guest=zoe, captain=True)))
     line_remove(line_id=lines[5].pk, by=alice)
-    campaign_close(campaign_id=sea.pk, by=bob)
+    campaign_close(campaign_id=sea.pk, by=alice)
     table = Table.objects.create(
         game="planet-nine", mission="4", players=2, crew=crew, opened_by=alice, campaign=space, state="won"
     )

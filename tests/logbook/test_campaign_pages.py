@@ -203,7 +203,7 @@ def test_the_logbook_asks_equally_often_however_much_stands_in_it(
         client.get(address)
 
 
-PAGE_QUERIES = 11
+PAGE_QUERIES = 12
 """Session, user, player, campaign; boxes, the world, our own part of it, who was there; how many lines, the latest
 and their people."""
 

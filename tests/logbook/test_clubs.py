@@ -181,10 +181,8 @@ def test_a_crew_whose_people_are_no_members_comes_not_in(
         clubs.crew_enter(club=club, crew=charlies_crew, player=charlie)
 
 
-def test_taking_a_crew_out(club: Club, bob: Player, olga: Player, signed_in: SignedIn) -> None:
+def test_taking_a_crew_out(club: Club, bob: Player, signed_in: SignedIn) -> None:
     address = reverse("club-crew-leave", args=["night-watch", "aurora"])
-    assert signed_in(olga).post(address).status_code == 404
-    assert club.entries.count() == 1
     assert signed_in(bob).get(address).status_code == 200
     assert signed_in(bob).post(address).status_code == 302
     assert club.entries.count() == 0

@@ -11,10 +11,24 @@ from uuid import UUID
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from logbook.models import Attempt, Campaign, Challenge, Club, Crew, Line, Player, Series, Table, Webhook
+from logbook.models import (
+    Attempt,
+    Campaign,
+    Challenge,
+    Club,
+    ClubMember,
+    Crew,
+    CrewMember,
+    Line,
+    Player,
+    Series,
+    Table,
+    Webhook,
+)
 from logbook.services import (
     attempts,
     campaigns,
+    clubs,
     crew_people,
     invites,
     life,
@@ -90,6 +104,11 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
     ruling = life.challenge_extend(why, closes_at=challenge.closes_at + HOUR)
     brought = bring(crew, alice, HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n", "rows.csv")
     token, _key = tokens.token_make(player=alice, name="bot", scopes=[], days=1)
+    # Who is removed meanwhile is none of those who ask.
+    goes, went = Player.objects.create(name="Mia"), Player.objects.create(name="Rex")
+    CrewMember.objects.create(crew=crew, player=goes)
+    ClubMember.objects.create(club=club, player=goes)
+    clubs.member_remove(club=club, by=alice, player=went)
     words: dict[str, object] = {
         "game": "planet-nine", "mission": "4", "scenario": "reefs-ahead", "slug": crew.slug, "crew_slug": crew.slug,
         "club*.slug": club.slug, "api-club*.slug": club.slug, "season-list.slug": club.slug,
@@ -101,7 +120,10 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         "campaign*.pk": campaign.pk, "api-campaign*.pk": campaign.pk, "line": line.pk, "paper": "a5",
         "guest": gone.pk, "claim": claim.pk, "what": "nothing", "kind": "void", "player": bob.pk,
         "club-news-edit.pk": told.pk, "club-news-delete.pk": told.pk, "club-member.pk": bob.pk,
-        "club-member-remove.pk": bob.pk, "season.pk": season.pk, "season-edit.pk": season.pk,
+        "club-member-remove.pk": goes.pk, "api-club-member.player": goes.pk,
+        "crew-member-remove.player": goes.pk, "api-crew-member.player": goes.pk,
+        "club-let-back.pk": went.pk, "api-club-removal.player": went.pk,
+        "season.pk": season.pk, "season-edit.pk": season.pk,
         "series-new.pk": season.pk, "api-season*.pk": season.pk, "profile-token-revoke.pk": token.pk,
         "campaign": campaign.pk, "challenge": challenge.pk, "season": season.pk, "crew": crew.slug,
         "api-attempt.attempt": attempt.pk, "api-replay.attempt": attempt.pk, "api-replay-moments.attempt": attempt.pk,

@@ -50,6 +50,13 @@ class Member(serializers.Serializer[Any]):
     joined_at = serializers.DateTimeField()
 
 
+class Removal(serializers.Serializer[Any]):
+    """A player that the club has removed."""
+
+    player = Person()
+    removed_at = serializers.DateTimeField()
+
+
 class Role(serializers.Serializer[Any]):
     """A role to give."""
 

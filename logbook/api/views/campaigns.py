@@ -84,7 +84,7 @@ class CampaignClose(Turning):
 
     @operation("closeCampaign", Campaign)
     def post(self, request: Request, campaign: int) -> Response:
-        """Close the campaign: nothing more is written in it. Doing it twice changes nothing more."""
+        """Close the campaign, as a founder of its crew: nothing more is written in it. Twice changes nothing more."""
         return self.turned(campaigns.campaign_close, campaign)
 
 
@@ -93,7 +93,7 @@ class CampaignReopen(Turning):
 
     @operation("reopenCampaign", Campaign)
     def post(self, request: Request, campaign: int) -> Response:
-        """Go on with a closed campaign. Doing it twice changes nothing more."""
+        """Go on with a closed campaign, as a founder of its crew. Doing it twice changes nothing more."""
         return self.turned(campaigns.campaign_reopen, campaign)
 
 

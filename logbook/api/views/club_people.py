@@ -14,7 +14,7 @@ from logbook import access
 from logbook.api.caller import caller, member
 from logbook.api.operations import Operation, asked, cleaned, nothing_more, operation, told, told_all
 from logbook.api.pages import paged
-from logbook.api.shapes.clubs import Answer, CrewChoice, EnteredCrew, Member, News, NewsWords, Role
+from logbook.api.shapes.clubs import Answer, CrewChoice, EnteredCrew, Member, News, NewsWords, Removal, Role
 from logbook.api.shapes.clubs import Request as Asking
 from logbook.forms.clubs import NewsForm
 from logbook.models import ClubMember, Crew, JoinRequest
@@ -47,11 +47,31 @@ class MemberOne(Operation):
 
     @operation("removeMember", {204: None})
     def delete(self, request: Request, slug: str, player: int) -> Response:
-        """End somebody's membership: organizers that of members, the owner that of organizers too."""
+        """Remove a player, also one who plays here with a crew: organizers members, the owner organizers too."""
         organizer = member(request)
         club = access.organized_club_for(organizer, slug)
         other = access.member_of_club_for(organizer, club, player)
         clubs.member_remove(club=club, by=organizer, player=other)
+        return nothing_more()
+
+
+class RemovalList(Operation):
+    """The players that the club has removed."""
+
+    @operation("listRemovals", Removal, listed=True)
+    def get(self, request: Request, slug: str) -> Response:
+        """The players that a club you organize has removed, the latest first."""
+        removals = access.organized_club_for(member(request), slug).removals.select_related("player")
+        return paged(request, removals, lambda page: told_all(Removal, page))
+
+
+class RemovalOne(Operation):
+    """A removal."""
+
+    @operation("endRemoval", {204: None})
+    def delete(self, request: Request, slug: str, player: int) -> Response:
+        """Let a removed player back: they may join again, and play with their crews."""
+        clubs.member_let_back(removal=access.removal_for(member(request), slug, player))
         return nothing_more()
 
 

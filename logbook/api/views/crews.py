@@ -56,6 +56,18 @@ class CrewMembers(Operation):
         return paged(request, today, lambda page: told_all(CrewMembership, page))
 
 
+class CrewMemberOne(Operation):
+    """A member."""
+
+    @operation("removeCrewMember", {204: None})
+    def delete(self, request: Request, slug: str, player: int) -> Response:
+        """Remove a member, as a founder. What they played stays in the logbook; the crew's open links end."""
+        founder = member(request)
+        crew, other = access.founded_crew_member_for(founder, slug, player)
+        crews.member_remove(crew=crew, player=other, by=founder)
+        return nothing_more()
+
+
 class CrewLeave(Operation):
     """The way out."""
 

@@ -84,6 +84,18 @@ class NoNextMission(Refusal):
     sentence = _("There is no next mission: the logbook ends here.")
 
 
+class NoNextAfterCustom(Refusal):
+    """The logbook's numbers do not go on after a mission that the players made."""
+
+    sentence = _("A mission of your own has no next one: open a table for the mission you want.")
+
+
+class NextInChallenge(Refusal):
+    """A challenge's stages follow each other on its page, not at the table."""
+
+    sentence = _("This table belongs to a challenge: go on to its next stage from the challenge’s page.")
+
+
 class TasksAreDrawn(Refusal):
     """The same tasks again are a choice of some missions, after a failed attempt at a free table."""
 

@@ -148,6 +148,13 @@ class NotAFounder(Refusal):
     sentence = _("Only a founder of the crew can do this.")
 
 
+class FounderStays(Refusal):
+    """Founders have the same rights: none removes another."""
+
+    status = 403
+    sentence = _("A founder cannot be removed. Founders leave by themselves.")
+
+
 class CrewGone(Refusal):
     """A crew that became part of another stays as it was."""
 

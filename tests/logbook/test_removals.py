@@ -1,0 +1,224 @@
+"""Founders remove members of their crew and close campaigns; organizers remove players and crews of their club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.http import Http404
+from django.urls import reverse
+from django.utils import timezone
+
+from logbook import access
+from logbook.models import (
+    Challenge,
+    Club,
+    ClubCrew,
+    ClubMember,
+    ClubRemoval,
+    Crew,
+    CrewMember,
+    Happening,
+    Invite,
+    Player,
+)
+from logbook.services import attempts, campaigns, clubs, crews, errors, invites, notices
+from tests.conftest import SignedIn
+from tests.logbook.api_world import Program
+from tests.logbook.challenges import NOON, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+# --- crews
+
+
+def test_a_founder_removes_a_member_and_the_links_they_know(alice: Player, bob: Player, crew: Crew) -> None:
+    link = invites.invite_create(by=bob, crew=crew)
+    for _ in range(2):
+        crews.member_remove(crew=crew, player=bob, by=alice)
+    assert not access.crews_of(bob).contains(crew)
+    with pytest.raises(invites.InviteOver):
+        invites.invite_accept(invite=Invite.objects.get(pk=link.pk), player=bob)
+    assert [note.kind for note in crew.notes.all()] == ["removed"]
+
+
+def test_nobody_else_removes_a_member_and_nobody_a_founder(
+    alice: Player, bob: Player, charlie: Player, crew: Crew
+) -> None:
+    CrewMember.objects.create(crew=crew, player=charlie)
+    with pytest.raises(errors.NotAFounder):
+        crews.member_remove(crew=crew, player=charlie, by=bob)
+    with pytest.raises(errors.FounderStays):
+        crews.member_remove(crew=crew, player=alice, by=alice)
+    assert crew.members.filter(left_at=None).count() == 3
+
+
+def test_the_page_offers_founders_alone_to_remove(alice: Player, bob: Player, crew: Crew, signed_in: SignedIn) -> None:
+    people, address = reverse("crew-people", args=(crew.slug,)), reverse("crew-member-remove", args=(crew.slug, bob.pk))
+    assert address in signed_in(alice).get(people).text
+    assert address not in signed_in(bob).get(people).text
+    assert signed_in(bob).post(address).status_code == 403
+    assert "Remove Bob from Aurora?" in signed_in(alice).get(address).text
+    told = signed_in(alice).post(address, follow=True).text
+    assert "Bob is no longer in the crew." in told
+    assert "Alice removed a member." in told
+
+
+def test_a_program_removes_a_member(alice: Player, bob: Player, crew: Crew) -> None:
+    Program(bob)("delete", f"crews/{crew.slug}/members/{alice.pk}/", status=403)
+    Program(alice)("delete", f"crews/{crew.slug}/members/{bob.pk}/", status=204)
+    assert list(crew.members.filter(left_at=None).values_list("player", flat=True)) == [alice.pk]
+
+
+def test_a_campaign_is_closed_and_opened_again_by_a_founder(
+    alice: Player, bob: Player, crew: Crew, signed_in: SignedIn
+) -> None:
+    campaign = campaigns.campaign_open(crew=crew, by=bob, game="planet-nine", name="Winter")
+    address = reverse("campaign", args=(campaign.pk,))
+    close, reopen = (reverse("campaign-turn", args=(campaign.pk, what)) for what in ("close", "open"))
+    assert close not in signed_in(bob).get(address).text
+    assert signed_in(bob).post(close).status_code == 403
+    assert close in signed_in(alice).get(address).text
+    signed_in(alice).post(close)
+    campaign.refresh_from_db()
+    assert campaign.closed_at is not None
+    assert reopen not in signed_in(bob).get(address).text
+    with pytest.raises(errors.NotAFounder):
+        campaigns.campaign_reopen(campaign_id=campaign.pk, by=bob)
+    campaigns.campaign_reopen(campaign_id=campaign.pk, by=alice)
+
+
+# --- clubs
+
+
+@pytest.fixture
+def noon() -> Iterator[None]:
+    """The challenge is open."""
+    with time_machine.travel(NOON, tick=False):
+        yield
+
+
+@pytest.fixture
+def removed(club: Club, olga: Player, bob: Player) -> Club:
+    """Bob is removed from the club, in which his crew plays on."""
+    clubs.member_remove(club=club, by=olga, player=bob)
+    return club
+
+
+@pytest.mark.usefixtures("noon")
+def test_a_removed_player_is_out_also_as_a_member_of_a_crew(
+    removed: Club, running: Challenge, alice: Player, bob: Player, crew: Crew, signed_in: SignedIn
+) -> None:
+    table = table_of(running, crew, alice)
+    assert not access.clubs_of(bob).exists()
+    assert not access.tables_of(bob).exists()
+    for address in (
+        reverse("club", args=(removed.slug,)),
+        reverse("challenge", args=(running.pk,)),
+        reverse("table", args=(table.pk,)),
+    ):
+        assert signed_in(bob).get(address).status_code == 404
+        assert signed_in(alice).get(address).status_code == 200
+    assert bob not in notices.audience_of(removed)
+    assert bob not in notices._unfinished(running)
+    assert notices.clubs_weekly(bob) == []
+
+
+@pytest.mark.usefixtures("noon")
+def test_a_removed_player_neither_sits_down_nor_acts_in_a_challenge(
+    club: Club, running: Challenge, olga: Player, bob: Player, crew: Crew
+) -> None:
+    table = table_of(running, crew, bob)
+    attempts.attempt_start(table_id=table.pk, player=bob)
+    table.refresh_from_db()
+    clubs.member_remove(club=club, by=olga, player=bob)
+    with pytest.raises(clubs.RemovedFromClub):
+        attempts.attempt_act(table_id=table.pk, player=bob, text="ask", seen=table.version)
+
+
+@pytest.mark.usefixtures("noon")
+def test_nobody_seats_a_removed_player(
+    club: Club, running: Challenge, olga: Player, alice: Player, bob: Player, crew: Crew
+) -> None:
+    from logbook.services import tables
+
+    table = table_of(running, crew, alice)
+    clubs.member_remove(club=club, by=olga, player=bob)
+    with pytest.raises(clubs.RemovedFromClub):
+        tables.seat_put(table_id=table.pk, by=alice, player=bob, number=1)
+
+
+def test_somebody_who_plays_with_a_crew_alone_is_removed_too(
+    club: Club, rivals: Crew, charlie: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    page = reverse("club-member", args=(club.slug, charlie.pk))
+    assert "Remove from the club" in signed_in(olga).get(page).text
+    signed_in(olga).post(reverse("club-member-remove", args=(club.slug, charlie.pk)))
+    assert not access.is_inside(charlie, club)
+    with pytest.raises(Http404):
+        access.member_of_club_for(olga, club, charlie.pk)
+    assert ClubCrew.objects.filter(club=club, crew=rivals).exists()
+
+
+def test_links_do_not_let_a_removed_player_back_but_organizers_do(
+    removed: Club, bob: Player, olga: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    link = invites.invite_create(by=olga, club=removed)
+    with pytest.raises(clubs.RemovedFromClub):
+        invites.invite_accept(invite=link, player=bob)
+    settings, back = (
+        reverse("club-settings", args=(removed.slug,)),
+        reverse("club-let-back", args=(removed.slug, bob.pk)),
+    )
+    assert back in signed_in(olga).get(settings).text
+    assert signed_in(charlie).post(back).status_code == 404
+    assert signed_in(olga).post(back, follow=True).status_code == 200
+    assert access.is_inside(bob, removed)  # By his crew.
+    invites.invite_accept(invite=link, player=bob)
+    assert removed.members.filter(player=bob).exists()
+
+
+def test_an_accepted_request_lets_a_removed_player_back(removed: Club, bob: Player, olga: Player) -> None:
+    clubs.join_ask(club=removed, player=bob, words="Sorry")
+    assert clubs.join_answer(request=removed.requests.get(), by=olga, accept=True)
+    assert not ClubRemoval.objects.exists()
+    assert removed.members.filter(player=bob).exists()
+
+
+def test_programs_read_and_end_removals(removed: Club, bob: Player, alice: Player, charlie: Player) -> None:
+    here = f"clubs/{removed.slug}/removed/"
+    assert [row["player"]["name"] for row in Program(alice)("get", here)["results"]] == ["Bob"]
+    Program(charlie)("get", here, status=404)
+    Program(alice)("delete", f"{here}{bob.pk}/", status=204)
+    assert not ClubRemoval.objects.exists()
+
+
+def test_organizers_do_not_remove_themselves_the_owner_or_each_other(
+    club: Club, olga: Player, alice: Player, bob: Player
+) -> None:
+    ClubMember.objects.filter(player=bob).update(role=ClubMember.Role.ORGANIZER)
+    for by, player in ((olga, alice), (olga, bob), (olga, olga), (alice, alice), (bob, olga)):
+        with pytest.raises(clubs.NotToBeRemoved):
+            clubs.member_remove(club=club, by=by, player=player)
+    assert not ClubRemoval.objects.exists()
+
+
+def test_an_organizer_takes_a_crew_out(club: Club, crew: Crew, olga: Player, bob: Player, signed_in: SignedIn) -> None:
+    address = reverse("club-crew-leave", args=(club.slug, crew.slug))
+    assert address in signed_in(olga).get(reverse("club", args=(club.slug,))).text
+    signed_in(olga).post(address)
+    assert not club.entries.exists()
+
+
+def test_a_digest_tells_a_removed_player_nothing(removed: Club, bob: Player, alice: Player) -> None:
+    from logbook.services import digests
+
+    now = timezone.now()
+    post = removed.news.create(title="Hello", text="All of you", author=alice)
+    Happening.objects.filter(news=post).delete()
+    Happening.objects.create(club=removed, kind=Happening.Kind.NEWS, news=post, at=now - timedelta(hours=1))
+    assert bob.pk not in digests._without("", "test", now)
+    assert alice.pk in digests._without("", "test", now)
