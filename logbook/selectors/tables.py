@@ -138,6 +138,8 @@ def table_shown(
     """
     seats = seats_of(table)
     attempt = _LATEST.first(table.pk)
+    if table.stage_id and table.state == Table.State.BETWEEN and _has_free_seat(seats):
+        return _lobby(table, seats, player, error)  # A removal has freed the seat: it is filled first.
     if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, _own_seat(seats, player)):
         return _lobby(table, seats, player, error)
     attempt.table = table
@@ -288,7 +290,7 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
     members = _crew_members(table)
     attempts = tuple(table.attempts.order_by("number"))
     playing = table.state == Table.State.PLAYING
-    may_arrange = _seats_move(table, attempts) and (own_seat is not None or player in members)
+    may_arrange = _seats_move(table, attempts, seats) and (own_seat is not None or player in members)
     invite = table.invites.filter(revoked_at=None).order_by("-pk").first() if own_seat is not None else None
     challenge = table.stage.challenge if table.stage else None
     return Lobby(
@@ -323,11 +325,15 @@ def _own_table_address(table: Table) -> str:
     return reverse("stage-at-table", args=(stage.challenge_id, stage.number, crew.slug))
 
 
+def _has_free_seat(seats: Sequence[Seat]) -> bool:
+    return any(seat.player_id is None and not seat.bot for seat in seats)
+
+
 def has_room_for(table: Table, player: Player | None) -> bool:
     """Whether the person sits at the table, or could take a free seat now."""
-    seats = list(table.seats.all())
-    free = any(seat.player_id is None and not seat.bot for seat in seats)
-    return _own_seat(seats, player) is not None or (free and _seats_move(table, list(table.attempts.all())))
+    seats, attempts = list(table.seats.all()), list(table.attempts.all())
+    room = _has_free_seat(seats) and _seats_move(table, attempts, seats)
+    return room or _own_seat(seats, player) is not None
 
 
 def _crew_members(table: Table) -> list[Player]:
@@ -337,12 +343,10 @@ def _crew_members(table: Table) -> list[Player]:
     return [membership.player for membership in memberships]
 
 
-def _seats_move(table: Table, attempts: Sequence[Attempt]) -> bool:
-    if table.stage is not None and any(not attempt.is_at_a_real_table for attempt in attempts):
-        return False
-    if table.soloist_id is not None:
-        return False
-    return table.state in (Table.State.GATHERING, Table.State.BETWEEN)
+def _seats_move(table: Table, attempts: Sequence[Attempt], seats: Sequence[Seat]) -> bool:
+    seen = table.stage is not None and any(not attempt.is_at_a_real_table for attempt in attempts)
+    fixed = (seen and not _has_free_seat(seats)) or table.soloist_id is not None
+    return not fixed and table.state in (Table.State.GATHERING, Table.State.BETWEEN)
 
 
 def _may_start(table: Table, seats: Sequence[Seat], own_seat: int | None) -> bool:

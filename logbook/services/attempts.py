@@ -17,11 +17,22 @@ from django.utils import timezone
 import games
 from logbook import folds, live, metrics, missions, pace
 from logbook.field import stages_void
-from logbook.models import Attempt, Challenge, ClubCrew, Crew, CrewMember, Deal, Event, Player, Seat, Stage, Table
+from logbook.models import (
+    Attempt,
+    Challenge,
+    ClubCrew,
+    Crew,
+    CrewMember,
+    Deal,
+    Event,
+    Player,
+    Seat,
+    Stage,
+    Table,
+)
 from logbook.written import Written
 
-from . import errors, looks, ruled
-from .clubs import removal_check
+from . import errors, looks, removals, ruled
 from .projections import PROJECTION, project
 
 DISTRESS_ACTIVE = "distress-active"
@@ -60,12 +71,12 @@ def table_locked(table_id: int) -> Table:
 
 
 def seat_of(table: Table, player: Player | None) -> Seat:
-    """The person's seat. Raises NotSeated, and RemovedFromClub at the table of a club's challenge."""
+    """The person's seat. Raises NotSeated, and WasRemoved at the table of a club's challenge."""
     seat = _SEAT_OF.first(table.pk, player.pk) if player else None
     if seat is None:
         raise errors.NotSeated
     if table.stage is not None:
-        removal_check(table.stage.challenge.club_id, player)
+        removals.ensure_not_removed(table.stage.challenge.club_id, [player] if player else [])
     return seat
 
 
@@ -220,10 +231,9 @@ def crew_check(challenge: Challenge, crew: Crew) -> None:
 
 
 def _member_check(table: Table, player: Player | None) -> None:
-    """Whoever has left the crew since they sat down deals nothing more for it."""
-    if table.stage is None or table.crew is None:
-        return
-    if not CrewMember.objects.filter(crew=table.crew, player=player, left_at=None).exists():
+    """A player who has left the crew since they sat down deals nothing more for it."""
+    members = CrewMember.objects.filter(crew=table.crew, player=player, left_at=None)
+    if table.stage is not None and table.crew is not None and not members.exists():
         raise errors.NotInCrew
 
 
@@ -346,6 +356,7 @@ def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> 
     number = table_moved(table, fields=("state", "distress", "deadline"))
     over = attempt.state != Attempt.State.PLAYING
     if over:
+        removals.seats_free(table)
         if table.stage is None or not table.stage.challenge.is_being_counted:
             tasks.later(tasks.results_recompute, table.pk)
         if table.campaign_id is not None:

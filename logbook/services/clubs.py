@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from logbook.models import Club, ClubCrew, ClubMember, ClubRemoval, Crew, CrewMember, JoinRequest, Player
+from logbook.models import Club, ClubCrew, ClubMember, ClubRemoval, Crew, CrewMember, JoinRequest, Player, Seat, Table
 
-from . import notices
+from . import attempts, notices, removals
 from .bonds import bonds_keep
 from .errors import NotYours, Refusal
 from .slugs import free_slug
@@ -137,6 +137,11 @@ def member_remove(*, club: Club, by: Player, player: Player) -> None:
         raise NotToBeRemoved
     ClubMember.objects.filter(club=club, player=player).delete()
     ClubRemoval.objects.get_or_create(club=club, player=player, defaults={"removed_by": by})
+    waiting = Seat.objects.filter(player=player, table__stage__challenge__club=club, table__soloist=None)
+    for table_id in waiting.exclude(table__state=Table.State.PLAYING).values_list("table", flat=True):
+        table = attempts.table_locked(table_id)
+        removals.seats_free(table)
+        attempts.table_moved(table)
 
 
 @transaction.atomic
@@ -144,12 +149,6 @@ def member_let_back(*, removal: ClubRemoval) -> None:
     """End the removal: the player may join again, and is in at once where a crew of theirs plays here."""
     _locked(removal.club)
     removal.delete()
-
-
-def removal_check(club_id: int, player: Player | None) -> None:
-    """Raise RemovedFromClub for a player whom the club has removed."""
-    if ClubRemoval.objects.filter(club=club_id, player=player).exists():
-        raise RemovedFromClub
 
 
 @transaction.atomic

@@ -11,9 +11,22 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from logbook.models import Attempt, Challenge, Crew, Guest, Look, Player, Seat, SeatHandout, Sitting, Stage, Table
+from logbook.models import (
+    Attempt,
+    Challenge,
+    Crew,
+    Guest,
+    Look,
+    Player,
+    Seat,
+    SeatHandout,
+    Sitting,
+    Stage,
+    Table,
+)
 
 from . import errors
+from .removals import ensure_not_removed
 from .ruled import law_of
 
 How = Look.How
@@ -125,8 +138,10 @@ def deal_check(table: Table, number: int, players: Iterable[Player]) -> None:
 
 
 def play_check(table: Table, number: int, players: Iterable[Player]) -> None:
-    """Raise OutOfDeal, KnowsDeal or PlaysElsewhere if one of these people may not play this attempt at this table."""
+    """Raise OutOfDeal, KnowsDeal, PlaysElsewhere or WasRemoved if one of them may not play this attempt here."""
     people = list(players)
+    if table.stage is not None:
+        ensure_not_removed(table.stage.challenge.club_id, people)
     deal_check(table, number, people)
     for player in people:
         elsewhere_check(table, player)

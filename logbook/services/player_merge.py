@@ -13,7 +13,19 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from games.bots import bots_of
-from logbook.models import Attendance, Event, Invite, Look, Player, RaceResult, Seat, Sitting, Table, Thought
+from logbook.models import (
+    Attendance,
+    Event,
+    Invite,
+    Look,
+    Player,
+    RaceResult,
+    Seat,
+    SeatHandout,
+    Sitting,
+    Table,
+    Thought,
+)
 
 from . import attempts
 
@@ -46,6 +58,11 @@ def _events(guest: Player, player: Player) -> None:
 
 def _looks(guest: Player, player: Player) -> None:
     Look.objects.filter(player=guest).update(player=player)
+
+
+def _handouts(guest: Player, player: Player) -> None:
+    SeatHandout.objects.filter(player=guest).update(player=player)
+    SeatHandout.objects.filter(opened_by=guest).update(opened_by=player)
 
 
 def _seats(guest: Player, player: Player) -> None:
@@ -101,12 +118,15 @@ HANDED_OVER: Final[Mapping[str, Step]] = MappingProxyType({
     "Attendance.player": _attendances,
     "Look.player": _looks,
     "Sitting.player": _sittings,
+    "SeatHandout.player": _handouts,
+    "SeatHandout.opened_by": _handouts,
     "Thought.player": _thoughts,
 })  # fmt: skip
 
 _NEEDS_AN_ACCOUNT: Final = [
     "ApiToken.player",
     "Attempt.reported_by",
+    "Bond.player",
     "CalendarLink.player",
     "Campaign.opened_by",
     "Challenge.created_by",
@@ -137,6 +157,7 @@ _NEEDS_AN_ACCOUNT: Final = [
     "Ruling.taken_back_by",
     "Season.created_by",
     "SeasonNote.by",
+    "SeatHandout.handed_by",
     "SeasonStanding.player",
     "Series.created_by",
     "Stir.player",

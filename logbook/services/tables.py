@@ -14,9 +14,8 @@ from games.bots import bots_of
 from logbook.missions import RACES, mission_after, options_with_clock
 from logbook.models import Attempt, Campaign, Challenge, Crew, CrewMember, Player, Seat, Table
 
-from . import attempts, errors, looks
+from . import attempts, errors, looks, removals
 from .attempts import seat_of, table_locked, table_moved
-from .clubs import removal_check
 
 SEATS_MOVE = (Table.State.GATHERING, Table.State.BETWEEN)
 
@@ -231,9 +230,10 @@ def _fill(table: Table, seat: Seat, *, player: Player | None = None, bot: str = 
 def _check_seats_move(table: Table) -> None:
     """Seats change before the first deal and between attempts; in a challenge not once a deal has been seen here.
 
-    Where everybody races at a table of their own, they never do.
+    A seat that a removal has freed is filled again. Where everybody races at a table of their own, none changes.
     """
-    dealt = table.stage_id is not None and table.attempts.filter(place=Attempt.Place.ONLINE).exists()
+    seen = table.stage_id is not None and table.attempts.filter(place=Attempt.Place.ONLINE).exists()
+    dealt = seen and not table.seats.filter(player=None, bot="").exists()
     if table.state not in SEATS_MOVE or dealt or table.soloist_id is not None:
         raise errors.SeatsFixed
 
@@ -252,6 +252,6 @@ def _check_may_sit(table: Table, player: Player) -> None:
         return
     if table.crew is None or not is_member(table.crew, player):
         raise errors.NotInCrew
-    removal_check(table.stage.challenge.club_id, player)
+    removals.ensure_not_removed(table.stage.challenge.club_id, [player])
     looks.elsewhere_check(table, player)
     looks.sit_check(table, player)

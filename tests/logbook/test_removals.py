@@ -24,7 +24,7 @@ from logbook.models import (
     Invite,
     Player,
 )
-from logbook.services import attempts, campaigns, clubs, crews, errors, invites, notices
+from logbook.services import attempts, campaigns, clubs, crews, errors, invites, notices, tables
 from tests.conftest import SignedIn
 from tests.logbook.api_world import Program
 from tests.logbook.challenges import NOON, table_of
@@ -135,19 +135,38 @@ def test_a_removed_player_neither_sits_down_nor_acts_in_a_challenge(
     attempts.attempt_start(table_id=table.pk, player=bob)
     table.refresh_from_db()
     clubs.member_remove(club=club, by=olga, player=bob)
-    with pytest.raises(clubs.RemovedFromClub):
+    with pytest.raises(errors.WasRemoved):
         attempts.attempt_act(table_id=table.pk, player=bob, text="ask", seen=table.version)
+
+
+@pytest.mark.usefixtures("noon")
+def test_a_crew_fills_the_seat_of_a_removed_player_and_plays_on(
+    club: Club, running: Challenge, olga: Player, alice: Player, bob: Player, crew: Crew, signed_in: SignedIn
+) -> None:
+    table = table_of(running, crew, bob)
+    tables.seat_clear(table_id=table.pk, by=bob, number=1)
+    tables.seat_put(table_id=table.pk, by=bob, player=alice, number=1)
+    attempts.attempt_start(table_id=table.pk, player=alice)
+    clubs.member_remove(club=club, by=olga, player=bob)
+    table.refresh_from_db()
+    assert table.seats.filter(player=bob).exists(), "in the middle of an attempt nothing is turned over"
+    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    free = table.seats.get(player=None, bot="")
+    with pytest.raises(errors.SeatsEmpty):
+        attempts.attempt_start(table_id=table.pk, player=alice)
+    assert f'id="put-bot-{free.number}"' in signed_in(alice).get(reverse("table", args=(table.pk,))).text
+    tables.bot_put(table_id=table.pk, by=alice, number=free.number, bot="random")
+    attempts.attempt_start(table_id=table.pk, player=alice)
 
 
 @pytest.mark.usefixtures("noon")
 def test_nobody_seats_a_removed_player(
     club: Club, running: Challenge, olga: Player, alice: Player, bob: Player, crew: Crew
 ) -> None:
-    from logbook.services import tables
-
     table = table_of(running, crew, alice)
+    tables.seat_clear(table_id=table.pk, by=alice, number=1)
     clubs.member_remove(club=club, by=olga, player=bob)
-    with pytest.raises(clubs.RemovedFromClub):
+    with pytest.raises(errors.WasRemoved):
         tables.seat_put(table_id=table.pk, by=alice, player=bob, number=1)
 
 

@@ -30,6 +30,7 @@ from logbook.services.errors.at_tables import (
     TimeUp,
     UnknownBot,
     Unreadable,
+    WasRemoved,
 )
 from logbook.services.errors.at_the_desk import (
     ClockRuns,
@@ -268,6 +269,7 @@ __all__ = [
     "Unreadable",
     "UnreadableBackup",
     "UnreadablePhoto",
+    "WasRemoved",
     "WeeksAllPast",
     "outage_of",
     "status_of",

@@ -84,6 +84,13 @@ class NoNextMission(Refusal):
     sentence = _("There is no next mission: the logbook ends here.")
 
 
+class WasRemoved(Refusal):
+    """Whom a club removed plays none of its challenges, also not as a member of a crew."""
+
+    status = 403
+    sentence = _("%(name)s was removed from the club and cannot play its challenges.")
+
+
 class NoNextAfterCustom(Refusal):
     """The logbook's numbers do not go on after a mission that the players made."""
 

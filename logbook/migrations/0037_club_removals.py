@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('logbook', '0034_thoughts'),
+        ('logbook', '0036_handouts'),
     ]
 
     operations = [
