@@ -9,7 +9,19 @@ import pytest
 from django.apps import apps
 from django.db.models import ForeignObjectRel
 
-from logbook.models import Attempt, Attendance, Campaign, Challenge, Crew, Line, Look, Player, Sitting, Table
+from logbook.models import (
+    Attempt,
+    Attendance,
+    Campaign,
+    Challenge,
+    Crew,
+    Line,
+    Look,
+    Player,
+    SeatHandout,
+    Sitting,
+    Table,
+)
 from logbook.services import people
 from logbook.services.player_merge import HANDED_OVER, STAYS
 from tests.logbook.challenges import stage_of
@@ -82,3 +94,10 @@ def test_a_player_sits_on_one_seat_of_an_attempt(guest: Player, alice: Player) -
     twice.refresh_from_db()
     alone.refresh_from_db()
     assert (twice.player, alone.player) == (None, alice)
+
+
+def test_a_guest_who_signs_in_keeps_the_seats_whose_pages_they_opened(guest: Player, alice: Player) -> None:
+    handout = SeatHandout.objects.create(attempt=ended_attempt(), seat=0, opened_by=guest)
+    sign_in(guest, alice)
+    handout.refresh_from_db()
+    assert handout.opened_by == alice
