@@ -46,8 +46,8 @@ task_prerun.connect(identity.forget)
 
 UNCOUNTED_AFTER = timedelta(seconds=20)
 NOT_ANALYSED_AFTER = timedelta(seconds=60)
-THOUGHT_TAKES_SECONDS = 30
-"""A step that takes longer is ended; less than `thoughts.BUSY`."""
+THOUGHT_TAKES_SECONDS = 120
+"""A step that takes longer is ended; less than `thoughts.BUSY`. Without compiled code the solver needs it."""
 THOUGHT_WAITS_SECONDS = 60
 """A call that has waited longer is worth nothing: the sweep has made another."""
 THOUGHT_FORGOTTEN_AFTER = timedelta(seconds=THOUGHT_WAITS_SECONDS)

@@ -46,7 +46,17 @@ class ChallengeAdmin(Discreet):
 
     def get_readonly_fields(self, request: HttpRequest, obj: models.Challenge | None = None) -> tuple[str, ...]:
         shown = ("secret", "base_seed") if _is_closed(obj) else ()
-        return (*self.promised, "created_by", "state", "opened_at", "closed_at", "commitment", *shown, "created_at")
+        return (
+            *self.promised,
+            "created_by",
+            "state",
+            "opened_at",
+            "closed_at",
+            "counted_at",
+            "commitment",
+            *shown,
+            "created_at",
+        )
 
 
 def _is_closed(challenge: models.Challenge | None) -> bool:

@@ -25,7 +25,7 @@ MOST_WAITING: Final = 3
 """So many questions of a person wait at the same time; they are worked out one by one."""
 MOST_AN_HOUR: Final = 240
 MOST_TRIES: Final = 3
-BUSY: Final = timedelta(seconds=45)
+BUSY: Final = timedelta(seconds=135)
 """Longer than a worker may take for a step."""
 
 

@@ -306,6 +306,10 @@ def test_a_lost_call_is_made_again_and_a_worker_that_dies_is_followed_by_another
     assert thought.is_done
 
 
+def test_a_step_is_ended_before_another_worker_may_begin_it() -> None:
+    assert tasks.thought_step.time_limit == tasks.THOUGHT_TAKES_SECONDS < thoughts.BUSY.total_seconds()
+
+
 def age(thought: Thought, by: timedelta) -> None:
     long_ago = timezone.now() - by - timedelta(seconds=1)
     Thought.objects.filter(pk=thought.pk).update(moved_at=long_ago, made_at=long_ago)
