@@ -103,11 +103,6 @@ def _sittings(guest: Player, player: Player) -> None:
     Sitting.objects.filter(~Exists(own), player=guest).update(player=player)
 
 
-def _handouts(guest: Player, player: Player) -> None:
-    """The pages of seats that the guest has opened stay theirs."""
-    SeatHandout.objects.filter(opened_by=guest).update(opened_by=player)
-
-
 def _thoughts(guest: Player, player: Player) -> None:
     """A player asks one question once."""
     same = Thought.objects.filter(player=player).values("mark")
@@ -122,7 +117,6 @@ HANDED_OVER: Final[Mapping[str, Step]] = MappingProxyType({
     "RaceResult.player": _race_results,
     "Attendance.player": _attendances,
     "Look.player": _looks,
-    "SeatHandout.opened_by": _handouts,
     "Sitting.player": _sittings,
     "SeatHandout.player": _handouts,
     "SeatHandout.opened_by": _handouts,
@@ -163,10 +157,8 @@ _NEEDS_AN_ACCOUNT: Final = [
     "Ruling.taken_back_by",
     "Season.created_by",
     "SeasonNote.by",
-    "SeatHandout.handed_by",
     "SeasonStanding.player",
     "SeatHandout.handed_by",
-    "SeatHandout.player",
     "Series.created_by",
     "Stir.player",
     "Substitute.player",
