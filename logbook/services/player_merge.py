@@ -60,11 +60,6 @@ def _looks(guest: Player, player: Player) -> None:
     Look.objects.filter(player=guest).update(player=player)
 
 
-def _handouts(guest: Player, player: Player) -> None:
-    SeatHandout.objects.filter(player=guest).update(player=player)
-    SeatHandout.objects.filter(opened_by=guest).update(opened_by=player)
-
-
 def _seats(guest: Player, player: Player) -> None:
     tables = Seat.objects.filter(player=player).values("table")
     for seat in Seat.objects.filter(player=guest, table__in=tables):
@@ -118,8 +113,6 @@ HANDED_OVER: Final[Mapping[str, Step]] = MappingProxyType({
     "Attendance.player": _attendances,
     "Look.player": _looks,
     "Sitting.player": _sittings,
-    "SeatHandout.player": _handouts,
-    "SeatHandout.opened_by": _handouts,
     "Thought.player": _thoughts,
 })  # fmt: skip
 

@@ -49,9 +49,8 @@ def attempt_hand_out(
     """
     if challenge.rivals:
         raise errors.NotOnPaper
-    table = challenges.challenge_table(challenge=challenge, stage=stage, crew=crew, player=player)
     with transaction.atomic():
-        table = table_locked(table.pk)
+        table = table_locked(challenges.challenge_table(challenge=challenge, stage=stage, crew=crew, player=player).pk)
         attempts.may_start_check(table)
         _check_free(table)
         people = sitters.sitters_of(table, sitting)

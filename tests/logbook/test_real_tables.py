@@ -331,6 +331,7 @@ def test_each_seat_has_a_name_and_only_the_crew_is_named(
         with pytest.raises(error):
             given(wrong)
     assert not Attempt.objects.exists()
+    assert not running.stages.filter(tables__isnull=False).exists(), "a refusal changes nothing"
     assert not Look.objects.exists()
     assert not crew.guests.exists()
     given({0: "Ann", 1: "bob", 2: alice})
