@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
+from logbook.one_line import plain
+
 Facts = dict[str, Any]
 KeyOf = Callable[[Any], str | None]
 """The key of whoever has this number in the file."""
@@ -46,14 +48,14 @@ def key_or_none(value: Any) -> str | None:
 
 def name_or_none(text: Any) -> str | None:
     """A name, without what nobody can read; None for anything else."""
-    return " ".join(text.split())[:LONGEST_NAME] if isinstance(text, str) else None
+    return plain(text)[:LONGEST_NAME] if isinstance(text, str) else None
 
 
 def person(facts: Mapping[str, Any], key_of: KeyOf) -> Facts:
     """Somebody, with others by their keys instead of their numbers in the file."""
     return {
         "key": str(UUID(facts["key"])),
-        "name": facts["name"][:LONGEST_NAME] if isinstance(facts.get("name"), str) else "",
+        "name": name_or_none(facts.get("name")) or "",
         "kind": _word(facts.get("kind"), ("member", "guest", "visitor")),
         "memberships": [_time(one) for one in _rows(facts.get("memberships"))],
         "substitute": moment_or_none(facts.get("substitute")),

@@ -13,6 +13,8 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
+from logbook.one_line import plain
+
 from . import words_read as words
 from .entries import Entry, Fault, Read, There, Unreadable
 from .game_names import game_numbered, game_of_the_family
@@ -128,7 +130,7 @@ def _bgstats_names(pieces: Pieces, encoding: str) -> tuple[dict[Any, str], dict[
             if not isinstance(value, dict) or not _is_number(value.get("id")) or len(people) > MOST_NAMES:
                 continue
             if name == "players":
-                people[value["id"]] = "" if value.get("isAnonymous") else _text(value, "name")[:40]
+                people[value["id"]] = "" if value.get("isAnonymous") else plain(_text(value, "name"))[:40]
             elif name == "games":
                 game = game_numbered(value.get("bggId")) or _family(_text(value, "bggName"), _text(value, "name"))
                 ours[value["id"]] = game
@@ -268,7 +270,7 @@ def _game_of(item: Element | None) -> str:
 
 
 def _bgg_name(player: Element) -> str:
-    return (player.get("name") or player.get("username") or "").strip()[:40]
+    return plain(player.get("name") or player.get("username") or "")[:40]
 
 
 def _bgg_play(at: int, element: Element, game: str) -> Play:

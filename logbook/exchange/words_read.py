@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 import games
+from logbook.one_line import plain
 
 from .entries import Unreadable
 
@@ -156,4 +157,4 @@ def signal_in(*texts: str) -> bool:
 def names_in(text: str, signs: Sequence[str] = SEPARATORS) -> Iterator[str]:
     """The people whom a cell names, each once."""
     separator = next((sign for sign in signs if sign in text), ";")
-    yield from dict.fromkeys(name for part in text.split(separator) if (name := " ".join(part.split())[:40]))
+    yield from dict.fromkeys(name for part in text.split(separator) if (name := plain(part)[:40]))

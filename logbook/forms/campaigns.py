@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 import games
 from logbook import speech
 from logbook.models import Campaign
+from logbook.one_line import one_line
 from logbook.selectors.campaign_lines import Present
 
 LONGEST_NOTE = 500
@@ -113,6 +114,7 @@ class LineForm(forms.Form):
     )
     guest = forms.CharField(
         label=_("and a guest"),
+        validators=[one_line],
         required=False,
         max_length=LONGEST_GUEST,
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": _("Name of a guest")}),

@@ -16,6 +16,7 @@ import games
 from games.crew.rating import RATING_BOT
 from logbook import speech
 from logbook.models import Challenge, Crew, Stage
+from logbook.one_line import one_line
 
 from .moments import MINUTES, MomentField
 from .tables import (
@@ -58,6 +59,7 @@ class ChallengeForm(forms.Form):
 
     title = forms.CharField(
         label=_("Title"),
+        validators=[one_line],
         max_length=80,
         error_messages={"required": _("Give the challenge a title.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

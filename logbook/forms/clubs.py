@@ -8,6 +8,7 @@ from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Club, ClubMember, Crew, Happening, News, Player
+from logbook.one_line import one_line
 
 MOST_ADDRESSES = 20
 
@@ -33,7 +34,9 @@ class ClubForm(forms.ModelForm):
 class ClubDeleteForm(forms.Form):
     """The club's name, written by hand: a club is not deleted by accident."""
 
-    name = forms.CharField(label=_("The club's name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    name = forms.CharField(
+        label=_("The club's name"), validators=[one_line], widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
 
     def __init__(self, data: dict[str, str] | None = None, *, club: Club) -> None:
         super().__init__(data)

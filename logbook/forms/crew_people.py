@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Campaign, Crew, Player
+from logbook.one_line import one_line
 
 
 class PartForm(forms.Form):
@@ -17,6 +18,7 @@ class PartForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": _("Reload the page and try again.")})
     name = forms.CharField(
         label=_("What is the new crew called?"),
+        validators=[one_line],
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={

@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Club, NotificationChoice, Player
+from logbook.one_line import one_line
 
 NAME_NEEDED = _("Write the name the others should call you.")
 PASSWORD_HELP = _("At least 8 characters, not only digits, and none that everybody guesses first.")
@@ -112,6 +113,7 @@ class SignupForm(PlainForm, account_forms.SignupForm):  # type: ignore[misc]
 
     name = forms.CharField(
         label=_("Name"),
+        validators=[one_line],
         max_length=40,
         help_text=_("The others at the table see it. Your email address stays private."),
         error_messages={"required": NAME_NEEDED},

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from logbook.models import Challenge, Season, Series
+from logbook.one_line import one_line
 from logbook.weeks import Rhythm, zone_exists
 
 from .challenges import MOST_ATTEMPTS, MOST_STAGES, ChallengeForm
@@ -47,7 +48,9 @@ def _number(label: Any, least: int, most: int, initial: int, help_text: Any = ""
 class SeasonForm(forms.Form):
     """Its name and its days."""
 
-    name = forms.CharField(label=_("Name"), max_length=60, error_messages={"required": _("Give the season a name.")})
+    name = forms.CharField(
+        label=_("Name"), validators=[one_line], max_length=60, error_messages={"required": _("Give the season a name.")}
+    )
     starts_on = _day(_("First day"))
     ends_on = _day(_("Last day"))
     best_n = _number(_("Results that count"), 1, 52, 6, _("So many of its best results a crew brings in."))
@@ -78,6 +81,7 @@ class SeriesForm(forms.Form):
     """When it opens each week, and what is played."""
 
     title = forms.CharField(
+        validators=[one_line],
         label=_("Title"),
         max_length=60,
         help_text=_("Each challenge bears it, with the number of its week."),

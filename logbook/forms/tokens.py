@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from logbook.models import ApiToken
+from logbook.one_line import one_line
 
 DAYS = [(30, _("a month")), (90, _("three months")), (365, _("a year"))]
 
@@ -15,6 +16,7 @@ class TokenForm(forms.Form):
 
     name = forms.CharField(
         label=_("What it is for"),
+        validators=[one_line],
         max_length=60,
         help_text=_("Such as “my bot”, so that you know later which one to revoke."),
         error_messages={"required": _("Say what the token is for.")},

@@ -9,6 +9,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from logbook.one_line import NameField
+
 from .crews import Crew
 from .people import Player
 from .tables import Attempt
@@ -24,7 +26,7 @@ class Campaign(models.Model):
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="campaigns")
     game = models.SlugField(_("game"), max_length=20)
-    name = models.CharField(_("name"), max_length=80)
+    name = NameField(_("name"), max_length=80)
     in_order = models.BooleanField(_("in order"), default=True)
     opened_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     opened_at = models.DateTimeField(auto_now_add=True)
@@ -50,7 +52,7 @@ class Guest(models.Model):
     """Somebody who sat down with a crew and has no account here; whoever `claimed_by` it was that guest."""
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="guests")
-    name = models.CharField(_("name"), max_length=40)
+    name = NameField(_("name"), max_length=40)
     claimed_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="was_guest")
 
     class Meta:

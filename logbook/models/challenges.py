@@ -10,6 +10,8 @@ from django.db.models import F, Q, Sum
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from logbook.one_line import NameField
+
 from .clubs import Club
 from .crews import Crew
 from .people import Player
@@ -64,7 +66,7 @@ class Challenge(models.Model):
         HARD = "hard", _("hard")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="challenges")
-    title = models.CharField(_("title"), max_length=80)
+    title = NameField(_("title"), max_length=80)
     players = models.PositiveSmallIntegerField(_("players"))
     options = models.CharField(_("options"), max_length=80, blank=True)
     policy = models.CharField(_("attempts"), max_length=20, choices=Policy, default=Policy.UNTIL_SUCCESS)
@@ -154,7 +156,7 @@ class Stir(models.Model):
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="stirs")
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
-    name = models.CharField(max_length=40)
+    name = NameField(max_length=40)
     words = models.CharField(_("words"), max_length=80)
     at = models.DateTimeField(auto_now_add=True)
 

@@ -9,6 +9,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from logbook.one_line import NameField
+
 from .crews import Crew
 from .people import Player
 
@@ -28,7 +30,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
 class Club(models.Model):
     """Runs challenges for the crews that joined it. A public one has a page that everybody may read."""
 
-    name = models.CharField(_("name"), max_length=60)
+    name = NameField(_("name"), max_length=60)
     slug = models.SlugField(max_length=70, unique=True)
     about = models.TextField(_("about"), blank=True, max_length=2000)
     public = models.BooleanField(_("public"), default=False)
@@ -154,7 +156,7 @@ class News(models.Model):
     """A short post of a club's organizers, in plain text."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="news")
-    title = models.CharField(_("title"), max_length=80)
+    title = NameField(_("title"), max_length=80)
     text = models.TextField(_("text"), max_length=2000)
     author = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     written_at = models.DateTimeField(default=timezone.now)

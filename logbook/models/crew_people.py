@@ -9,6 +9,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from logbook.one_line import NameField
+
 from .campaigns import Guest
 from .crews import Crew
 from .invites import new_token
@@ -114,7 +116,7 @@ class CrewNote(models.Model):
     at = models.DateTimeField(default=timezone.now)
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     other = models.ForeignKey(Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    other_name = models.CharField(max_length=60, blank=True)
+    other_name = NameField(max_length=60, blank=True)
     key = models.UUIDField(default=uuid.uuid4, editable=False)
 
     class Meta:

@@ -6,6 +6,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from logbook.one_line import NameField
+
 from .people import Player
 
 
@@ -15,7 +17,7 @@ class Crew(models.Model):
     One that `became` part of another has no members any more; those of that moment still read it.
     """
 
-    name = models.CharField(_("name"), max_length=60)
+    name = NameField(_("name"), max_length=60)
     slug = models.SlugField(max_length=70, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     became = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="once")

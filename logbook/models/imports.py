@@ -8,6 +8,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from logbook.one_line import NameField
+
 from .campaigns import Campaign, Guest
 from .clubs import Club
 from .crews import Crew
@@ -53,7 +55,7 @@ class Import(models.Model):
     parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="children")
     language = models.CharField(max_length=8, blank=True)
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
-    name = models.CharField(_("file"), max_length=100)
+    name = NameField(_("file"), max_length=100)
     size = models.PositiveBigIntegerField(default=0)
     body = models.BinaryField(null=True, editable=False)
     kind = models.CharField(max_length=10, choices=Kind, blank=True)

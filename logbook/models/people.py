@@ -6,11 +6,13 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from logbook.one_line import NameField
+
 
 class Player(models.Model):
     """A person who plays. Without a user it is a guest, known only by the session that made it."""
 
-    name = models.CharField(_("name"), max_length=40)
+    name = NameField(_("name"), max_length=40)
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="player"
     )

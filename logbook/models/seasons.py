@@ -7,6 +7,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from logbook.one_line import NameField
+
 from .challenges import Challenge
 from .clubs import Club
 from .people import Player
@@ -16,7 +18,7 @@ class Season(models.Model):
     """From one day to another a club's series run; a crew's best `best_n` results of each count."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
-    name = models.CharField(_("name"), max_length=60)
+    name = NameField(_("name"), max_length=60)
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
     best_n = models.PositiveSmallIntegerField(_("results that count"), default=6)
@@ -58,7 +60,7 @@ class Series(models.Model):
         SUNDAY = 6, _("Sunday")
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="series")
-    title = models.CharField(_("title"), max_length=60)
+    title = NameField(_("title"), max_length=60)
     weekday = models.PositiveSmallIntegerField(_("weekday"), choices=Weekday)
     hour = models.PositiveSmallIntegerField(_("hour"))
     minute = models.PositiveSmallIntegerField(_("minute"), default=0)

@@ -6,6 +6,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from logbook.one_line import NameField
+
 from .people import Player
 
 
@@ -22,7 +24,7 @@ class ApiToken(models.Model):
         MANAGE = "manage", _("run my crews and clubs as I can")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="api_tokens")
-    name = models.CharField(_("name"), max_length=60)
+    name = NameField(_("name"), max_length=60)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     beginning = models.CharField(max_length=12, editable=False)
     scopes = models.CharField(max_length=60)

@@ -10,6 +10,7 @@ from logbook.api.shapes.people import CrewName, Person
 from logbook.api.shapes.tables import GAMES
 from logbook.models import RaceResult
 from logbook.models import Series as SeriesModel
+from logbook.one_line import one_line
 from logbook.selectors.leaderboards import Measure
 from logbook.selectors.race_boards import RaceMeasure
 
@@ -27,7 +28,7 @@ class SeasonLine(serializers.Serializer[Any]):
 class SeasonWords(serializers.Serializer[Any]):
     """A season to plan."""
 
-    name = serializers.CharField(max_length=60)
+    name = serializers.CharField(validators=[one_line], max_length=60)
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
     best_n = serializers.IntegerField(min_value=1, max_value=52, default=6)

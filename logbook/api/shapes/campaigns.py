@@ -9,6 +9,7 @@ from rest_framework import serializers
 from logbook.api.shapes.people import CrewName
 from logbook.api.shapes.tables import GAMES
 from logbook.models import Line as LineModel
+from logbook.one_line import one_line
 
 KEY = r"^[pg][0-9]{1,18}$"
 
@@ -70,7 +71,7 @@ class CampaignWords(serializers.Serializer[Any]):
 
     crew = serializers.SlugField(max_length=70)
     game = serializers.ChoiceField(choices=GAMES)
-    name = serializers.CharField(max_length=80)
+    name = serializers.CharField(validators=[one_line], max_length=80)
     in_order = serializers.BooleanField(default=True)
 
 
@@ -131,7 +132,13 @@ class LineWords(serializers.Serializer[Any]):
     present = serializers.ListField(
         child=serializers.RegexField(KEY), max_length=5, default=list, help_text="Keys, as the campaign's people have."
     )
-    guest = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="A guest nobody knows yet.")
+    guest = serializers.CharField(
+        validators=[one_line],
+        max_length=40,
+        allow_blank=True,
+        default="",
+        help_text="A guest nobody knows yet.",
+    )
     points = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=999),
         default=dict,

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from logbook.api.shapes.people import CrewName, Person
 from logbook.api.shapes.tables import GAMES
 from logbook.models import Challenge as Model
+from logbook.one_line import one_line
 
 
 class StageName(serializers.Serializer[Any]):
@@ -138,7 +139,7 @@ class ChallengeWords(serializers.Serializer[Any]):
     """A challenge to set up."""
 
     club = serializers.SlugField(max_length=70)
-    title = serializers.CharField(max_length=80)
+    title = serializers.CharField(validators=[one_line], max_length=80)
     game = serializers.ChoiceField(choices=GAMES)
     missions = serializers.ListField(
         child=serializers.CharField(max_length=200), min_length=1, max_length=12, help_text="One a stage."

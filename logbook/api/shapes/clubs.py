@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from logbook.api.shapes.people import CrewName, Person
 from logbook.models import ClubMember, CrewMember, JoinRequest
+from logbook.one_line import one_line
 
 
 class ClubLine(serializers.Serializer[Any]):
@@ -37,7 +38,7 @@ class Club(serializers.Serializer[Any]):
 class ClubWords(serializers.Serializer[Any]):
     """What a club says about itself."""
 
-    name = serializers.CharField(max_length=60)
+    name = serializers.CharField(validators=[one_line], max_length=60)
     about = serializers.CharField(max_length=2000, allow_blank=True, default="")
     public = serializers.BooleanField(default=False, help_text="Everybody may read its page.")
 
@@ -113,7 +114,7 @@ class News(serializers.Serializer[Any]):
 class NewsWords(serializers.Serializer[Any]):
     """A post to write."""
 
-    title = serializers.CharField(max_length=80)
+    title = serializers.CharField(validators=[one_line], max_length=80)
     text = serializers.CharField(max_length=2000)
 
 
@@ -136,7 +137,7 @@ class Crew(CrewName):
 class CrewWords(serializers.Serializer[Any]):
     """A crew to found."""
 
-    name = serializers.CharField(max_length=60)
+    name = serializers.CharField(validators=[one_line], max_length=60)
 
 
 class CrewMembership(serializers.Serializer[Any]):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from logbook.api.shapes.challenges import Play
+from logbook.one_line import one_line
 
 
 class PaperTask(serializers.Serializer[Any]):
@@ -92,7 +93,7 @@ class Sitter(serializers.Serializer[Any]):
 
     player = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
     guest = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
-    name = serializers.CharField(max_length=40, required=False)
+    name = serializers.CharField(validators=[one_line], max_length=40, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One of the three."""

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from logbook.api.shapes.boards import Series
 from logbook.api.shapes.tables import GAMES
 from logbook.models import Challenge
+from logbook.one_line import one_line
 
 
 class SeriesDetail(Series):
@@ -32,7 +33,7 @@ class SeriesDetail(Series):
 class SeriesWords(serializers.Serializer[Any]):
     """A series to plan."""
 
-    title = serializers.CharField(max_length=60)
+    title = serializers.CharField(validators=[one_line], max_length=60)
     weekday = serializers.IntegerField(min_value=0, max_value=6, help_text="0 is Monday.")
     hour = serializers.IntegerField(min_value=0, max_value=23)
     minute = serializers.IntegerField(min_value=0, max_value=59, default=0)

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from logbook.api.shapes.people import CrewName
 from logbook.models import CrewUnion
+from logbook.one_line import one_line
 
 
 class Union(serializers.Serializer[Any]):
@@ -32,7 +33,7 @@ class Part(serializers.Serializer[Any]):
     """A crew of some members, with copies of some campaigns."""
 
     key = serializers.UUIDField(help_text="Made by the sender. Sent twice, it is founded once.")
-    name = serializers.CharField(max_length=60)
+    name = serializers.CharField(validators=[one_line], max_length=60)
     members = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=10**18 - 1), max_length=100, default=list
     )

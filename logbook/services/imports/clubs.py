@@ -34,6 +34,7 @@ from logbook.models import (
     ImportPiece,
     Player,
 )
+from logbook.one_line import plain
 from logbook.services.clubs import club_create
 from logbook.services.crews import crew_create
 from logbook.services.errors.of_imports import NoSuchChoice
@@ -102,7 +103,7 @@ def _row(told: Told, there: set[tuple[str, str]]) -> list[Any]:
 
 def _named(facts: dict[str, Any]) -> str:
     name = facts.get("name")
-    return " ".join(name.split())[:60] if isinstance(name, str) and name.strip() else "?"
+    return (plain(name)[:60] if isinstance(name, str) else "") or "?"
 
 
 def crew_known(player: Player | None, key: str) -> Crew | None:

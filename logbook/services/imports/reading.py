@@ -22,6 +22,7 @@ from logbook.exchange.entries import Entry, Fault, Read, Unreadable
 from logbook.exchange.keys import line_key
 from logbook.exchange.text import Pieces
 from logbook.models import Import, ImportPiece, Line
+from logbook.one_line import plain
 
 from .clubs import club_read, club_records_read, parent_moved
 from .photos import has_photos, photos_check
@@ -306,7 +307,7 @@ def found_of(brought: Import, tally: _Tally, head: own.Head) -> dict[str, Any]:
 
 def _named(one: dict[str, Any]) -> str:
     name = one.get("name")
-    return " ".join(name.split())[:80] if isinstance(name, str) else ""
+    return plain(name)[:80] if isinstance(name, str) else ""
 
 
 def _announce(import_id: int) -> None:

@@ -14,6 +14,7 @@ from logbook.exchange.own_people import moment
 from logbook.identity import key_of
 from logbook.import_suggestions import NEW
 from logbook.models import Campaign, Guest, Import, Keepsake
+from logbook.one_line import plain
 
 from .choosing import NOBODY
 from .remembering import is_empty, remember
@@ -57,7 +58,7 @@ def _person(brought: Import, one: list[Any], made: dict[str, list[int]]) -> list
 
 def _guest(brought: Import, name: str, made: dict[str, list[int]]) -> tuple[Guest, bool]:
     """A guest by this name. Two people of one file who are called the same stay two."""
-    name = name[:40]
+    name = plain(name)[:40] or "?"
     known = Guest.objects.filter(crew=brought.crew_number, name__iexact=name).order_by("pk").first()
     if known is None:
         return Guest.objects.create(crew_id=brought.crew_number, name=name), True

@@ -14,6 +14,7 @@ from logbook.exchange import own, tables, unpacking
 from logbook.exchange.entries import Unreadable
 from logbook.exchange.text import Pieces
 from logbook.models import Crew, Import, ImportPhoto, Player
+from logbook.one_line import plain
 from logbook.services import quotas
 from logbook.services.errors.of_imports import UnreadableFile
 
@@ -49,7 +50,7 @@ def file_take(file: IO[bytes], name: str, *, of_a_club: bool) -> Taken:
         kind, plan, state = _plan_of(kind, pieces, encoding, of_a_club=of_a_club)
     except Unreadable as error:
         raise UnreadableFile(error.fault) from error
-    return Taken(file, name[-100:], body, size, kind, encoding, plan, state)
+    return Taken(file, plain(name)[-100:], body, size, kind, encoding, plan, state)
 
 
 @transaction.atomic
