@@ -21,7 +21,6 @@ from logbook.models import (
     Player,
     RaceResult,
     Seat,
-    SeatHandout,
     Sitting,
     Table,
     Thought,

@@ -140,7 +140,7 @@ def test_names_from_before_are_brought_into_one_line(alice: Player, bob: Player,
     Player.objects.filter(pk=alice.pk).update(name="Ali\nce\u202e")
     Player.objects.filter(pk=bob.pk).update(name="\u200d")
     Crew.objects.filter(pk=crew.pk).update(name="Au\u2028rora")
-    import_module("logbook.migrations.0037_names_in_one_line").write_in_one_line(apps, _Editor)
+    import_module("logbook.migrations.0038_names_in_one_line").write_in_one_line(apps, _Editor)
     assert list(Player.objects.order_by("pk").values_list("name", flat=True)) == ["Ali ce", "?"]
     assert Crew.objects.get().name == "Au rora"
 

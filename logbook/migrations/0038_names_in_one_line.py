@@ -24,7 +24,7 @@ def write_in_one_line(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('logbook', '0036_handouts'),
+        ('logbook', '0037_club_removals'),
     ]
 
     operations = [
