@@ -1,4 +1,4 @@
-"""Who has a part in a challenge: nobody rules on their own looks, seat, crew or entry."""
+"""Who has a part in a challenge: a player does not rule on their own looks, seat, crew or entry."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OF_ALL_CREWS: Final = (Ruling.Kind.VOID,)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What of a challenge is somebody's own: crews since its announcement, and the people in these."""
+    """What of a challenge is a player's own: crews since its announcement, and the people in these."""
 
     player: Player
     challenge: Challenge
@@ -45,7 +45,7 @@ class Part:
         return entered.exists() or Table.objects.filter(stage__challenge=self.challenge, crew__in=self.crews).exists()
 
     def people(self) -> QuerySet[Player]:
-        """They themselves, and everybody who was in one of these crews since the announcement."""
+        """The player, and all who were in one of these crews since the announcement."""
         mates = _since(CrewMember.objects.filter(crew__in=self.crews), self.challenge).values("player")
         return Player.objects.filter(Q(pk=self.player.pk) | Q(pk__in=mates))
 

@@ -60,7 +60,7 @@ class SeatsForm(forms.Form):
         )
 
     def clean(self) -> dict[str, Any]:
-        """One person or name a seat, and everybody on one seat alone."""
+        """One person or name a seat, and each person on one seat."""
         cleaned = super().clean() or self.cleaned_data
         taken: set[str] = set()
         for seat in self.seats:
@@ -68,7 +68,7 @@ class SeatsForm(forms.Form):
             if not key and not name and not self.errors.keys() & {f"seat_{seat}", f"name_{seat}"}:
                 self.add_error(f"seat_{seat}", ValidationError(_("Say who sits here.")))
             elif key and name:
-                self.add_error(f"name_{seat}", ValidationError(_("Choose somebody, or write a new name: not both.")))
+                self.add_error(f"name_{seat}", ValidationError(_("Choose a person, or write a new name: not both.")))
             elif (one := key or name.casefold()) and one in taken:
                 self.add_error(f"seat_{seat}", ValidationError(_("One person sits on one seat.")))
             taken.add(key or name.casefold())
@@ -76,6 +76,6 @@ class SeatsForm(forms.Form):
 
     @property
     def sitting(self) -> dict[int, Known | str]:
-        """Who sits where: somebody known, or a new name."""
+        """Who sits where: a person the crew knows, or a new name."""
         told = self.cleaned_data
         return {seat: self.known.get(told[f"seat_{seat}"]) or told[f"name_{seat}"] for seat in self.seats}

@@ -22,14 +22,14 @@ MOST_A_SEAT: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A page that was opened; `secret` is for a browser in which nobody is signed in, told once."""
+    """A page that was opened; `secret` is for a browser without a sign-in, told once."""
 
     handout: SeatHandout
     secret: str = ""
 
 
 def seats_hand_out(attempt: Attempt, people: Mapping[int, Sitter], by: Player) -> None:
-    """Hand each seat's page to whoever sits there. Inside the transaction that gives the attempt out."""
+    """Hand each seat's page to the person who sits there. Inside the transaction that gives the attempt out."""
     SeatHandout.objects.bulk_create(
         SeatHandout(attempt=attempt, seat=seat, player=who.player, guest=who.guest, handed_by=by)
         for seat, who in people.items()

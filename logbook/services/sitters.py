@@ -31,7 +31,7 @@ class Sitter:
 def sitters_of(table: Table, told: Mapping[int, Told]) -> dict[int, Sitter]:
     """Who sits where, one on each seat.
 
-    Raises NoSuchSeat, SeatsUnnamed, NotInCrew, GuestNameless, and ImpossibleReport for somebody on two seats.
+    Raises NoSuchSeat, SeatsUnnamed, NotInCrew, GuestNameless, and ImpossibleReport for one person on two seats.
     """
     if any(not 0 <= seat < table.players for seat in told):
         raise errors.NoSuchSeat

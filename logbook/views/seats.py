@@ -25,9 +25,9 @@ A_DAY: Final = timedelta(days=1)
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def seat_page(request: PlayerRequest, token: str) -> HttpResponse:
-    """What a link tells before anybody has pressed; POST shows the seat's own cards, and is in the ledger.
+    """What a link tells before a press; POST shows the seat's own cards, and is in the ledger.
 
-    Looking at the page changes nothing, and shuts nobody out.
+    Looking at the page changes nothing, and shuts no player out.
     """
     handout, secret = access.seat_page_for(token), _secret(request, token)
     try:

@@ -145,7 +145,7 @@ def test_a_members_page_opens_for_that_member_alone(
         assert (refused.status_code, "Sign in as Bob" in refused.text) == (403, True)
         assert reverse("account_login") in refused.text
     for refused in (signed_in(alice).get(address), signed_in(alice).post(address)):
-        assert (refused.status_code, "handed to Bob. Nobody else" in refused.text) == (403, True)
+        assert (refused.status_code, "opens for Bob alone" in refused.text) == (403, True)
     assert not Look.objects.filter(player=bob).exists()
     mine = signed_in(bob)
     assert set(CARD.findall(mine.post(address, follow=True).text)) >= hand(attempt, 1)

@@ -24,7 +24,7 @@ class SeatOfAnother(Refusal):
     """A page that was handed to a member is theirs alone."""
 
     status = 403
-    sentence = _("This page was handed to %(name)s. Nobody else can open it.")
+    sentence = _("This page was handed to %(name)s, and opens for %(name)s alone.")
 
 
 class SeatNeedsAccount(Refusal):
