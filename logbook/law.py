@@ -39,6 +39,10 @@ class Outcome(NamedTuple):
         return self.best if policy == BEST_OF else self.attempts + self.distress
 
 
+Entry = tuple[Outcome, Any]
+"""What a crew's attempts at a stage come to, and when the last of them ended."""
+
+
 class Correction(NamedTuple):
     """What a director says the attempts up to number `until` have come to."""
 
@@ -117,6 +121,24 @@ class Law:
             crew = self.merged[crew][0]
         return crew
 
+    def kept(self, policy: str, entries: Mapping[int, Entry]) -> dict[int, int]:
+        """By crew that is left, the crew whose entry at a stage counts for it.
+
+        Merges are weighed in the order in which they were made, each by its own rule.
+        """
+        kept = {crew: crew for crew in entries}
+        root: dict[int, int] = {}
+        for crew, (other, how) in self.merged.items():
+            into = other
+            while into in root:
+                into = root[into]
+            root[crew] = into
+            pair = [kept[one] for one in (into, crew) if one in kept]
+            kept.pop(crew, None)
+            if pair:
+                kept[into] = pair[better(policy, [entries[one] for one in pair], how)]
+        return kept
+
     def touches(self, stage: int, crew: int | None) -> bool:
         """Whether what this crew's table at this stage comes to may hang on a ruling."""
         return (
@@ -183,7 +205,7 @@ def state_of(*, policy: str, allowed: int, used: int, outcome: Outcome | None) -
     return "between" if left else "ended"
 
 
-def better(policy: str, entries: Sequence[tuple[Outcome, Any]], how: str) -> int:
+def better(policy: str, entries: Sequence[Entry], how: str) -> int:
     """Which of two entries at a stage counts: the better one, or the one that ended earlier. Each says when it did."""
 
     def merit(place: int) -> tuple[Any, ...]:

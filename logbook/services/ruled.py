@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.db.models import Max, QuerySet
 
-from logbook.law import Law, Outcome, Played, better, state_of
+from logbook.law import Law, Outcome, Played, state_of
 from logbook.models import Attempt, Result, Ruling, Table
 
 Entry = tuple[Outcome, datetime]
@@ -135,10 +135,9 @@ def _entries(family: Sequence[Table], law: Law) -> dict[int, Entry]:
 def _kept(table: Table, law: Law, entries: Mapping[int, Entry]) -> int:
     """Which of the merged tables counts."""
     assert table.stage is not None  # noqa: S101
-    into = law.becomes(table.crew_id or 0)
-    hows = [how for crew, (_into, how) in law.merged.items() if law.becomes(crew) == into]
-    keys = sorted(entries)
-    return keys[better(table.stage.challenge.policy, [entries[key] for key in keys], hows[-1] if hows else "better")]
+    crews = dict(Table.objects.filter(pk__in=entries).values_list("crew", "pk"))
+    kept = law.kept(table.stage.challenge.policy, {crew: entries[key] for crew, key in crews.items()})
+    return crews[kept[law.becomes(table.crew_id or 0)]]
 
 
 def table_that_counts(table: Table) -> int:

@@ -89,6 +89,73 @@ def test_the_better_or_the_earlier_entry_counts() -> None:
     assert better("single", [(Outcome(False, 1, False, None), 1), late_and_good], "better") == 1
 
 
+def merge(crew: int, into: int, counts: str) -> Ruling:
+    return Ruling("merge", crew_id=crew, other_id=into, after={"counts": counts})
+
+
+GOOD, BAD, LOST = Outcome(True, 1, False, 1), Outcome(True, 3, True, 2), Outcome(False, 1, False, None)
+
+
+def test_entries_merged_one_after_the_other_become_the_last_ones() -> None:
+    law = Law.of([merge(1, 2, "better"), merge(2, 3, "better")])
+    assert [law.becomes(crew) for crew in (1, 2, 3, 4)] == [3, 3, 3, 4]
+    assert law.kept("", {1: (GOOD, 9), 2: (BAD, 1), 3: (LOST, 1), 4: (LOST, 1)}) == {3: 1, 4: 4}
+
+
+def test_merges_that_lead_in_a_circle_end() -> None:
+    law = Law.of([merge(1, 2, "better"), merge(2, 1, "better")])
+    assert law.becomes(1) in (1, 2)
+
+
+def test_each_merger_is_weighed_by_its_own_rule() -> None:
+    """1 and 2 by the earlier, then 3 by the better; and the other way round."""
+    entries = {1: (GOOD, 5), 2: (BAD, 1), 3: (LOST, 0)}
+    assert Law.of([merge(1, 2, "earlier"), merge(3, 2, "better")]).kept("", entries) == {2: 2}
+    assert Law.of([merge(1, 2, "better"), merge(3, 2, "earlier")]).kept("", entries) == {2: 3}
+    assert Law.of([merge(1, 2, "better"), merge(3, 2, "better")]).kept("", entries) == {2: 1}
+    assert Law.of([merge(3, 2, "earlier"), merge(1, 2, "better")]).kept("", entries) == {2: 1}
+
+
+def test_a_crew_merged_into_one_that_was_merged_already_follows_it() -> None:
+    law = Law.of([merge(2, 3, "better"), merge(1, 2, "earlier")])
+    assert law.kept("", {1: (LOST, 0), 2: (GOOD, 2), 3: (BAD, 1)}) == {3: 1}
+    assert law.kept("", {1: (LOST, 0)}) == {3: 1}
+    assert law.kept("", {4: (LOST, 0)}) == {4: 4}
+
+
+@pytest.mark.parametrize("how", ["better", "earlier"])
+def test_of_entries_that_are_level_the_first_counts(how: str) -> None:
+    assert better("", [(GOOD, 1), (GOOD, 1)], how) == 0
+    assert better("", [(GOOD, 2), (GOOD, 1)], how) == 1
+
+
+def test_of_entries_that_ended_together_the_better_counts() -> None:
+    assert better("", [(BAD, 1), (GOOD, 1)], "earlier") == 1
+    assert better("", [(LOST, 1), (BAD, 1)], "earlier") == 1
+    clean, signalled = Outcome(True, 2, False, 1), Outcome(True, 2, True, 2)
+    assert better("", [(signalled, 1), (clean, 1)], "earlier") == 1
+
+
+def test_a_ruling_without_a_stage_is_about_no_stage() -> None:
+    law = Law.of([Ruling("readmit", 1, crew_id=7), Ruling("readmit", 1, crew_id=7), Ruling("late-entry", crew_id=7)])
+    assert (law.allowed(1, 1, 7), law.allowed(1, 2, 7), law.allowed(1, 1, 8), law.allowed(2, 1, None)) == (3, 1, 1, 2)
+    assert law.let_in == {7}
+    assert not law.touches(1, 7)
+
+
+def test_a_correction_tells_the_best_attempt_and_the_time_too() -> None:
+    fast, slow = Played(1, True, False, 50), Played(3, True, False, 70)
+    signalled = corrected(True, 2, True, until=2).outcome(1, 7, [fast])
+    assert signalled is not None
+    assert (signalled.best, signalled.score("best-of"), signalled.seconds) == (2, 2, 50)
+    since = corrected(True, 2, True, until=2).outcome(1, 7, [fast, slow])
+    assert since is not None
+    assert (since.best, since.attempts) == (1, 2)
+    lost = corrected(False, 1, until=1).outcome(1, 7, [fast])
+    assert lost is not None
+    assert lost.seconds is None
+
+
 @given(st.text("wWlL", max_size=6), st.integers(1, 6))
 def test_without_rulings_the_law_is_what_the_logbook_says(text: str, stage: int) -> None:
     outcome = Law().outcome(stage, 7, played(text))
