@@ -22,6 +22,10 @@ class Part:
     player: Player
     challenge: Challenge
     crews: frozenset[int]
+    people: frozenset[int]
+    """They themselves, and all who were in one of these crews since the announcement."""
+    plays: bool
+    """Whether a crew of theirs plays in the challenge, or may."""
 
     @classmethod
     def of(cls, player: Player, challenge: Challenge) -> Part:
@@ -36,29 +40,24 @@ class Part:
         found |= set(sat.values_list("attempt__table__crew_id", flat=True))
         bonds = Bond.objects.filter(player=player, challenge=challenge)
         found |= set(bonds.values_list("crew_id", flat=True))
-        return cls(player, challenge, frozenset(_family(found - {None}, challenge)))
-
-    @property
-    def plays(self) -> bool:
-        """Whether a crew of theirs plays in the challenge, or may."""
-        entered = ClubCrew.objects.filter(club=self.challenge.club_id, crew__in=self.crews)
-        return entered.exists() or Table.objects.filter(stage__challenge=self.challenge, crew__in=self.crews).exists()
-
-    def people(self) -> QuerySet[Player]:
-        """The player, and all who were in one of these crews since the announcement."""
-        mates = _since(CrewMember.objects.filter(crew__in=self.crews), self.challenge).values("player")
-        return Player.objects.filter(Q(pk=self.player.pk) | Q(pk__in=mates))
+        own = frozenset(_family(found - {None}, challenge))
+        mates = _since(CrewMember.objects.filter(crew__in=own), challenge).values_list("player_id", flat=True)
+        return cls(player, challenge, own, frozenset({player.pk, *mates}), _plays(own, challenge))
 
     def has(self, crews: Collection[int | None] = (), people: Collection[int | None] = ()) -> bool:
         """Whether one of these crews or people is their own."""
-        return not self.crews.isdisjoint(crews) or self.people().filter(pk__in=[pk for pk in people if pk]).exists()
+        return not self.crews.isdisjoint(crews) or not self.people.isdisjoint(people)
 
     def is_own(self, ruling: Ruling) -> bool:
         """Whether a ruling is about what is their own."""
         if ruling.kind in OF_ALL_CREWS:
             return self.plays
-        looked = Look.objects.filter(pk__in=ruling.after.get("looks", ())).values_list("table__crew_id", flat=True)
-        return self.has({ruling.crew_id, ruling.other_id, *looked}, {ruling.player_id})
+        return self.has({ruling.crew_id, ruling.other_id}, {ruling.player_id})
+
+
+def _plays(crews: Collection[int], challenge: Challenge) -> bool:
+    entered = ClubCrew.objects.filter(club=challenge.club_id, crew__in=crews)
+    return entered.exists() or Table.objects.filter(stage__challenge=challenge, crew__in=crews).exists()
 
 
 def _since(members: QuerySet[CrewMember], challenge: Challenge) -> QuerySet[CrewMember]:

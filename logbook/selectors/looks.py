@@ -96,8 +96,7 @@ def shut_out_of(challenge: Challenge, readable: QuerySet[Look], part: Part) -> Q
     hands = Q(how__in=Look.OF_A_HAND, pk__in=readable.values("pk"))
     named = Q(player__isnull=False) | Q(guest__claimed_by__isnull=False)
     found = Look.objects.filter(named, Q(how__in=Look.OF_ALL) | hands, stage__challenge=challenge, taken_back_at=None)
-    people = part.people().values("pk")
-    own = Q(player__in=people) | Q(guest__isnull=False, guest__claimed_by__in=people) | Q(table__crew__in=part.crews)
+    own = Q(player__in=part.people) | Q(guest__claimed_by__in=part.people) | Q(table__crew__in=part.crews)
     return found.exclude(pk__in=Look.objects.filter(own, stage__challenge=challenge).values("pk"))
 
 
