@@ -21,6 +21,7 @@ from logbook.models import (
     Player,
     RaceResult,
     Seat,
+    SeatHandout,
     Sitting,
     Table,
     Thought,
@@ -97,6 +98,11 @@ def _sittings(guest: Player, player: Player) -> None:
     Sitting.objects.filter(~Exists(own), player=guest).update(player=player)
 
 
+def _handouts(guest: Player, player: Player) -> None:
+    """The pages of seats that the guest has opened are the player's."""
+    SeatHandout.objects.filter(opened_by=guest).update(opened_by=player)
+
+
 def _thoughts(guest: Player, player: Player) -> None:
     """A player asks one question once."""
     same = Thought.objects.filter(player=player).values("mark")
@@ -111,6 +117,7 @@ HANDED_OVER: Final[Mapping[str, Step]] = MappingProxyType({
     "RaceResult.player": _race_results,
     "Attendance.player": _attendances,
     "Look.player": _looks,
+    "SeatHandout.opened_by": _handouts,
     "Sitting.player": _sittings,
     "Thought.player": _thoughts,
 })  # fmt: skip
@@ -151,6 +158,7 @@ _NEEDS_AN_ACCOUNT: Final = [
     "SeasonNote.by",
     "SeasonStanding.player",
     "SeatHandout.handed_by",
+    "SeatHandout.player",
     "Series.created_by",
     "Stir.player",
     "Substitute.player",
