@@ -140,6 +140,8 @@ def _kept_secret(path: Path) -> str:
 
 def private_file(path: Path) -> None:
     """Let its owner alone read the file, and what SQLite writes beside it; it is made if it is not there."""
+    if path.name == ":memory:":
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     with suppress(PermissionError):  # Another account's, which that account has to see to.
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))

@@ -55,6 +55,12 @@ def test_an_older_sites_database_is_closed_with_what_lies_beside_it(tmp_path: Pa
     database.close()
 
 
+def test_a_database_in_memory_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    environment.private_file(Path(":memory:"))
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.usefixtures("open_hearted")
 def test_uploads_are_the_sites_own(tmp_path: Path, settings: object) -> None:
     settings.MEDIA_ROOT = tmp_path / "media"  # type: ignore[attr-defined]
