@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run prepare faults fast compiler kernel translations messages test test-on-database lint types bench lock demo manage clean
+.PHONY: help run prepare faults mutants fast compiler kernel translations messages test test-on-database lint types bench lock demo manage clean
 
 help:  ## what one can type
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -111,6 +111,10 @@ types: $(VENV)/.dev
 faults: $(VENV)/.dev  ## kill the site's processes under play, for MINUTES (30), on DATABASE (sqlite or postgresql)
 	@$(BIN)/python -m tests.faults.run --minutes $(or $(MINUTES),30) --database $(or $(DATABASE),sqlite)
 
+mutants: $(VENV)/.dev translations  ## put small wrong changes into the rules of access and counting: a test notices each; takes an hour, MUTANTS="..." picks
+	@$(BIN)/mutmut run --max-children $(or $(JOBS),2) $(MUTANTS)
+	@$(BIN)/mutmut results
+
 bench: $(VENV)/.runtime fast  ## measure; prints figures and judges nothing
 	@for file in benchmarks/[a-z]*.py; do name=$$(basename $$file .py); echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done
 
@@ -131,4 +135,4 @@ messages: $(VENV)/.runtime  ## add what is new to the translations, and drop wha
 	@$(BIN)/python -m crewsite.translations collect
 
 clean:  ## forget the environment and everything generated, the database included
-	@rm -rf $(VENV) $(VAR)
+	@rm -rf $(VENV) $(VAR) mutants
