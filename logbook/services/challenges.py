@@ -18,7 +18,7 @@ from django.utils import timezone
 import games
 from games.bots import bots_of
 from logbook.missions import RACES, options_of, stage_of
-from logbook.models import Challenge, Club, Crew, Deal, Player, SeasonNote, Seat, Series, Stage, Table
+from logbook.models import Challenge, Club, Crew, CrewMember, Deal, Player, SeasonNote, Seat, Series, Stage, Table
 from logbook.models.challenges import new_base_seed
 from logbook.zones import moment_text
 
@@ -289,9 +289,12 @@ def _stage_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player)
 
 
 def _seats_like(before: Table | None, table: Table) -> list[dict[str, object]]:
-    """The seats of the crew's last stage, without people who have left; empty ones at the first."""
+    """The seats of the crew's last stage, without players who are out of crew or club; empty ones at the first."""
     if before is None:
         return [{"number": number} for number in range(table.players)]
-    members = set(table.crew.members.filter(left_at=None).values_list("player_id", flat=True)) if table.crew else set()
+    current = table.crew.members.filter(left_at=None) if table.crew else CrewMember.objects.none()
+    if table.stage is not None:
+        current = current.exclude(player__club_removals__club=table.stage.challenge.club_id)
+    members = set(current.values_list("player_id", flat=True))
     rows = before.seats.order_by("number").values("number", "player_id", "bot")
     return [{**row, "player_id": row["player_id"] if row["player_id"] in members else None} for row in rows]

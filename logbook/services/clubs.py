@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from logbook.models import Club, ClubCrew, ClubMember, ClubRemoval, Crew, CrewMember, JoinRequest, Player, Seat, Table
+from logbook.models import Club, ClubCrew, ClubMember, ClubRemoval, Crew, CrewMember, JoinRequest, Player
 
-from . import attempts, notices, removals
+from . import departures, notices
 from .bonds import bonds_keep
 from .errors import NotYours, Refusal
 from .slugs import free_slug
@@ -126,6 +126,7 @@ def member_remove(*, club: Club, by: Player, player: Player) -> None:
 
     Raises NotToBeRemoved. Doing it twice changes nothing more.
     """
+    tables = departures.tables_locked(player, table__stage__challenge__club=club)
     _locked(club)
     roles = dict(club.members.filter(player__in=(by, player)).values_list("player", "role"))
     theirs = roles.get(player.pk, ClubMember.Role.MEMBER)
@@ -137,11 +138,7 @@ def member_remove(*, club: Club, by: Player, player: Player) -> None:
         raise NotToBeRemoved
     ClubMember.objects.filter(club=club, player=player).delete()
     ClubRemoval.objects.get_or_create(club=club, player=player, defaults={"removed_by": by})
-    waiting = Seat.objects.filter(player=player, table__stage__challenge__club=club, table__soloist=None)
-    for table_id in waiting.exclude(table__state=Table.State.PLAYING).values_list("table", flat=True):
-        table = attempts.table_locked(table_id)
-        removals.seats_free(table)
-        attempts.table_moved(table)
+    departures.seats_free(tables)
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from logbook.models import Crew, CrewMember, CrewNote, Invite, Player, Substitute
 
-from . import errors
+from . import departures, errors
 from .slugs import free_slug
 
 
@@ -39,8 +39,10 @@ def crew_leave(*, crew: Crew, player: Player) -> None:
 
     When the last founder leaves, whoever has been there longest becomes one. When nobody is left, its links end.
     """
+    tables = departures.tables_locked(player, table__crew=crew)
     _locked(crew)
     crew.members.filter(player=player, left_at=None).update(left_at=timezone.now())
+    departures.seats_free(tables)
     current = crew.members.filter(left_at=None)
     if not current.exists():
         Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=timezone.now())
@@ -55,6 +57,7 @@ def member_remove(*, crew: Crew, player: Player, by: Player) -> None:
     The crew's open links end too: the removed player may know them. Raises NotAFounder, FounderStays. Doing it twice
     changes nothing more.
     """
+    tables = departures.tables_locked(player, table__crew=crew)
     _locked(crew)
     roles = dict(crew.members.filter(left_at=None, player__in=(by, player)).values_list("player", "role"))
     if roles.get(by.pk) != CrewMember.Role.FOUNDER:
@@ -64,6 +67,7 @@ def member_remove(*, crew: Crew, player: Player, by: Player) -> None:
     if roles[player.pk] == CrewMember.Role.FOUNDER:
         raise errors.FounderStays
     crew.members.filter(player=player, left_at=None).update(left_at=timezone.now())
+    departures.seats_free(tables)
     Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=timezone.now())
     CrewNote.objects.create(crew=crew, kind=CrewNote.Kind.REMOVED, by=by)
 

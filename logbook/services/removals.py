@@ -1,12 +1,19 @@
-"""Players whom a club has removed: they play none of its challenges, also not as members of a crew."""
+"""Players whom a club has removed: they play none of its challenges, also not as members of a crew.
+
+Nor does a player who is in the crew no longer: at a challenge's table both have a seat only where they have played.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from logbook.models import ClubRemoval, Player, Table
+from django.db.models import Q
+
+from logbook.models import ClubRemoval, CrewMember, Player, Table
 
 from . import errors
+
+WAITING = (Table.State.GATHERING, Table.State.BETWEEN)
 
 
 def ensure_not_removed(club_id: int, players: Iterable[Player]) -> None:
@@ -17,7 +24,13 @@ def ensure_not_removed(club_id: int, players: Iterable[Player]) -> None:
 
 
 def seats_free(table: Table) -> None:
-    """Free the seats of removed players at the table of a club's challenge: their crew plays on without them."""
-    if table.stage is not None:
-        removed = ClubRemoval.objects.filter(club=table.stage.challenge.club_id).values("player")
-        table.seats.filter(player__in=removed).update(player=None)
+    """Free the seats of players who are out of the club or the crew, before a challenge's table goes on without them.
+
+    A table at which nothing more is played keeps them: its results tell who sat there.
+    """
+    if table.stage is None or table.crew_id is None or table.state not in WAITING or table.soloist_id is not None:
+        return
+    removed = ClubRemoval.objects.filter(club=table.stage.challenge.club_id).values("player")
+    members = CrewMember.objects.filter(crew=table.crew_id, left_at=None).values("player")
+    out = Q(player__in=removed) | ~Q(player__in=members)
+    table.seats.filter(out, player__isnull=False).update(player=None)

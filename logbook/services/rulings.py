@@ -17,7 +17,7 @@ from logbook.law import Law, Outcome
 from logbook.models import Attempt, Challenge, Crew, Deal, Look, Player, Ruling, Stage, Table
 from logbook.parts import Part
 
-from . import attempts, counting, errors, looks, notices, preparing, results, ruled
+from . import attempts, counting, errors, looks, notices, preparing, removals, results, ruled
 
 Kind = Ruling.Kind
 Facts = dict[str, object]
@@ -289,4 +289,5 @@ def _settle(table: Table, law: Law) -> None:
     state = ruled.stage_table_state(table, law)
     if state != table.state:
         table.state = state
+        removals.seats_free(table)
         attempts.table_moved(table, fields=("state",))

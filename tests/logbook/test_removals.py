@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
@@ -24,10 +24,11 @@ from logbook.models import (
     Invite,
     Player,
 )
-from logbook.services import attempts, campaigns, clubs, crews, errors, invites, notices, tables
+from logbook.services import attempts, campaigns, clubs, crews, errors, invites, notices, rulings, tables
+from logbook.services.rulings import Decision
 from tests.conftest import SignedIn
 from tests.logbook.api_world import Program
-from tests.logbook.challenges import NOON, table_of
+from tests.logbook.challenges import NOON, deal, end, stage_of, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -157,6 +158,83 @@ def test_a_crew_fills_the_seat_of_a_removed_player_and_plays_on(
     assert f'id="put-bot-{free.number}"' in signed_in(alice).get(reverse("table", args=(table.pk,))).text
     tables.bot_put(table_id=table.pk, by=alice, number=free.number, bot="random")
     attempts.attempt_start(table_id=table.pk, player=alice)
+
+
+def _remove_from_crew(crew: Crew, player: Player, by: Player) -> None:
+    crews.member_remove(crew=crew, player=player, by=by)
+
+
+def _leave(crew: Crew, player: Player, by: Player) -> None:
+    crews.crew_leave(crew=crew, player=player)
+
+
+@pytest.mark.usefixtures("noon")
+@pytest.mark.parametrize("go", [_remove_from_crew, _leave])
+@pytest.mark.parametrize("in_an_attempt", [False, True])
+def test_a_player_out_of_the_crew_is_dealt_nothing_more_at_its_challenges_table(
+    running: Challenge,
+    alice: Player,
+    bob: Player,
+    crew: Crew,
+    go: Callable[[Crew, Player, Player], None],
+    in_an_attempt: bool,
+) -> None:
+    table = table_of(running, crew, alice)
+    tables.seat_clear(table_id=table.pk, by=alice, number=1)
+    tables.seat_put(table_id=table.pk, by=alice, player=bob, number=1)
+    deal(table, alice)
+    if in_an_attempt:
+        go(crew, bob, alice)
+        assert table.seats.filter(player=bob).exists(), "in the middle of an attempt nothing is turned over"
+    end(table, won=False)
+    if not in_an_attempt:
+        go(crew, bob, alice)
+    assert not table.seats.filter(player=bob).exists()
+    with pytest.raises(errors.SeatsEmpty):
+        attempts.attempt_start(table_id=table.pk, player=alice)
+    tables.bot_put(table_id=table.pk, by=alice, number=1, bot="random")
+    attempts.attempt_start(table_id=table.pk, player=alice)
+
+
+@pytest.mark.usefixtures("noon")
+def test_what_a_removed_player_has_played_keeps_their_name(
+    club: Club, running: Challenge, olga: Player, alice: Player, bob: Player, crew: Crew
+) -> None:
+    table = table_of(running, crew, bob)
+    deal(table, bob)
+    end(table, won=True)
+    clubs.member_remove(club=club, by=olga, player=bob)
+    crews.crew_leave(crew=crew, player=bob)
+    assert table.seats.get(player=bob).number == 0
+    following = table_of(running, crew, alice, number=2)
+    assert not following.seats.filter(player=bob).exists()
+
+
+@pytest.mark.usefixtures("noon")
+def test_the_next_stage_has_no_seat_for_a_removed_player(
+    club: Club, running: Challenge, olga: Player, alice: Player, bob: Player, crew: Crew
+) -> None:
+    table = table_of(running, crew, bob)
+    deal(table, bob)
+    end(table, won=True)
+    clubs.member_remove(club=club, by=olga, player=bob)
+    following = table_of(running, crew, alice, number=2)
+    assert not following.seats.filter(player=bob).exists()
+    attempts.attempt_start(table_id=following.pk, player=alice)
+
+
+@pytest.mark.usefixtures("noon")
+def test_a_crew_that_is_readmitted_plays_on_without_a_removed_player(
+    club: Club, running: Challenge, olga: Player, alice: Player, bob: Player, crew: Crew
+) -> None:
+    table = table_of(running, crew, bob)
+    for _ in range(3):
+        deal(table, bob)
+        end(table, won=False)
+    clubs.member_remove(club=club, by=olga, player=bob)
+    assert table.seats.filter(player=bob).exists()
+    rulings.crew_readmit(Decision(running, olga, "The train."), stage=stage_of(running), crew=crew)
+    assert not table.seats.filter(player=bob).exists()
 
 
 @pytest.mark.usefixtures("noon")
