@@ -121,6 +121,12 @@ class Law:
             crew = self.merged[crew][0]
         return crew
 
+    def one_with(self, crews: Iterable[int]) -> set[int]:
+        """These crews, and all whose entries have become one with theirs, however often crews were merged."""
+        asked = set(crews)
+        own = {self.becomes(crew) for crew in asked}
+        return {crew for crew in asked | own | self.merged.keys() if self.becomes(crew) in own}
+
     def kept(self, policy: str, entries: Mapping[int, Entry]) -> dict[int, int]:
         """By crew that is left, the crew whose entry at a stage counts for it.
 

@@ -66,6 +66,4 @@ def _since(members: QuerySet[CrewMember], challenge: Challenge) -> QuerySet[Crew
 
 def _family(crews: Collection[int | None], challenge: Challenge) -> set[int]:
     merged = Ruling.objects.filter(challenge=challenge, kind=Ruling.Kind.MERGE, taken_back_at=None).order_by("pk")
-    law = Law.of(merged)
-    own = {law.becomes(crew) for crew in crews if crew}
-    return {crew for crew in {*crews, *own, *law.merged} if crew and law.becomes(crew) in own}
+    return Law.of(merged).one_with(crew for crew in crews if crew)

@@ -82,7 +82,7 @@ class CrewPart:
     rank: int | None
     """Its rank, once it has won a stage."""
     into: str = ""
-    """The crew with whose entry its own was merged."""
+    """The crew that its own entry has become part of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,13 +208,12 @@ def _parts(
         states = [_stage_state(challenge, stage, table, crew, law) for stage, table in zip(stages, own, strict=True)]
         states = [replace(state, race=raced.get((crew.pk, state.stage.pk))) for state in states]
         hindrance = _hindrance(challenge, crew, own, law)
-        into = law.merged.get(crew.pk)
         parts.append(
             CrewPart(
                 crew=crew,
                 stages=_with_next(_in_order(challenge, states), hindrance),
                 rank=rank.get(crew.pk),
-                into=names.get(into[0], "") if into else "",
+                into=names.get(law.becomes(crew.pk), "") if crew.pk in law.merged else "",
             )
         )
     return tuple(parts)

@@ -163,9 +163,8 @@ def elsewhere_check(table: Table, player: Player) -> None:
     if table.stage is None or table.crew_id is None:
         return
     law = law_of(table.stage.challenge_id)
-    own = law.becomes(table.crew_id)
-    family = [crew for crew in {table.crew_id, own, *law.merged} if law.becomes(crew) == own]
-    others = Table.objects.filter(stage__challenge=table.stage.challenge_id).exclude(crew__in=family)
+    others = Table.objects.filter(stage__challenge=table.stage.challenge_id)
+    others = others.exclude(crew__in=law.one_with([table.crew_id]))
     mine = Look.objects.filter(_is(player), table__in=others)
     held = mine.filter(taken_back_at=None, how__in=Look.OF_A_HAND)
     forgiven = mine.exclude(taken_back_at=None).exclude(table__in=held.values("table")).values("table")

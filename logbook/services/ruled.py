@@ -75,8 +75,7 @@ def counted_with(table: Table) -> list[int]:
     law = law_of(table.stage.challenge_id)
     if not law.merged:
         return [table.pk]
-    own = law.becomes(table.crew_id)
-    crews = [crew for crew in {table.crew_id, own, *law.merged} if law.becomes(crew) == own]
+    crews = law.one_with([table.crew_id])
     same = Table.objects.select_for_update(of=("self",)).filter(stage=table.stage, crew__in=crews)
     return sorted({table.pk, *same.order_by("pk").values_list("pk", flat=True)})
 
@@ -119,9 +118,8 @@ def _family(table: Table, law: Law) -> list[Table]:
     """The table, and those at this stage that were merged with it."""
     if not law.merged or table.crew_id is None:
         return [table]
-    into = law.becomes(table.crew_id)
-    others = Table.objects.filter(stage=table.stage_id, crew__in={into, *law.merged}).order_by("pk")
-    return [one for one in others if one.crew_id is not None and law.becomes(one.crew_id) == into]
+    crews = law.one_with([table.crew_id])
+    return list(Table.objects.filter(stage=table.stage_id, crew__in=crews).order_by("pk"))
 
 
 def _entries(family: Sequence[Table], law: Law) -> dict[int, Entry]:

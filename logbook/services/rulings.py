@@ -130,7 +130,7 @@ def crews_merge(decision: Decision, *, crew: Crew, into: Crew, counts: str) -> R
     """
     _missions_check(decision)
     part_check(decision, crew, into)
-    tables = _locked(Table.objects.filter(stage__challenge=decision.challenge, crew__in=(crew, into)))
+    tables = _locked(_tables_of(decision.challenge, crew.pk, into.pk))
     law, playing = ruled.law_of(decision.challenge.pk), {table.crew_id for table in tables}
     if crew == into or crew.pk in law.merged or into.pk in law.merged:
         raise errors.NotMergeable
@@ -254,13 +254,20 @@ def _check_not_dealt(ruling: Ruling) -> None:
 
 def _touched(ruling: Ruling) -> QuerySet[Table]:
     """The tables whose results a ruling is about."""
-    tables = Table.objects.filter(stage__challenge=ruling.challenge)
     if ruling.kind == Kind.LET_BACK:
-        return tables.none()
+        return Table.objects.none()
+    if ruling.crew_id is not None and ruling.other_id is not None:
+        return _tables_of(ruling.challenge, ruling.crew_id, ruling.other_id)
+    tables = Table.objects.filter(stage__challenge=ruling.challenge)
     if ruling.stage_id is not None:
         tables = tables.filter(stage=ruling.stage_id)
-    crews = [crew for crew in (ruling.crew_id, ruling.other_id) if crew is not None]
-    return tables.filter(crew__in=crews) if ruling.kind != Kind.VOID else tables
+    return tables if ruling.kind == Kind.VOID else tables.filter(crew=ruling.crew_id)
+
+
+def _tables_of(challenge: Challenge, *crews: int) -> QuerySet[Table]:
+    """The tables of these crews, and of those whose entries have become one with theirs."""
+    family = ruled.law_of(challenge.pk).one_with(crews)
+    return Table.objects.filter(stage__challenge=challenge, crew__in=family)
 
 
 # --- counting anew
