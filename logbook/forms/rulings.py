@@ -211,7 +211,7 @@ class LetBackForm(ReasonForm):
         empty_label=None,
         error_messages={
             "required": _("Say who may play again."),
-            "invalid_choice": _("On this look you cannot rule: it counts no more, or is of another challenge."),
+            "invalid_choice": _("You cannot rule on this look: it no longer counts, or belongs to another challenge."),
         },
     )
     field_order = ["look", "reason"]

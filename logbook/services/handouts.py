@@ -16,6 +16,7 @@ from logbook.models import Attempt, Look, Player, SeatHandout, Table
 
 from . import attempts, errors, looks, sitters
 from .sitters import Sitter, Told
+from .tables import is_member
 
 MOST_A_SEAT: Final = 20
 
@@ -106,7 +107,7 @@ def _first(handout: SeatHandout, table: Table, player: Player | None) -> Opened:
 def page_check(handout: SeatHandout, player: Player | None, secret: str) -> None:
     """Raise why this person or browser cannot open the page, or see it again, if they cannot.
 
-    SeatPageOver, SeatLinkEnded, SeatNeedsAccount, SeatOfAnother, SeatOpenedElsewhere.
+    SeatPageOver, SeatLinkEnded, SeatNeedsAccount, SeatOfAnother, NotInCrew of a player who has left, SeatOpenedElsewhere.
     """
     if handout.attempt.state != Attempt.State.PLAYING:
         raise errors.SeatPageOver
@@ -114,6 +115,9 @@ def page_check(handout: SeatHandout, player: Player | None, secret: str) -> None
         raise errors.SeatLinkEnded
     if handout.player is not None and player != handout.player:
         raise (errors.SeatOfAnother if player else errors.SeatNeedsAccount)(name=handout.player.name)
+    crew = handout.attempt.table.crew
+    if player is not None and player == handout.player and (crew is None or not is_member(crew, player)):
+        raise errors.NotInCrew
     if handout.opened_at is not None and not _holds(handout, player, secret):
         raise errors.SeatOpenedElsewhere
 

@@ -268,7 +268,7 @@ def test_nobody_follows_more_than_enough(
         assert [answer.status_code for answer in held] == [200] * most
         pages = [await client.get(path) for path in paths]
         assert [answer.status_code for answer in pages] == [429, 429]
-        assert "Very many pages are followed from here at once" in pages[0].content.decode()
+        assert "Too many pages are open at once" in pages[0].content.decode()
         assert pages[1].json()["code"] == "too-many-streams"
         await asyncio.to_thread(held.pop().close)
         await until(lambda: sum(live._readers.values()) == most - 1)

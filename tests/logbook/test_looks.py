@@ -123,7 +123,7 @@ def test_a_director_lets_somebody_back_in_and_out_again(
     assert client.post(reverse("ruling-make", args=(running.pk, "let-back")), said).status_code == 302
     assert not access.knows_deal(bob, stage, 1)
     refused = client.post(reverse("ruling-make", args=(running.pk, "let-back")), said)
-    assert (refused.status_code, "On this look you cannot rule" in refused.text) == (422, True)
+    assert (refused.status_code, "You cannot rule on this look" in refused.text) == (422, True)
     ruling = Ruling.objects.get()
     told = client.get(reverse("challenge", args=(running.pk,))).text
     assert "is out of it" in told

@@ -14,7 +14,7 @@ from logbook import folds
 from logbook.models import Attempt, Challenge, Club, Crew, Deal, Look, Player, SeatHandout
 from logbook.selectors import looks as selectors
 from logbook.selectors import sheets
-from logbook.services import challenges, handouts
+from logbook.services import challenges, crews, handouts
 from tests.conftest import SignedIn
 from tests.logbook.challenges import NOON, make
 from tests.logbook.test_real_tables import hand_out, tell
@@ -151,6 +151,19 @@ def test_a_members_page_opens_for_that_member_alone(
     assert set(CARD.findall(mine.post(address, follow=True).text)) >= hand(attempt, 1)
     assert set(CARD.findall(signed_in(bob).get(address).text)) >= hand(attempt, 1)
     assert list(Look.objects.filter(player=bob).values_list("how", "seat")) == [("seat-page", 1)]
+
+
+def test_a_player_who_is_out_of_the_crew_opens_no_page_of_theirs(
+    running: Challenge, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    attempt = hand_out(running, crew, alice, s0=bob)
+    address = page_of(attempt, 0)
+    crews.member_remove(crew=crew, player=bob, by=alice)
+    for answer in (signed_in(bob).get(address), signed_in(bob).post(address, follow=True)):
+        assert answer.status_code == 403
+        assert "Only members of the crew can sit at this table." in answer.text
+        assert not CARD.search(answer.text)
+    assert not Look.objects.filter(player=bob).exists()
 
 
 def test_who_presses_is_written_down_under_the_name_it_was_handed_to(

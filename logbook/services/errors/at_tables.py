@@ -63,7 +63,7 @@ class ThoughtEnough(Refusal):
     """A person has had bots think as often as anybody may within an hour."""
 
     status = 429
-    sentence = _("The bots have thought for you very often within this hour. Ask again in a while.")
+    sentence = _("You have asked the bots very often this hour. Ask again later.")
 
 
 class MissionWon(Refusal):

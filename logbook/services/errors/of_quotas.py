@@ -40,6 +40,4 @@ class TooManyTests(Quota):
 class TooManyStreams(Quota):
     """A reader follows very many pages at once."""
 
-    sentence = _(
-        "Very many pages are followed from here at once. Close some of them; this one asks by itself meanwhile."
-    )
+    sentence = _("Too many pages are open at once. Close some of them; meanwhile this one goes on by itself.")
