@@ -36,6 +36,9 @@ def account_mail_send(*, mail_id: int) -> None:
     mail = _claim(mail_id)
     if mail is None:
         return
+    if mail.tries > MOST_TRIES:  # What breaks whoever tries to send it is not tried for ever.
+        mail.delete()
+        return
     try:
         mails.text_send(to=mail.to, subject=mail.subject, body=mail.body, key=f"account-{mail.pk}")
     except mails.Refused:

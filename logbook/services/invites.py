@@ -132,7 +132,8 @@ def invite_accept(*, invite: Invite, player: Player, crew: Crew | None = None) -
 
     Raises InviteOver, AccountNeeded, and what taking a seat raises. Doing it twice changes nothing more.
     """
-    if not invite.is_open:
+    ended = not Invite.objects.filter(pk=invite.pk, revoked_at=None).exists()  # Since it was fetched, perhaps.
+    if ended or not invite.is_open:
         raise InviteOver
     if invite.table is not None:
         tables.seat_take(table=invite.table, player=player)

@@ -28,8 +28,8 @@ from logbook.models import (
     Invite,
     JoinRequest,
     Notice,
-    NotificationChoice,
     Player,
+    Webhook,
 )
 from logbook.zones import moment_text, zone_of
 
@@ -138,13 +138,19 @@ def _letter_of(notice: Notice) -> Letter | None:
         return None
     if notice.event == Notice.Event.DIGEST:
         return _digest(notice, to)
+    if notice.event == Notice.Event.HAPPENING:
+        return _happening(notice, to)
+    if notice.club is None or not notices.organizers_hearing(notice.club).filter(pk=notice.player_id).exists():
+        return None  # No organizer any more, or they want no mails any more.
+    return _to_organizer(notice, notice.club, to)
+
+
+def _to_organizer(notice: Notice, club: Club, to: str) -> Letter | None:
     if notice.event == Notice.Event.WEBHOOK_OFF:
-        return _webhook_off(notice, to)
+        return _webhook_off(notice, club, to)
     if notice.event == Notice.Event.JOIN_ASKED:
-        return _join_asked(notice, to)
-    if notice.event == Notice.Event.UNPREPARED:
-        return _unprepared(notice, to)
-    return _happening(notice, to)
+        return _join_asked(notice, club, to)
+    return _unprepared(notice, club, to)
 
 
 def address_of(player: Player) -> str:
@@ -158,10 +164,9 @@ def address_of(player: Player) -> str:
 def _happening(notice: Notice, to: str) -> Letter | None:
     found = Happening.objects.select_related("club", "challenge", "news", "ruling__crew")
     happening = found.prefetch_related("challenge__stages").filter(notices=notice).first()
-    wanted = NotificationChoice.objects.filter(player=notice.player, club=notice.club, how=notices.How.EACH).exists()
-    if happening is None or not wanted or not notices.is_current(happening):
+    if happening is None or not notices.is_current(happening):
         return None
-    if not notices.audience_of(happening.club).filter(pk=notice.player_id).exists():
+    if not notices.hearing(happening).filter(pk=notice.player_id).exists():
         return None
     winners = winners_of([happening.challenge_id]) if happening.challenge_id else {}
     words = words_of(happening, winners, whole=True)
@@ -179,7 +184,8 @@ def _happening(notice: Notice, to: str) -> Letter | None:
 def _digest(notice: Notice, to: str) -> Letter | None:
     clubs = notices.clubs_weekly(notice.player)
     told = Happening.objects.filter(club__in=clubs, at__gt=notice.since, at__lte=notice.until)
-    told = told.exclude(kind=Happening.Kind.CLOSING).select_related("club", "challenge", "news", "ruling__crew")
+    told = told.exclude(kind=Happening.Kind.CLOSING).exclude(ruling__taken_back_at__isnull=False)
+    told = told.select_related("club", "challenge", "news", "ruling__crew")
     # Of a challenge the last that happened says all.
     last = {
         (one.challenge_id, one.news_id): one for one in told.prefetch_related("challenge__stages").order_by("at", "pk")
@@ -200,35 +206,42 @@ def _digest(notice: Notice, to: str) -> Letter | None:
     )
 
 
-def _webhook_off(notice: Notice, to: str) -> Letter | None:
-    if notice.club is None:
+def _webhook_off(notice: Notice, club: Club, to: str) -> Letter | None:
+    webhook = Webhook.objects.filter(pk=_number_in(notice)).exclude(disabled_at=None).first()
+    if webhook is None or notice.subject != notices.subject_of_webhook(webhook):
         return None
-    address = site_address(reverse("club-webhooks", args=[notice.club.slug]))
-    subject = _("%(club)s: a webhook is switched off") % {"club": notice.club}
-    context = {"player": notice.player, "club": notice.club, "address": address}
+    address = site_address(reverse("club-webhooks", args=[club.slug]))
+    subject = _("%(club)s: a webhook is switched off") % {"club": club}
+    context = {"player": notice.player, "club": club, "address": address}
     return Letter(to, subject, "webhook_off", context, f"notice-{notice.pk}")
 
 
-def _join_asked(notice: Notice, to: str) -> Letter | None:
-    request = JoinRequest.objects.select_related("player").filter(pk=notice.subject.split(":")[1]).first()
-    if notice.club is None or request is None or request.state != JoinRequest.State.WAITING:
+def _join_asked(notice: Notice, club: Club, to: str) -> Letter | None:
+    waiting = JoinRequest.objects.filter(state=JoinRequest.State.WAITING)
+    request = waiting.select_related("player").filter(pk=_number_in(notice)).first()
+    if request is None or notice.subject != notices.subject_of_request(request):
         return None
-    address = site_address(reverse("club", args=[notice.club.slug]))
-    subject = _("%(club)s: %(name)s asks to join") % {"club": notice.club, "name": request.player}
-    context = {"player": notice.player, "club": notice.club, "request": request, "address": address}
+    address = site_address(reverse("club", args=[club.slug]))
+    subject = _("%(club)s: %(name)s asks to join") % {"club": club, "name": request.player}
+    context = {"player": notice.player, "club": club, "request": request, "address": address}
     return Letter(to, subject, "join_asked", context, f"notice-{notice.pk}")
 
 
-def _unprepared(notice: Notice, to: str) -> Letter | None:
+def _unprepared(notice: Notice, club: Club, to: str) -> Letter | None:
     late = Q(state=Challenge.State.CANCELLED, opened_at=None)
     left_out = Challenge.objects.filter(late | Q(state=Challenge.State.FAILED))
-    challenge = left_out.filter(pk=notice.subject.split(":")[1]).first()
-    if notice.club is None or challenge is None:
+    challenge = left_out.filter(pk=_number_in(notice)).first()
+    if challenge is None:
         return None
     address = site_address(reverse("challenge", args=[challenge.pk]))
-    subject = _("%(club)s: %(challenge)s could not be prepared") % {"club": notice.club, "challenge": challenge}
-    context = {"player": notice.player, "club": notice.club, "challenge": challenge, "address": address}
+    subject = _("%(club)s: %(challenge)s could not be prepared") % {"club": club, "challenge": challenge}
+    context = {"player": notice.player, "club": club, "challenge": challenge, "address": address}
     return Letter(to, subject, "unprepared", context, f"notice-{notice.pk}")
+
+
+def _number_in(notice: Notice) -> str:
+    """The key of what the notice is about."""
+    return notice.subject.split(":")[1]
 
 
 # --- ending mails from a mail

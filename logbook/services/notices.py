@@ -15,6 +15,7 @@ from django.utils import timezone
 from logbook.models import (
     Challenge,
     Club,
+    ClubMember,
     CrewMember,
     Delivery,
     Happening,
@@ -140,8 +141,8 @@ def _raced_all(challenge: Challenge) -> QuerySet[Table, int | None]:
     return by_person.filter(stages__gte=challenge.stages.count()).values_list("soloist", flat=True)
 
 
-def _hearing(happening: Happening) -> QuerySet[Player]:
-    """Whom to write at once: those who chose a mail for each event, and whom it concerns."""
+def hearing(happening: Happening) -> QuerySet[Player]:
+    """Whom to write at once: those who chose a mail for each event, and whom it concerns now."""
     choices = NotificationChoice.objects.filter(club=happening.club, how=How.EACH)
     hearing = audience_of(happening.club).filter(pk__in=choices.values("player"))
     if happening.kind == Kind.CLOSING and happening.challenge is not None:
@@ -191,7 +192,7 @@ def _notices_write(happening: Happening) -> None:
             Notice(
                 player=player, event=Notice.Event.HAPPENING, subject=subject, club=happening.club, happening=happening
             )
-            for player in _hearing(happening)
+            for player in hearing(happening)
         ),
         ignore_conflicts=True,
     )
@@ -229,13 +230,23 @@ def notices_unsent() -> list[int]:
 
 def organizers_warn(webhook: Webhook) -> None:
     """Tell the organizers by mail that a webhook was switched off."""
+    _organizers_tell(webhook.club, Notice.Event.WEBHOOK_OFF, subject_of_webhook(webhook))
+
+
+def subject_of_webhook(webhook: Webhook) -> str:
+    """What a mail that the webhook was switched off is about: this time, and no earlier one."""
     off = webhook.disabled_at or timezone.now()
-    _organizers_tell(webhook.club, Notice.Event.WEBHOOK_OFF, f"webhook:{webhook.pk}:{off:%Y%m%dT%H%M%S}")
+    return f"webhook:{webhook.pk}:{off:%Y%m%dT%H%M%S}"
 
 
 def organizers_ask(request: JoinRequest) -> None:
     """Tell the organizers by mail that somebody knocks at the club's door."""
-    _organizers_tell(request.club, Notice.Event.JOIN_ASKED, f"join:{request.pk}:{request.asked_at:%Y%m%dT%H%M%S}")
+    _organizers_tell(request.club, Notice.Event.JOIN_ASKED, subject_of_request(request))
+
+
+def subject_of_request(request: JoinRequest) -> str:
+    """What a mail about a request to join is about: what was asked this time, and no earlier one."""
+    return f"join:{request.pk}:{request.asked_at:%Y%m%dT%H%M%S}"
 
 
 def organizers_alarm(challenge: Challenge) -> None:
@@ -247,17 +258,17 @@ def organizers_alarm(challenge: Challenge) -> None:
 def _organizers_tell(club: Club, event: Notice.Event, subject: str) -> None:
     from logbook import tasks
 
-    off = NotificationChoice.objects.filter(club=club, how=How.OFF).values("player")
-    organizers = club.members.exclude(role="member").filter(player__user__isnull=False).exclude(player__in=off)
-    Notice.objects.bulk_create(
-        (
-            Notice(player_id=player, event=event, subject=subject, club=club)
-            for player in organizers.values_list("player", flat=True)
-        ),
-        ignore_conflicts=True,
-    )
+    rows = (Notice(player=player, event=event, subject=subject, club=club) for player in organizers_hearing(club))
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
     for pk in Notice.objects.filter(subject=subject, sent_at=None).values_list("pk", flat=True):
         tasks.later(tasks.notice_send, pk)
+
+
+def organizers_hearing(club: Club) -> QuerySet[Player]:
+    """The club's organizers who have an account and did not choose to hear nothing."""
+    off = NotificationChoice.objects.filter(club=club, how=How.OFF).values("player")
+    organizers = club.members.exclude(role=ClubMember.Role.MEMBER).values("player")
+    return Player.objects.filter(pk__in=organizers, user__isnull=False).exclude(pk__in=off)
 
 
 # --- what people choose
