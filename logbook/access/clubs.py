@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from logbook.models import (
     Club,
+    ClubCrew,
     ClubMember,
     ClubRemoval,
     Crew,
@@ -121,10 +122,11 @@ def acquaintances_of(player: Player | None) -> QuerySet[Player]:
     """Everybody who is in a crew or in a club with the person today."""
     crews, clubs = crews_of(player), clubs_of(player)
     together = Q(crew_memberships__left_at=None, crew_memberships__crew__in=crews)
-    in_clubs = Q(club_memberships__club__in=clubs) | Q(
-        crew_memberships__left_at=None, crew_memberships__crew__club_entries__club__in=clubs
-    )
-    return Player.objects.filter(together | in_clubs).distinct()
+    inside = Q(club_memberships__club__in=clubs)
+    entries = ClubCrew.objects.filter(club__in=clubs, crew__members__player=OuterRef("pk"), crew__members__left_at=None)
+    removed = ClubRemoval.objects.filter(player=OuterRef(OuterRef("pk")), club=OuterRef("club"))
+    playing = Q(Exists(entries.filter(~Exists(removed))))
+    return Player.objects.filter(together | inside | playing).distinct()
 
 
 def member_of_club_for(player: Player | None, club: Club, pk: int) -> Player:

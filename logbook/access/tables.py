@@ -28,11 +28,14 @@ _TABLE_OF_SITTER: Final = Written(lambda pk, player: Table.objects.filter(pk=pk,
 
 
 def tables_of(player: Player | None) -> QuerySet[Table]:
-    """The tables the person sits at, has opened, or whose crew they are in."""
+    """The tables the person sits at, has opened, or whose crew they are in.
+
+    A challenge's table is its crew's, whoever came to it first.
+    """
     if player is None:
         return Table.objects.none()
     seated = Q(pk__in=Seat.objects.filter(player=player).values("table"))
-    tables = Table.objects.filter(seated | Q(opened_by=player) | Q(crew__in=crews_of(player)))
+    tables = Table.objects.filter(seated | Q(opened_by=player, stage=None) | Q(crew__in=crews_of(player)))
     # Whom a club removed is out of its challenges, also as a member of a crew that plays in them.
     return tables.exclude(stage__challenge__club__in=ClubRemoval.objects.filter(player=player).values("club"))
 

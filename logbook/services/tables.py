@@ -177,12 +177,44 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
         follows=table,
         opened_by=player,
     )
-    seats = table.seats.order_by("number").values("number", "player_id", "bot")
-    Seat.objects.bulk_create(Seat(table=new, **seat) for seat in seats)
+    _seats_copy(table, new)
     table_moved(table)  # The others' pages now lead to the new table.
     if not new.seats.filter(player=None, bot="").exists():
         attempts.attempt_start(table_id=new.pk, player=player)
     return new
+
+
+def _seats_copy(table: Table, new: Table) -> None:
+    """The same seats; that of a player who has left the crew is free. Guests and substitutes come along."""
+    seats = list(table.seats.order_by("number"))
+    gone = _gone_from(table.crew, [seat.player_id for seat in seats]) if table.crew else set()
+    Seat.objects.bulk_create(
+        Seat(
+            table=new,
+            number=seat.number,
+            player_id=None if seat.player_id in gone else seat.player_id,
+            bot=seat.bot,
+        )
+        for seat in seats
+    )
+
+
+def _gone_from(crew: Crew, players: Iterable[int | None]) -> set[int]:
+    """Those of these players who were in the crew, or in one that became it, and are neither member nor substitute."""
+    were = CrewMember.objects.filter(player__in=[one for one in players if one is not None])
+    here = were.filter(crew=crew, left_at=None).values("player")
+    sit_in = crew.substitutes.values("player")
+    were = were.filter(crew__in=_crews_in(crew)).exclude(player__in=here).exclude(player__in=sit_in)
+    return set(were.values_list("player", flat=True))
+
+
+def _crews_in(crew: Crew) -> set[int]:
+    """The crew, and those that became part of it, however often."""
+    found = fresh = {crew.pk}
+    while fresh:
+        fresh = set(Crew.objects.filter(became__in=fresh).values_list("pk", flat=True)) - found
+        found = found | fresh
+    return found
 
 
 def _why_none(table: Table) -> errors.Refusal:
