@@ -107,7 +107,7 @@ def _first(handout: SeatHandout, table: Table, player: Player | None) -> Opened:
 def page_check(handout: SeatHandout, player: Player | None, secret: str) -> None:
     """Raise why this person or browser cannot open the page, or see it again, if they cannot.
 
-    SeatPageOver, SeatLinkEnded, SeatNeedsAccount, SeatOfAnother, NotInCrew of a player who has left, SeatOpenedElsewhere.
+    SeatPageOver, SeatLinkEnded, SeatNeedsAccount, SeatOfAnother, NotInCrew, SeatOpenedElsewhere.
     """
     if handout.attempt.state != Attempt.State.PLAYING:
         raise errors.SeatPageOver
