@@ -110,6 +110,12 @@ def crew_lines(club: Club, crews: QuerySet[Crew] | None = None) -> tuple[CrewLin
     return tuple(CrewLine(crew, crew.size, row["played"], row["won"]) for crew, row in found)
 
 
+def crew_players(club: Club, crew: Crew) -> tuple[Player, ...]:
+    """The crew's players of today in the club, none who were removed."""
+    today = CrewMember.objects.filter(crew=crew, left_at=None).values("player")
+    return tuple(club.players().filter(pk__in=today).order_by("name", "pk"))
+
+
 def crew_results(club: Club, crews: list[int]) -> tuple[CrewResult, ...]:
     """What crews came to in the club's challenges that are over, the latest first."""
     lines = Standing.objects.filter(crew__in=crews, challenge__club=club, challenge__state=State.CLOSED)

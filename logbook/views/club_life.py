@@ -201,4 +201,6 @@ def crew(request: PlayerRequest, slug: str, crew_slug: str) -> HttpResponse:
         raise Http404
     inside = access.is_inside(request.player, club)
     context = {"club": club, "line": line, "results": selectors.crew_results(club, [line.crew.pk]), "inside": inside}
+    # Players who are no members stand on no other page from which organizers could remove them.
+    context["players"] = selectors.crew_players(club, line.crew) if access.organizes(request.player, club) else ()
     return render(request, "clubs/crew.html", context)

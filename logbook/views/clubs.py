@@ -136,7 +136,7 @@ def club_crew_join(request: MemberRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def club_crew_leave(request: MemberRequest, slug: str, crew_slug: str) -> HttpResponse:
-    """Ask once, then take a crew out of the club: by one of its members, or the club's owner."""
+    """Ask once, then take a crew out of the club: by one of its members, or an organizer."""
     club = access.club_for(request.player, slug)
     crew = access.entered_crew_for(request.player, club, crew_slug)
     if request.method != "POST":

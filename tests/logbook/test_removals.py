@@ -252,6 +252,10 @@ def test_somebody_who_plays_with_a_crew_alone_is_removed_too(
     club: Club, rivals: Crew, charlie: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     page = reverse("club-member", args=(club.slug, charlie.pk))
+    of_crew = reverse("club-crew", args=(club.slug, rivals.slug))
+    assert of_crew in signed_in(olga).get(reverse("club", args=(club.slug,))).text
+    assert page in signed_in(olga).get(of_crew).text
+    assert page not in signed_in(charlie).get(of_crew).text, "who plays with whom is for organizers"
     assert "Remove from the club" in signed_in(olga).get(page).text
     signed_in(olga).post(reverse("club-member-remove", args=(club.slug, charlie.pk)))
     assert not access.is_inside(charlie, club)

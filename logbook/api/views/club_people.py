@@ -107,7 +107,7 @@ class CrewOne(Operation):
 
     @operation("withdrawCrew", {204: None})
     def delete(self, request: Request, slug: str, crew: str) -> Response:
-        """Take a crew out of the club: by one of its members, or the club's owner. Its results stay."""
+        """Take a crew out of the club: by one of its members, or an organizer. Its results stay."""
         player = member(request)
         club = access.club_for(player, slug)
         clubs.crew_withdraw(club=club, crew=access.entered_crew_for(player, club, crew), player=player)
