@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.test import Client
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
@@ -77,6 +78,9 @@ def redis_url() -> Iterator[str]:
     """A Redis of the tests' own, in which the site's cache lies. What the site announces still reaches nobody."""
     with redis_here.one() as url:
         settings.CACHES["default"]["LOCATION"] = url
+        # Where a module of tests names `cache`, collecting it has opened the cache at the old address.
+        if hasattr(caches._connections, "default"):  # type: ignore[attr-defined]
+            del caches["default"]
         yield url
 
 

@@ -1,7 +1,12 @@
-"""Several people at the same moment: one of them is first, the others are told so, and nothing is done twice."""
+"""Several people at the same moment: one of them is first, the others are told so, and nothing is done twice.
+
+Once more on PostgreSQL, where two transactions really stand beside each other: `interleaved` lets the second begin
+while the first has written and not yet committed. SQLite lets one write after the other, and answers the same.
+"""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -9,13 +14,14 @@ from functools import partial
 from threading import Barrier
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 import games
 from logbook import tasks
-from logbook.models import Challenge, Club, Crew, Deal, Event, Player, Ruling, Table
-from logbook.services import attempts, bots, challenges, errors, life, rulings, series, tables
+from logbook.models import Challenge, Club, ClubMember, Crew, Deal, Event, Invite, Player, Ruling, Series, Table
+from logbook.services import attempts, bots, challenges, errors, invites, life, rulings, series, tables
+from tests.conftest import person
 from tests.logbook.challenges import make
 from tests.logbook.clocks import AT_ONCE as FROM_THE_DEAL_ON
 from tests.logbook.test_attempts import open_table, started, state_of, verify, waited_for
@@ -142,12 +148,14 @@ def test_a_stage_has_one_table_and_a_challenge_is_prepared_and_opened_once(
     assert Table.objects.count() == 1
 
 
-def test_beats_at_the_same_moment_announce_a_week_once(club: Club, olga: Player) -> None:
+@pytest.fixture
+def weekly(club: Club, olga: Player) -> Series:
+    """Two of its weeks are to be announced."""
     today = timezone.localdate()
     season = series.season_create(
         club=club, by=olga, name="S", starts_on=today, ends_on=today + timedelta(days=20), best_n=1
     )
-    series.series_create(
+    return series.series_create(
         season=season,
         by=olga,
         title="Weekly",
@@ -164,6 +172,9 @@ def test_beats_at_the_same_moment_announce_a_week_once(club: Club, olga: Player)
         announced_days=9,
         stir_hours=9,
     )
+
+
+def test_beats_at_the_same_moment_announce_a_week_once(weekly: Series) -> None:
     answers = all_at_once(lambda _n: series.series_tick())
     assert all(isinstance(answer, int) for answer in answers)
     assert list(Challenge.objects.order_by("pk").values_list("occurrence", flat=True)) == [0, 1]
@@ -176,3 +187,117 @@ def test_of_equal_decisions_one_is_made(club: Club, olga: Player) -> None:
     answers = all_at_once(lambda _n: life.challenge_cancel(decision))
     assert kinds(answers) == ["ChallengeOver"] * (AT_ONCE - 1) + ["Ruling"]
     assert Ruling.objects.count() == 1
+
+
+# --- two transactions beside each other
+
+
+HELD = 0.5
+"""So long the first transaction stays open after it has written: the second must come to the same row meanwhile."""
+
+
+def interleaved(do: Callable[[int], object]) -> list[object]:
+    """What two get, of whom the second begins once the first has done its work and before that is committed."""
+    has_done, second_ended = threading.Event(), threading.Event()
+
+    def first() -> object:
+        try:
+            with transaction.atomic():
+                answer = do(0)
+                has_done.set()
+                # Where rows are locked, the second cannot end before this does; then it waits in vain, and goes on.
+                second_ended.wait(HELD)
+            return answer
+        except (errors.Refusal, games.GameError) as error:
+            return error
+        finally:
+            has_done.set()
+            connection.close()
+
+    def second() -> object:
+        has_done.wait()
+        try:
+            return do(1)
+        except (errors.Refusal, games.GameError) as error:
+            return error
+        finally:
+            second_ended.set()
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        return [future.result() for future in [pool.submit(first), pool.submit(second)]]
+
+
+def mailed_invitation(club: Club, by: Player) -> Invite:
+    invites.invites_mail(club=club, by=by, addresses=["dora@example.org"])
+    return Invite.objects.get(mail_to="dora@example.org")
+
+
+def test_a_mailed_invitation_lets_in_one_of_many(club: Club, olga: Player) -> None:
+    invite = mailed_invitation(club, olga)
+    people = [person(f"Zoe{number}") for number in range(AT_ONCE)]
+    answers = all_at_once(
+        lambda number: invites.invite_accept(invite=Invite.objects.get(pk=invite.pk), player=people[number])
+    )
+    assert kinds(answers) == ["InviteOver"] * (AT_ONCE - 1) + ["NoneType"]
+    assert ClubMember.objects.filter(club=club, player__in=people).count() == 1
+
+
+def test_of_two_who_open_a_mailed_invitation_the_second_is_told_that_it_has_ended(club: Club, olga: Player) -> None:
+    """Both have read its page before: neither copy of the row says that it is used."""
+    invite = mailed_invitation(club, olga)
+    copies, people = [Invite.objects.get(pk=invite.pk) for _ in range(2)], [person("Zoe"), person("Zac")]
+    answers = interleaved(lambda number: invites.invite_accept(invite=copies[number], player=people[number]))
+    assert [type(answer).__name__ for answer in answers] == ["NoneType", "InviteOver"]
+    assert [club.members.filter(player=one).exists() for one in people] == [True, False]
+
+
+def test_of_two_who_mail_an_invitation_one_does(club: Club, olga: Player) -> None:
+    invite = Invite.objects.create(club=club, created_by=olga, mail_to="dora@example.org")
+    claimed = interleaved(lambda _n: invites.invite_claim(invite.pk))
+    assert [type(answer).__name__ for answer in claimed] == ["Invite", "NoneType"]
+    assert Invite.objects.get(pk=invite.pk).tries == 1
+
+
+def test_of_two_who_invite_the_same_address_one_does(club: Club, olga: Player) -> None:
+    made = interleaved(lambda _n: invites.invites_mail(club=club, by=olga, addresses=["dora@example.org"]))
+    assert made == [1, 0]
+    assert Invite.objects.count() == 1
+
+
+def test_of_two_beats_the_second_finds_the_week_decided(weekly: Series) -> None:
+    answers = interleaved(lambda _n: series.series_tick())
+    assert all(isinstance(answer, int) for answer in answers)
+    assert list(Challenge.objects.order_by("pk").values_list("occurrence", flat=True)) == [0, 1]
+    weekly.refresh_from_db()
+    assert weekly.following == 2
+
+
+@pytest.mark.parametrize("number", [None, 1])
+def test_of_two_who_sit_down_on_the_last_seat_one_does(alice: Player, number: int | None) -> None:
+    table = open_table(alice, count=2)
+    guests = [Player.objects.create(name=name) for name in ("Zoe", "Zac")]
+    answers = interleaved(lambda n: tables.seat_take(table=table, player=guests[n], number=number))
+    assert [type(answer).__name__ for answer in answers] == ["Seat", "TableFull" if number is None else "SeatTaken"]
+    assert [seat.player for seat in table.seats.order_by("number")] == [alice, guests[0]]
+
+
+def test_a_seat_is_not_taken_while_a_bot_is_put_there(alice: Player) -> None:
+    table = open_table(alice, count=2)
+    zoe = Player.objects.create(name="Zoe")
+
+    def sit(number: int) -> object:
+        if number:
+            return tables.seat_take(table=table, player=zoe)
+        tables.bot_put(table_id=table.pk, by=alice, number=1, bot="random")
+        return None
+
+    assert [type(answer).__name__ for answer in interleaved(sit)] == ["NoneType", "TableFull"]
+    assert table.seats.get(number=1).bot == "random"
+
+
+def test_a_player_does_not_sit_on_two_seats(alice: Player) -> None:
+    table = open_table(alice, count=3)
+    zoe = Player.objects.create(name="Zoe")
+    interleaved(lambda n: tables.seat_take(table=table, player=zoe, number=n + 1))
+    assert table.seats.filter(player=zoe).count() == 1

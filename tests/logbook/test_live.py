@@ -427,3 +427,51 @@ def test_one_reader_who_is_not_answered_costs_the_others_nothing_while_they_hear
             assert [number async for number in ear.numbers()] == []
 
     asyncio.run(scenario())
+
+
+# --- listen, then look
+
+
+def moved_between(at: str, monkeypatch: pytest.MonkeyPatch, move: Callable[[], object]) -> None:
+    """Let the table move while a stream is opened: before it listens, once it listens, or once it has looked."""
+    real_open, real_both = live.Ear.open, live.answer
+
+    async def opened_amid(ear: live.Ear) -> None:
+        if at == "before it listens":
+            await sync_to_async(move)()
+        await real_open(ear)
+        if at == "when it listens":
+            await sync_to_async(move)()
+
+    async def answered_amid(ear: live.Ear, may: Callable[[], object], look: Callable[[], int]) -> object:
+        def looked() -> int:
+            if at == "before it looks":
+                move()
+            number = look()
+            if at == "when it has looked":
+                move()
+            return number
+
+        return await real_both(ear, may, looked)
+
+    monkeypatch.setattr(live.Ear, "open", opened_amid)
+    monkeypatch.setattr(live, "answer", answered_amid)
+
+
+@pytest.mark.usefixtures("redis")
+@pytest.mark.parametrize("at", ["before it listens", "when it listens", "before it looks", "when it has looked"])
+def test_what_happens_while_a_stream_is_opened_is_not_lost(
+    table: Table, guest: Player, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    """It is in the number found by looking, or heard after it."""
+    attempt, before = started(table, guest), table.version
+    moved_between(at, monkeypatch, lambda: act_on(table, attempt))
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        newest = f"event: moved\ndata: {before + 1}\n\n".encode()
+        while await anext(stream) != newest:
+            pass  # `listen` gives up after a while.
+        await sync_to_async(table.refresh_from_db)()
+        assert table.version == before + 1
+
+    run(scenario, table, guest)
