@@ -19,7 +19,7 @@ import games
 from games.bots import bots_of
 from logbook import folds, pace, speech
 from logbook.missions import RACES, UNTIMED, mission_after, next_is_timed, tasks_may_stay
-from logbook.models import Attempt, Campaign, Challenge, Invite, Player, Seat, Table
+from logbook.models import Attempt, Campaign, Challenge, Invite, Look, Player, Seat, Table
 from logbook.race_page import LogTurn, RacePage
 from logbook.round_news import news_of
 from logbook.round_page import After, RoundPage, SeatFace, round_page
@@ -140,7 +140,7 @@ def table_shown(
     attempt = _LATEST.first(table.pk)
     if table.stage_id and table.state == Table.State.BETWEEN and _has_free_seat(seats):
         return _lobby(table, seats, player, error)  # A removal has freed the seat: it is filled first.
-    if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, _own_seat(seats, player)):
+    if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, attempt, seats, player):
         return _lobby(table, seats, player, error)
     attempt.table = table
     after = replace(_after(attempt, _own_seat(seats, player), replays), lost=lost)
@@ -167,7 +167,7 @@ def log_shown(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None
     seats = seats_of(table)
     own_seat = _own_seat(seats, player)
     attempt = _LATEST.first(table.pk)
-    if attempt is None or table.game not in RACES or not _may_watch(table, own_seat):
+    if attempt is None or table.game not in RACES or not _may_watch(table, attempt, seats, player):
         return None
     attempt.table = table
     return race_log(attempt, faces_of(table, seats, own_seat), own_seat)
@@ -175,9 +175,10 @@ def log_shown(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None
 
 def seat_view(table: Table, player: Player | None) -> games.View | None:
     """What the person may know of the attempt that is played here now, or was last; None where they may not watch."""
-    own_seat = _own_seat(list(table.seats.all()), player)
+    seats = list(table.seats.all())
+    own_seat = _own_seat(seats, player)
     attempt = _LATEST.first(table.pk)
-    if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, own_seat):
+    if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, attempt, seats, player):
         return None
     attempt.table = table
     return folds.view_for(folds.state_of(attempt), own_seat, table.deadline)
@@ -187,9 +188,17 @@ def _own_seat(seats: Sequence[Seat], player: Player | None) -> int | None:
     return next((seat.number for seat in seats if player is not None and seat.player_id == player.pk), None)
 
 
-def _may_watch(table: Table, own_seat: int | None) -> bool:
-    """Everybody at the table; others too, except in an open challenge, where all crews get the same cards."""
-    return own_seat is not None or table.stage is None or table.stage.challenge.is_over
+def _may_watch(table: Table, attempt: Attempt, seats: Sequence[Seat], player: Player | None) -> bool:
+    """Everybody at the table; others too, except in an open challenge, where all crews get the same cards.
+
+    There a player who has come between two attempts sees no card of the last one, which they were not dealt.
+    """
+    if table.stage is None or table.stage.challenge.is_over:
+        return True
+    if _own_seat(seats, player) is None:
+        return False
+    dealt = Look.objects.filter(player=player, table=table, attempt=attempt.number, how=Look.How.DEALT)
+    return table.state != Table.State.BETWEEN or dealt.exists()
 
 
 def _race(

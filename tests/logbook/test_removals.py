@@ -24,6 +24,7 @@ from logbook.models import (
     Invite,
     Player,
 )
+from logbook.selectors import tables as selectors
 from logbook.services import attempts, campaigns, clubs, crews, errors, invites, notices, rulings, tables
 from logbook.services.rulings import Decision
 from tests.conftest import SignedIn
@@ -194,6 +195,30 @@ def test_a_player_out_of_the_crew_is_dealt_nothing_more_at_its_challenges_table(
         attempts.attempt_start(table_id=table.pk, player=alice)
     tables.bot_put(table_id=table.pk, by=alice, number=1, bot="random")
     attempts.attempt_start(table_id=table.pk, player=alice)
+
+
+@pytest.mark.usefixtures("noon")
+def test_a_player_who_takes_the_freed_seat_sees_no_card_of_what_was_played_before(
+    running: Challenge, alice: Player, bob: Player, charlie: Player, crew: Crew, signed_in: SignedIn
+) -> None:
+    CrewMember.objects.create(crew=crew, player=charlie)
+    table = table_of(running, crew, bob)
+    deal(table, bob)
+    end(table, won=False)
+    assert selectors.seat_view(table, bob) is not None
+    crews.member_remove(crew=crew, player=bob, by=alice)
+    tables.seat_take(table=table, player=charlie)
+    table.refresh_from_db()
+    assert selectors.seat_view(table, charlie) is None
+    assert isinstance(selectors.table_shown(table, charlie), selectors.Lobby)
+    newcomer, start = signed_in(charlie), reverse("table-start", args=(table.pk,))
+    assert start in newcomer.get(reverse("table", args=(table.pk,))).text
+    assert newcomer.post(start, {"seen": table.version}).status_code == 303
+    table.refresh_from_db()
+    attempts.attempt_abandon(table_id=table.pk, player=charlie, seen=table.version)
+    table.refresh_from_db()
+    assert selectors.seat_view(table, charlie) is not None, "that one they were dealt"
+    assert not isinstance(selectors.table_shown(table, charlie), selectors.Lobby)
 
 
 @pytest.mark.usefixtures("noon")
