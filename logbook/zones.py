@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, date, datetime, time
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
+from django.utils.timezone import localtime, make_aware
 from django.utils.translation import gettext as _
 
 from .models import Player
@@ -17,6 +17,8 @@ from .models import Player
 COOKIE: Final = "time_zone"
 """Set by the page's script to the browser's zone."""
 LONGEST_NAME: Final = 64
+EARLIEST: Final = datetime(1, 1, 3, tzinfo=UTC)
+LATEST: Final = datetime(9999, 12, 29, tzinfo=UTC)
 
 
 def zone_named(name: str) -> ZoneInfo | None:
@@ -33,8 +35,21 @@ def zone_of(player: Player | None, cookies: Mapping[str, str] | None = None) -> 
     return chosen or zone_named((cookies or {}).get(COOKIE, "")) or ZoneInfo(settings.TIME_ZONE)
 
 
+def day_begins(day: date) -> datetime:
+    """The first moment of the day in the current zone; it is never before the calendar's first moment."""
+    try:
+        return make_aware(datetime.combine(day, time())).astimezone(UTC)
+    except OverflowError:  # East of Greenwich the calendar's first day begins before the calendar.
+        return datetime.min.replace(tzinfo=UTC)
+
+
+def has_a_day_everywhere(moment: datetime) -> bool:
+    """False at the ends of the calendar, where other zones have no date for it."""
+    return EARLIEST <= moment <= LATEST
+
+
 def moment_text(when: datetime) -> str:
     """A day, a time and the name of the zone, in the current zone and language."""
     here = localtime(when)
-    day, time, zone = (date_format(here, form) for form in ("DATE_FORMAT", "TIME_FORMAT", "T"))
-    return _("%(day)s, %(time)s %(zone)s") % {"day": day, "time": time, "zone": zone}
+    day, clock, zone = (date_format(here, form) for form in ("DATE_FORMAT", "TIME_FORMAT", "T"))
+    return _("%(day)s, %(time)s %(zone)s") % {"day": day, "time": clock, "zone": zone}

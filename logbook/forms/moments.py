@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils import timezone
 
-from logbook.zones import zone_named
+from logbook.zones import has_a_day_everywhere, zone_named
 
 MINUTES = "%Y-%m-%dT%H:%M"
 
@@ -48,9 +48,14 @@ class MomentField(forms.DateTimeField):
     def to_python(self, value: Any) -> datetime | None:
         """The moment that was written. Raises ValidationError."""
         if not isinstance(value, Written):
-            return super().to_python(value)
+            return self._checked(super().to_python(value))
         if not value.text.strip():
             return None
         zone = zone_named(value.zone)
         with timezone.override(zone) if zone else nullcontext():
-            return super().to_python(value.text)
+            return self._checked(super().to_python(value.text))
+
+    def _checked(self, moment: datetime | None) -> datetime | None:
+        if moment is not None and not has_a_day_everywhere(moment):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return moment

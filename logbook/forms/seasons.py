@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from django import forms
@@ -20,6 +20,8 @@ from .challenges import MOST_ATTEMPTS, MOST_STAGES, ChallengeForm
 from .tables import THREE_PLAYER_CHALLENGE, UNTIMED, setup_error_field, setup_error_words
 
 LONGEST_SEASON = timedelta(days=370)
+LAST_DAY = date(9998, 12, 31)
+"""The windows of its weeks end before the calendar does."""
 LONGEST_WINDOW_HOURS = 24 * 28
 MOST_ANNOUNCED_DAYS = 60
 
@@ -72,6 +74,8 @@ class SeasonForm(forms.Form):
             self.add_error("ends_on", _("A season ends after it starts."))
         elif ends_on < timezone.localdate():
             self.add_error("ends_on", _("This day is past. Choose one to come."))
+        elif ends_on > LAST_DAY:
+            self.add_error("ends_on", self.fields["ends_on"].error_messages["invalid"])
         elif ends_on - starts_on > LONGEST_SEASON:
             self.add_error("ends_on", _("A season lasts a year at most."))
         return cleaned

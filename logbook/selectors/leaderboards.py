@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date, datetime
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -17,11 +17,11 @@ from django.db import connection
 from django.db.models import F, IntegerField, Min, Q, QuerySet, Sum, Window
 from django.db.models.functions import Cast, RowNumber
 from django.http import Http404
-from django.utils import timezone
 
 import games
 from logbook import ranking, speech
 from logbook.models import Attempt, Challenge, Club, ClubCrew, Crew, Player, Result, Season, Seat, Tally
+from logbook.zones import day_begins
 
 from .faces import mission_words, seat_name
 
@@ -81,7 +81,7 @@ class Filters:
         if self.bots is not None:
             wanted &= Q(bots__gt=0) if self.bots else Q(bots=0)
         if self.since is not None:
-            wanted &= Q(finished_at__gte=timezone.make_aware(datetime.combine(self.since, time())))
+            wanted &= Q(finished_at__gte=day_begins(self.since))
         return wanted
 
 

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date
 from enum import Enum
 from typing import Final
 
 from django.db import connection
 from django.db.models import Count, F, Max, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games
 from logbook import speech
 from logbook.missions import RACES
 from logbook.models import Challenge, Club, ClubCrew, Player, RaceResult
+from logbook.zones import day_begins
 
 from .faces import words_under_title
 from .leaderboards import PAGE, RANKED, Cursor, Row, normal_form
@@ -66,7 +66,7 @@ class RaceFilters:
         if self.sealed is not None:
             wanted &= Q(challenge__isnull=not self.sealed)
         if self.since is not None:
-            wanted &= Q(finished_at__gte=timezone.make_aware(datetime.combine(self.since, time())))
+            wanted &= Q(finished_at__gte=day_begins(self.since))
         return wanted
 
 
