@@ -130,9 +130,10 @@ def test_a_crew_of_one_club_binds_nobody_in_another(
     dealt(first, crew, alice, won=True)
     assert finished(alice, *both) == [True, False]
     assert knows(alice, (first, 1), (second, 1)) == [True, False]
-    dealt(second, rivals, charlie, won=True)
+    dealt(second, rivals, alice, won=True)
     assert finished(alice, *both) == [True, True]
-    assert knows(alice, (first, 1), (second, 1)) == [True, False], "at the second she did not sit"
+    assert knows(alice, (first, 1), (second, 1), (first, 2)) == [True, True, False]
+    assert knows(charlie, (first, 1), (second, 1)) == [False, False], "he did not sit there"
 
 
 def test_who_organizes_one_club_directs_nothing_in_the_other(
