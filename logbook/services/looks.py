@@ -201,11 +201,13 @@ def deal_give_up(*, player: Player, stage: Stage, number: int, director: bool = 
     Raises ChallengeNotOpen where nothing was given out yet, UnknownDeal, and StillToPlay while a table at which they
     sit has this deal before it: the crew could not go on without them.
     """
+    # Two clicks at once are one look; an older site may have kept both.
+    Stage.objects.select_for_update(of=("self",)).get(pk=stage.pk)
     give_up_check(stage, number)
     _check_not_before_them(player, stage, number)
     how = How.DIRECTOR if director else How.GAVE_UP
     look_note(player=player, stage=stage, attempt=number, how=how)
-    return Look.objects.get(player=player, stage=stage, attempt=number, how=how, taken_back_at=None)
+    return Look.objects.filter(player=player, stage=stage, attempt=number, how=how, taken_back_at=None).earliest("pk")
 
 
 def give_up_check(stage: Stage, number: int) -> None:

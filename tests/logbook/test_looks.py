@@ -38,6 +38,16 @@ def closed(challenge: Challenge) -> None:
 # --- giving up
 
 
+def test_a_deal_given_up_by_two_clicks_at_once_still_opens(
+    running: Challenge, bob: Player, signed_in: SignedIn
+) -> None:
+    first = give_up(running, bob)
+    Look.objects.create(player=bob, stage=first.stage, attempt=1, how=first.how)
+    assert give_up(running, bob) == first
+    answer = signed_in(bob).post(reverse("deal", args=(running.pk, 1, 1)), {"sure": "yes"}, follow=True)
+    assert (answer.status_code, "data-card" in answer.text) == (200, True)
+
+
 def test_a_deal_is_given_up_on_its_page_after_a_question(
     running: Challenge, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
