@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from logbook.models import Guest, Player
+from logbook.one_line import one_line
 
 NAME_LENGTH: Final = 40
 Known = Player | Guest
@@ -53,6 +54,7 @@ class SeatsForm(forms.Form):
     def _name(self, seat: int) -> forms.CharField:
         return forms.CharField(
             label=_("Name of the new guest on seat %(number)s") % {"number": seat + 1},
+            validators=[one_line],
             required=False,
             max_length=NAME_LENGTH,
             error_messages={"max_length": _("Use at most 40 letters.")},

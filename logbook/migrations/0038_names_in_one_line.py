@@ -8,8 +8,9 @@ from django.db import migrations
 NAMES = {
     "apitoken": "name", "campaign": "name", "challenge": "title", "club": "name", "crew": "name",
     "crewnote": "other_name", "guest": "name", "import": "name", "news": "title", "player": "name", "season": "name",
-    "series": "title", "stir": "name",
+    "series": "title",
 }
+"""Not those of stirred words: the seed of a challenge was made of them, and its seal is checked with them."""
 
 
 def write_in_one_line(apps, schema_editor):
@@ -18,7 +19,16 @@ def write_in_one_line(apps, schema_editor):
         rows = apps.get_model("logbook", model).objects.using(schema_editor.connection.alias)
         for pk, name in rows.exclude(**{field: ""}).values_list("pk", field).iterator():
             if (kept := plain(name)) != name:
-                rows.filter(pk=pk).update(**{field: kept or "?"})
+                rows.filter(pk=pk).update(**{field: _free(rows, model, pk, kept or "?")})
+
+
+def _free(rows, model, pk, name):
+    """The name; for a guest with a number behind it, if their crew has another guest of that name."""
+    if model != "guest":
+        return name
+    others = set(rows.filter(crew=rows.get(pk=pk).crew_id).exclude(pk=pk).values_list("name", flat=True))
+    numbered = (f"{name[:34]} {number}" for number in range(2, len(others) + 3))
+    return next(one for one in (name, *numbered) if one not in others)
 
 
 class Migration(migrations.Migration):

@@ -20,6 +20,7 @@ import games
 from logbook import speech
 from logbook.missions import RACES, exists, place_of
 from logbook.models import Campaign, Crew, Guest, Line, MissionLog, Player
+from logbook.one_line import plain
 
 from . import errors
 from .crews import is_founder
@@ -98,7 +99,7 @@ def campaign_locked(campaign_id: int, by: Player | None) -> Campaign:
 @transaction.atomic
 def guest_add(*, crew: Crew, name: str) -> Guest:
     """Somebody without an account who sits down with the crew; one name is one guest. Raises GuestNameless."""
-    name = " ".join(name.split())
+    name = plain(name)  # As it is kept, so that it is found again.
     if not 0 < len(name) <= GUEST_NAME_LENGTH:
         raise errors.GuestNameless
     known = Guest.objects.filter(crew=crew, name__iexact=name).order_by("pk").first()

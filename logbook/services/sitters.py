@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from logbook.models import Crew, CrewMember, Guest, Player, Table
+from logbook.one_line import plain
 
 from . import errors
 from .campaigns import guest_add
@@ -67,7 +68,7 @@ def players_among(sitters: Iterable[Sitter]) -> list[Player]:
 def _called(crew: Crew, name: str) -> Player | None:
     """A member whose name is written instead of chosen."""
     members = Player.objects.filter(crew_memberships__crew=crew, crew_memberships__left_at=None)
-    return members.filter(name__iexact=" ".join(name.split())).order_by("pk").first()
+    return members.filter(name__iexact=plain(name)).order_by("pk").first()
 
 
 def _is_member(crew: Crew, player: Player) -> bool:

@@ -21,8 +21,10 @@ from rest_framework import serializers
 
 from logbook import forms
 from logbook.api import shapes
-from logbook.models import Crew, Guest, Player
-from logbook.one_line import NameField, one_line, plain
+from logbook.forms.sitters import SeatsForm
+from logbook.models import Challenge, Crew, Guest, Player, Stir
+from logbook.one_line import SENTENCE, NameField, one_line, plain
+from logbook.services import campaigns, errors
 from tests.conftest import SignedIn
 from tests.logbook.api_world import bearer
 from tests.logbook.files import HEADER, bring, confirm, name_columns
@@ -128,6 +130,21 @@ def test_what_comes_in_files_is_kept_as_one_line(crew: Crew, alice: Player) -> N
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("name", ["No\u202era", "Nora\u200b", "\u200eNora", "Nora\u2028"])
+def test_a_guest_is_found_again_under_the_name_that_was_kept(name: str, crew: Crew) -> None:
+    nora = campaigns.guest_add(crew=crew, name=name)
+    assert nora.name == "Nora"
+    assert nora == campaigns.guest_add(crew=crew, name=name) == campaigns.guest_add(crew=crew, name="Nora")
+    with pytest.raises(errors.GuestNameless):
+        campaigns.guest_add(crew=crew, name="\u200b")
+
+
+def test_a_seat_is_handed_to_a_name_of_one_line() -> None:
+    form = SeatsForm({"name_0": "No\u202era"}, known=(), seats=(0,))
+    assert form.errors == {"name_0": [str(SENTENCE)]}
+
+
+@pytest.mark.django_db
 def test_what_passes_all_doors_is_kept_as_one_line() -> None:
     player = Player.objects.create(name=" A\nB\u202e ")
     assert player.name == "A B"
@@ -140,9 +157,22 @@ def test_names_from_before_are_brought_into_one_line(alice: Player, bob: Player,
     Player.objects.filter(pk=alice.pk).update(name="Ali\nce\u202e")
     Player.objects.filter(pk=bob.pk).update(name="\u200d")
     Crew.objects.filter(pk=crew.pk).update(name="Au\u2028rora")
+    for name in ("Nora", "Nora\u200b", "\u200bNora"):
+        Guest.objects.bulk_create([Guest(crew=crew)])
+        Guest.objects.filter(name="").update(name=name)
     import_module("logbook.migrations.0038_names_in_one_line").write_in_one_line(apps, _Editor)
     assert list(Player.objects.order_by("pk").values_list("name", flat=True)) == ["Ali ce", "?"]
     assert Crew.objects.get().name == "Au rora"
+    assert sorted(Guest.objects.values_list("name", flat=True)) == ["Nora", "Nora 2", "Nora 3"]
+
+
+@pytest.mark.django_db
+def test_a_seal_is_checked_with_the_names_that_its_seed_was_made_of(challenge: Challenge, alice: Player) -> None:
+    stir = Stir.objects.create(challenge=challenge, player=alice, name="", words="Ahoy")
+    Stir.objects.filter(pk=stir.pk).update(name="Ali\u202ece")
+    import_module("logbook.migrations.0038_names_in_one_line").write_in_one_line(apps, _Editor)
+    stir.refresh_from_db()
+    assert stir.name == "Ali\u202ece"
 
 
 class _Editor:
