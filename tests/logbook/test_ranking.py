@@ -142,3 +142,11 @@ def test_how_many_attempts_are_to_be_expected_is_said_from_ten_on() -> None:
     one = expectation(wins=1, tries=10)
     assert one is not None
     assert one.attempts == 10
+
+
+def test_all_races_are_told_and_players_of_a_crew_who_are_level_stand_in_a_fixed_order() -> None:
+    races = [race(1, 9, 5), race(1, 8, 5), race(1, 9, 3), race(1, 7, 5)]
+    lines = race_standings(races, {}, crews=False)
+    assert [(line.rank, line.player, line.races, line.stages) for line in lines] == [
+        (1, 7, 1, 1), (1, 8, 1, 1), (1, 9, 2, 1),
+    ]  # fmt: skip
