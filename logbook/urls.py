@@ -127,6 +127,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/news/<int:pk>/delete/", club_life.news_delete, name="club-news-delete"),
     path("clubs/<slug:slug>/members/<int:pk>/", club_life.member, name="club-member"),
     path("clubs/<slug:slug>/members/<int:pk>/remove/", club_life.member_remove, name="club-member-remove"),
+    path("clubs/<slug:slug>/removed/<slug:crew_slug>/crew-back/", club_life.crew_let_back, name="club-crew-let-back"),
     path("clubs/<slug:slug>/removed/<int:pk>/back/", club_life.member_let_back, name="club-let-back"),
     path("clubs/<slug:slug>/crews/<slug:crew_slug>/", club_life.crew, name="club-crew"),
     path("clubs/<slug:slug>/calendar/", calendars.calendar_link, name="club-calendar-link"),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from logbook.models import (
     Club,
     ClubCrew,
+    ClubCrewRemoval,
     ClubMember,
     ClubRemoval,
     Crew,
@@ -134,6 +135,11 @@ def member_of_club_for(player: Player | None, club: Club, pk: int) -> Player:
     if not is_inside(player, club):
         raise Http404
     return get_object_or_404(club.players(), pk=pk)
+
+
+def crew_removal_for(player: Player | None, slug: str, crew: str) -> ClubCrewRemoval:
+    """The removal of this crew from a club whose challenges the person runs, or 404."""
+    return get_object_or_404(ClubCrewRemoval, club=organized_club_for(player, slug), crew__slug=crew)
 
 
 def removal_for(player: Player | None, slug: str, pk: int) -> ClubRemoval:

@@ -30,6 +30,13 @@ class CrewAdmin(Discreet):
     inlines = (CrewMemberInline,)
 
 
+@admin.register(models.ClubCrewRemoval)
+class ClubCrewRemovalAdmin(Discreet):
+    list_display = ("club", "crew", "removed_at", "removed_by")
+    list_select_related = ("club", "crew", "removed_by")
+    raw_id_fields = ("club", "crew", "removed_by")
+
+
 @admin.register(models.ClubRemoval)
 class ClubRemovalAdmin(Discreet):
     list_display = ("club", "player", "removed_at", "removed_by")

@@ -9,7 +9,7 @@ from .analyses import Analysis
 from .bonds import Bond
 from .campaigns import Attendance, Campaign, Guest, Line, LineChange, MissionLog
 from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
-from .clubs import Club, ClubCrew, ClubMember, ClubRemoval, JoinRequest, News
+from .clubs import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval, JoinRequest, News
 from .crew_people import CrewNote, CrewUnion, GuestClaim, Substitute
 from .crews import Crew, CrewMember
 from .handouts import SeatHandout
@@ -53,6 +53,7 @@ __all__ = [
     "Challenge",
     "Club",
     "ClubCrew",
+    "ClubCrewRemoval",
     "ClubMember",
     "ClubRecord",
     "ClubRemoval",

@@ -118,6 +118,24 @@ class ClubCrew(models.Model):
         return f"{self.crew} in {self.club}"
 
 
+class ClubCrewRemoval(models.Model):
+    """An organizer took the crew out of the club. Its members do not bring it in again until one lets it back."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="crew_removals")
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="club_removals")
+    removed_at = models.DateTimeField(default=timezone.now)
+    removed_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("removal of a crew from a club")
+        verbose_name_plural = _("removals of crews from clubs")
+        ordering = ("-removed_at", "-pk")
+        constraints = [models.UniqueConstraint(fields=("club", "crew"), name="one_crew_removal_a_club")]
+
+    def __str__(self) -> str:
+        return f"{self.crew} out of {self.club}"
+
+
 class JoinRequest(models.Model):
     """Somebody who knocks at a public club's door, with a line of text."""
 

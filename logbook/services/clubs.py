@@ -9,7 +9,17 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from logbook.models import Club, ClubCrew, ClubMember, ClubRemoval, Crew, CrewMember, JoinRequest, Player
+from logbook.models import (
+    Club,
+    ClubCrew,
+    ClubCrewRemoval,
+    ClubMember,
+    ClubRemoval,
+    Crew,
+    CrewMember,
+    JoinRequest,
+    Player,
+)
 
 from . import departures, notices
 from .bonds import bonds_keep
@@ -47,6 +57,13 @@ class RemovedFromClub(Refusal):
 
     status: ClassVar[int] = 403
     sentence: ClassVar[str | Promise] = _("You were removed from this club. An organizer can let you back.")
+
+
+class CrewRemoved(Refusal):
+    """A crew that an organizer took out comes back only when an organizer says so."""
+
+    status: ClassVar[int] = 403
+    sentence: ClassVar[str | Promise] = _("An organizer took this crew out of the club. An organizer can let it back.")
 
 
 class NotToBeRemoved(Refusal):
@@ -191,13 +208,15 @@ def _role_give(member: ClubMember, role: ClubMember.Role) -> None:
 def crew_enter(*, club: Club, crew: Crew, player: Player) -> None:
     """Let the crew play in the club, at the wish of somebody who is in both.
 
-    Raises NotAMember, NotInThatCrew. Doing it twice changes nothing more.
+    Raises NotAMember, NotInThatCrew, CrewRemoved. Doing it twice changes nothing more.
     """
     _locked(club)
     if not club.members.filter(player=player).exists():
         raise NotAMember
     if not _is_in_crew(crew, player):
         raise NotInThatCrew
+    if club.crew_removals.filter(crew=crew).exists():
+        raise CrewRemoved
     ClubCrew.objects.get_or_create(club=club, crew=crew)
 
 
@@ -213,7 +232,16 @@ def crew_withdraw(*, club: Club, crew: Crew, player: Player) -> None:
     if not organizes and not _is_in_crew(crew, player):
         raise NotInThatCrew
     bonds_keep(crew=crew, clubs=[club.pk])
-    ClubCrew.objects.filter(club=club, crew=crew).delete()
+    withdrawn, _rows = ClubCrew.objects.filter(club=club, crew=crew).delete()
+    if withdrawn and not _is_in_crew(crew, player):
+        ClubCrewRemoval.objects.get_or_create(club=club, crew=crew, defaults={"removed_by": player})
+
+
+@transaction.atomic
+def crew_let_back(*, removal: ClubCrewRemoval) -> None:
+    """End the removal: a member of the club brings the crew in again."""
+    _locked(removal.club)
+    removal.delete()
 
 
 def _is_in_crew(crew: Crew, player: Player) -> bool:

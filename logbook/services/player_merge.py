@@ -129,6 +129,7 @@ _NEEDS_AN_ACCOUNT: Final = [
     "CalendarLink.player",
     "Campaign.opened_by",
     "Challenge.created_by",
+    "ClubCrewRemoval.removed_by",
     "ClubMember.player",
     "ClubRecord.player",
     "ClubRemoval.player",

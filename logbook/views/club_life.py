@@ -33,8 +33,9 @@ def club_settings(request: MemberRequest, slug: str) -> HttpResponse:
         clubs.club_change(club=club, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("club", club.slug)
-    removals = club.removals.select_related("player")
-    context = {"club": club, "form": form, "owns": access.owns(request.player, club), "removals": removals}
+    context = {"club": club, "form": form, "owns": access.owns(request.player, club)}
+    context["removals"] = club.removals.select_related("player")
+    context["crew_removals"] = club.crew_removals.select_related("crew")
     return render(request, "clubs/club_settings.html", context, status=422 if form.is_bound else 200)
 
 
@@ -180,6 +181,16 @@ def member_remove(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     clubs.member_remove(club=club, by=request.player, player=player)
     messages.success(request, _("%(name)s is out of the club.") % {"name": player})
     return redirect("club", club.slug)
+
+
+@require_POST
+@needs_account
+def crew_let_back(request: MemberRequest, slug: str, crew_slug: str) -> HttpResponse:
+    """End the removal of a crew."""
+    removal = access.crew_removal_for(request.player, slug, crew_slug)
+    clubs.crew_let_back(removal=removal)
+    messages.success(request, _("%(name)s can come back.") % {"name": removal.crew})
+    return redirect("club-settings", slug)
 
 
 @require_POST

@@ -93,7 +93,9 @@ def shared(request: pytest.FixtureRequest, redis_url: str) -> Iterator[Shared]:
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("value", REFUSED, ids=repr)
+@pytest.mark.parametrize(
+    "value", REFUSED, ids=[f"{type(value).__name__}-{number}" for number, value in enumerate(REFUSED)]
+)
 def test_what_would_come_back_as_something_else_is_refused(shared: Shared, value: object) -> None:
     assert not is_same_in_json(value)
     for keep in (shared.set, shared.add):

@@ -339,6 +339,26 @@ def test_an_organizer_takes_a_crew_out(club: Club, crew: Crew, olga: Player, bob
     assert not club.entries.exists()
 
 
+def test_a_crew_that_was_taken_out_comes_back_by_an_organizer_alone(
+    club: Club, crew: Crew, olga: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    clubs.crew_withdraw(club=club, crew=crew, player=olga)
+    with pytest.raises(clubs.CrewRemoved):
+        clubs.crew_enter(club=club, crew=crew, player=bob)
+    back = reverse("club-crew-let-back", args=(club.slug, crew.slug))
+    assert signed_in(bob).post(back).status_code == 403
+    assert back in signed_in(olga).get(reverse("club-settings", args=(club.slug,))).text
+    signed_in(olga).post(back)
+    clubs.crew_enter(club=club, crew=crew, player=bob)
+    assert club.entries.filter(crew=crew).exists()
+
+
+def test_a_crew_that_withdrew_by_itself_comes_back_by_itself(club: Club, crew: Crew, bob: Player) -> None:
+    clubs.crew_withdraw(club=club, crew=crew, player=bob)
+    clubs.crew_enter(club=club, crew=crew, player=bob)
+    assert club.entries.filter(crew=crew).exists()
+
+
 def test_a_digest_tells_a_removed_player_nothing(removed: Club, bob: Player, alice: Player) -> None:
     from logbook.services import digests
 

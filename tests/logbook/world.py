@@ -16,6 +16,7 @@ from logbook.models import (
     Campaign,
     Challenge,
     Club,
+    ClubCrewRemoval,
     ClubMember,
     Crew,
     CrewMember,
@@ -109,6 +110,8 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
     CrewMember.objects.create(crew=crew, player=goes)
     ClubMember.objects.create(club=club, player=goes)
     clubs.member_remove(club=club, by=alice, player=went)
+    out = Crew.objects.create(name="Dorado", slug="dorado")
+    ClubCrewRemoval.objects.create(club=club, crew=out, removed_by=alice)
     words: dict[str, object] = {
         "game": "planet-nine", "mission": "4", "scenario": "reefs-ahead", "slug": crew.slug, "crew_slug": crew.slug,
         "club*.slug": club.slug, "api-club*.slug": club.slug, "season-list.slug": club.slug,
@@ -122,7 +125,7 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         "club-news-edit.pk": told.pk, "club-news-delete.pk": told.pk, "club-member.pk": bob.pk,
         "club-member-remove.pk": goes.pk, "api-club-member.player": goes.pk,
         "crew-member-remove.player": goes.pk, "api-crew-member.player": goes.pk,
-        "club-let-back.pk": went.pk, "api-club-removal.player": went.pk,
+        "club-let-back.pk": went.pk, "club-crew-let-back.crew_slug": out.slug, "api-club-removal.player": went.pk,
         "season.pk": season.pk, "season-edit.pk": season.pk,
         "series-new.pk": season.pk, "api-season*.pk": season.pk, "profile-token-revoke.pk": token.pk,
         "campaign": campaign.pk, "challenge": challenge.pk, "season": season.pk, "crew": crew.slug,
