@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import caches
+from django.db import connections
 from django.test import Client
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
@@ -61,6 +62,15 @@ def person(name: str) -> Player:
     email = f"{name.lower()}@example.org"
     user = User.objects.create_user(username=name.lower(), email=email, password=PASSWORD)
     return Player.objects.create(name=name, user=user)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> None:
+    """On SQLite a file for each process: some are forked after the settings were read, and must not share one."""
+    database = connections["default"]
+    if database.vendor == "sqlite":
+        name = f"crewsite-{os.getpid()}.sqlite3"
+        database.settings_dict["TEST"]["NAME"] = str(settings.VAR / "tests" / name)
 
 
 @pytest.fixture(autouse=True)

@@ -27,7 +27,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # A file, so that several threads (a live site) can use it as they would the real one; one for each test run.
+    # A file, so that several threads (a live site) can use it as they would the real one; one for each process.
     Path(VAR / "tests").mkdir(parents=True, exist_ok=True)
     DATABASES["default"]["TEST"] = {"NAME": str(VAR / "tests" / f"crewsite-{os.getpid()}.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
