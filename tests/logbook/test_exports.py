@@ -27,6 +27,7 @@ from logbook.models import (
     Result,
     Table,
 )
+from logbook.one_line import plain
 from logbook.selectors.imports import import_page
 from logbook.services import imports
 from logbook.services.campaigns import campaign_open, guest_add
@@ -246,7 +247,7 @@ def test_any_words_go_out_and_come_back(notes: list[str], names: list[str], crew
         model.objects.all().delete()
     Crew.objects.exclude(pk=crew.pk).delete()
     campaign = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
-    folded = {" ".join(name.split()).casefold(): name for name in names if name.split()}
+    folded = {" ".join(name.split()).casefold(): name for name in map(plain, names) if name}
     there = [Present(guest=guest_add(crew=crew, name=name)) for name in folded.values()]
     for note in notes:
         said = Said(mission="1", won=False, played_on=date(2024, 1, 1), note=note, attendance=tuple(there))

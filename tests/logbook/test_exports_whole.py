@@ -242,6 +242,7 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
         "Bond": "the challenge's",
         "CalendarEntry": "a club's",
         "ClubCrew": "the club's file",
+        "ClubCrewRemoval": "the club's",
         "ClubRecord": "the club's file",
         "Import": "how something came in, not what",
         "Invite": "a link into this site",

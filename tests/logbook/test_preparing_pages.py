@@ -230,7 +230,7 @@ def test_the_progress_takes_few_queries(
         challenge = make(club, olga, missions=missions, playouts=20, difficulty="fair")
         for deal_id, seen in preparing.deals_lay_out(challenge_id=challenge.pk):
             preparing.deal_step(deal_id=deal_id, seen=seen)
-        with django_assert_num_queries(15):
+        with django_assert_num_queries(16):
             page = client.get(reverse("challenge-progress", args=(challenge.pk,)))
         with django_assert_num_queries(6):
             client.get(
