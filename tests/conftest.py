@@ -65,8 +65,8 @@ def person(name: str) -> Player:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings() -> None:
-    """On SQLite a file for each process: some are forked after the settings were read, and must not share one."""
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """A database for each worker; on SQLite a file for each process, also for one forked after the settings."""
     database = connections["default"]
     if database.vendor == "sqlite":
         name = f"crewsite-{os.getpid()}.sqlite3"
