@@ -28,7 +28,7 @@ TO_STRANGERS: Final = "This is too large: without signing in one may send 3 MB."
 SECONDS: Final = 30.0
 """So long a body may take, and longer by what it brings."""
 SLOWEST: Final = 8 * 1024
-"""Of so many bytes a second a line is slow, and not somebody who holds the place."""
+"""Bytes a second: a sender that keeps to them has a slow line, and is not cut."""
 TOO_SLOW: Final = "This took too long to arrive. Try again, on a better line if there is one."
 
 Receive = Callable[[], Awaitable[Any]]
@@ -107,7 +107,7 @@ def counted(receive: Receive, most: int) -> Receive:
 
 
 class InTime:
-    """The same body, but one that does not arrive is taken for somebody who left: then it `is_late`."""
+    """The same body; a sender that stops sending counts as disconnected, and `is_late` says so."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
