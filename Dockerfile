@@ -14,6 +14,6 @@ RUN useradd --system --home-dir /var/lib/crewsite --create-home crewsite \
  && mkdir -p /var/lib/crewsite/media \
  && chown -R crewsite /var/lib/crewsite
 USER crewsite
-RUN python -m games.crew.solver.warm
+RUN python -m games.crew.solver.precompile
 EXPOSE 8000
 CMD ["python", "-m", "crewsite.server"]

@@ -47,7 +47,7 @@ compiler: $(VENV)/.runtime
 	} || true
 
 kernel:
-	@$(BIN)/python -m games.crew.solver.warm || true
+	@$(BIN)/python -m games.crew.solver.precompile || true
 
 # What Django reads is made from the .po files, in pure Python.
 translations: $(VENV)/.runtime

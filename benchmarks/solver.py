@@ -22,10 +22,10 @@ from typing import Any, cast
 
 import games
 from games.crew.solver import Budget, Lost, Unknown, Won, annotate, best_pass, certify, solve
-from games.crew.solver.answers import LOST, UNKNOWN, WON, by_sat
-from games.crew.solver.asked import puzzle_of
-from games.crew.solver.exhaustive import search as exhaustive
-from games.crew.solver.searching import SEARCHER
+from games.crew.solver.engines import LOST, UNKNOWN, WON, by_sat
+from games.crew.solver.goals.from_state import puzzle_of
+from games.crew.solver.search.engine import SEARCHER
+from games.crew.solver.search.exhaustive import search as exhaustive
 from games.crew.state import State
 
 COLD = """

@@ -21,14 +21,14 @@ from . import (
     State,
     UnknownSetup,
     bot_chance,
+    commit_reveal,
     deal,
     describe,
-    seal,
 )
 from .bot import Bot
 from .bots import BOTS, bots_of
+from .certificate_check import Proof, check
 from .crew.solver import Budget, Lost, Verdict, best_pass, solve
-from .proof import Proof, check
 from .terminal import ending, play_round
 
 _MOST_DIGITS = 10
@@ -192,8 +192,8 @@ def _budget(options: argparse.Namespace, usual: Budget) -> Budget:
 
 def run_verify(options: argparse.Namespace) -> int:
     """Check that the deals of a challenge were fixed before anybody could know them, and can be won; and its bots."""
-    opened = seal.parse(_text(options.seal))
-    steps = list(seal.check(opened))
+    opened = commit_reveal.parse(_text(options.seal))
+    steps = list(commit_reveal.check(opened))
     for name in options.record:
         steps += bot_chance.check(opened, _text(name))
     for step in steps:

@@ -20,10 +20,10 @@ from random import Random
 from typing import Any, Final
 
 from .bots import bots_of
+from .commit_reveal import Step
 from .contract import State, UnknownSetup, View
 from .record import Record
 from .registry import deal
-from .seal import Step
 
 NAME: Final = "crewsite-bot/1"
 _BOTS: Final = re.compile(r"^# bots:(.*)$", re.MULTILINE)

@@ -54,7 +54,7 @@ def random_share(state: State, rounds: int, chance: Random) -> float:
     Counted by the solver's compiled code, which plays a million rounds while the rules play a few hundred; where
     that is not installed or does not know the mission, by the rules, over at most `MOST_BY_THE_RULES` rounds.
     """
-    from .solver.random_rounds import random_wins  # Its compiler takes long to load, and few processes rate deals.
+    from .solver.playout.win_rate import random_wins  # Its compiler takes long to load, and few processes rate deals.
 
     share = random_wins(state, rounds, chance)
     if share is not None:

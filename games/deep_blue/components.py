@@ -1,7 +1,7 @@
 """What is in the box: gems, market, board, wreck tiles and crew cards, read from a TOML file and checked.
 
 The file of this folder says of each piece whether it is known or this project's stand-in; another file can
-take its place (see `sets.py`).
+take its place (see `component_sets.py`).
 """
 
 from __future__ import annotations

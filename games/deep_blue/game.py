@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from ..contract import Description, Game, Sentence, Setup, UnknownSetup
 from .board import STARTING
 from .chance import Chance
+from .component_sets import PREFIX, box_of, option_of, other_boxes
 from .components import Components
 from .diving import Cards, Hazard, Onward, Rushing
 from .fleet import Boat, Fleet
@@ -14,7 +15,6 @@ from .market import Hiring, fill_market
 from .phases import Over, Phase
 from .sailing import Arriving, Sailing
 from .scenarios import SCENARIOS, scenario_of
-from .sets import PREFIX, box_of, option_of, other_boxes
 from .state import Site, State
 from .turn import Turn
 

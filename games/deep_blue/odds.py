@@ -14,10 +14,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from .component_sets import PREFIX, box_of, usual_box
 from .components import Components
 from .gems import GEMS, HAZARDS, JOKER, NO_GEMS, Counts, counted, place_of, with_all
 from .scenarios import GEMS_OF_A_SET, SCENARIOS, Scenario
-from .sets import PREFIX, box_of, usual_box
 
 if TYPE_CHECKING:
     from ..contract import View

@@ -29,9 +29,9 @@ LATE = timedelta(minutes=2)
 class Challenge(models.Model):
     """A window in which crews play sealed deals, each proven to be winnable and of the wished `difficulty`.
 
-    Sealed as `games/seal.py` says: `commitment` binds the site to its `secret` and to the `facts` from the start; until
-    `stir_until` members add words; both together make the `base_seed`. Secret and seed are told to nobody before the
-    challenge is over, because the dealer is open source.
+    Sealed as `games/commit_reveal.py` says: `commitment` binds the site to its `secret` and to the `facts` from the
+    start; until `stir_until` members add words; both together make the `base_seed`. Secret and seed are told to
+    nobody before the challenge is over, because the dealer is open source.
 
     One of races (with `rivals`) has nothing to win together, so its deals are not proven: they are those of the seeds
     `base/s/k`. Against bots everybody has a table of their own at each stage, with this `bot` on the other seats.

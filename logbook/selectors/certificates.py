@@ -10,10 +10,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import games
+from games.certificate_check import Proof
 from games.crew.dealing import cards_in_play
 from games.crew.rating import RATING_BOT
 from games.crew.solver import Budget, Effort
-from games.proof import Proof
 from logbook import speech
 from logbook.missions import options_of
 from logbook.models import Candidate, Challenge, Deal

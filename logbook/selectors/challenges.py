@@ -8,7 +8,7 @@ from typing import Literal
 
 from django.db.models import Prefetch, QuerySet
 
-from games import seal
+from games import commit_reveal
 from logbook.law import Law, Played
 from logbook.missions import options_of
 from logbook.models import Attempt, Challenge, ClubMember, Crew, Player, RaceResult, Stage, Standing, Stir, Table
@@ -99,7 +99,7 @@ class ChallengePage:
     """The words that members have added to the seed."""
     may_stir: bool
     """Whether the reader may still add theirs."""
-    checked: tuple[seal.Step, ...] | None
+    checked: tuple[commit_reveal.Step, ...] | None
     """What a check of the opened seal found, where one was asked for."""
     allowed: int
     organizer: bool
@@ -132,7 +132,7 @@ def challenge_page(
     *,
     known: Collection[tuple[int, int]] = (),
     told: bool = False,
-    checked: tuple[seal.Step, ...] | None = None,
+    checked: tuple[commit_reveal.Step, ...] | None = None,
 ) -> ChallengePage:
     """The challenge for this reader, whose crews these are; with a check of its seal, if that was asked for.
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import get_language
 
+from games.deep_blue.component_sets import other_boxes, usual_box
 from games.deep_blue.components import Card, Components, Tile
 from games.deep_blue.gems import GEMS, HAZARDS, TREASURES, by_colour
-from games.deep_blue.sets import other_boxes, usual_box
 from logbook.race_page import words_at
 from logbook.race_page.chart import chart_of
 from logbook.race_page.parts import Chart, CrewCard

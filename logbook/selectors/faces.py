@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 import games
-from games.deep_blue.sets import box_of
+from games.deep_blue.component_sets import box_of
 from logbook import speech
 from logbook.missions import RACES
 from logbook.models import Attempt, Seat, Table

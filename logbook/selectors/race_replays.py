@@ -9,8 +9,8 @@ from itertools import accumulate, pairwise
 from typing import cast
 
 import games
+from games.deep_blue.component_sets import box_of
 from games.deep_blue.hindsight import DiveStory, dives_of, luck_of
-from games.deep_blue.sets import box_of
 from games.deep_blue.state import State
 from logbook import folds
 from logbook.lines import Line

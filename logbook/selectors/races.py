@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, cast
 
-from games.deep_blue.sets import box_of
+from games.deep_blue.component_sets import box_of
 from games.deep_blue.state import State
 from logbook import folds
 from logbook.models import Attempt

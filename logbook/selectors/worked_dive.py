@@ -11,9 +11,9 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from games.deep_blue.component_sets import usual_box
 from games.deep_blue.components import Components
 from games.deep_blue.gems import HAZARDS, NO_GEMS, TREASURES, place_of, with_all
-from games.deep_blue.sets import usual_box
 from logbook.race_page import words_at
 
 TILE: Final = "W07"

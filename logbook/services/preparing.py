@@ -17,7 +17,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 import games
-from games import seal
+from games import commit_reveal
 from games.crew.rating import Rating, bots_win, random_share
 from games.crew.solver import Budget, Certificate, Lost, certify
 from logbook import difficulty, live
@@ -70,7 +70,7 @@ def _unproven(stage: Stage, attempt: int) -> Deal:
 
 def _raced(stage: Stage, attempt: int) -> Deal:
     """The seed of a race: there is nothing to prove of it, so it is the first there is."""
-    seed = seal.race_seed(stage.challenge.base_seed, stage.number, attempt)
+    seed = commit_reveal.race_seed(stage.challenge.base_seed, stage.number, attempt)
     return Deal(stage=stage, attempt=attempt, most_candidates=0, state=Deal.State.READY, seed=seed)
 
 

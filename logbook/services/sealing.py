@@ -1,6 +1,6 @@
 """The seal of a challenge: bound to a secret, stirred by the members, mixed once, opened when it is over.
 
-What is computed, and why that keeps everybody honest, is told in `games/seal.py`.
+What is computed, and why that keeps everybody honest, is told in `games/commit_reveal.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import games
-from games import seal
+from games import commit_reveal
 from logbook.models import Candidate, Challenge, Deal, Player, Stir
 
 from . import errors
@@ -25,7 +25,7 @@ MOST_EVER = 400
 def seal_bind(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> None:
     """Fix what is announced of a new challenge, with its secret; it is saved with that."""
     challenge.facts = _facts(challenge, stages)
-    challenge.commitment = seal.commitment(challenge.facts, challenge.secret)
+    challenge.commitment = commit_reveal.commitment(challenge.facts, challenge.secret)
     challenge.state = State.STIRRING
     challenge.save()
 
@@ -76,17 +76,17 @@ def seed_mix(*, challenge_id: int) -> bool:
     if found is None:
         return False
     words = list(found.stirs.order_by("pk").values_list("name", "words"))
-    found.base_seed, found.state = seal.base_seed(found.secret, words), State.PREPARING
+    found.base_seed, found.state = commit_reveal.base_seed(found.secret, words), State.PREPARING
     found.save(update_fields=["base_seed", "state"])
     return True
 
 
 def seal_opened(challenge: Challenge) -> dict[str, object]:
-    """All that anybody needs to check a challenge that is over; `games.seal.check` reads it. Raises Sealed."""
+    """All that anybody needs to check a challenge that is over; `games.commit_reveal.check` reads it. Raises Sealed."""
     if not challenge.is_over:
         raise errors.Sealed
     return {
-        "seal": seal.NAME,
+        "seal": commit_reveal.NAME,
         "title": challenge.title,
         "facts": challenge.facts,
         "secret": challenge.secret,
@@ -125,7 +125,9 @@ def _races(challenge: Challenge) -> list[dict[str, object]]:
         {
             "stage": deal.stage.number,
             "attempt": deal.attempt,
-            "table": seal.race_table(games.Setup(deal.stage.game, deal.stage.mission, challenge.players, deal.seed)),
+            "table": commit_reveal.race_table(
+                games.Setup(deal.stage.game, deal.stage.mission, challenge.players, deal.seed)
+            ),
         }
         for deal in deals
     ]
@@ -136,5 +138,5 @@ def _tried(challenge: Challenge) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     rows = Candidate.objects.filter(deal__stage__challenge=challenge).order_by("deal_id", "number")
     for deal, picked, rejected in rows.values_list("deal_id", "picked", "rejected"):
-        found.setdefault(deal, []).append(seal.DEALT if picked else rejected or "not needed")
+        found.setdefault(deal, []).append(commit_reveal.DEALT if picked else rejected or "not needed")
     return found

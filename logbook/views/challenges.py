@@ -13,7 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import games
-from games import seal
+from games import commit_reveal
 from logbook import access
 from logbook.access import MemberRequest, needs_account, proof_or_account
 from logbook.forms.challenges import EntryForm, StirForm
@@ -51,7 +51,9 @@ def challenge(request: PlayerRequest, challenge_id: int) -> HttpResponse:
     return _proof(request, public) if public else _page(request, access.challenge_for(request.player, challenge_id))
 
 
-def _proof(request: PlayerRequest, challenge: Challenge, checked: tuple[seal.Step, ...] | None = None) -> HttpResponse:
+def _proof(
+    request: PlayerRequest, challenge: Challenge, checked: tuple[commit_reveal.Step, ...] | None = None
+) -> HttpResponse:
     """The stages, the certificates and the opened seal, as a public club shows them."""
     page = selectors.challenge_page(challenge, None, Crew.objects.none(), told=True, checked=checked)
     return render(request, "challenges/challenge_public.html", {"page": page})
@@ -162,7 +164,7 @@ def challenge_stir(request: MemberRequest, challenge_id: int) -> HttpResponse:
 def challenge_check(request: PlayerRequest, challenge_id: int) -> HttpResponse:
     """Compute the whole seal again, before the reader's eyes."""
     challenge = access.opened_challenge_for(request.player, challenge_id)
-    checked = tuple(seal.check(sealing.seal_opened(challenge)))
+    checked = tuple(commit_reveal.check(sealing.seal_opened(challenge)))
     if access.public_proof_for(request.player, challenge_id):
         return _proof(request, challenge, checked)
     return _page(request, challenge, checked=checked)
@@ -187,7 +189,7 @@ def _page(
     *,
     error: str = "",
     status: int = 200,
-    checked: tuple[seal.Step, ...] | None = None,
+    checked: tuple[commit_reveal.Step, ...] | None = None,
 ) -> HttpResponse:
     page = _shown(request, challenge, checked)
     context = {"page": page, "error": error, "replays": access.open_attempts(request.player, page.ended)}
@@ -197,7 +199,7 @@ def _page(
 
 
 def _shown(
-    request: PlayerRequest, challenge: Challenge, checked: tuple[seal.Step, ...] | None = None
+    request: PlayerRequest, challenge: Challenge, checked: tuple[commit_reveal.Step, ...] | None = None
 ) -> selectors.ChallengePage:
     """The page with as much of each deal as the reader may know."""
     return selectors.challenge_page(

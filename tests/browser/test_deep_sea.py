@@ -85,7 +85,7 @@ def nothing_hangs_over(page: Page) -> None:
 @pytest.fixture
 def challenge_page(visit: Visit, club: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> str:
     """Olga, who organizes, seals a challenge of two missions of Deep Sea; its address."""
-    monkeypatch.setattr("games.seal.base_seed", lambda _secret, _words: EASY)
+    monkeypatch.setattr("games.commit_reveal.base_seed", lambda _secret, _words: EASY)
     page = visit(f"/clubs/{club.slug}/challenges/new/?game=deep-sea", player=olga)
     now = timezone.now()
     page.get_by_label("Title").fill("Under water")

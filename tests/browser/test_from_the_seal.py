@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from games import seal
+from games import commit_reveal
 from games.crew.solver import Lost, annotate, solve
 from logbook import folds
 from logbook.models import Analysis, Attempt, Challenge, Club, Crew, Player, Table
@@ -24,7 +24,7 @@ HOUR = timedelta(hours=1)
 def solver(monkeypatch: pytest.MonkeyPatch) -> None:
     """The real one works out where it was lost, and the deal is one that Alice can lose, whatever the bots do."""
     monkeypatch.setattr(analyses, "annotate", annotate)
-    monkeypatch.setattr(seal, "base_seed", lambda _secret, _words: "sealed-b")
+    monkeypatch.setattr(commit_reveal, "base_seed", lambda _secret, _words: "sealed-b")
 
 
 def sealed(page: Page) -> Challenge:

@@ -20,7 +20,7 @@ def main() -> None:
     import django
 
     django.setup()
-    from games.crew.solver.warm import warm
+    from games.crew.solver.precompile import warm
 
     for needed in ("logbook.services.attempts", "logbook.services.preparing"):
         import_module(needed)

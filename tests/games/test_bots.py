@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import games
-from games.crew.bots import BOTS, solver_sense
+from games.crew.bots import BOTS, card_choice
+from games.crew.bots.determinization import imagine, sample
 from games.crew.bots.reading import read, rebuild
-from games.crew.bots.worlds import imagine, sample
-from games.crew.solver.outlooks import Effort
+from games.crew.solver.playout.evaluator import Effort
 from games.crew.state import State
 from tests import wide
 
@@ -34,8 +34,8 @@ def won(bot: str, mission: str, number: int, players: int = 4, game: str = "plan
 @pytest.fixture
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver's bot looks at few deals: whether it can play on is the question, not how well."""
-    monkeypatch.setattr(solver_sense, "FIRST_LOOK", Effort(worlds=6, nodes=60, playouts=1, noise=12))
-    monkeypatch.setattr(solver_sense, "SECOND_LOOK", Effort(worlds=6, nodes=60, playouts=1, noise=12))
+    monkeypatch.setattr(card_choice, "FIRST_LOOK", Effort(worlds=6, nodes=60, playouts=1, noise=12))
+    monkeypatch.setattr(card_choice, "SECOND_LOOK", Effort(worlds=6, nodes=60, playouts=1, noise=12))
 
 
 @pytest.mark.usefixtures("in_a_hurry")

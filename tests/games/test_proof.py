@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import games
-from games import proof
+from games import certificate_check
 from games.__main__ import main
+from games.certificate_check import Proof
 from games.crew.rating import played_out
 from games.crew.solver import SOLVER_VERSION, Budget, Certificate, Effort, Lost, Verdict, Won
-from games.proof import Proof
 
 DEAL = games.Setup("planet-nine", "1", 4, "easy to win")
 
@@ -25,7 +25,7 @@ def true_proof(monkeypatch: pytest.MonkeyPatch) -> Proof:
         end for end in (played_out(state, "careful", str(n)) for n in range(20)) if end.outcome and end.outcome.success
     )
     found = Certificate(end.log, "by-hand", SOLVER_VERSION, 12345678, 9)
-    monkeypatch.setattr(proof, "certify", lambda _state, _budget: (Won(end.log), found))
+    monkeypatch.setattr(certificate_check, "certify", lambda _state, _budget: (Won(end.log), found))
     return Proof(games.Record.of(end), Effort("by-hand", 12345678, 9), title="Week 47:\nstage 1")
 
 
@@ -87,7 +87,7 @@ def test_its_own_budget_is_taken_unless_another_is_given(
         budgets.append(budget)
         return Lost(), None
 
-    monkeypatch.setattr(proof, "certify", asked)
+    monkeypatch.setattr(certificate_check, "certify", asked)
     path = written(tmp_path, replace(true_proof, budget=Budget(5, 6)))
     assert main(["solve", "--check", path]) == 1
     assert main(["solve", "--check", path, "--nodes", "7"]) == 1

@@ -9,7 +9,7 @@ import pytest
 import games
 from games.crew.rating import Rating, bots_win, random_share
 from games.crew.solver.compiled import COMPILED
-from games.crew.solver.random_rounds import random_wins
+from games.crew.solver.playout.win_rate import random_wins
 
 EASY = games.Setup("planet-nine", "1", 4, "rated")
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import games
-from games import seal
+from games import commit_reveal
 from games.__main__ import main
 from games.crew.rating import played_out
 from tests.independent.verify_seal import verify
@@ -34,13 +34,13 @@ Seal = dict[str, Any]
 
 
 def opened() -> Seal:
-    seed = seal.base_seed(SECRET, WORDS)
+    seed = commit_reveal.base_seed(SECRET, WORDS)
     deals = [deal_of(seed, 1, "planet-nine"), deal_of(seed, 2, "deep-sea")]
     return {
-        "seal": seal.NAME,
+        "seal": commit_reveal.NAME,
         "facts": FACTS,
         "secret": SECRET,
-        "commitment": seal.commitment(FACTS, SECRET),
+        "commitment": commit_reveal.commitment(FACTS, SECRET),
         "words": [list(pair) for pair in WORDS],
         "seed": seed,
         "deals": deals,
@@ -73,13 +73,19 @@ def true_seal() -> Seal:
 
 
 def test_what_everybody_can_compute() -> None:
-    assert seal.commitment(["a: b"], "s") == seal.commitment(["a: b"], "s") != seal.commitment(["a: c"], "s")
-    assert seal.base_seed("s", [("Ana", "x")]) != seal.base_seed("s", [("Ana", "y")])
-    assert seal.base_seed("s", [("a", "b"), ("c", "d")]) != seal.base_seed("s", [("a", 'b"],["c","d')])
+    assert (
+        commit_reveal.commitment(["a: b"], "s")
+        == commit_reveal.commitment(["a: b"], "s")
+        != commit_reveal.commitment(["a: c"], "s")
+    )
+    assert commit_reveal.base_seed("s", [("Ana", "x")]) != commit_reveal.base_seed("s", [("Ana", "y")])
+    assert commit_reveal.base_seed("s", [("a", "b"), ("c", "d")]) != commit_reveal.base_seed(
+        "s", [("a", 'b"],["c","d')]
+    )
 
 
 def test_a_true_seal_holds(true_seal: Seal) -> None:
-    steps = list(seal.check(true_seal))
+    steps = list(commit_reveal.check(true_seal))
     assert len(steps) == 5
     assert all(step.holds for step in steps), steps
     assert list(verify(true_seal)) == []
@@ -162,20 +168,20 @@ def _two_that_were_dealt(one: Seal) -> None:
 def test_a_forged_one_does_not(true_seal: Seal, forge: Callable[[Seal], None]) -> None:
     forged = deepcopy(true_seal)
     forge(forged)
-    assert not all(step.holds for step in seal.check(forged))
+    assert not all(step.holds for step in commit_reveal.check(forged))
     assert list(verify(forged)) != []
 
 
 def test_a_line_that_does_not_win_fails(true_seal: Seal) -> None:
     forged = deepcopy(true_seal)
     del forged["deals"][0]["line"][-1]
-    assert [step.holds for step in seal.check(forged)] == [True, True, True, False, True]
+    assert [step.holds for step in commit_reveal.check(forged)] == [True, True, True, False, True]
 
 
 def test_of_a_cancelled_challenge_deals_may_be_missing(true_seal: Seal) -> None:
     cancelled = deepcopy(true_seal) | {"cancelled": True}
     _a_deal_left_out(cancelled)
-    steps = list(seal.check(cancelled))
+    steps = list(commit_reveal.check(cancelled))
     assert all(step.holds for step in steps)
     assert steps[2].says == "it was cancelled: 1 of 2 deals had been prepared"
     assert list(verify(cancelled)) == []

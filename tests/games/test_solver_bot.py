@@ -8,10 +8,10 @@ import pytest
 
 import games
 from games.crew.bots import BOTS
-from games.crew.bots.thinking import Thinking
+from games.crew.bots.evaluation import Thinking
 from games.crew.families.masks import mask_of
-from games.crew.solver.guessing import suits
-from games.crew.solver.outlook import WORLD
+from games.crew.solver.playout.world_evaluation import WORLD
+from games.crew.solver.playout.world_sampling import suits
 from games.crew.state import State
 from tests import wide
 

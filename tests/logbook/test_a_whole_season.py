@@ -14,7 +14,7 @@ import pytest
 import time_machine
 from django.core.management import call_command
 
-from games import seal
+from games import commit_reveal
 from logbook import tasks
 from logbook.models import (
     Attempt,
@@ -203,7 +203,7 @@ def _measure(challenge: Challenge) -> None:
 def _check_the_seals() -> None:
     for challenge in Challenge.objects.all():
         opened = json.loads(json.dumps(sealing.seal_opened(challenge)))
-        assert all(step.holds for step in seal.check(opened))
+        assert all(step.holds for step in commit_reveal.check(opened))
         assert list(verify(opened)) == []
         assert opened["words"], "somebody stirred"
 

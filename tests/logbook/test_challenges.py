@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 import games
-from games import seal
+from games import commit_reveal
 from logbook import tasks
 from logbook.models import Attempt, Challenge, Club, Crew, CrewMember, Deal, Player, Standing, Table
 from logbook.services import attempts, challenges, errors, tables
@@ -23,8 +23,8 @@ State = Challenge.State
 
 def test_a_new_challenge_keeps_its_seed_and_shows_its_fingerprint(challenge: Challenge) -> None:
     assert len(bytes.fromhex(challenge.base_seed)) == 32
-    assert challenge.commitment == seal.commitment(challenge.facts, challenge.secret)
-    assert challenge.base_seed == seal.base_seed(challenge.secret, [])
+    assert challenge.commitment == commit_reveal.commitment(challenge.facts, challenge.secret)
+    assert challenge.base_seed == commit_reveal.base_seed(challenge.secret, [])
     assert challenge.state == State.PREPARING
 
 

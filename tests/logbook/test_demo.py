@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from games import seal
+from games import commit_reveal
 from logbook.models import (
     Attempt,
     Challenge,
@@ -82,7 +82,7 @@ def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
     weeks = Challenge.objects.filter(series__isnull=False).order_by("occurrence")
     assert [week.state for week in weeks] == ["closed", "open", "stirring"]
     for week in weeks[:1]:
-        assert all(step.holds for step in seal.check(json.loads(json.dumps(sealing.seal_opened(week)))))
+        assert all(step.holds for step in commit_reveal.check(json.loads(json.dumps(sealing.seal_opened(week)))))
     assert SeasonStanding.objects.filter(crew__isnull=False).count() == 3
     assert [Result.objects.filter(stage=None, game=game).count() for game in ("planet-nine", "deep-sea")] == [2, 1]
     standings = Standing.objects.filter(challenge__in=alone, challenge__rivals="")

@@ -12,7 +12,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from games import seal
+from games import commit_reveal
 from games.__main__ import main
 from logbook.models import Challenge, Club, Crew, Player, Standing, Table
 from logbook.services import attempts, challenges, merits, results
@@ -87,7 +87,7 @@ def test_anybody_checks_that_the_races_were_those(closed: Challenge, reader: Cli
     assert main(["verify", str(tmp_path / "seal.json")]) == 0
     told = json.loads(opened_seal)
     told["deals"][0]["table"]["market"].reverse()
-    assert not all(step.holds for step in seal.check(told))
+    assert not all(step.holds for step in commit_reveal.check(told))
 
 
 def test_closed_standings_stay_and_come_to_the_same_when_counted_anew(closed: Challenge) -> None:

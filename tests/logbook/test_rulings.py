@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from games import seal
+from games import commit_reveal
 from logbook import tasks
 from logbook.models import Challenge, Club, Crew, Deal, Player, Result, Ruling, Standing, Table
 from logbook.services import attempts, challenges, errors, life, results, rulings, sealing
@@ -280,7 +280,7 @@ def test_a_cancelled_challenge_ends_what_runs_and_opens_its_seal(
     table.refresh_from_db()
     assert (running.state, running.closed_at) == (State.CANCELLED, NOON)
     assert (attempt.state, attempt.reason_code, table.state) == ("abandoned", "window-closed", "ended")
-    assert all(step.holds for step in seal.check(sealing.seal_opened(running)))
+    assert all(step.holds for step in commit_reveal.check(sealing.seal_opened(running)))
 
 
 def test_what_is_cancelled_while_it_is_stirred_can_be_opened_too(club: Club, olga: Player) -> None:
@@ -289,7 +289,7 @@ def test_what_is_cancelled_while_it_is_stirred_can_be_opened_too(club: Club, olg
         life.challenge_cancel(by(challenge, olga))
     challenge.refresh_from_db()
     assert challenge.is_over
-    assert all(step.holds for step in seal.check(sealing.seal_opened(challenge)))
+    assert all(step.holds for step in commit_reveal.check(sealing.seal_opened(challenge)))
 
 
 def test_a_crew_is_let_in_late(running: Challenge, olga: Player, crew: Crew, rivals: Crew, charlie: Player) -> None:

@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 import games
-from games.deep_blue import sets
-from games.deep_blue.sets import usual_box
+from games.deep_blue import component_sets
+from games.deep_blue.component_sets import usual_box
 from logbook import speech
 from logbook.models import Player
 from logbook.services import results
@@ -98,14 +98,14 @@ def test_pieces_have_french_names(client: Client) -> None:
 @pytest.fixture
 def other_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A site whose keeper has added a box with a card of their own."""
-    text = (Path(sets.__file__).parent / "components.toml").read_text(encoding="utf-8")
+    text = (Path(component_sets.__file__).parent / "components.toml").read_text(encoding="utf-8")
     text = text.replace('name = "stand-in"', 'name = "mine"', 1).replace("Deckhand", "Bosun of mine")
     file = tmp_path / "mine.toml"
     file.write_text(text.replace("This project's own stand-ins", "My box"), encoding="utf-8")
-    monkeypatch.setenv(sets.ENVIRONMENT, str(file))
-    sets.other_boxes.cache_clear()
+    monkeypatch.setenv(component_sets.ENVIRONMENT, str(file))
+    component_sets.other_boxes.cache_clear()
     yield
-    sets.other_boxes.cache_clear()
+    component_sets.other_boxes.cache_clear()
 
 
 @pytest.mark.usefixtures("other_box")

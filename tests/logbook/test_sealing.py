@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from games import seal
+from games import commit_reveal
 from logbook import tasks
 from logbook.models import Challenge, Club, Player, Stir
 from logbook.services import challenges, errors, sealing
@@ -46,7 +46,7 @@ def ticked(challenge: Challenge, at: timedelta) -> Challenge:
 def test_the_site_is_bound_before_anybody_stirs(stirring: Challenge) -> None:
     assert stirring.state == State.STIRRING
     assert stirring.base_seed == ""
-    assert stirring.commitment == seal.commitment(stirring.facts, stirring.secret)
+    assert stirring.commitment == commit_reveal.commitment(stirring.facts, stirring.secret)
     assert "stirred until: 2026-11-20T11:00:00Z" in stirring.facts
     assert not ticked(stirring, -2 * HOUR).stages.get().deals.exists()
 
@@ -54,7 +54,7 @@ def test_the_site_is_bound_before_anybody_stirs(stirring: Challenge) -> None:
 def test_all_words_are_in_the_seed_and_none_come_later(stirring: Challenge, olga: Player, bob: Player) -> None:
     stir(stirring, olga, "albatross")
     stir(stirring, bob, "büßer")
-    assert ticked(stirring, -HOUR).base_seed == seal.base_seed(
+    assert ticked(stirring, -HOUR).base_seed == commit_reveal.base_seed(
         stirring.secret, [("Olga", "albatross"), ("Bob", "büßer")]
     )
     assert stirring.state == State.SCHEDULED
@@ -102,7 +102,7 @@ def test_the_seal_opens_when_it_is_over(stirring: Challenge, bob: Player, alice:
     ticked(stirring, 3 * HOUR)
     with time_machine.travel(NOON + 3 * HOUR):
         opened = json.loads(client.get(address).content)
-        assert all(step.holds for step in seal.check(opened))
+        assert all(step.holds for step in commit_reveal.check(opened))
         assert list(verify(opened)) == []
         shown = client.get(reverse("challenge-check", args=(stirring.pk,))).text
     assert shown.count('badge--good">holds') == 4

@@ -12,10 +12,10 @@ from random import Random
 
 from ...bot import Bot
 from ...contract import Action, View
-from . import habits, sea_habits
+from . import deep_sea_heuristics, heuristics
+from .determinization import imagine, sample
 from .reading import Reading, read
-from .trick_sense import play_out_trick, worth
-from .worlds import imagine, sample
+from .trick_heuristics import play_out_trick, worth
 
 _WORLDS = 10
 
@@ -34,7 +34,7 @@ class CarefulBot(Bot):
         if not legal:
             return None
         if view["seat"] not in view["waiting_on"]:
-            return habits.signal(view) if view["phase"] == "gap" else None
+            return heuristics.signal(view) if view["phase"] == "gap" else None
         if len(legal) == 1:
             return str(legal[0])
         habit = _HABITS[view["game"]][view["phase"]]
@@ -43,11 +43,11 @@ class CarefulBot(Bot):
 
 def _signal_or(play: Habit) -> Habit:
     """Signal first if that helps, then play."""
-    return lambda view, chance: habits.signal(view) or play(view, chance)
+    return lambda view, chance: heuristics.signal(view) or play(view, chance)
 
 
 def _say_or_refrain(view: View, chance: Random) -> str:
-    return habits.signal(view) or "refrain"
+    return heuristics.signal(view) or "refrain"
 
 
 def _play(view: View, chance: Random) -> str:
@@ -61,39 +61,39 @@ def _play(view: View, chance: Random) -> str:
         world = imagine(view, reading, sample(reading, chance))
         for text in cards:
             totals[text] += worth(play_out_trick(world.apply(Action(view["seat"], text))))
-    return str(max(cards, key=lambda text: (totals[text], -habits.strength(text))))
+    return str(max(cards, key=lambda text: (totals[text], -heuristics.strength(text))))
 
 
 def _reading(view: View) -> Reading:
-    return read(view, hands_were_mixed=habits.exchanges_hands(view))
+    return read(view, hands_were_mixed=heuristics.exchanges_hands(view))
 
 
-_TOGETHER: dict[str, Habit] = {"proposal": habits.agree, "giving": habits.give, "window": _say_or_refrain}
+_TOGETHER: dict[str, Habit] = {"proposal": heuristics.agree, "giving": heuristics.give, "window": _say_or_refrain}
 
 _HABITS: dict[str, dict[str, Habit]] = {
     "planet-nine": {
         **_TOGETHER,
-        "poll": habits.answer,
-        "naming": habits.name,
-        "roles": habits.propose_roles,
-        "choosing": habits.take,
-        "deciding": habits.assign_all,
-        "distributing": habits.assign,
+        "poll": heuristics.answer,
+        "naming": heuristics.name,
+        "roles": heuristics.propose_roles,
+        "choosing": heuristics.take,
+        "deciding": heuristics.assign_all,
+        "distributing": heuristics.assign,
         "gap": _signal_or(_play),
         "trick": _play,
     },
     "deep-sea": {
         **_TOGETHER,
-        "choosing": sea_habits.take,
-        "selecting": sea_habits.propose,
-        "agreeing": sea_habits.propose,
-        "offering": sea_habits.offer,
-        "accepting": sea_habits.answer,
-        "volunteering": sea_habits.answer,
-        "splitting": sea_habits.split,
-        "predicting": sea_habits.predict,
-        "gap": _signal_or(sea_habits.play_card),
-        "trick": sea_habits.play_card,
+        "choosing": deep_sea_heuristics.take,
+        "selecting": deep_sea_heuristics.propose,
+        "agreeing": deep_sea_heuristics.propose,
+        "offering": deep_sea_heuristics.offer,
+        "accepting": deep_sea_heuristics.answer,
+        "volunteering": deep_sea_heuristics.answer,
+        "splitting": deep_sea_heuristics.split,
+        "predicting": deep_sea_heuristics.predict,
+        "gap": _signal_or(deep_sea_heuristics.play_card),
+        "trick": deep_sea_heuristics.play_card,
     },
 }
 """By game and phase."""

@@ -12,7 +12,7 @@ from random import Random
 
 from ...bot import Bot
 from ...contract import Sentence, View
-from .saying import best_signal
+from .signals import best_signal
 
 
 class SolverBot(Bot):

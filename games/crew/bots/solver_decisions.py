@@ -8,10 +8,10 @@ from typing import Final
 
 from ...contract import View
 from . import solver_sharing
+from .card_choice import best_card, card_to_give
 from .careful import CarefulBot
+from .evaluation import Thinking
 from .solver_reasons import reason_for
-from .solver_sense import best_card, card_to_give
-from .thinking import Thinking
 
 __all__ = ["decide", "reason_for"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from ...contract import Sentence, View
-from .solver_sense import card_outlooks, plays
-from .thinking import Outlook, Thinking
+from .card_choice import card_outlooks, plays
+from .evaluation import Outlook, Thinking
 
 _HUNDRED = 100
 

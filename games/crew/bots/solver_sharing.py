@@ -10,11 +10,11 @@ from ..cards import CARDS
 from ..deep_sea.task_cards import TASK_CARDS
 from ..families.masks import mask_of
 from ..robot import ROBOT_SEAT
-from ..solver.guessing import suits
-from ..solver.outlooks import Effort
+from ..solver.playout.evaluator import Effort
+from ..solver.playout.world_sampling import suits
 from ..state import State
-from . import sea_habits
-from .thinking import Thinking, open_tasks
+from . import deep_sea_heuristics
+from .evaluation import Thinking, open_tasks
 
 _LOOK = Effort(worlds=16, nodes=60, playouts=1, noise=60)
 _LONG_LOOK = Effort(worlds=24, nodes=400, playouts=1, noise=30)
@@ -190,7 +190,7 @@ def split(thinking: Thinking) -> str:
 def predict(thinking: Thinking) -> str:
     """The number of tricks that leaves most imagined deals winnable."""
     view = thinking.view
-    by_habit = sea_habits.predict(view, thinking.chance)
+    by_habit = deep_sea_heuristics.predict(view, thinking.chance)
     name_of = by_habit.split()[-2]
     legal = [text for text in view["legal"] if text.split()[-2] == name_of]
     worlds = thinking.worlds(_LONG_LOOK.worlds)

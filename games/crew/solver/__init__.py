@@ -1,9 +1,9 @@
 """With open hands nobody plays against the crew: is there a line of play that wins?"""
 
-from .annotating import Annotation, Rescue, annotate, rescue
+from .annotation import Annotation, Rescue, annotate, rescue
 from .certificates import Certificate, certify
-from .clashes import clash
-from .passing import best_pass
+from .distress_solver import best_pass
+from .goals.conflict_explainer import clash
 from .questions import solve, solve_each
 from .verdicts import SOLVER_VERSION, Budget, Effort, Lost, Unknown, Verdict, Won
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ..families.masks import mask_of
 from ..robot import ROBOT_SEAT, Robot
 from ..state import State
-from .goals import Goal
+from .goals.kinds import Goal
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,17 @@ from itertools import islice
 from ...contract import Action, GameError, Sentence
 from ...contract import State as AnyState
 from ..state import State
-from .answers import LOST, SEARCH, WON
-from .answers import SAT as SAT_ENGINE
-from .asked import AskedOf, BeforeExchange, Unsolvable, puzzle_of, puzzle_to_share
-from .beginnings import agreed_on, beginnings, every_beginning, is_beginning, reached, trades
-from .collecting import not_collecting
-from .lines import played, settled, tricks_won
+from .budget import Purse
+from .engines import LOST, SEARCH, WON
+from .engines import SAT as SAT_ENGINE
+from .gc_pause import not_collecting
+from .goals.assignments import carried_out, shares_of, shares_tasks
+from .goals.from_state import AskedOf, BeforeExchange, Unsolvable, puzzle_of, puzzle_to_share
+from .goals.setup_choices import agreed_on, beginnings, every_beginning, is_beginning, reached, trades
+from .line_replay import played, settled, tricks_won
 from .portfolio import decide, refuted_too
-from .purse import Purse
 from .puzzle import Puzzle
-from .sat_choices import Shares
-from .shares import carried_out, shares_of, shares_tasks
+from .sat.choices import Shares
 from .verdicts import ORDINARY, Budget, Effort, Lost, Unknown, Verdict, Won
 
 BOTH = (SAT_ENGINE, SEARCH)
@@ -176,7 +176,7 @@ class Question:
         return verdict
 
     def _share(self, opening: State, budget: Budget) -> Verdict:
-        from .sat_choices import share_by_sat
+        from .sat.choices import share_by_sat
 
         try:
             puzzle, tasks = puzzle_to_share(opening)
@@ -201,7 +201,7 @@ class Question:
 
     def _refuted(self, puzzle: Puzzle, tasks: Sequence[AskedOf], shares: Shares, nodes: int) -> Lost:
         """What the one engine finds lost, and perhaps the other too."""
-        from .search_choices import refute_shares
+        from .search.assignment_refuter import refute_shares
 
         if not self.both:
             return Lost(None, (SAT_ENGINE,))

@@ -12,7 +12,7 @@ from ...bot import Bot
 from ...contract import Sentence, View
 from . import decisions
 from .careful import habit
-from .looking_ahead import ANCHOR, RIVALS, TASTE, prospects
+from .lookahead import ANCHOR, RIVALS, TASTE, prospects
 from .reasons import reason_for
 from .sketch import sketch_of
 

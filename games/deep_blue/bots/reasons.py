@@ -10,7 +10,7 @@ from ..odds import odds_of_view
 from . import decisions
 from .chart import NO_SPOT
 from .habits import Places, dive_pays
-from .looking_ahead import TASTE, prospects
+from .lookahead import TASTE, prospects
 from .sketch import sketch_of, spot_number
 
 

@@ -8,10 +8,10 @@ import pytest
 
 import games
 from games.bot import Bot
-from games.deep_blue.bots import BOTS, CarefulBot, NavigatorBot, looking_ahead
+from games.deep_blue.bots import BOTS, CarefulBot, NavigatorBot, lookahead
 from games.deep_blue.bots.chart import chart_of
 from games.deep_blue.bots.habits import PLAIN, plans
-from games.deep_blue.bots.playing_out import play_on
+from games.deep_blue.bots.playout import play_on
 from games.deep_blue.bots.sketch import imagined, sketch_of
 from games.deep_blue.state import State
 
@@ -25,8 +25,8 @@ CAREFUL, NAVIGATOR = CarefulBot(), NavigatorBot()
 @pytest.fixture
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """The navigator thinks as it always does, over fewer imagined games."""
-    monkeypatch.setattr(looking_ahead, "HEATS", SHORT)
-    monkeypatch.setattr(looking_ahead, "UNDER_WAY", SHORT)
+    monkeypatch.setattr(lookahead, "HEATS", SHORT)
+    monkeypatch.setattr(lookahead, "UNDER_WAY", SHORT)
 
 
 def chosen(bot: Bot, state: State, seat: int, chance: str = "chance") -> str | None:

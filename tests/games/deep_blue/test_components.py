@@ -8,10 +8,10 @@ from importlib.resources import files
 import pytest
 
 import games
+from games.deep_blue.component_sets import usual_box
 from games.deep_blue.components import Components
 from games.deep_blue.gems import by_colour
 from games.deep_blue.reading import read_components
-from games.deep_blue.sets import usual_box
 
 TEXT = files("games.deep_blue").joinpath("components.toml").read_text(encoding="utf-8")
 

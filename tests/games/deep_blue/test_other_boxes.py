@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import games
-from games.deep_blue import DEEP_BLUE, sets
+from games.deep_blue import DEEP_BLUE, component_sets
 from games.deep_blue.components import Components
 from games.deep_blue.reading import read_components
 
@@ -29,10 +29,10 @@ OTHER = TEXT.replace('name = "stand-in"', 'name = "harbour"').replace("prices = 
 def boxes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder; files of it that are named in the environment are boxes until the test ends."""
     (tmp_path / "harbour.toml").write_text(OTHER, encoding="utf-8")
-    monkeypatch.setenv(sets.ENVIRONMENT, str(tmp_path / "harbour.toml"))
-    sets.other_boxes.cache_clear()
+    monkeypatch.setenv(component_sets.ENVIRONMENT, str(tmp_path / "harbour.toml"))
+    component_sets.other_boxes.cache_clear()
     yield tmp_path
-    sets.other_boxes.cache_clear()
+    component_sets.other_boxes.cache_clear()
 
 
 def setup(*options: str) -> games.Setup:
@@ -68,13 +68,13 @@ def test_a_record_of_a_file_that_was_changed_is_refused_unless_looks_alone_did(b
     for was, becomes in (("x = 90", "x = 91"), ("title = { en = ", "title = { en = 'Old harbour' } # ")):
         assert was in OTHER
         (boxes / "harbour.toml").write_text(OTHER.replace(was, becomes, 1), encoding="utf-8")
-        sets.other_boxes.cache_clear()
+        component_sets.other_boxes.cache_clear()
         assert DEEP_BLUE.options == (option,)
     changes = (("points = 4", "points = 5"), ("prices = [1, 1", "prices = [1, 2"), ('["S1", "S4"]', '["S1", "S6"]'))
     for was, becomes in changes:
         assert was in OTHER
         (boxes / "harbour.toml").write_text(OTHER.replace(was, becomes, 1), encoding="utf-8")
-        sets.other_boxes.cache_clear()
+        component_sets.other_boxes.cache_clear()
         (now,) = DEEP_BLUE.options
         with pytest.raises(games.UnknownSetup, match=f"marked {option[-12:]}, and the file now makes {now[-12:]}"):
             games.Record.parse(record).replay()
@@ -91,7 +91,9 @@ def test_a_box_that_is_not_here_is_refused(boxes: Path) -> None:
 @pytest.mark.parametrize("name", ["harbour", "stand-in"])
 def test_two_boxes_do_not_share_a_name(boxes: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     (boxes / "again.toml").write_text(OTHER.replace('"harbour"', f'"{name}"'), encoding="utf-8")
-    monkeypatch.setenv(sets.ENVIRONMENT, os.pathsep.join(str(boxes / file) for file in ("harbour.toml", "again.toml")))
+    monkeypatch.setenv(
+        component_sets.ENVIRONMENT, os.pathsep.join(str(boxes / file) for file in ("harbour.toml", "again.toml"))
+    )
     with pytest.raises(games.UnknownSetup, match=f"there is already a box named “{name}”"):
         DEEP_BLUE.deal(setup("components-harbour"))
 
@@ -99,7 +101,7 @@ def test_two_boxes_do_not_share_a_name(boxes: Path, monkeypatch: pytest.MonkeyPa
 def test_a_file_that_cannot_be_read_is_named(boxes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (boxes / "bytes.toml").write_bytes(b"\xff\xfe\x00")
     for path in (boxes / "nowhere.toml", boxes, boxes / "bytes.toml"):
-        monkeypatch.setenv(sets.ENVIRONMENT, str(path))
+        monkeypatch.setenv(component_sets.ENVIRONMENT, str(path))
         with pytest.raises(games.UnknownSetup, match="cannot be read") as error:
             DEEP_BLUE.deal(setup("components-harbour"))
         assert len(str(error.value).splitlines()) == 1
@@ -115,7 +117,7 @@ def test_another_process_plays_with_it(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env={**os.environ, sets.ENVIRONMENT: str(tmp_path / "harbour.toml")},
+        env={**os.environ, component_sets.ENVIRONMENT: str(tmp_path / "harbour.toml")},
         check=False,
         timeout=60,
     )

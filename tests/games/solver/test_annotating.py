@@ -12,11 +12,11 @@ import pytest
 import games
 from games.contract import Action
 from games.crew.solver import Annotation, Budget, Lost, Won, annotate, solve
-from games.crew.solver.asked import puzzle_to_share
-from games.crew.solver.collecting import not_collecting
-from games.crew.solver.sat import LOST, WON
-from games.crew.solver.sat_choices import Shares, share_by_sat
-from games.crew.solver.sat_shares import ShareSolver
+from games.crew.solver.gc_pause import not_collecting
+from games.crew.solver.goals.from_state import puzzle_to_share
+from games.crew.solver.sat.assignment_solver import ShareSolver
+from games.crew.solver.sat.choices import Shares, share_by_sat
+from games.crew.solver.sat.engine import LOST, WON
 from games.crew.state import State
 from tests import wide
 

@@ -6,17 +6,17 @@ from statistics import mean
 
 import pytest
 
-from games.crew.bots.tastes import Taste
-from games.crew.bots.withheld import withheld
+from games.crew.bots.inference import withheld
+from games.crew.bots.preferences import Taste
 from games.crew.cards import CARDS, Trick
 from games.crew.families.masks import mask_of
-from games.crew.solver.asked import puzzle_of
-from games.crew.solver.blind import WHOLE, blind_playout
 from games.crew.solver.compiled import Numbers, zeros
-from games.crew.solver.lines import settled
-from games.crew.solver.program import program_of
-from games.crew.solver.taking import ROOM, SHOWN, VOIDS
-from games.crew.solver.work import SIZE
+from games.crew.solver.goals.from_state import puzzle_of
+from games.crew.solver.line_replay import settled
+from games.crew.solver.playout.policy import ROOM, SHOWN, VOIDS
+from games.crew.solver.playout.simulation import WHOLE, blind_playout
+from games.crew.solver.search.program import program_of
+from games.crew.solver.search.workspace import SIZE
 from games.crew.state import State
 
 from ..builders import act, table

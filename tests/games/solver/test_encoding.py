@@ -12,13 +12,13 @@ import pytest
 from games.crew.deep_sea.specials import SPECIALS as SEA_SPECIALS
 from games.crew.deep_sea.task_cards import TASK_CARDS
 from games.crew.planet_nine.specials import SPECIALS
-from games.crew.solver import encoding_goals
-from games.crew.solver.asked import BeforeExchange, puzzle_of
-from games.crew.solver.asked_by_the_sea import asked
-from games.crew.solver.goals import Goal
+from games.crew.solver.goals.deep_sea import asked
+from games.crew.solver.goals.from_state import BeforeExchange, puzzle_of
+from games.crew.solver.goals.kinds import Goal
 from games.crew.solver.puzzle import laid_out
-from games.crew.solver.sat import LOST, WON
-from games.crew.solver.sat_deal import DealSolver, Part
+from games.crew.solver.sat.deal_solver import DealSolver, Part
+from games.crew.solver.sat.encoding import goals
+from games.crew.solver.sat.engine import LOST, WON
 from games.crew.state import State
 from games.crew.tasks import DONE, FAILED, OPEN
 from tests import wide
@@ -45,7 +45,7 @@ FIRST = wide.of(2, 4)
 
 
 def test_every_goal_has_its_clauses() -> None:
-    known = {*encoding_goals.DEMANDS, *encoding_goals.DEMANDS_BY_TRICK}
+    known = {*goals.DEMANDS, *goals.DEMANDS_BY_TRICK}
     assert known == {*get_args(Goal)}
 
 

@@ -13,13 +13,13 @@ from random import Random
 import pytest
 
 from games.crew.deep_sea.task_cards import TASK_CARDS
-from games.crew.solver.answers import LOST, UNKNOWN, WON, by_sat
-from games.crew.solver.asked import puzzle_of
 from games.crew.solver.compiled import COMPILED
-from games.crew.solver.exhaustive import search as exhaustive
-from games.crew.solver.goals import Late, Take
+from games.crew.solver.engines import LOST, UNKNOWN, WON, by_sat
+from games.crew.solver.goals.from_state import puzzle_of
+from games.crew.solver.goals.kinds import Late, Take
 from games.crew.solver.puzzle import Puzzle
-from games.crew.solver.searching import SEARCHER
+from games.crew.solver.search.engine import SEARCHER
+from games.crew.solver.search.exhaustive import search as exhaustive
 from games.crew.solver.verdicts import Lost, Won
 from games.crew.state import State
 from tests import wide

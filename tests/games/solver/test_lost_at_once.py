@@ -15,9 +15,9 @@ import pytest
 
 import games
 from games.crew.bots import BOTS
-from games.crew.bots.solver_sense import best_card, card_outlooks, plays
-from games.crew.bots.thinking import Outlook, Thinking
-from games.crew.bots.worlds import imagine
+from games.crew.bots.card_choice import best_card, card_outlooks, plays
+from games.crew.bots.determinization import imagine
+from games.crew.bots.evaluation import Outlook, Thinking
 from games.crew.cards import CARDS, Hand, in_deck_order
 from games.crew.deep_sea.custom import VOCABULARY as SEA
 from games.crew.deep_sea.mission import FIRST_WINNER_AHEAD, LAST_CARD, NEVER_LEAD, VALUE_GAP
@@ -27,18 +27,18 @@ from games.crew.families.masks import orders
 from games.crew.planet_nine.custom import VOCABULARY as SPACE
 from games.crew.planet_nine.mission import mission_of
 from games.crew.play import play
-from games.crew.solver.answers import LOST, WON, by_sat
-from games.crew.solver.blind import WHOLE, blind_playout
 from games.crew.solver.compiled import COMPILED, zeros
-from games.crew.solver.goals import NeverLead
-from games.crew.solver.outlook import WORLD
-from games.crew.solver.outlooks import Effort, Worlds
-from games.crew.solver.program import program_of
+from games.crew.solver.engines import LOST, WON, by_sat
+from games.crew.solver.goals.kinds import NeverLead
+from games.crew.solver.playout.evaluator import Effort, Worlds
+from games.crew.solver.playout.policy import ROOM
+from games.crew.solver.playout.random_rounds import random_rounds
+from games.crew.solver.playout.simulation import WHOLE, blind_playout
+from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.solver.puzzle import Puzzle
-from games.crew.solver.randomly import random_rounds
-from games.crew.solver.searching import SEARCHER
-from games.crew.solver.taking import ROOM
-from games.crew.solver.work import SIZE
+from games.crew.solver.search.engine import SEARCHER
+from games.crew.solver.search.program import program_of
+from games.crew.solver.search.workspace import SIZE
 from games.crew.state import State
 from tests import wide
 

@@ -11,13 +11,13 @@ import games
 from games.contract import Action
 from games.crew.planet_nine.mission import mission_of
 from games.crew.solver import Budget, Lost, Unknown, Won, annotate, best_pass, certify, clash, solve, solve_each
-from games.crew.solver.asked import puzzle_to_share
-from games.crew.solver.beginnings import every_beginning
-from games.crew.solver.purse import Purse
+from games.crew.solver.budget import Purse
+from games.crew.solver.goals.assignments import shares_of
+from games.crew.solver.goals.from_state import puzzle_to_share
+from games.crew.solver.goals.setup_choices import every_beginning
 from games.crew.solver.questions import Question, _worse
-from games.crew.solver.sat_choices import share_by_sat
-from games.crew.solver.search_choices import refute_shares
-from games.crew.solver.shares import shares_of
+from games.crew.solver.sat.choices import share_by_sat
+from games.crew.solver.search.assignment_refuter import refute_shares
 from games.crew.state import State
 from games.sentences import say
 

@@ -11,16 +11,16 @@ import pytest
 
 from games.crew.deep_sea.task_cards import TASK_CARDS
 from games.crew.families.masks import orders
-from games.crew.solver import sat
-from games.crew.solver.asked import puzzle_of
-from games.crew.solver.encoding import Lines
-from games.crew.solver.encoding_aids import alike
-from games.crew.solver.exhaustive import search
-from games.crew.solver.goals import Goal, MustWin, NeverWin, Order, Take, Tricks
+from games.crew.solver.goals.from_state import puzzle_of
+from games.crew.solver.goals.kinds import Goal, MustWin, NeverWin, Order, Take, Tricks
 from games.crew.solver.puzzle import Puzzle
-from games.crew.solver.sat import LOST, UNKNOWN, WON, SatAnswer, solve_by_sat
-from games.crew.solver.sat_choices import AskedOf, Shares, pass_by_sat, share_by_sat
-from games.crew.solver.sat_deal import DealSolver, clash_by_sat
+from games.crew.solver.sat import engine
+from games.crew.solver.sat.choices import AskedOf, Shares, pass_by_sat, share_by_sat
+from games.crew.solver.sat.deal_solver import DealSolver, clash_by_sat
+from games.crew.solver.sat.encoding.implied import alike
+from games.crew.solver.sat.encoding.play import Lines
+from games.crew.solver.sat.engine import LOST, UNKNOWN, WON, SatAnswer, solve_by_sat
+from games.crew.solver.search.exhaustive import search
 from games.crew.solver.verdicts import Lost, Won
 from games.crew.state import State
 from tests import wide
@@ -112,7 +112,7 @@ def test_the_clauses_that_help_change_no_verdict(players: int, monkeypatch: pyte
         puzzle = deal(seed, players, 1 + seed % 10)
         soon = solve_by_sat(puzzle, ENOUGH)
         with monkeypatch.context() as patched:
-            patched.setattr(sat, "SOON", 1)
+            patched.setattr(engine, "SOON", 1)
             late = solve_by_sat(puzzle, ENOUGH)
         assert soon.status == late.status != UNKNOWN
 
@@ -150,7 +150,7 @@ def test_within_no_conflicts_nothing_is_known() -> None:
 
 @pytest.mark.parametrize("soon", [300, 3000])
 def test_a_budget_is_kept_to(soon: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sat, "SOON", soon)
+    monkeypatch.setattr(engine, "SOON", soon)
     answer = solve_by_sat(deal(109, 3, 10), 400)
     assert answer.status == UNKNOWN
     assert 400 <= answer.conflicts < 2000, "it looks up only between two restarts"

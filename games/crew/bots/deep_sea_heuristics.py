@@ -1,0 +1,164 @@
+"""How a careful bot shares tasks, predicts and plays in Deep Sea: it tries things out in imagined deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from statistics import median_low
+
+from ...contract import View
+from ..cards import CARDS
+from ..play import play
+from ..state import State
+from ..tasks import DONE, Task
+from .determinization import imagine, sample
+from .playout import play_out, share_done
+from .reading import read
+
+_WORLDS = 8
+_SHARING_WORLDS = 6
+_WILLING = 0.5
+"""From this chance on a bot takes all tasks when asked."""
+
+
+def worlds(view: View, chance: Random, number: int) -> list[State]:
+    """Rounds as they may be, by what the view tells."""
+    reading = read(view)
+    return [imagine(view, reading, sample(reading, chance)) for _ in range(number)]
+
+
+def play_card(view: View, chance: Random) -> str:
+    """The card after which most imagined rounds end well."""
+    cards = [text for text in view["legal"] if text.removeprefix("robot ").startswith("play ")]
+    if len(cards) == 1:
+        return str(cards[0])
+    imagined = worlds(view, chance, _WORLDS)
+    return str(max(cards, key=lambda text: (_promise(imagined, text), -CARDS[text[-2:]].strength)))
+
+
+def _promise(imagined: Sequence[State], text: str) -> float:
+    return sum(share_done(play_out(play(world, CARDS[text[-2:]]))) for world in imagined)
+
+
+# Who takes what
+
+
+def take(view: View, chance: Random) -> str:
+    """The task that this hand is best for, measured against what others could make of it; else pass."""
+    takes = [text for text in view["legal"] if "take " in text]
+    passing = next((text for text in view["legal"] if text.endswith("pass")), None)
+    owner = 2 if view["legal"][0].startswith("robot") else view["seat"]
+    imagined = worlds(view, chance, _SHARING_WORLDS)
+    fits = {text: _fitness(imagined, text.split()[-1], owner) for text in takes}
+    best = max(takes, key=lambda text: fits[text], default=None)
+    if best is None or (passing and fits[best] < 0):
+        return str(passing)
+    return str(best)
+
+
+def _fitness(imagined: Sequence[State], name: str, owner: int) -> float:
+    """How much likelier this seat completes the task than another one would."""
+    others = [seat for seat in range(imagined[0].seats) if seat != owner]
+    own = sum(_completes(world, name, owner) for world in imagined)
+    theirs = sum(_completes(world, name, others[place % len(others)]) for place, world in enumerate(imagined))
+    return (own - theirs) / len(imagined)
+
+
+def _completes(world: State, name: str, owner: int) -> bool:
+    """Whether the seat completes this task when it is the only one."""
+    return chance_of(world, (Task(name, owner=owner),)) > 0
+
+
+def chance_of(world: State, tasks: tuple[Task, ...]) -> float:
+    """The share of these tasks that are done when the round is played out with nothing else to do."""
+    told = tuple((task.owner or 0, task.name, world.tricks_total // world.seats) for task in tasks)
+    alone = world.book.recall(world.evolve(tasks=tasks, predictions=told, phase="gap"))
+    end = play_out(alone)
+    return sum(task.status == DONE for task in end.tasks) / len(tasks)
+
+
+def all_to(view: View, seat: int, chance: Random) -> float:
+    """The chance that this seat completes all tasks that are left."""
+    tasks = tuple(Task(task["task"], owner=seat) for task in view["tasks"] if task["owner"] is None)
+    imagined = worlds(view, chance, _SHARING_WORLDS)
+    return sum(chance_of(world, tasks) == 1.0 for world in imagined) / len(imagined)
+
+
+def answer(view: View, chance: Random) -> str:
+    """Yes to all tasks if this hand will probably do."""
+    if "answer no" not in view["legal"]:
+        return "answer yes"
+    return "answer yes" if all_to(view, view["seat"], chance) >= _WILLING else "answer no"
+
+
+def offer(view: View, chance: Random) -> str:
+    """Keep all tasks if that will probably do or nobody else is left; else ask the next."""
+    own = f"assign all {view['seat']}"
+    others = [text for text in view["legal"] if text != own]
+    if own in view["legal"] and (not others or all_to(view, view["seat"], chance) >= _WILLING):
+        return own
+    return str(others[0])
+
+
+def propose(view: View, chance: Random) -> str:
+    """Propose the best place for a task: mine, if my hand is good for it, else with whoever has fewest tasks.
+
+    What was declined before is not known; chance sees to it that not always the same is proposed.
+    """
+    own = [text for text in view["legal"] if text.startswith("propose T") and text.endswith(f" {view['seat']}")]
+    if not own:
+        return _all_to_somebody(view, chance)
+    imagined = worlds(view, chance, _SHARING_WORLDS)
+    fits = {text: _fitness(imagined, text.split()[1], view["seat"]) + 0.1 * chance.random() for text in own}
+    best = max(own, key=lambda text: fits[text])
+    if fits[best] > 0:
+        return str(best)
+    worst = min(own, key=lambda text: fits[text]).split()[1]
+    offers = [text for text in view["legal"] if text.startswith(f"propose {worst} ")]
+    return str(min(offers, key=lambda text: _load(view, int(text[-1])) + chance.random()))
+
+
+def _all_to_somebody(view: View, chance: Random) -> str:
+    """Only all tasks together can be proposed, or no single one is for this seat."""
+    own = f"propose all {view['seat']}"
+    if own in view["legal"] and all_to(view, view["seat"], chance) >= _WILLING:
+        return own
+    offers = [text for text in view["legal"] if text.startswith("propose ") and "distress" not in text]
+    return str(chance.choice(offers))
+
+
+def _load(view: View, seat: int) -> int:
+    return sum(task["owner"] == seat for task in view["tasks"])
+
+
+def split(view: View, chance: Random) -> str:
+    """Take what this hand is better for than the other volunteer's; leave the rest to the other."""
+    takes = [text for text in view["legal"] if text.startswith("take ")]
+    proposals = [text for text in view["legal"] if text.startswith("propose ")]
+    if not takes:
+        return str(proposals[0])
+    imagined = worlds(view, chance, _SHARING_WORLDS)
+    fits = {text: _fitness(imagined, text.split()[-1], view["seat"]) for text in takes}
+    best = max(takes, key=lambda text: fits[text])
+    return str(best if fits[best] >= 0 or not proposals else proposals[0])
+
+
+def predict(view: View, chance: Random) -> str:
+    """The number of tricks that imagined rounds give to the owner most typically."""
+    text = str(view["legal"][0])
+    name = text.split()[-2]
+    owner = next(task["owner"] for task in view["tasks"] if task["task"] == name)
+    counts = [_tricks_of(world, owner, name) for world in worlds(view, chance, _SHARING_WORLDS * 2)]
+    return f"{text.rsplit(maxsplit=1)[0]} {median_low(counts)}"
+
+
+def _tricks_of(world: State, owner: int, name: str) -> int:
+    """How many tricks the owner wins when the other tasks are played for."""
+    others = tuple(task for task in world.tasks if task.name != name and task.owner is not None)
+    end = play_out(world.book.recall(world.evolve(tasks=others or _nothing_to_do(), phase="gap")))
+    return round(end.tricks_won[owner] * end.tricks_total / max(1, len(end.tricks)))
+
+
+def _nothing_to_do() -> tuple[Task, ...]:
+    """A task that stays open to the last trick and wants nothing before."""
+    return (Task("T76", owner=0),)

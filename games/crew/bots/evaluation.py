@@ -1,0 +1,176 @@
+"""What a view tells, put to the solver: deals as they may lie, and how many of them a choice keeps winnable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from random import Random
+from typing import NamedTuple
+
+from ...contract import View
+from ..cards import CARDS
+from ..families.masks import mask_of
+from ..planet_nine.mission import Mission as SpaceMission
+from ..play import play
+from ..solver.goals.from_state import puzzle_of
+from ..solver.playout.evaluator import Effort, Facts, Imagination, Pick, Worlds
+from ..solver.playout.simulation import WHOLE
+from ..state import State
+from ..tasks import OPEN, Task
+from . import heuristics
+from .determinization import imagine, sample
+from .inference import withheld
+from .preferences import tastes
+from .reading import read
+
+_EXCHANGE = "random-card-from-right-after-trick-1"
+_TRUST_IN_PICKS = 200
+"""How much a partner's choice of a task tells about his hand (100: as much as the worths of `suits` say)."""
+_NONE = -1
+"""No card: the question is about the position itself."""
+_EASE = 2
+"""How much more a playout counts than a line that is only possible: with open hands somebody always manages."""
+_MORE_OR_LESS = 0.4
+"""What a deal counts that the search could not decide."""
+
+
+class Outlook(NamedTuple):
+    """How one choice looks over imagined deals."""
+
+    winnable: float
+    """The share that can still be won with all cards open; what was not decided counts a little."""
+    won: float
+    """How well playouts ended in which nobody sees the others' cards, between 0 and 1."""
+
+    @property
+    def worth(self) -> float:
+        """What decides, between 0 and 2: a deal that is lost counts nothing, one that is easily won the most."""
+        return (self.winnable + _EASE * self.won) * 2 / (1 + _EASE)
+
+
+LOST = Outlook(0.0, 0.0)
+
+
+class Thinking:
+    """A view, and the deals that agree with it."""
+
+    def __init__(self, view: View, chance: Random) -> None:
+        self.view, self.chance = view, chance
+        self.reading = read(view, hands_were_mixed=heuristics.exchanges_hands(view))
+        self._first = sample(self.reading, chance)
+        self.position = _without_exchange(imagine(view, self.reading, self._first))
+        self._imagination = Imagination()
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What the seat knows of all hands."""
+        seats = range(self.position.seats)
+        held = [mask_of(cards) for cards in self.reading.known]
+        unseen = mask_of(self.reading.unseen)
+        barred = [mask_of(card for other, card in self.reading.barred if other == seat) for seat in seats]
+        played = [
+            mask_of(card for trick in self.reading.tricks for other, card in trick.plays if other == seat)
+            for seat in seats
+        ]
+        robot = self.view["robot"]
+        tops = tuple(CARDS[card].order if card else _NONE for card in robot["up"]) if robot else ()
+        covered = sum(1 << column for column, hidden in enumerate(robot["covered"]) if hidden) if robot else 0
+        possible = tuple(held[seat] | unseen & ~barred[seat] for seat in seats)
+        kept = withheld(self.reading.tricks, len(held), tastes(self.view))
+        return Facts(
+            held=tuple(held),
+            possible=possible,
+            played=tuple(played),
+            tops=tops,
+            covered=covered,
+            silent=self._silent,
+            wanted=self._wanted,
+            shown=tuple(mask_of(cards) for cards in self.reading.shown),
+            voids=self.reading.voids,
+            kept_at_the_end=kept.surely,
+            kept=kept.likely,
+        )
+
+    @property
+    def _silent(self) -> int:
+        """The people who could have signalled before the first trick, and did not."""
+        view = self.view
+        if not view["played"] or view["communication_from"] or isinstance(view["tokens_left"], Mapping):
+            return 0
+        tokens = view["tokens_left"][: view["players"]]
+        return sum(1 << seat for seat, left in enumerate(tokens) if left and seat != view["seat"])
+
+    @property
+    def _wanted(self) -> int:
+        """The cards that tasks are about."""
+        return mask_of(card for taste in tastes(self.view) for card in taste.wanted)
+
+    def worlds(self, count: int) -> Worlds:
+        """So many deals that agree with all that the view tells."""
+        first = [mask_of(hand) for hand in self._first]
+        return self._imagination.worlds(first, self.facts, self._picks, count, self.chance)
+
+    def look(self, state: State, worlds: Worlds, options: Sequence[int], effort: Effort) -> list[Outlook]:
+        """How each card to play (a place in the deck) looks in this round, over these deals.
+
+        What loses at once is asked of the rules: they judge by what everybody sees, so it is the same in all deals.
+        """
+        alive = [card for card in options if card == _NONE or not loses_at_once(state, card)]
+        if not alive:
+            return [LOST] * len(options)
+        looks = self._imagination.outlook(puzzle_of(state), worlds, self.facts, alive, effort, self.chance)
+        found = {card: _over_all(looks[place :: len(alive)], effort) for place, card in enumerate(alive)}
+        return [found.get(card, LOST) for card in options]
+
+    def look_at(self, state: State, worlds: Worlds, effort: Effort) -> Outlook:
+        """How the round itself looks."""
+        return self.look(state, worlds, (_NONE,), effort)[0]
+
+    def with_tasks(self, owners: Iterable[tuple[str, int]]) -> State:
+        """The imagined round as if these tasks were all, with these owners, and play began."""
+        tasks = tuple(Task(name, owner=owner) for name, owner in owners)
+        state = self.position.evolve(tasks=tasks, phase="gap", predictions=())
+        return state.book.recall(state)
+
+    @cached_property
+    def _picks(self) -> tuple[Pick, ...]:
+        """Who took which of Planet Nine's tasks in turn, and what else lay there for certain then."""
+        mission = self.position.mission
+        if not isinstance(mission, SpaceMission) or mission.commander_decision or mission.commander_distribution:
+            return ()
+        turns = self.position.clockwise_from(self.view["captain"])
+        tasks = [(CARDS[task["task"]].order, task["owner"]) for task in self.view["tasks"]]
+        return tuple(
+            Pick(owner, card, others, _TRUST_IN_PICKS)
+            for card, owner in tasks
+            if owner not in (None, self.view["seat"])
+            and (others := sum(1 << c for c, o in tasks if o is None or turns.index(o) > turns.index(owner)))
+        )
+
+
+def loses_at_once(state: State, card: int) -> bool:
+    """Whether the rules end the round, lost, with this card (a place in the deck) of the seat whose turn it is."""
+    named = next(one for one in state.cards if one.order == card)
+    outcome = play(state, named).outcome
+    return outcome is not None and not outcome.success
+
+
+def _over_all(looks: Sequence[tuple[int, int]], effort: Effort) -> Outlook:
+    """What one card's looks at so many deals come to."""
+    winnable = sum((0.0, _MORE_OR_LESS, 1.0)[status] for status, _ in looks) / len(looks)
+    won = sum(won for _, won in looks) / len(looks) / max(1, effort.playouts) / WHOLE
+    return Outlook(winnable, won)
+
+
+def open_tasks(view: View) -> list[str]:
+    """The names of the tasks that lie face up and that nobody has."""
+    return [task["task"] for task in view["tasks"] if task["owner"] is None and task["task"] and task["status"] == OPEN]
+
+
+def _without_exchange(state: State) -> State:
+    """Nobody knows what mission 12 will exchange, so the bot plays as if it were nothing."""
+    if state.tricks or _EXCHANGE not in state.mission.special:
+        return state
+    special = tuple(name for name in state.mission.special if name != _EXCHANGE)
+    return state.evolve(mission=replace(state.mission, special=special))

@@ -1,0 +1,171 @@
+"""What a careful bot does before and between tricks: rules of thumb over its own hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from ...contract import View
+from ..cards import CARDS, Card, Hand
+from ..signals import HIGHEST, ONLY
+from .books import book_of
+from .preferences import Taste, tastes
+
+_STRONG_HAND = 6.2
+_WORTH_SAYING = 2.0
+
+
+def strength(text: str) -> int:
+    """How strong the card at the end of an action is."""
+    return CARDS[text.rsplit(maxsplit=1)[-1]].strength
+
+
+def exchanges_hands(view: View) -> bool:
+    """Whether cards changed hands after trick 1 (mission 12)."""
+    return "random-card-from-right-after-trick-1" in book_of(view).mission(view["mission"]).special
+
+
+def suits(hand: Hand, task: str) -> float:
+    """How well a task suits a hand, 0 to 1.
+
+    A card in one's own hand must win by itself; a card elsewhere must be caught, by a higher one of its
+    colour or, without that colour, by a trump.
+    """
+    card = CARDS[task]
+    if card in hand:
+        above = [c for c in hand if c.suit == card.suit and c.rank > card.rank]
+        return max(0.02, 1.0 - 0.25 * (9 - card.rank - len(above)))
+    same = [c.rank for c in hand if c.suit == card.suit]
+    trumps = sum(c.is_trump for c in hand)
+    if any(rank > card.rank for rank in same):
+        return min(0.95, 0.35 + 0.06 * max(same) + 0.05 * trumps)
+    return min(0.8, 0.1 + 0.2 * trumps + 0.15 * (not same))
+
+
+def take(view: View, chance: Random) -> str:
+    """The task that suits the hand best (the robot's open cards, when it is the robot's turn)."""
+    takes = [text for text in view["legal"] if "take " in text]
+    hand = _hand(view["robot"]["up"] if takes[0].startswith("robot") else view["hand"])
+    return str(max(takes, key=lambda text: suits(hand, text.split()[-1])))
+
+
+def answer(view: View, chance: Random) -> str:
+    """An honest answer to the captain."""
+    question = view["poll"]["question"]
+    hand = _hand(view["hand"])
+    average = sum(card.strength for card in hand) / len(hand)
+    if question == "health":
+        return "answer good" if average > _STRONG_HAND - 1 else "answer bad"
+    if question == "role":
+        return f"answer {'first' if average > _STRONG_HAND else 'last' if average > _STRONG_HAND - 1 else 'middle'}"
+    if question == "next-task":
+        return "answer yes" if suits(hand, _turned_up(view)) > 0.55 else "answer no"
+    if question == "volunteer":
+        return "answer yes" if not any(card.is_trump for card in hand) else "answer no"
+    return "answer yes" if average > _STRONG_HAND - 0.5 else "answer no"
+
+
+def name(view: View, chance: Random) -> str:
+    """Whoever feels ill or volunteered, else anybody but the captain."""
+    answers = dict(view["poll"]["answers"]) if view["poll"] else {}
+    wanted = [seat for seat, word in answers.items() if word in ("bad", "yes")]
+    return _first_legal(view, (f"name {seat}" for seat in wanted))
+
+
+def assign_all(view: View, chance: Random) -> str:
+    """All tasks to the first who said yes."""
+    willing = [seat for seat, word in view["poll"]["answers"] if word == "yes"]
+    return _first_legal(view, (f"assign all {seat}" for seat in willing))
+
+
+def assign(view: View, chance: Random) -> str:
+    """The task to somebody who wants it; to oneself where it suits; else to whoever may have it."""
+    task, seat = _turned_up(view), view["seat"]
+    willing = [other for other, word in view["poll"]["answers"] if word == "yes"]
+    if suits(_hand(view["hand"]), task) > 0.7 or not willing:
+        willing = [seat, *willing]
+    return _first_legal(view, (f"assign {task} {owner}" for owner in willing))
+
+
+def propose_roles(view: View, chance: Random) -> str:
+    """Roles near to what everybody wished for; by chance not always the same ones, should they be declined."""
+    wishes = dict(view["poll"]["answers"])
+    offers = [text for text in view["legal"] if text.startswith("propose roles")]
+    return str(max(offers, key=lambda text: _suits_wishes(text, wishes, view["captain"]) + chance.random()))
+
+
+def _suits_wishes(text: str, wishes: dict[int, str], captain: int) -> float:
+    """The captain leads the first trick, so without wishes the first role is easiest for him."""
+    *_, first, last = text.split()
+    first_wish, last_wish = wishes.get(int(first)), wishes.get(int(last))
+    return (
+        (first_wish == "first") + (last_wish == "last") + 0.5 * (int(first) == captain) - 0.5 * (last_wish == "first")
+    )
+
+
+def agree(view: View, chance: Random) -> str:
+    """Trust whoever proposes."""
+    return "agree"
+
+
+def give(view: View, chance: Random) -> str:
+    """The card that does most for the neighbour and least for oneself."""
+    step = 1 if view["distress"]["direction"] == "left" else -1
+    neighbour = (view["seat"] + step) % view["players"]
+    asked = tastes(view)
+    own = [taste for taste in asked if taste.owner == view["seat"]]
+    theirs = [taste for taste in asked if taste.owner == neighbour]
+    return str(max(view["legal"], key=lambda text: _good_to_give(CARDS[text.split()[-1]], own, theirs)))
+
+
+def _good_to_give(card: Card, own: list[Taste], theirs: list[Taste]) -> float:
+    mine, yours = _wanted(own), _wanted(theirs)
+    score = 0.1 * card.rank if any(wanted.suit == card.suit for wanted in yours) else -0.05 * card.rank
+    if card in yours:
+        score += 2.0 if card.rank >= 7 else -1.0
+    if card in mine:
+        score += 2.5 if card.rank <= 6 else -2.0
+    if any(wanted.suit == card.suit and wanted.rank < card.rank for wanted in mine):
+        score -= 0.2 * card.rank
+    return score + 0.05 * (card.rank - 5) * (sum(t.keen for t in theirs) - sum(t.keen for t in own))
+
+
+def _wanted(tastes_of_one: list[Taste]) -> list[Card]:
+    return [card for taste in tastes_of_one for card in taste.wanted]
+
+
+def signal(view: View) -> str | None:
+    """The most helpful signal, if there is one worth the only token."""
+    signals = [text for text in view["legal"] if text.startswith("signal ")]
+    if not signals:
+        return None
+    asked = tastes(view)
+    best = max(signals, key=lambda text: _worth_saying(view["seat"], asked, text))
+    return str(best) if _worth_saying(view["seat"], asked, best) >= _WORTH_SAYING else None
+
+
+def _worth_saying(seat: int, asked: list[Taste], text: str) -> float:
+    """Good to know: where another's task lies, and who holds the winner of a colour with tasks."""
+    _, name, *says = text.split()
+    card = CARDS[name]
+    worth = 0.0
+    for taste in asked:
+        if taste.owner != seat and card in taste.wanted:
+            worth += 3.0 + (says == [ONLY])
+        elif taste.owner == seat and any(wanted.suit == card.suit for wanted in taste.wanted):
+            below = any(wanted.suit == card.suit and wanted.rank <= card.rank for wanted in taste.wanted)
+            worth += 2.5 if says == [HIGHEST] and card.rank >= 8 and below else 0.0
+    return worth
+
+
+def _turned_up(view: View) -> str:
+    return next(str(task["task"]) for task in view["tasks"] if task["owner"] is None and task["task"])
+
+
+def _hand(texts: Iterable[str | None]) -> Hand:
+    return tuple(CARDS[text] for text in texts if text)
+
+
+def _first_legal(view: View, wanted: Iterable[str]) -> str:
+    legal = view["legal"]
+    return next((text for text in wanted if text in legal), str(legal[0]))

@@ -1,0 +1,157 @@
+"""A round with all cards open, played to its end by partners who heed what the tasks wish for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..cards import Card, playable
+from ..deep_sea.mission import FIRST_WINNER_AHEAD, LAST_CARD, NEVER_LEAD, VALUE_GAP, mission_of
+from ..deep_sea.predicting import predicted
+from ..families.masks import COLOUR, TRUMPS, VALUE, mask_of
+from ..play import play
+from ..state import State
+from ..tasks import DONE, OPEN
+from .task_preferences import Wish, wish
+
+_GAIN, _SHUN, _KEEP, _EVENT, _SHED = 2.0, 4.0, 5.0, 3.0, 0.6
+_FORBIDDEN = -20.0
+
+
+def play_out(state: State) -> State:
+    """The end of the round."""
+    while state.outcome is None:
+        state = play_trick(state)
+    return state
+
+
+def play_trick(state: State) -> State:
+    """The round after the running trick."""
+    wishes = wishes_of(state)
+    number = len(state.tricks)
+    while state.outcome is None and len(state.tricks) == number:
+        state = play(state, helpful_card(state, wishes))
+    return state
+
+
+def wishes_of(state: State) -> list[Wish]:
+    """What the open tasks wish for the coming trick, and what the mission's own condition does."""
+    assert state.ledger is not None
+    ledger = state.ledger
+    asked = [
+        wish(task.name, ledger, task.owner, predicted(state, task))
+        for task in state.tasks
+        if task.status == OPEN and task.owner is not None
+    ]
+    return asked + _of_the_mission(state)
+
+
+def _of_the_mission(state: State) -> list[Wish]:
+    mission, wishes = mission_of(state), []
+    if VALUE_GAP in mission.special:
+        wishes += _of_the_gap(state, mission.value_gap or 0)
+    if FIRST_WINNER_AHEAD in mission.special and state.winners:
+        first = state.winners[0]
+        wishes.append(Wish(first, tuple(2.0 if seat == first else -0.5 for seat in range(state.seats))))
+    if LAST_CARD in mission.special and state.tricks_left > 1:
+        wishes.append(Wish(0, kept=mask_of(card for card in state.cards if card == mission.last_card)))
+    if NEVER_LEAD in mission.special:
+        forbidden = sum(COLOUR.get(suit, TRUMPS) for suit in mission.never_lead)
+        wishes.append(Wish(0, _who_can_lead(state, forbidden), shed=forbidden))
+    return wishes
+
+
+def _of_the_gap(state: State, value: int) -> list[Wish]:
+    """Who has the most of these cards must not win another; who has the fewest may."""
+    assert state.ledger is not None
+    won = [(cards & VALUE[value]).bit_count() for cards in state.ledger.won]
+    ahead = [seat for seat in range(state.seats) if won[seat] > min(won)]
+    return [Wish(seat, shunned=VALUE[value]) for seat in ahead]
+
+
+def _who_can_lead(state: State, forbidden: int) -> tuple[float, ...]:
+    """Best win those who have most cards with which they may lead the next trick."""
+    free = [sum(not forbidden >> card.order & 1 for card in state.hand_of(seat)) for seat in range(state.seats)]
+    return tuple(0.5 * number if number > 1 else -4.0 for number in free)
+
+
+def helpful_card(state: State, wishes: Sequence[Wish]) -> Card:
+    """The card that promises the wishes most, a weak one rather than a strong one where it does not matter."""
+    trick = state.trick
+    assert trick is not None
+    seat = (trick.leader + len(trick.plays)) % state.seats
+    cards = playable(state.hand_of(seat), trick)
+    if len(cards) == 1:
+        return cards[0]
+    keen = sum(asked.likes[seat] for asked in wishes if asked.likes)
+    spared = 0.03 if keen >= 0 else -0.03
+    return max(cards, key=lambda card: _promise(state, seat, card, wishes) - spared * card.strength)
+
+
+def _promise(state: State, seat: int, card: Card, wishes: Sequence[Wish]) -> float:
+    """The best that the trick can still become with this card: its winner so far, or one who can yet beat it."""
+    trick = state.trick
+    assert trick is not None
+    if not trick.plays and _may_not_lead(state, seat, card):
+        return _FORBIDDEN
+    plays = (*trick.plays, (seat, card))
+    winner, best = trick._replace(plays=plays).winning_play
+    cards = mask_of(shown for _, shown in plays)
+    now = _value(winner, cards, wishes, best)
+    later = [
+        _value(other, cards, wishes)
+        for other in _to_come(state, seat)
+        if _can_beat(state, other, plays[0][1].suit, best)
+    ]
+    return max(now, *later) - 0.3 if later and max(later) > now else now
+
+
+def _to_come(state: State, seat: int) -> list[int]:
+    assert state.trick is not None
+    number = state.seats - len(state.trick.plays) - 1
+    return [(seat + step) % state.seats for step in range(1, number + 1)]
+
+
+def _can_beat(state: State, seat: int, led: str, best: Card) -> bool:
+    hand = state.hand_of(seat)
+    following = [card for card in hand if card.suit == led] or [card for card in hand if card.is_trump]
+    return any(card.strength > best.strength for card in following)
+
+
+def _may_not_lead(state: State, seat: int, card: Card) -> bool:
+    """Whether leading this card breaks a task or the mission at once."""
+    if not state.watched and NEVER_LEAD not in state.mission.special:
+        return False
+    led = play(state, card)
+    return led.outcome is not None and not led.outcome.success
+
+
+def _value(winner: int, cards: int, wishes: Sequence[Wish], best: Card | None = None) -> float:
+    return sum(_value_of(asked, winner, cards, best) for asked in wishes)
+
+
+def _value_of(asked: Wish, winner: int, cards: int, best: Card | None) -> float:
+    """What a trick of these cards is worth to one task if this seat wins it (with this card, where that is known)."""
+    owner, likes, wanted, loss, shunned, kept, winning, only, shed = asked
+    worth = likes[winner] if likes else 0.0
+    if shed & cards:
+        worth += _SHED * (shed & cards).bit_count()
+    if kept & cards and not (winning and winner == owner):
+        worth -= _KEEP
+    if winner != owner:
+        if wanted & cards:
+            worth -= loss * (wanted & cards).bit_count()
+        return worth + (0.5 if shunned & cards else 0.0)
+    worth += _GAIN * (wanted & cards).bit_count() - _SHUN * (shunned & cards).bit_count()
+    if winning and best is not None and winning >> best.order & 1:
+        worth += _EVENT
+    return worth + (_EVENT * cards.bit_count() / 5 if only and not cards & ~only else 0.0)
+
+
+def share_done(state: State) -> float:
+    """How much of the mission was reached when it ended: 1 for success, else less than a half."""
+    assert state.outcome is not None
+    if state.outcome.success:
+        return 1.0
+    played = len(state.tricks) / state.tricks_total
+    done = sum(task.status == DONE for task in state.tasks) / max(1, len(state.tasks))
+    return 0.2 * done + 0.2 * played

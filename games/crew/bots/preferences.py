@@ -1,0 +1,62 @@
+"""What the open tasks on the table ask of cards, in either game, as far as a view tells."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...contract import View
+from ..cards import CARDS, Card
+from ..families import Ledger
+from ..families.masks import CARDS_IN_ORDER, orders
+from ..tasks import OPEN
+from .reading import rebuild
+from .task_preferences import wish
+
+_FEW = 4
+"""Of more cards than this no single one matters much."""
+
+
+class Taste(NamedTuple):
+    """What an owner wants: few certain cards, to be spared others, and to win tricks at all (or not: below 0)."""
+
+    owner: int
+    wanted: frozenset[Card]
+    shunned: frozenset[Card] = frozenset()
+    keen: float = 0.0
+
+
+def tastes(view: View) -> list[Taste]:
+    """One for each open task that lies face up; tasks that nobody has yet are left out."""
+    tasks = [(task["task"], task["owner"]) for task in view["tasks"] if task["status"] == OPEN and task["task"]]
+    owned = [(name, owner) for name, owner in tasks if owner is not None]
+    if view["game"] == "planet-nine":
+        return [Taste(owner, frozenset([CARDS[name]])) for name, owner in owned]
+    ledger = ledger_of(view)
+    told = {task: tricks for _, task, tricks in view["predictions"]}
+    return [_taste(name, ledger, owner, told.get(name)) for name, owner in owned]
+
+
+def ledger_of(view: View) -> Ledger:
+    """What everybody has seen of the tricks so far."""
+    seats, total = len(view["hand_sizes"]), view["tricks_total"]
+    unplayed = len(CARDS_IN_ORDER) - seats * total
+    ledger = Ledger.opening(seats, view["captain"], total, unplayed, 2 if view["robot"] else None)
+    for trick in rebuild(view):
+        if len(trick.plays) == seats:
+            ledger = ledger.after(trick)
+    return ledger
+
+
+def _taste(name: str, ledger: Ledger, owner: int, said: int | None) -> Taste:
+    asked = wish(name, ledger, owner, said)
+    keen = asked.likes[owner] if asked.likes else 0.0
+    return Taste(owner, _few(asked.wanted & ledger.left), _cards(asked.shunned & ledger.left), keen)
+
+
+def _few(mask: int) -> frozenset[Card]:
+    return _cards(mask) if mask.bit_count() <= _FEW else frozenset()
+
+
+def _cards(mask: int) -> frozenset[Card]:
+    """The cards of a mask; trumps are Deep Sea's, for only its tasks speak of masks."""
+    return frozenset(CARDS_IN_ORDER[order] for order in orders(mask))

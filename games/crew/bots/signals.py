@@ -1,0 +1,54 @@
+"""Which signal tells the others most: where a task's card lies, who can catch it, who stands in its way."""
+
+from __future__ import annotations
+
+from ...contract import View
+from ..cards import CARDS, Card
+from ..signals import HIGHEST, LOWEST, ONLY
+from .preferences import Taste, tastes
+
+_WORTH_A_TOKEN = 0.8
+_ITS_PLACE, _CATCHES, _OUT_OF_THE_WAY, _IN_THE_WAY = 4.0, 2.6, 1.0, 1.5
+
+
+def best_signal(view: View) -> str | None:
+    """The most helpful signal, if there is one worth the token."""
+    signals = [text for text in view["legal"] if text.startswith("signal ")]
+    if not signals:
+        return None
+    asked = [taste for taste in tastes(view) if taste.wanted]
+    best = max(signals, key=lambda text: worth_saying(view, asked, text))
+    return str(best) if worth_saying(view, asked, best) >= _WORTH_A_TOKEN else None
+
+
+def worth_saying(view: View, asked: list[Taste], text: str) -> float:
+    """How much the others learn that they can use."""
+    _, name, *words = text.split()
+    card, says = CARDS[name], words[0] if words else _meaning(view, CARDS[name])
+    return sum(_worth(view["seat"], taste, card, says) for taste in asked)
+
+
+def _worth(seat: int, taste: Taste, card: Card, says: str) -> float:
+    """For one task."""
+    worth = 0.0
+    mine = taste.owner == seat
+    for wanted in taste.wanted:
+        if wanted.suit != card.suit:
+            continue
+        if wanted == card:
+            worth += _ITS_PLACE + 0.6 * (says == ONLY) + (0.5 if mine else 0.3 * (says == HIGHEST))
+        elif mine and card.rank > wanted.rank and says in (HIGHEST, ONLY):
+            worth += _CATCHES * (card.rank - 4) / 5
+        elif not mine and card.rank < wanted.rank and says in (HIGHEST, ONLY):
+            worth += _OUT_OF_THE_WAY
+        elif not mine and card.rank > wanted.rank and says in (LOWEST, ONLY):
+            worth += _IN_THE_WAY
+    return worth
+
+
+def _meaning(view: View, card: Card) -> str:
+    """What a signal without words must mean, to its sender."""
+    ranks = [CARDS[text].rank for text in view["hand"] if CARDS[text].suit == card.suit]
+    if len(ranks) == 1:
+        return ONLY
+    return HIGHEST if card.rank == max(ranks) else LOWEST

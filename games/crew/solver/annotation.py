@@ -1,0 +1,133 @@
+"""Where was it lost? What the solver says about every position of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ...contract import Action, State
+from ..state import State as CrewState
+from .distress_solver import best_pass
+from .gc_pause import not_collecting
+from .goals.setup_choices import is_beginning
+from .questions import solve
+from .round_solver import Following
+from .verdicts import ORDINARY, Budget, Lost, Unknown, Verdict, Won
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """Whether the mission could still be won at each moment of a round, and the action that lost it."""
+
+    winnable: tuple[bool | None, ...]
+    """Before the first action, after the first, and so on: one more than there are actions. None is unknown."""
+    fatal: int | None
+    """The place in the log of the action that lost the mission; None if none did, or it is not known which."""
+    saving: tuple[Action, ...] = ()
+    """What would have won instead of the fatal action and all after it."""
+
+
+def annotate(states: Sequence[State], budget: Budget = ORDINARY) -> Annotation:
+    """The annotation of a round, from its states one after the other: the fresh deal first, the end last.
+
+    What is lost stays lost, and what is won was won before: so the turning point is found by halving, and only
+    moments between the two that no engine could decide stay unknown. Before a distress signal that was sent, lost
+    means only "lost without the signal", so it is not called so there.
+    """
+    moments = [state for state in states if isinstance(state, CrewState)]
+    assert len(moments) == len(states)
+    with not_collecting(), Following(moments, budget) as round_:
+        between = _Between(moments)
+        between.narrow(lambda place: _ended(moments[place]), only=[len(moments) - 1])
+        between.narrow(round_.at_a_glance, earlier_is_harder=True)
+        between.narrow(
+            round_.played_on, only=[place for place, state in enumerate(moments) if state.trick], sooner=True
+        )
+        between.narrow(
+            round_.shared, only=[place for place, state in enumerate(moments) if is_beginning(state)], sooner=True
+        )
+        between.narrow(lambda place: solve(moments[place], budget))
+    return between.annotation()
+
+
+@dataclass(frozen=True, slots=True)
+class Rescue:
+    """A distress signal that would have won a round: the place in the log where it is sent, and all actions from it."""
+
+    place: int
+    line: tuple[Action, ...]
+
+
+def rescue(states: Sequence[State], annotation: Annotation, budget: Budget = ORDINARY) -> Rescue | None:
+    """The distress signal that would have won a round that was lost when it could still be sent; None if none would."""
+    for place in range(len(states) - 1, -1, -1):
+        if annotation.winnable[place] is False and _may_signal(states[place]):
+            verdict = best_pass(states[place], budget)
+            return Rescue(place, verdict.line) if isinstance(verdict, Won) else None
+    return None
+
+
+def _may_signal(state: State) -> bool:
+    """Whether the crew can agree now to pass cards on. (Once it can no more, it never can again.)"""
+    assert isinstance(state, CrewState)
+    return any(action.text.startswith("propose distress") for action in state.legal_actions(state.captain))
+
+
+def _ended(state: CrewState) -> Verdict:
+    return solve(state) if state.outcome is not None else Unknown()
+
+
+class _Between:
+    """Between which two moments of a round it was lost."""
+
+    def __init__(self, states: Sequence[CrewState]) -> None:
+        self._states = states
+        self._won, self._lost = -1, len(states)
+        self._line: tuple[Action, ...] = ()
+        self._given_up: set[int] = set()
+        """Lost but for a signal that was sent later."""
+
+    def narrow(
+        self,
+        ask: Callable[[int], Verdict],
+        *,
+        only: Sequence[int] | None = None,
+        earlier_is_harder: bool = False,
+        sooner: bool = False,
+    ) -> None:
+        """Ask about the moments in between, the one in the middle first; of all, or only of these.
+
+        `sooner`: one before the middle, because it costs most to find that something is lost. `earlier_is_harder`:
+        where it is not known, it will not be known of any moment before.
+        """
+        places = range(len(self._states)) if only is None else only
+        untried = [place for place in places if place not in self._given_up]
+        while untried := [place for place in untried if self._won < place < self._lost]:
+            middle = untried[len(untried) // (4 if sooner else 2)]
+            known = self._note(middle, ask(middle))
+            untried = [
+                place for place in untried if place > middle or (place < middle and (known or not earlier_is_harder))
+            ]
+
+    def _note(self, place: int, verdict: Verdict) -> bool:
+        if isinstance(verdict, Won):
+            self._won, self._line = place, verdict.line
+        elif isinstance(verdict, Lost) and self._before_signal(place):
+            self._given_up.add(place)
+        elif isinstance(verdict, Lost):
+            self._lost = place
+        return not isinstance(verdict, Unknown)
+
+    def _before_signal(self, place: int) -> bool:
+        """Whether the crew passed cards later on."""
+        return self._states[place].distress.direction != self._states[-1].distress.direction
+
+    def annotation(self) -> Annotation:
+        """What has been found."""
+        won, lost = self._won, self._lost
+        winnable = tuple(
+            True if place <= won else False if place >= lost else None for place in range(len(self._states))
+        )
+        if 0 <= won == lost - 1 < len(self._states) - 1:
+            return Annotation(winnable, won, self._line)
+        return Annotation(winnable, None)

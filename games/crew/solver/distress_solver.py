@@ -1,0 +1,81 @@
+"""The distress signal: which card everybody should pass on, and in which direction."""
+
+from __future__ import annotations
+
+from ...contract import Action, GameError
+from ...contract import State as AnyState
+from ..cards import Trick
+from ..distress import LEFT, RIGHT
+from ..families.masks import CARDS_IN_ORDER, mask_of
+from ..state import State
+from .budget import Purse
+from .engines import LOST, SAT, WON
+from .goals.from_state import Unsolvable, puzzle_of
+from .goals.setup_choices import agreed_on
+from .line_replay import played, settled
+from .verdicts import ORDINARY, Budget, Effort, Lost, Unknown, Verdict, Won
+
+_STEPS = {LEFT: 1, RIGHT: -1}
+
+
+def best_pass(state: AnyState, budget: Budget = ORDINARY) -> Verdict:
+    """Whether a distress signal sent now would let the crew win; the line begins with the proposal and the pass.
+
+    Lost means that no pass helps, in either direction; it is unknown where no signal may be sent now.
+    """
+    assert isinstance(state, State)
+    start = state if state.phase == "giving" else settled(state)
+    directions = _directions(start)
+    purse = Purse(budget)
+    verdicts = []
+    for place, direction in enumerate(directions):
+        verdict = _passed_on(state, start, direction, purse.portion(len(directions) - place))
+        purse.pay(verdict.effort)
+        if isinstance(verdict, Won):
+            return Won(verdict.line, purse.spent)
+        verdicts.append(verdict)
+    lost = bool(verdicts) and all(isinstance(verdict, Lost) for verdict in verdicts)
+    return Lost(None, (SAT,), purse.spent) if lost else Unknown(purse.spent)
+
+
+def _directions(state: State) -> list[str]:
+    """Those that may be proposed now, or that have been agreed."""
+    if state.outcome is not None:
+        return []
+    if state.phase == "giving":
+        return [state.distress.direction] if state.distress.direction else []
+    texts = {action.text for action in state.legal_actions(state.captain)}
+    # With two players the direction makes no difference.
+    directions = _STEPS if len(state.people) > 2 else [LEFT]
+    return [direction for direction in directions if f"propose distress {direction}" in texts]
+
+
+def _passed_on(state: State, start: State, direction: str, budget: Budget) -> Verdict:
+    """The verdict on one direction; `start` is the state without an open proposal, or one in which cards are given."""
+    from .sat.choices import pass_by_sat
+
+    begun = start if start.phase == "giving" else agreed_on(start, f"propose distress {direction}")
+    given = mask_of(card for _, card in begun.distress.given)
+    try:
+        puzzle = puzzle_of(begun.evolve(phase="gap", trick=Trick(1, begun.captain)))
+    except Unsolvable:
+        return Unknown()
+    found = pass_by_sat(puzzle, len(begun.people), _STEPS[direction], budget.conflicts, given)
+    effort = Effort(SAT, 0, found.conflicts)
+    if found.status == LOST:
+        return Lost(None, (SAT,), effort)
+    if found.status != WON:
+        return Unknown(effort)
+    try:
+        end = played(_passed(begun, found.chosen), found.cards)
+    except GameError:
+        return Unknown(effort)
+    won = end.outcome is not None and end.outcome.success
+    return Won(end.log[len(state.log) :], effort) if won else Unknown(effort)
+
+
+def _passed(state: State, given: tuple[int, ...]) -> State:
+    """The state once everybody who has not chosen yet has given the card named."""
+    for seat in sorted(state.current.waiting_on(state)):
+        state = state.apply(Action(seat, f"give {CARDS_IN_ORDER[given[seat]]}"))
+    return state

@@ -1,0 +1,183 @@
+"""Which shares of the tasks the mission's own way of assigning allows from here on, as bounds for the SAT engine.
+
+The bounds may allow a little more than the rules, so what is found has to be carried out by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import combinations, permutations, product
+
+from ....contract import Action
+from ...deep_sea.mission import HARDEST, SKIPPED
+from ...deep_sea.mission import Mission as SeaMission
+from ...deep_sea.task_cards import TASK_CARDS
+from ...planet_nine.mission import Mission as SpaceMission
+from ...polls import NEXT_TASK, VOLUNTEER_ALL
+from ...state import State
+from ...tasks import Task, untaken
+from ..line_replay import settled
+from ..sat.choices import Bounds, Shares
+from .setup_choices import agreed_on, is_beginning, is_sharing, offered, said, who_takes
+
+Owners = Mapping[str, int]
+"""Task by task, whose it is to be."""
+Handing = tuple[tuple[int, ...], tuple[Bounds, ...]]
+"""By task the seats that may have it then, and how many everybody may have."""
+
+
+def shares_tasks(state: State) -> bool:
+    """Whether the crew is about to share the tasks one by one, in a way that `shares_of` knows."""
+    if state.proposal is not None:
+        return False
+    if state.phase == "volunteering":
+        return isinstance(state.mission, SeaMission) and state.mission.volunteers > 1
+    asked = state.phase == "poll" and state.poll is not None and state.poll.question == NEXT_TASK
+    return asked or state.phase in ("choosing", "selecting", "splitting", "distributing")
+
+
+def shares_of(state: State) -> list[Shares]:
+    """The shares allowed: one of these."""
+    everybody = (1 << state.seats) - 1
+    seats = tuple(everybody & ~_barred(state, task) if task.owner is None else 1 << task.owner for task in state.tasks)
+    counts = _counts(state)
+    shares = Shares(seats, tuple(kind for bounds in counts for kind in _with_hand_over(state, bounds)))
+    handed = [Shares(fixed, kinds) for fixed, kinds in _handing_over(state, seats, counts)]
+    return [replace(shares, seats=fixed) for fixed in _captains_first(state, seats)] + handed
+
+
+def _barred(state: State, task: Task) -> int:
+    """The captain, where the task compares with the captain's own tricks."""
+    barred = isinstance(state.mission, SeaMission) and TASK_CARDS[task.name].captain_may_not_take
+    return 1 << state.captain if barred else 0
+
+
+def _captains_first(state: State, seats: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Where the captain begins with one of the hardest tasks: each of them as his."""
+    mission = state.mission
+    begins = state.phase == "choosing" and not state.passed and len(untaken(state.tasks)) == len(state.tasks)
+    if not (begins and isinstance(mission, SeaMission) and mission.way == HARDEST):
+        yield seats
+        return
+    own = 1 << state.captain
+    may = [place for place, mask in enumerate(seats) if mask & own]
+    difficulty = [TASK_CARDS[task.name].difficulty(len(state.people)) for task in state.tasks]
+    most = max((difficulty[place] for place in may), default=0)
+    hardest = [place for place in may if difficulty[place] == most]
+    for chosen in hardest:
+        yield tuple(own if place == chosen else mask for place, mask in enumerate(seats))
+    if not hardest:
+        yield seats
+
+
+def _counts(state: State) -> list[Bounds]:
+    """How many tasks each seat ends with."""
+    number, seats = len(state.tasks), range(state.seats)
+    if state.phase == "selecting":
+        return []
+    if state.phase == "choosing":
+        return [_in_turn(state)]
+    if state.phase in ("splitting", "volunteering"):
+        pairs = [state.volunteers] if state.volunteers else combinations(state.people, 2)
+        return [tuple((1, number) if seat in pair else (0, 0) for seat in seats) for pair in pairs]
+    fewest, extra = divmod(number, state.seats)
+    return [((fewest, fewest + (extra > 0)),) * state.seats]
+
+
+def _in_turn(state: State) -> Bounds:
+    """One each in turn, from the captain or from his left; with few tasks in Deep Sea one may pass."""
+    mission, number = state.mission, len(state.tasks)
+    order = state.clockwise_from(state.captain)
+    if isinstance(mission, SeaMission) and mission.way == SKIPPED:
+        order = order[1:]
+    if isinstance(mission, SpaceMission) or number >= len(order):
+        turns = [order[turn % len(order)] for turn in range(number)]
+        return tuple((turns.count(seat), turns.count(seat)) for seat in range(state.seats))
+    had = len(state.passed) + number - len(untaken(state.tasks))
+    owned = [sum(task.owner == seat for task in state.tasks) for seat in range(state.seats)]
+    return tuple((count, count + (seat in order[had:])) for seat, count in enumerate(owned))
+
+
+def _with_hand_over(state: State, bounds: Bounds) -> Iterator[Bounds]:
+    """The same; and where five players may hand one task over, each way to do it."""
+    yield bounds
+    if not _may_hand_over(state):
+        return
+    for giver, taker in permutations(range(5), 2):
+        if bounds[giver][1]:
+            yield _shifted(bounds, giver, taker)
+
+
+def _handing_over(state: State, seats: tuple[int, ...], counts: list[Bounds]) -> Iterator[Handing]:
+    """Where somebody has a task already that may be handed over: each of these, to each of the others."""
+    if not _may_hand_over(state):
+        return
+    for (place, task), taker in product(enumerate(state.tasks), state.people):
+        if task.owner not in (None, taker):
+            fixed = (*seats[:place], 1 << taker, *seats[place + 1 :])
+            yield fixed, tuple(_shifted(bounds, task.owner, taker) for bounds in counts)
+
+
+def _shifted(bounds: Bounds, giver: int | None, taker: int) -> Bounds:
+    """One task less for the one, and one more for the other."""
+    shift = {giver: -1, taker: 1}
+    return tuple(
+        (max(low + shift.get(seat, 0), 0), high + shift.get(seat, 0)) for seat, (low, high) in enumerate(bounds)
+    )
+
+
+def _may_hand_over(state: State) -> bool:
+    mission = state.mission
+    rule = isinstance(mission, SpaceMission) and mission.five_player_rule and len(state.people) == 5
+    return rule and not state.task_handed
+
+
+def carried_out(state: State, owners: Owners) -> State | None:
+    """The position in which play begins once the tasks have these owners; None if the rules do not let it happen."""
+    begun = _followed(state, owners)
+    if begun is not None and all(task.owner == owners[task.name] for task in begun.tasks):
+        return begun
+    if not _may_hand_over(state):
+        return None
+    for task, taker in owners.items():
+        for giver in range(5):
+            begun = _followed(state, {**owners, task: giver}) if giver != taker else None
+            if begun is not None and _owner(begun, task) == giver:
+                return agreed_on(begun, f"propose hand {task} {taker}")
+    return None
+
+
+def _owner(state: State, name: str) -> int | None:
+    return next(task.owner for task in state.tasks if task.name == name)
+
+
+def _followed(state: State, owners: Owners) -> State | None:
+    while is_beginning(state):
+        action = next((action for action in _steps(state) if _leads_to(state, action, owners)), None)
+        if action is None:
+            return None
+        state = state.apply(action)
+    return settled(state)
+
+
+def _steps(state: State) -> list[Action]:
+    if state.proposal is not None:
+        return [said(state, "agree")]
+    return [action for action in offered(state) if is_sharing(action)]
+
+
+def _leads_to(state: State, action: Action, owners: Owners) -> bool:
+    left = [owners[task.name] for task in untaken(state.tasks)]
+    match action.text.removeprefix("robot ").split():
+        case ["take", name]:
+            return owners[name] == who_takes(state, action)
+        case ["pass"]:
+            return action.seat not in left
+        case ["assign" | "propose", "all", seat]:
+            return set(left) == {int(seat)}
+        case ["assign" | "propose", name, seat]:
+            return owners[name] == int(seat)
+        case ["answer", word] if state.poll is not None and state.poll.question == VOLUNTEER_ALL:
+            return (word == "yes") == (action.seat in left)
+    return True

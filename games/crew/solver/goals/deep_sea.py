@@ -1,0 +1,188 @@
+"""Deep Sea's 96 tasks and its special conditions, as goals: the second face of every family in `families/`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from ...cards import CARDS
+from ...deep_sea.mission import FIRST_WINNER_AHEAD, LAST_CARD, NEVER_LEAD, VALUE_GAP, mission_of
+from ...deep_sea.predicting import predicted
+from ...deep_sea.task_cards import TASK_CARDS
+from ...families import Family, Ledger
+from ...families.collecting import (
+    AvoidCards,
+    CountCards,
+    EqualColours,
+    FullColour,
+    Group,
+    LastTrickCards,
+    MoreOfColour,
+    OnlyTrump,
+    WinCards,
+)
+from ...families.counting import AgainstCaptain, ExactTricks, FewerThanEach, MoreThanAll, MoreThanEach, PredictTricks
+from ...families.leading import NeverOpenWith
+from ...families.masks import COLOUR, SUIT, TRUMPS, VALUE
+from ...families.one_trick import AllOf, BalancedTrick, OneTrick, WonWithTrump, WonWithValue
+from ...families.one_trick import TrickSum as SumFamily
+from ...families.places import AvoidFirst, Ends, NeverRow, Row, WinFirst
+from ...families.places import ExactRow as ExactRowFamily
+from ...state import State
+from ...tasks import OPEN
+from . import kinds
+from .kinds import Goal, Winner
+
+Goals = tuple[Goal, ...]
+
+
+def goals_of_the_sea(state: State) -> tuple[Goals, Goals]:
+    """What the open tasks ask, and what the mission's own conditions do."""
+    assert state.ledger is not None
+    tasks: list[Goal] = []
+    for task in state.tasks:
+        if task.status == OPEN:
+            assert task.owner is not None
+            tasks += asked(TASK_CARDS[task.name].family, state.ledger, task.owner, predicted(state, task))
+    return tuple(tasks), tuple(_conditions(state))
+
+
+def asked(family: Family, ledger: Ledger, owner: int, said: int | None = None) -> Goals:
+    """What a task of this family still asks of its owner. A number not yet predicted asks nothing: it will fit."""
+    if isinstance(family, OneTrick):
+        return (_one_trick(family, owner, ledger.seats),)
+    return _counted(family, ledger, owner, said) or _collected(family, ledger, owner) or _placed(family, ledger, owner)
+
+
+def _one_trick(family: OneTrick, owner: int, seats: int) -> Goal:
+    match family:
+        case WonWithValue(value, captured):
+            return kinds.TrickBy(owner, VALUE[value], VALUE[captured] if captured else 0)
+        case WonWithTrump(card):
+            return kinds.TrickBy(owner, TRUMPS, 1 << card.order)
+        case AllOf(cards):
+            return kinds.TrickOf(owner, cards)
+        case SumFamily():
+            return kinds.TrickSum(owner, *family.bounds(seats))
+        case BalancedTrick(one, other):
+            return kinds.TrickEven(owner, COLOUR[one], COLOUR[other])
+    raise AssertionError(family)
+
+
+def _counted(family: Family, ledger: Ledger, owner: int, said: int | None) -> Goals:
+    """Tasks about how many tricks are won."""
+    won = ledger.counts[owner]
+    others = [seat for seat in range(ledger.seats) if seat != owner]
+    match family:
+        case ExactTricks(number):
+            return (kinds.Tricks(owner, number - won, number - won),)
+        case PredictTricks():
+            return (kinds.Tricks(owner, 0 if said is None else said - won, kinds.MOST if said is None else said - won),)
+        case MoreThanAll():
+            half = (len(ledger.winners) + ledger.tricks_left) // 2
+            return (kinds.Tricks(owner, half + 1 - won, kinds.MOST),)
+        case MoreThanEach():
+            return tuple(kinds.Compare(owner, "more", other) for other in others)
+        case FewerThanEach():
+            return tuple(kinds.Compare(owner, "fewer", other) for other in others)
+        case AgainstCaptain(("more" | "fewer") as relation):
+            return (kinds.Compare(owner, relation, ledger.captain),)
+        case AgainstCaptain():
+            return (kinds.Compare(owner, "equal", ledger.captain),)
+    return ()
+
+
+def _collected(family: Family, ledger: Ledger, owner: int) -> Goals:
+    """Tasks about cards."""
+    won, left = ledger.won[owner], ledger.left
+    match family:
+        case WinCards(cards):
+            return (kinds.Take(owner, cards & ~won),)
+        case LastTrickCards(cards):
+            last = len(ledger.winners) + ledger.tricks_left - 1
+            return (kinds.Take(owner, cards), kinds.Late(cards), Winner(last, 1 << owner))
+        case AvoidCards(cards):
+            return (kinds.Leave(owner, cards & left),)
+        case OnlyTrump(card):
+            wanted = 1 << card.order
+            return (kinds.Take(owner, wanted & ~won), kinds.Leave(owner, TRUMPS & ~wanted & left))
+        case CountCards(groups):
+            return tuple(_group(ledger, owner, group) for group in groups)
+        case FullColour():
+            missing = tuple(colour & ~won for colour in COLOUR.values())
+            return (kinds.AnyOf(owner, tuple(cards for cards in missing if not cards & ~left)),)
+        case EqualColours(one, other):
+            return (_balance(ledger, owner, one, other, "equal"),)
+        case MoreOfColour(one, other):
+            return (_balance(ledger, owner, one, other, "more"),)
+    return ()
+
+
+def _group(ledger: Ledger, owner: int, group: Group) -> Goal:
+    won = (ledger.won[owner] & group.cards).bit_count()
+    return kinds.Count(owner, group.cards & ledger.left, max(group.low - won, 0), group.high - won)
+
+
+def _balance(ledger: Ledger, owner: int, one: str, other: str, relation: Literal["equal", "more"]) -> Goal:
+    won, first, second = ledger.won[owner], COLOUR[one], COLOUR[other]
+    counts = ((won & first).bit_count(), (won & second).bit_count())
+    return kinds.Balance(owner, first & ledger.left, second & ledger.left, counts, relation)
+
+
+def _placed(family: Family, ledger: Ledger, owner: int) -> Goals:
+    """Tasks about which tricks are won, and about what is led."""
+    played, own = len(ledger.winners), 1 << owner
+    everybody, last = (1 << ledger.seats) - 1, len(ledger.winners) + ledger.tricks_left - 1
+    won, run = ledger.counts[owner], _run(ledger, owner)
+    match family:
+        case WinFirst(number):
+            return tuple(Winner(trick, own) for trick in range(played, number))
+        case AvoidFirst(number):
+            return tuple(Winner(trick, everybody & ~own) for trick in range(played, number))
+        case Ends(first, at_the_end, only):
+            return _ends(played, last, won, (first, at_the_end, only), owner)
+        case Row(length):
+            return (kinds.Row(owner, length, run),)
+        case ExactRowFamily(length):
+            return (kinds.ExactRow(owner, length, won),)
+        case NeverRow(length):
+            return (kinds.NeverRow(owner, length, run),)
+        case NeverOpenWith(cards):
+            return (kinds.NeverLead(own, cards),)
+    raise AssertionError(family)
+
+
+def _ends(played: int, last: int, won: int, which: tuple[bool, bool, bool], owner: int) -> Goals:
+    first, at_the_end, only = which
+    asked: list[Goal] = []
+    if first and not played:
+        asked.append(Winner(0, 1 << owner))
+    if at_the_end:
+        asked.append(Winner(last, 1 << owner))
+    if only:
+        missing = first + at_the_end - won
+        asked.append(kinds.Tricks(owner, missing, missing))
+    return tuple(asked)
+
+
+def _run(ledger: Ledger, owner: int) -> int:
+    """How many of the latest tricks the owner has won, one after the other."""
+    lost = next((place for place, seat in enumerate(reversed(ledger.winners)) if seat != owner), None)
+    return len(ledger.winners) if lost is None else lost
+
+
+def _conditions(state: State) -> Iterable[Goal]:
+    mission = mission_of(state)
+    ledger = state.ledger
+    assert ledger is not None
+    everybody = (1 << state.seats) - 1
+    for name in mission.special:
+        if name == VALUE_GAP:
+            cards = VALUE[mission.value_gap or 0]
+            yield kinds.Spread(cards & ledger.left, tuple((won & cards).bit_count() for won in ledger.won))
+        elif name == NEVER_LEAD:
+            yield kinds.NeverLead(everybody, sum(SUIT[suit] for suit in mission.never_lead))
+        elif name == FIRST_WINNER_AHEAD:
+            yield kinds.Ahead(state.winners[0] if state.winners else None)
+        elif name == LAST_CARD:
+            yield kinds.LastCard(CARDS[mission.last_card or ""].order)

@@ -1,0 +1,197 @@
+"""How a round can be set up before its first trick: who takes which task, who is named, which roles are given.
+
+All of it goes through the rules, so every mission's own way of assigning is respected without being told here. What
+is drawn by chance hangs on the setup alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from ....contract import Action
+from ...cards import CARDS
+from ...robot import ROBOT_SEAT
+from ...state import State
+from ..line_replay import settled
+
+_SHARING = ("take", "pass", "assign", "name", "answer", "predict", "give")
+"""The verbs by which a round is set up; proposals come beside them."""
+_TRADES = ("swap", "move", "hand")
+"""What the crew may agree to change: looked at only when nothing wins without."""
+_MOST_WALKS = 400
+_TRADE_AFTER = 24
+
+Key = tuple[object, ...]
+
+
+def is_beginning(state: State) -> bool:
+    """Whether something is still to be decided before the first trick."""
+    return state.outcome is None and state.trick is None
+
+
+def beginnings(state: State) -> Iterator[State]:
+    """Positions in which play begins, each once, the promising ones first; not always all of them."""
+    chance = Random(f"{state.setup.seed} {state.setup.deal} {len(state.log)}")
+    known: set[Key] = set()
+    for number in range(_MOST_WALKS):
+        # At first whoever suits a task takes it, then that counts less and less.
+        begun = walked(state, chance, 1 / (1 + number / 8), trading=number >= _TRADE_AFTER)
+        key = _key(begun)
+        if key not in known:
+            known.add(key)
+            yield begun
+
+
+def every_beginning(state: State, most: int) -> list[State] | None:
+    """All positions in which play can begin; None where there are too many ways to it."""
+    return reached(state, most, lambda one: not is_beginning(one))
+
+
+def reached(state: State, most: int, is_reached: Callable[[State], bool]) -> list[State] | None:
+    """All first positions of this kind on the ways to the first trick; None where there are too many ways.
+
+    What the crew may agree to change is one of the ways, also from the positions reached.
+    """
+    found: dict[Key, State] = {}
+    waiting, seen = [state], {_key(state)}
+    while waiting:
+        one = waiting.pop()
+        stop = is_reached(one) or not is_beginning(one)
+        if stop:
+            found[_key(one)] = one if is_beginning(one) else settled(one)
+        for other in (_agreed(one.apply(action)) for action in trades(one) + ([] if stop else _ways_on(one))):
+            if _key(other) not in seen:
+                seen.add(_key(other))
+                waiting.append(other)
+        if len(seen) > most:
+            return None
+    return list(found.values())
+
+
+def _ways_on(state: State) -> list[Action]:
+    ways = [action for action in offered(state) if is_sharing(action)]
+    return ways if _decides(state) else ways[:1]
+
+
+def _decides(state: State) -> bool:
+    """Whether it matters what is done now: most answers bind nobody, and the right numbers are found later."""
+    return state.phase not in ("poll", "predicting")
+
+
+def _key(state: State) -> Key:
+    """What the rest of the round depends on; numbers predicted are left out, for the right ones will be."""
+    poll = state.poll and (state.poll.question, state.poll.answers)
+    asked = poll if is_beginning(state) else None
+    passed = state.passed if is_beginning(state) else ()
+    predicted = tuple(name for _, name, _ in state.predictions)
+    return (
+        state.phase,
+        state.tasks,
+        state.named,
+        state.roles,
+        state.hands,
+        state.distress,
+        state.volunteers,
+        state.proposal,
+        len(state.agenda),
+        asked,
+        passed,
+        predicted,
+    )
+
+
+def walked(state: State, chance: Random, eagerness: float, *, trading: bool = False) -> State:
+    """One way to get through all decisions to the first trick."""
+    if trading:
+        state = _traded(state, chance)
+    while is_beginning(state):
+        state = state.apply(_choice(state, chance, eagerness))
+    return settled(_traded(state, chance) if trading else state)
+
+
+def _traded(state: State, chance: Random) -> State:
+    offers = trades(state)
+    if not offers or chance.random() < 1 / 3:
+        return state
+    return _agreed(state.apply(chance.choice(offers)))
+
+
+def _agreed(state: State) -> State:
+    """The state once everybody has agreed to what is proposed."""
+    while state.proposal is not None:
+        state = state.apply(said(state, "agree"))
+    return state
+
+
+def agreed_on(state: State, text: str) -> State:
+    """The state once the captain has proposed this and all others have agreed."""
+    return _agreed(state.apply(Action(state.captain, text)))
+
+
+def trades(state: State) -> list[Action]:
+    """The changes that the crew may agree on now, each once."""
+    if state.proposal is not None or state.outcome is not None:
+        return []
+    seat = state.captain
+    return [a for a in state.legal_actions(seat) if a.text.startswith("propose ") and a.text.split()[1] in _TRADES]
+
+
+def _choice(state: State, chance: Random, eagerness: float) -> Action:
+    if state.proposal is not None:
+        return said(state, "agree")
+    actions = [action for action in offered(state) if is_sharing(action)]
+    weights = [_weight(state, action, eagerness) for action in actions]
+    best = max(weights)
+    drawn = [weight - best + chance.random() * (1 - eagerness) * 4 + chance.random() * 1e-3 for weight in weights]
+    return actions[drawn.index(max(drawn))]
+
+
+def said(state: State, text: str) -> Action:
+    """What the first of those who are waited for says."""
+    return Action(min(state.waiting_on), text)
+
+
+def offered(state: State) -> list[Action]:
+    """What the first of those who are waited for may do."""
+    return state.legal_actions(min(state.waiting_on))
+
+
+def is_sharing(action: Action) -> bool:
+    """Whether the action leads on towards the first trick."""
+    words = action.text.removeprefix("robot ").split()
+    if words[0] != "propose":
+        return words[0] in _SHARING
+    return words[1] not in ("distress", *_TRADES)
+
+
+def _weight(state: State, action: Action, eagerness: float) -> float:
+    """How well the action suits: a task to whom it suits."""
+    words = action.text.removeprefix("robot ").split()
+    match words:
+        case ["take", name]:
+            return _suits(state, name, who_takes(state, action))
+        case ["assign" | "propose", name, seat] if name != "all":
+            return _suits(state, name, int(seat))
+        case ["pass"]:
+            return 0.35
+    return 0.0
+
+
+def who_takes(state: State, action: Action) -> int:
+    """The captain takes for the robot too."""
+    return ROBOT_SEAT if action.text.startswith("robot ") else action.seat
+
+
+def _suits(state: State, name: str, seat: int) -> float:
+    """Between 0 and 1: how easily the seat wins this card of Planet Nine; Deep Sea's tasks suit everybody."""
+    card = CARDS.get(name)
+    if card is None:
+        return 0.5
+    hand = state.hand_of(seat)
+    suit = [other.rank for other in hand if other.suit == card.suit]
+    if card in hand:
+        return card.rank / 9 if len(suit) < 4 else card.rank / 9 - 0.1
+    above = sum(rank > card.rank for rank in suit)
+    trumps = sum(other.is_trump for other in hand)
+    return min(0.3 + 0.2 * above + (0.15 * trumps if len(suit) < 2 else 0.0), 0.95)

@@ -1,0 +1,135 @@
+"""Asking the kernel about many imagined deals at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from threading import Lock
+
+from ...families.masks import COLOUR_CARDS, orders
+from ..compiled import Numbers, numbers, zeros
+from ..puzzle import Puzzle
+from ..search.program import program_of
+from ..search.workspace import SIZE as WORK_SIZE
+from .policy import ROOM, SHOWN, VOIDS
+from .world_evaluation import COLUMNS, WORLD, outlook
+from .world_sampling import KEPT, KEPT_AT_THE_END, KNOWN, SEATS, SILENT, WANTED, cover, imagine
+
+_MEMORY = 1 << 13
+_STEPS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a seat knows of all hands, as sets of cards by seat."""
+
+    held: tuple[int, ...]
+    """Certainly there."""
+    possible: tuple[int, ...]
+    """Not ruled out, with those that are certain."""
+    played: tuple[int, ...]
+    tops: tuple[int, ...] = ()
+    """The robot's open cards by column, -1 for a gap."""
+    covered: int = 0
+    """The columns with a covered card, as a set."""
+    silent: int = 0
+    """The seats that could have signalled and did not, as a set."""
+    wanted: int = 0
+    """The cards that whoever holds them would rather show."""
+    shown: tuple[int, ...] = ()
+    """The cards that everybody knows the seat holds."""
+    voids: int = 0
+    """The suits that seats have shown not to have: five bits a seat."""
+    kept_at_the_end: tuple[int, ...] = ()
+    """The wanted cards that the seat has not given to their owner when it played last."""
+    kept: tuple[int, ...] = ()
+    """The same when others were still to play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Somebody took a task of Planet Nine while others lay there: his hand is likely to suit it."""
+
+    seat: int
+    task: int
+    others: int
+    weight: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How many deals, how many nodes a question, and how many playouts with how much noise."""
+
+    worlds: int
+    nodes: int
+    playouts: int
+    noise: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worlds:
+    """Imagined deals, for the kernel."""
+
+    numbers: Numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers) // WORLD
+
+    def after_giving(self, seat: int, card: int, step: int, people: int, chance: Random) -> Worlds:
+        """The deals after a pass in which this seat gives this card, and everybody else some colour card."""
+        passed = numbers(self.numbers)
+        for at in range(0, len(passed), WORLD):
+            hands = [int(passed[at + place]) for place in range(people)]
+            given = [1 << chance.choice(list(orders(hand & COLOUR_CARDS))) for hand in hands]
+            given[seat] = 1 << card
+            for place, hand in enumerate(hands):
+                passed[at + place] = hand & ~given[place] | given[(place - step) % people]
+        return Worlds(passed)
+
+
+class Imagination:
+    """The kernel's working room for imagined deals. Rooms are large, so they are used again (by one at a time)."""
+
+    _lock = Lock()
+    _row, _work, _memo = zeros(ROOM), zeros(WORK_SIZE), zeros(4 * _MEMORY)
+    _stamp = 0
+
+    def worlds(self, first: Sequence[int], facts: Facts, picks: Sequence[Pick], count: int, chance: Random) -> Worlds:
+        """So many deals, one after the other; `first` is a deal that agrees with the facts."""
+        worlds = zeros(WORLD * count)
+        for seat, hand in enumerate(first):
+            worlds[seat] = hand
+        known = [0] * KNOWN
+        by_seat = (facts.held, facts.possible, facts.played, facts.kept_at_the_end, facts.kept)
+        for start, sets in zip((0, 5, 10, KEPT_AT_THE_END, KEPT), by_seat, strict=True):
+            known[start : start + len(sets)] = sets
+        known[SEATS], known[SILENT], known[WANTED] = len(first), facts.silent, facts.wanted
+        beliefs = [number for pick in picks for number in (pick.seat, pick.task, pick.others, pick.weight)]
+        imagine(numbers(known), numbers(beliefs), worlds, _STEPS, chance.getrandbits(60) + 1)
+        if facts.tops:
+            up = sum(1 << top for top in facts.tops if top >= 0)
+            cover(worlds, numbers([up, facts.covered]))
+        return Worlds(worlds)
+
+    def outlook(
+        self, puzzle: Puzzle, worlds: Worlds, facts: Facts, options: Sequence[int], effort: Effort, chance: Random
+    ) -> list[tuple[int, int]]:
+        """For each world and each option (in this order): 2 won, 1 unknown, 0 lost; and how many playouts won."""
+        out = zeros(2 * len(options) * len(worlds))
+        tops = numbers(facts.tops or (-1,) * COLUMNS)
+        base, cards, seed = _with_room(program_of(puzzle), facts), numbers(options), chance.getrandbits(60) + 1
+        with self._lock:
+            plan = numbers([Imagination._stamp, effort.nodes, effort.playouts, effort.noise, seed])
+            Imagination._stamp += len(out) // 2 + 1
+            outlook(base, worlds.numbers, tops, cards, plan, self._row, self._work, self._memo, out)
+        return [(int(out[k]), int(out[k + 1])) for k in range(0, len(out), 2)]
+
+
+def _with_room(row: Numbers, facts: Facts) -> Numbers:
+    """The row, and behind it what everybody knows of the hands."""
+    base = zeros(ROOM)
+    base[: len(row)] = row
+    base[VOIDS] = facts.voids
+    base[SHOWN : SHOWN + len(facts.shown)] = numbers(facts.shown)
+    return base

@@ -1,0 +1,242 @@
+"""What a card is worth to a seat that sees its own hand only, for the tasks that ask for single cards.
+
+Everybody helps: who can duck under the owner of a task does. So a trick is in danger only from those who cannot, and
+how likely that is hangs on how many higher and lower cards are out. Probabilities are in thousandths.
+"""
+
+from __future__ import annotations
+
+from ..bits import higher, place, size, suit_of
+from ..compiled import Numbers, compiled
+from ..search.kernel import in_order
+from ..search.program import BEFORE, MUST_WIN, NEEDED, OK, ORDERED, PLAYED, SEATS, SIZE, TRICKS
+from ..search.workspace import AT, BEST, BY, CARDS, HAND, HOLDER
+
+VOIDS = SIZE
+"""Places behind the row: five bits a seat, for the suits it has shown not to have."""
+SHOWN = SIZE + 1
+"""By seat, the cards that everybody knows it holds."""
+ROOM = SIZE + 6
+
+_ALL = 1000
+_TRUMPS = 0xF << 36
+_GAIN, _AT_THE_END = 80, 240
+"""What a task is worth that is done now; the second is shared among the tricks left, for hope runs out."""
+_BREAKS = 160
+_COMPANY, _SECOND = 30, 9
+"""To keep the last (the second last) card beside one that should not be forced out, or above one to be caught."""
+_DANGER = 5
+"""To be rid of a card that may have to win what others should."""
+
+
+@compiled
+def worth_for_tasks(
+    row: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left: int, voids: int
+) -> int:  # fmt: skip
+    """What it promises that this seat plays this card as the i-th of the trick at depth `d`; `left` is yet unplayed."""
+    best, by = work[BEST + i], work[BY + i]
+    if best < 0 or (card > best and (card >= 36 or card // 9 == best // 9)):
+        best, by = card, seat
+    cards = work[CARDS + i] | 1 << card
+    hand = work[HAND + 5 * d + seat] & ~(1 << card)
+    unseen = left & ~hand & ~cards
+    led = card if i == 0 else work[AT]
+    gain = _GAIN + _AT_THE_END // (row[TRICKS] - row[PLAYED] - d)
+    here = cards & row[NEEDED]
+    if here:
+        now = _worth_of_trick(row, work, i, seat, best, by, led, here, left & ~cards, unseen, voids, gain)
+    else:
+        now = _worth_of_hope(row, work, i, seat, best, by, led, hand, unseen, voids, gain)
+    return now + _worth_of_leaving(row, work, seat, card, hand, left & ~cards) * 3 // 2
+
+
+@compiled
+def _owner_of(row: Numbers, work: Numbers, card: int) -> int:
+    """Whose the card is to be; -1 if several may have it."""
+    if row[MUST_WIN] >> card & 1:
+        return work[HOLDER + card]
+    ok = row[OK + card]
+    return -1 if ok & (ok - 1) else place(ok)
+
+
+@compiled
+def _none_of(row: Numbers, number: int) -> int:
+    """How likely another seat holds none of so many unseen cards."""
+    others = row[SEATS] - 1
+    found = _ALL
+    for _ in range(number):
+        found = found * (others - 1) // others
+    return found
+
+
+@compiled
+def _hidden(row: Numbers, unseen: int) -> int:
+    """The cards of which nobody knows where they are."""
+    for seat in range(row[SEATS]):
+        unseen &= ~row[SHOWN + seat]
+    return unseen
+
+
+@compiled
+def _must_beat(row: Numbers, seat: int, best: int, led: int, unseen: int, voids: int) -> int:
+    """How likely this seat to come has to beat this card: it holds higher ones of the suit led, and none below."""
+    if best >= 36 > led or voids >> 5 * seat + best // 9 & 1:
+        return 0
+    suit, above = suit_of(best) & unseen, higher(best) & unseen
+    if above == 0 or row[SHOWN + seat] & suit & ~above:
+        return 0
+    hidden = _hidden(row, suit)
+    forced = _none_of(row, size(hidden & ~above))
+    if row[SHOWN + seat] & above == 0:
+        forced = forced * (_ALL - _none_of(row, size(hidden & above))) // _ALL
+    return forced
+
+
+@compiled
+def _can_beat(row: Numbers, seat: int, best: int, led: int, unseen: int, voids: int) -> int:
+    """How likely this seat to come can beat this card, if it wants to."""
+    if row[SHOWN + seat] & higher(best) & unseen and (best < 36 or led >= 36):
+        return _ALL
+    if best >= 36:
+        return _ALL - _none_of(row, size(_hidden(row, higher(best) & unseen))) if led >= 36 else 100
+    hidden = _hidden(row, suit_of(best) & unseen)
+    follows, ruffs = 0, _ALL
+    if voids >> 5 * seat + best // 9 & 1 == 0:
+        follows = _ALL - _none_of(row, size(hidden & higher(best)))
+        ruffs = 0 if row[SHOWN + seat] & suit_of(best) & unseen else _none_of(row, size(hidden))
+    if row[SHOWN + seat] & _TRUMPS & unseen:
+        return min(_ALL, follows + ruffs)
+    return follows + ruffs * (_ALL - _none_of(row, size(_hidden(row, _TRUMPS & unseen)))) // _ALL
+
+
+@compiled
+def _chance_of(
+    row: Numbers, owner: int, i: int, seat: int, best: int, by: int, led: int, unseen: int, voids: int
+) -> int:
+    """How likely the owner wins this trick, now that `i + 1` cards lie and `best` is ahead."""
+    seats = row[SEATS]
+    to_come = seats - 1 - i
+    if owner != by and not 0 < (owner - seat) % seats <= to_come:
+        return 0
+    chance = _ALL
+    for step in range(1, to_come + 1):
+        other = (seat + step) % seats
+        if other != owner:
+            chance = chance * (_ALL - _must_beat(row, other, best, led, unseen, voids)) // _ALL
+        elif owner != by:
+            chance = chance * _can_beat(row, other, best, led, unseen, voids) // _ALL
+    return chance
+
+
+@compiled
+def _worth_of_trick(
+    row: Numbers, work: Numbers, i: int, seat: int, best: int, by: int, led: int, here: int, left: int, unseen: int,
+    voids: int, gain: int,
+) -> int:  # fmt: skip
+    """Cards of tasks lie in the trick: their owner has to win it."""
+    if row[ORDERED] and not in_order(row, here, left):
+        return -_BREAKS
+    owner, number = -1, 0
+    while here:
+        card = here & -here
+        here ^= card
+        c = place(card)
+        one = _owner_of(row, work, c)
+        if one < 0:
+            if row[OK + c] >> by & 1 == 0:
+                return -_BREAKS // 2
+            continue
+        if owner >= 0 and one != owner:
+            return -_BREAKS
+        if row[MUST_WIN] >> c & 1 and best != c:
+            return -_BREAKS
+        owner = one
+        number += 1
+    if owner < 0:
+        return 0
+    chance = _chance_of(row, owner, i, seat, best, by, led, unseen, voids)
+    return (chance * gain * number - (_ALL - chance) * _BREAKS) // _ALL
+
+
+@compiled
+def _worth_of_hope(
+    row: Numbers, work: Numbers, i: int, seat: int, best: int, by: int, led: int, hand: int, unseen: int, voids: int,
+    gain: int,
+) -> int:  # fmt: skip
+    """No such card lies in the trick yet: it may come, to the owner or against him."""
+    if i == row[SEATS] - 1:
+        return 0
+    worth = 0
+    rest = unseen & row[NEEDED]
+    while rest:
+        card = rest & -rest
+        rest ^= card
+        c = place(card)
+        owner = _owner_of(row, work, c)
+        if owner < 0 or (row[ORDERED] and row[BEFORE + c] & (unseen | hand)):
+            continue
+        comes = _comes(row, i, seat, c, voids)
+        chance = _chance_of(row, owner, i, seat, best, by, led, unseen, voids)
+        if suit_of(c) != suit_of(led):
+            worth += chance * gain // 8 * comes // _ALL // _ALL
+            continue
+        if c > best and best < 36 and owner == by:
+            chance = 0
+        alone = _none_of(row, size(_hidden(row, suit_of(c) & unseen)) - 1)
+        worth += chance * gain * comes // _ALL * 3 // 4 // _ALL
+        worth -= (_ALL - chance) * alone // _ALL * _BREAKS // _ALL * comes // _ALL
+    return worth
+
+
+@compiled
+def _comes(row: Numbers, i: int, seat: int, card: int, voids: int) -> int:
+    """How likely one of those to come holds this card."""
+    seats = row[SEATS]
+    may, to_come = 0, 0
+    for step in range(1, seats):
+        other = (seat + step) % seats
+        if row[SHOWN + other] >> card & 1:
+            return _ALL if step <= seats - 1 - i else 0
+        if voids >> 5 * other + card // 9 & 1 == 0:
+            may += 1
+            to_come += step <= seats - 1 - i
+    return _ALL * to_come // may if may else 0
+
+
+@compiled
+def _worth_of_leaving(row: Numbers, work: Numbers, seat: int, card: int, hand: int, left: int) -> int:
+    """What it is worth that the card leaves the hand, for the tasks still open."""
+    worth = -(card % 9) // 4 if card < 36 else -4
+    suit = suit_of(card)
+    rest = row[NEEDED] & left
+    while rest:
+        other = rest & -rest
+        rest ^= other
+        c = place(other)
+        owner = _owner_of(row, work, c)
+        if owner < 0:
+            continue
+        mine = hand >> c & 1
+        above = size(higher(c) & hand)
+        if suit_of(c) == suit:
+            if mine:
+                # Company, so that it is not forced out.
+                worth -= _last(size(suit & hand) - 1)
+                if owner != seat and card > c:
+                    worth += 3
+            elif owner == seat:
+                worth += -_last(above) if card > c else (6 if above == 0 and hand & _TRUMPS else 0)
+            elif card > c:
+                worth += _DANGER + (3 if size(suit & hand) == 0 else 0)
+            elif size(suit & hand & (other - 1)) == 0:
+                # The last one below it, to duck with.
+                worth -= _SECOND if size(higher(c) & hand) else 0
+        elif card >= 36 and owner == seat and not mine and above == 0:
+            worth -= _last(size(hand & _TRUMPS))
+    return worth
+
+
+@compiled
+def _last(left_behind: int) -> int:
+    """What it costs to leave only so many of a kind behind."""
+    return _COMPANY if left_behind <= 0 else _SECOND if left_behind == 1 else 2

@@ -1,0 +1,117 @@
+"""Playouts in which nobody sees the others' cards: each seat in its turn plays what looks best to it.
+
+A quick model of how people and bots go on, for the question how easily a deal is won, not whether it can be.
+"""
+
+from __future__ import annotations
+
+from ..bits import higher, place, size
+from ..compiled import Numbers, compiled
+from ..search.goal_tracking import FAILED, FULFILLED
+from ..search.kernel import open_position, play_trick
+from ..search.move_ordering import TRUMPS, weigh_goals
+from ..search.program import NEEDED, PLAYED, PLAYS, SEATS, TRICKS, TURN
+from ..search.tricks import begin_trick, breaks_at_once, lay_card, options_for, stands
+from ..search.workspace import AT, BEST, BY, CARDS, GAIN, HAND, LEAD, SPEND, TAKE_IT
+from .policy import VOIDS, worth_for_tasks
+from .rng import stirred
+
+WHOLE = 1000
+"""What a playout counts that wins at once."""
+_A_TRICK = 2
+
+
+@compiled
+def blind_playout(row: Numbers, work: Numbers, noise: int, chance: int) -> int:
+    """Play to the end: `WHOLE` if that wins, a little less for each trick it takes; else less than half of it.
+
+    How much of the half says the share of needed cards that were won.
+    """
+    open_position(row, work)
+    d, voids = 0, row[VOIDS]
+    while True:
+        weigh_goals(row, work, d)
+        trick, chance, voids = _blind_trick(row, work, d, noise, chance, voids)
+        status = play_trick(row, work, d, trick) if trick >= 0 else FAILED
+        if status == FULFILLED:
+            return WHOLE - _A_TRICK * d
+        if status == FAILED:
+            return _reached(row, work, d)
+        d += 1
+
+
+@compiled
+def _reached(row: Numbers, work: Numbers, d: int) -> int:
+    """What was done before it failed."""
+    left = 0
+    for seat in range(row[SEATS]):
+        left += size(work[HAND + 5 * d + seat] & row[NEEDED])
+    whole = size(row[NEEDED])
+    return WHOLE * (whole - left) // whole // 2 if whole else 0
+
+
+@compiled
+def _blind_trick(row: Numbers, work: Numbers, d: int, noise: int, chance: int, voids: int) -> tuple[int, int, int]:
+    """The trick as it is played (packed; -1 if it breaks something), the stirred chance, and the voids then known."""
+    seats, leader = row[SEATS], work[LEAD + d]
+    last_trick = row[PLAYED] + d == row[TRICKS] - 1
+    start = row[PLAYS] if d == 0 else 0
+    left_in_play = begin_trick(row, work, d, start)
+    for i in range(seats):
+        seat = (leader + i) % seats
+        if i < start:
+            work[AT + i] = row[TURN + i]
+            if breaks_at_once(row, i, seat, row[TURN + i], last_trick):
+                return -1, chance, voids
+        else:
+            options = options_for(row, work, d, i, last_trick, left_in_play)
+            if options == 0:
+                return -1, chance, voids
+            best, card_of_best = -100_000, -1
+            while options:
+                card = options & -options
+                options ^= card
+                chance = stirred(chance)
+                worth = _worth(row, work, d, i, seat, place(card), left_in_play, voids) + (chance >> 20) % (noise + 1)
+                if worth > best:
+                    best, card_of_best = worth, place(card)
+            work[AT + i] = card_of_best
+        if work[AT + i] // 9 != work[AT] // 9:
+            voids |= 1 << 5 * seat + work[AT] // 9
+        if not lay_card(row, work, i, seat):
+            return -1, chance, voids
+    if not stands(row, work, seats, left_in_play):
+        return -1, chance, voids
+    packed = work[BY + seats] << 30
+    for i in range(seats):
+        packed |= work[AT + i] << 6 * i
+    return packed, chance, voids
+
+
+@compiled
+def _worth(row: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left_in_play: int, voids: int) -> int:
+    """What playing this card promises to a seat that knows its own hand and what was played."""
+    best, by = work[BEST + i], work[BY + i]
+    if best < 0 or (card > best and (card >= 36 or card // 9 == best // 9)):
+        best, by = card, seat
+    stays = _chance_to_stay(best, left_in_play & ~work[HAND + 5 * d + seat] & ~work[CARDS + i], row[SEATS] - 1 - i)
+    won = work[TAKE_IT + by]
+    cards = work[CARDS + i] | 1 << card
+    while cards:
+        one = cards & -cards
+        cards ^= one
+        won += work[GAIN + 40 * by + place(one)]
+    goals = won * stays // 100 + work[SPEND + card]
+    return goals + worth_for_tasks(row, work, d, i, seat, card, left_in_play, voids)
+
+
+@compiled
+def _chance_to_stay(best: int, unseen: int, to_come: int) -> int:
+    """How likely, in hundredths, nobody to come beats the best card so far."""
+    if to_come == 0:
+        return 100
+    above = size(higher(best) & unseen)
+    stays = 100 * 4 // (4 + above * to_come)
+    if best < 36:
+        stays -= stays * size(TRUMPS & unseen) * to_come * 2 // 100
+    return stays

@@ -1,0 +1,152 @@
+"""Imagined deals for the kernel: hidden cards are exchanged at random between hands, as far as all facts allow.
+
+A chain of exchanges visits every deal that agrees with the facts equally often; with beliefs (how likely each hand
+makes what its owner has done) it visits the likelier ones more often.
+"""
+
+from __future__ import annotations
+
+from ..bits import place, size, suit_of
+from ..compiled import Numbers, compiled
+from .rng import stirred
+from .world_evaluation import COLUMNS, WORLD
+
+_HELD = (100, 93, 84, 70, 52, 34, 17, 6, 1)
+"""For a task card in the hand: by how many higher ones are in other hands."""
+_NOT_HELD = (55, 88, 95, 98, 50, 80, 93, 97, 45, 66, 88, 95, 38, 60, 84, 92)
+"""For a task card elsewhere and nothing higher in the hand: four numbers of trumps for each number of lower cards."""
+
+_UNSAID = 150
+"""How much less likely a hand is (hundredths of a logarithm) for each wanted card that it could have shown."""
+_KEPT_AT_THE_END, _KEPT = 250, 80
+"""The same for each wanted card that it could have given to its owner: as the last to play, or with others to come."""
+SEATS, SILENT, WANTED = 15, 16, 17
+KEPT_AT_THE_END, KEPT = 18, 23
+"""Places in `facts`."""
+KNOWN = 28
+
+PICK = 4
+"""Numbers of a belief: seat, the task it took, the tasks it could choose from, and how much that counts."""
+
+
+@compiled
+def imagine(facts: Numbers, beliefs: Numbers, worlds: Numbers, steps: int, chance: int) -> int:
+    """Fill `worlds`, of which the first is a deal that agrees with the facts. Returns the stirred chance.
+
+    `facts` by seat (five each): cards it certainly holds, cards it may hold, cards it has played; then the number
+    of seats, the seats that said nothing though they could, and the cards that everybody would like to know of; then
+    by seat again the wanted cards that it has not given away as the last to play, and earlier.
+    """
+    seats = facts[SEATS]
+    for w in range(len(worlds) // WORLD):
+        at = WORLD * w
+        if w:
+            for k in range(WORLD):
+                worlds[at + k] = worlds[at - WORLD + k]
+        for _ in range(steps if w else 3 * steps):
+            chance = stirred(chance)
+            one = (chance >> 11) % seats
+            other = (one + 1 + (chance >> 31) % (seats - 1)) % seats
+            chance = stirred(chance)
+            _exchange(facts, beliefs, worlds, at, one, other, chance)
+    return chance
+
+
+@compiled
+def _exchange(facts: Numbers, beliefs: Numbers, worlds: Numbers, at: int, one: int, other: int, chance: int) -> None:
+    mine = worlds[at + one] & ~facts[one] & facts[5 + other]
+    yours = worlds[at + other] & ~facts[other] & facts[5 + one]
+    if mine == 0 or yours == 0:
+        return
+    give = _nth(mine, (chance >> 7) % size(mine))
+    take = _nth(yours, (chance >> 23) % size(yours))
+    hand, hand_of_other = worlds[at + one] ^ give ^ take, worlds[at + other] ^ take ^ give
+    if (give | take) & _suspicious(facts, one, other) or len(beliefs) or facts[SILENT]:
+        before = belief(facts, beliefs, one, worlds[at + one]) + belief(facts, beliefs, other, worlds[at + other])
+        after = belief(facts, beliefs, one, hand) + belief(facts, beliefs, other, hand_of_other)
+        if after < before and 2.718281828 ** ((after - before) / 100.0) < (chance >> 40) % 1000 / 1000.0:
+            return
+    worlds[at + one], worlds[at + other] = hand, hand_of_other
+
+
+@compiled
+def _nth(cards: int, n: int) -> int:
+    for _ in range(n):
+        cards &= cards - 1
+    return cards & -cards
+
+
+@compiled
+def belief(facts: Numbers, beliefs: Numbers, seat: int, hand: int) -> int:
+    """How well the hand explains what its owner took: 0 if fully, less and less below (hundredths of a logarithm)."""
+    whole = hand | facts[10 + seat]
+    total = 0
+    for k in range(len(beliefs) // PICK):
+        if beliefs[PICK * k] != seat:
+            continue
+        taken = suits(whole, beliefs[PICK * k + 1])
+        best = taken
+        left = beliefs[PICK * k + 2]
+        while left:
+            card = left & -left
+            left ^= card
+            best = max(best, suits(whole, place(card)))
+        total += (taken - best) * beliefs[PICK * k + 3] // 100
+    if facts[SILENT] >> seat & 1:
+        total -= _UNSAID * size(_sayable(whole) & facts[WANTED])
+    total -= _KEPT_AT_THE_END * size(hand & facts[KEPT_AT_THE_END + seat])
+    return total - _KEPT * size(hand & facts[KEPT + seat])
+
+
+@compiled
+def _suspicious(facts: Numbers, one: int, other: int) -> int:
+    """The cards that one of the two would hardly have kept."""
+    at_the_end = facts[KEPT_AT_THE_END + one] | facts[KEPT_AT_THE_END + other]
+    return at_the_end | facts[KEPT + one] | facts[KEPT + other]
+
+
+@compiled
+def _sayable(hand: int) -> int:
+    """The highest and the lowest card of each colour: what could be signalled."""
+    found = 0
+    for colour in range(4):
+        cards = hand & 0x1FF << 9 * colour
+        if cards:
+            found |= cards & -cards
+            while cards & (cards - 1):
+                cards &= cards - 1
+            found |= cards
+    return found
+
+
+@compiled
+def suits(hand: int, card: int) -> int:
+    """How well a task of Planet Nine suits a hand: hundredths, its chance in playouts of random deals."""
+    suit = hand & suit_of(card)
+    trumps = min(size(hand & 0xF << 36), 3)
+    above = size(suit >> card >> 1)
+    length = size(suit)
+    if hand >> card & 1:
+        return _HELD[8 - card % 9 - above]
+    if above:
+        highest = 8
+        while suit >> (card // 9 * 9 + highest) & 1 == 0:
+            highest -= 1
+        return min(52 + 5 * highest + 3 * trumps, 97)
+    return _NOT_HELD[4 * min(length, 3) + trumps]
+
+
+@compiled
+def cover(worlds: Numbers, robot: Numbers) -> None:
+    """Lay the robot's hidden cards of each world into its columns.
+
+    `robot` has its open cards, then the columns that cover one, as sets.
+    """
+    for w in range(len(worlds) // WORLD):
+        hidden = worlds[WORLD * w + 2] & ~robot[0]
+        for column in range(COLUMNS):
+            worlds[WORLD * w + 5 + column] = -1
+            if robot[1] >> column & 1 and hidden:
+                card = hidden & -hidden
+                hidden ^= card
+                worlds[WORLD * w + 5 + column] = place(card)

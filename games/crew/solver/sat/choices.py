@@ -1,0 +1,125 @@
+"""What the crew may still choose, left to the solver: who has which task, and which cards go round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ...families.masks import TRUMPS, orders
+from ..goals.kinds import Goal
+from ..puzzle import Puzzle
+from .clauses import TRUE, Clauses, at_least
+from .encoding.implied import spelled_out
+from .encoding.play import Holders, Lines
+from .engine import UNKNOWN, WON, Engine, Status, demand_all, demand_some, line
+
+AskedOf = Callable[[int], tuple[Goal, ...]]
+"""What a task asks of an owner."""
+
+Bounds = tuple[tuple[int, int], ...]
+"""By seat, the least and the greatest number of tasks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Which shares of the tasks are allowed."""
+
+    seats: tuple[int, ...]
+    """By task, the seats that may have it, as a mask."""
+    counts: tuple[Bounds, ...] = ()
+    """How many everybody may have: one of these must hold, if there are any."""
+
+
+@dataclass(frozen=True, slots=True)
+class SatChoice:
+    """Whether some choice can be won with; that choice, and the cards of a line that wins with it."""
+
+    status: Status
+    chosen: tuple[int, ...] = ()
+    """By task its owner, or by person the card given."""
+    cards: tuple[int, ...] = ()
+    conflicts: int = 0
+
+
+def share_by_sat(puzzle: Puzzle, tasks: Sequence[AskedOf], shares: Shares, conflicts: int) -> SatChoice:
+    """Whether the tasks can be shared so that they, and the puzzle's own goals, can be reached."""
+    lines = Lines(puzzle)
+    owners = [_owners(lines, seats) for seats in shares.seats]
+    _share(lines.clauses, owners, shares.counts)
+    asked = [
+        (goal, [-literals[seat]])
+        for task, literals, seats in zip(tasks, owners, shares.seats, strict=True)
+        for seat in orders(seats)
+        for goal in task(seat)
+    ]
+    demand_some(lines, [*((goal, []) for goal in puzzle.goals), *asked])
+
+    def chosen(true: frozenset[int]) -> tuple[int, ...]:
+        return tuple(next(seat for seat, literal in enumerate(task) if literal in true) for task in owners)
+
+    return _choice(Engine(lines, spelled_out), lines, chosen, conflicts)
+
+
+def _owners(lines: Lines, seats: int) -> list[int]:
+    """By seat, whether it has the task: exactly one does."""
+    owners = lines.clauses.several(len(lines.seats))
+    lines.clauses.add([literal for seat, literal in enumerate(owners) if seats >> seat & 1])
+    lines.clauses.at_most_one(owners)
+    for seat, literal in enumerate(owners):
+        if not seats >> seat & 1:
+            lines.clauses.add([-literal])
+    return owners
+
+
+def _share(clauses: Clauses, owners: list[list[int]], counts: tuple[Bounds, ...]) -> None:
+    """One of the allowed kinds of share is kept to."""
+    kinds = clauses.several(len(counts))
+    if counts:
+        clauses.add(kinds)
+    for kind, bounds in zip(kinds, counts, strict=True):
+        for seat, (low, high) in enumerate(bounds):
+            number = clauses.how_many([task[seat] for task in owners])
+            clauses.add([-kind, at_least(number, low)])
+            clauses.add([-kind, -at_least(number, high + 1)])
+
+
+def pass_by_sat(puzzle: Puzzle, people: int, step: int, conflicts: int, chosen_already: int = 0) -> SatChoice:
+    """Whether the goals can be reached once every person has given a colour card `step` seats on: 1 left, -1 right.
+
+    Whoever holds a card of `chosen_already` gives that one.
+    """
+    clauses = Clauses()
+    may = [hand & chosen_already or hand & ~TRUMPS for hand in puzzle.hands[:people]]
+    given = {card: clauses.new() for cards in may for card in orders(cards)}
+    for cards in may:
+        literals = [given[card] for card in orders(cards)]
+        clauses.add(literals)
+        clauses.at_most_one(literals)
+    lines = Lines(puzzle, clauses, _holders(puzzle, people, step, given))
+    demand_all(lines)
+
+    def chosen(true: frozenset[int]) -> tuple[int, ...]:
+        return tuple(
+            next(card for card in orders(puzzle.hands[seat]) if given.get(card) in true) for seat in range(people)
+        )
+
+    return _choice(Engine(lines), lines, chosen, conflicts)
+
+
+def _holders(puzzle: Puzzle, people: int, step: int, given: dict[int, int]) -> Holders:
+    """A card stays with its holder, or goes to the next."""
+    return {
+        card: (((seat, -given[card]), ((seat + step) % people, given[card])) if card in given else ((seat, TRUE),))
+        for seat, hand in enumerate(puzzle.hands)
+        for card in orders(hand)
+    }
+
+
+def _choice(
+    engine: Engine, lines: Lines, chosen: Callable[[frozenset[int]], tuple[int, ...]], conflicts: int
+) -> SatChoice:
+    with engine:
+        status = engine.solve((), conflicts)
+        if status == WON:
+            return SatChoice(WON, chosen(engine.model), line(lines, engine.model), engine.conflicts)
+        return SatChoice(status if lines.puzzle.exact else UNKNOWN, conflicts=engine.conflicts)

@@ -1,0 +1,135 @@
+"""Clauses that decide nothing, and help to decide: what the others imply but only after long thought.
+
+Cards that are alike are played in ascending order: of the lines that differ in nothing else, one is enough. And what
+everybody knows who counts cards is spelled out: nobody can play more cards than tricks, suit by suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from itertools import pairwise
+
+from ....families.masks import orders
+from ...goals import kinds
+from ...goals.kinds import Goal
+from ...puzzle import Puzzle
+from ..clauses import Number, at_least
+from .play import SUITS, TRUMP, Lines
+
+
+def all_help(lines: Lines) -> None:
+    """All of them. The puzzle must name all goals, and no cards may be asked for: of lines alike, one is kept."""
+    play_alike_in_order(lines)
+    spelled_out(lines)
+
+
+def spelled_out(lines: Lines) -> None:
+    """Only what follows, whatever is asked. Every card must have its one holder."""
+    beat_what_is_there(lines)
+    for seat in lines.seats:
+        count_cards(lines, seat)
+
+
+# Cards that are alike
+
+
+def play_alike_in_order(lines: Lines) -> None:
+    """Of two cards that can change places from now on, the lower is played first: such a line comes first of all."""
+    for lower, higher, between in alike(lines.puzzle):
+        for trick, literal in enumerate(lines.at[higher]):
+            still_between = [-lines.before[card][trick] for card in between]
+            lines.clauses.add([-literal, lines.before[lower][trick], *still_between])
+
+
+def alike(puzzle: Puzzle) -> Iterable[tuple[int, int, list[int]]]:
+    """Neighbours in a hand that no goal tells apart, and the cards between: once these are gone, nothing does."""
+    told_apart = [cards for goal in (*puzzle.goals, *puzzle.forbids) for cards in _told_apart(goal)]
+    told_apart += [1 << card for pair in puzzle.covers for card in pair]
+    in_play = reduce(int.__or__, puzzle.hands) | sum(1 << card for card in puzzle.plays)
+    for hand in puzzle.hands:
+        for lower, higher in pairwise(orders(hand)):
+            same_suit = lower // 9 == higher // 9
+            if same_suit and all(cards >> lower & 1 == cards >> higher & 1 for cards in told_apart):
+                yield lower, higher, list(orders(in_play & (1 << higher) - (2 << lower)))
+
+
+def _told_apart(goal: Goal) -> Iterable[int]:
+    """Sets of cards that are not like the others to this goal."""
+    match goal:
+        case kinds.Order(tasks=cards) | kinds.MustWin(cards=cards, ascending=True):
+            told_apart: Iterable[int] = [1 << card for card in orders(cards)]
+        case kinds.TrickSum():
+            told_apart = [1 << card for card in range(36)]
+        case kinds.LastCard():
+            told_apart = [1 << goal.card]
+        case kinds.AnyOf():
+            told_apart = goal.sets
+        case kinds.Balance() | kinds.TrickEven():
+            told_apart = [goal.one, goal.other]
+        case kinds.TrickBy():
+            told_apart = [goal.winning, goal.captured]
+        case _:
+            told_apart = [getattr(goal, "cards", 0)]
+    return told_apart
+
+
+# What follows from what is in a trick
+
+
+def beat_what_is_there(lines: Lines) -> None:
+    """Whoever wins a trick beats every card of the suit that counts."""
+    for trick in lines.tricks:
+        for seat in lines.seats:
+            for card, _, at in lines.held[seat]:
+                for winner in lines.seats:
+                    if winner != seat:
+                        _beat(lines, trick, (card, at[trick]), winner)
+
+
+def _beat(lines: Lines, trick: int, played: tuple[int, int], winner: int) -> None:
+    card, is_played = played
+    suit = card // 9
+    higher = [at[trick] for other, _, at in lines.held[winner] if other > card and other // 9 == suit]
+    clause = [-is_played, -lines.wins[trick][winner], *higher]
+    if suit != TRUMP:
+        clause += [-lines.led[trick][suit], lines.suits[trick][winner][TRUMP]]
+    lines.clauses.add(clause)
+
+
+# How many cards of each suit are played
+
+
+def count_cards(lines: Lines, seat: int) -> None:
+    """Before every trick the seat has played as many cards as there were tricks; a card of a suit makes one more."""
+    numbers = [_played_of(lines, seat, trick) for trick in range(len(lines.tricks) + 1)]
+    for trick, number in enumerate(numbers):
+        total = _total(lines, [one for one in number if one])
+        lines.clauses.add([at_least(total, trick)])
+        lines.clauses.add([-at_least(total, trick + 1)])
+    for trick in lines.tricks:
+        for suit in SUITS:
+            _one_more(lines, lines.suits[trick][seat][suit], numbers[trick][suit], numbers[trick + 1][suit])
+
+
+def _played_of(lines: Lines, seat: int, trick: int) -> list[Number]:
+    """By suit, how many cards the seat has played before the trick."""
+    before = [[lines.before[card][trick] for card, _, _ in lines.held[seat] if card // 9 == suit] for suit in SUITS]
+    return [lines.clauses.how_many(some) for some in before]
+
+
+def _total(lines: Lines, numbers: list[Number]) -> Number:
+    while len(numbers) > 1:
+        sums = [lines.clauses.sum(one, other) for one, other in zip(numbers[::2], numbers[1::2], strict=False)]
+        numbers = sums + numbers[len(sums) * 2 :]
+    return numbers[0] if numbers else ()
+
+
+def _one_more(lines: Lines, played: int, before: Number, after: Number) -> None:
+    """The number grows by one with a card of the suit, and stays without."""
+    add = lines.clauses.add
+    for bound in range(max(len(before), len(after)) + 1):
+        add([-played, -at_least(before, bound), at_least(after, bound + 1)])
+        add([played, -at_least(after, bound + 1), at_least(before, bound + 1)])
+        add([-at_least(before, bound), at_least(after, bound)])
+        add([-at_least(after, bound + 1), at_least(before, bound)])

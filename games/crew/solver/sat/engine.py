@@ -1,0 +1,139 @@
+"""The second engine: a puzzle as clauses, and Glucose to fulfil them or to show that nothing can.
+
+It shares no code with the search, and trusts nobody's line but the clauses'. Its budget counts conflicts, the
+contradictions that the solver runs into, so the same question always gets the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, Self
+
+from pysat.solvers import Glucose42
+
+from ..goals.kinds import Goal
+from ..puzzle import Puzzle
+from .encoding.goals import demand, done_before, forbid, only_if_done
+from .encoding.implied import all_help
+from .encoding.play import Lines
+
+ENGINE = "sat"
+Status = Literal["won", "lost", "unknown"]
+WON: Final = "won"
+LOST: Final = "lost"
+UNKNOWN: Final = "unknown"
+
+SOON = 1500
+"""Conflicts after which a question counts as hard: more clauses are worth writing down then."""
+
+
+@dataclass(frozen=True, slots=True)
+class SatAnswer:
+    """Whether some line fulfils everything; the cards of one, in the order played, to the end of the round."""
+
+    status: Status
+    cards: tuple[int, ...] = ()
+    conflicts: int = 0
+
+
+def solve_by_sat(puzzle: Puzzle, conflicts: int) -> SatAnswer:
+    """Whether the puzzle has a solution. Goals may be reached before the line ends; the caller stops there."""
+    lines = Lines(puzzle)
+    demand_all(lines)
+    with Engine(lines, all_help) as engine:
+        status = engine.solve((), conflicts)
+        cards = line(lines, engine.model) if status == WON else ()
+        return SatAnswer(status if puzzle.exact or status == WON else UNKNOWN, cards, engine.conflicts)
+
+
+def demand_all(lines: Lines) -> None:
+    """All goals of the puzzle, and its conditions until these are reached."""
+    demand_some(lines, [(goal, []) for goal in lines.puzzle.goals])
+
+
+def demand_some(lines: Lines, asked: Sequence[tuple[Goal, list[int]]]) -> None:
+    """These goals, each unless one of its literals is true; and the puzzle's conditions until these are reached."""
+    for goal, unless in asked:
+        demand(lines, goal, unless)
+    if lines.puzzle.forbids:
+        done = done_before(lines)
+        for goal, unless in asked:
+            only_if_done(lines, done, goal, unless)
+        for condition in lines.puzzle.forbids:
+            forbid(lines, condition, done)
+
+
+class Engine:
+    """Glucose with the clauses of these lines. To be closed: its memory is not Python's."""
+
+    def __init__(self, lines: Lines, help_with: Callable[[Lines], None] | None = None) -> None:
+        """`help_with` adds clauses that change no answer, once a question turns out to be hard."""
+        self._lines = lines
+        self._help_with = help_with
+        self._known = len(lines.clauses.all)
+        self._glucose = Glucose42(bootstrap_with=lines.clauses.all)
+        self.model: frozenset[int] = frozenset()
+        """The literals that were true when last something was possible."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._glucose.delete()
+
+    @property
+    def conflicts(self) -> int:
+        """The conflicts of all questions so far."""
+        return int(self._glucose.accum_stats()["conflicts"])
+
+    @property
+    def core(self) -> list[int]:
+        """Some of the assumptions of the last question, which together are impossible."""
+        return list(self._glucose.get_core() or ())
+
+    def solve(self, assumptions: Sequence[int], conflicts: int) -> Status:
+        """Whether all clauses and assumptions can be true together. Glucose looks at its budget between restarts."""
+        status = self._solve(assumptions, min(conflicts, SOON))
+        if status == UNKNOWN and conflicts > SOON:
+            self._get_help()
+            status = self._solve(assumptions, conflicts - SOON)
+        return status
+
+    def _solve(self, assumptions: Sequence[int], conflicts: int) -> Status:
+        if conflicts <= 0:
+            return UNKNOWN
+        self._glucose.conf_budget(conflicts)
+        found = self._glucose.solve_limited(assumptions=assumptions)
+        if found:
+            self.model = frozenset(self._glucose.get_model())
+        return UNKNOWN if found is None else WON if found else LOST
+
+    def _get_help(self) -> None:
+        if self._help_with:
+            self._help_with(self._lines)
+            self._help_with = None
+            self.take_new()
+
+    def take_new(self) -> None:
+        """Take in the clauses that were added to the lines meanwhile."""
+        self._glucose.append_formula(self._lines.clauses.all[self._known :])
+        self._known = len(self._lines.clauses.all)
+
+
+def line(lines: Lines, true: frozenset[int]) -> tuple[int, ...]:
+    """The cards still to be played, in the order of play, as these literals say."""
+    cards = [card for trick in lines.tricks for card in _trick(lines, trick, true)]
+    return tuple(cards[len(lines.puzzle.plays) :])
+
+
+def _trick(lines: Lines, trick: int, true: frozenset[int]) -> Iterable[int]:
+    """The cards of a trick from its leader on."""
+    leader = next(seat for seat in lines.seats if lines.leads[trick][seat] in true)
+    for place in lines.seats:
+        seat = (leader + place) % len(lines.seats)
+        yield next(card for card, _, at in lines.held[seat] if at[trick] in true)

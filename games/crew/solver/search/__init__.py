@@ -1,0 +1,1 @@
+"""The first engine: a depth-first search over whole tricks."""

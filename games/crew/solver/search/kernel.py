@@ -1,0 +1,285 @@
+"""The depth-first search over whole tricks. Nobody plays against the crew: it ends at the first line that wins.
+
+A node is a position between two tricks. Every position seen is remembered in a canonical form (see `tricks.py`), for
+it has failed, or the search would be over. Only what `Numbers` hold is read and written, so that the same code runs
+compiled and plain.
+"""
+
+from __future__ import annotations
+
+from ..bits import place, size
+from ..compiled import Numbers, compiled
+from .goal_tracking import FAILED, FULFILLED, HELD, moved_on
+from .move_ordering import weigh
+from .program import (
+    BEFORE,
+    DONE_BEFORE,
+    EARLY,
+    FORBIDS,
+    GOALS,
+    MOST_GOALS,
+    MOST_ROOM,
+    NEEDED,
+    OP,
+    ORDERED,
+    PLACE,
+    PLAYED,
+    PLAYS,
+    ROOM,
+    SEATS,
+    START,
+    TABLE,
+    TASKS,
+    TRICKS,
+    WATCHED,
+    WIDTH,
+    WINS,
+)
+from .pruning import hopeless
+from .tricks import find_canonical_sets, list_tricks, look_over, next_trick
+from .workspace import CANON, CHILDREN, CUT, DEPTH, HAND, KEYS, LEAD, LINE, NEXT, NODES, ROUND, STAND, WON
+
+WIN, LOSS, OUT_OF_NODES = 1, 0, 2
+_PROBES = 8
+_FIRST_ROUND, _LAST_ROUND = 100, 20_000
+"""Nodes after which the search begins anew, with other cards first, and after which it does so for the last time.
+
+Most wins lie near the surface, and an early choice may hide them. What has failed stays remembered.
+"""
+_FORGOTTEN = 32
+"""The first nodes are not remembered: most positions are won before, and the canonical forms take their time."""
+
+
+@compiled
+def search(row: Numbers, work: Numbers, memo: Numbers, stamp: int, nodes: int) -> int:
+    """WIN (the line then stands in `work`), LOSS or OUT_OF_NODES.
+
+    `memo` has four numbers for each of its 2^k entries; `stamp` has never been used with it before.
+    """
+    open_position(row, work)
+    work[NODES], work[ROUND] = 0, 0
+    if row[PLAYS] == 0 and hopeless(row, work, 0, cards_left(row, work), row[TRICKS] - row[PLAYED]):
+        return LOSS
+    weigh(row, work, 0)
+    list_tricks(row, work, 0)
+    remembers = False
+    pause = _FIRST_ROUND
+    d = 0
+    while True:
+        if work[NODES] >= pause:
+            forget_path(row, work, memo, stamp, d)
+            work[ROUND] += 1
+            pause += _FIRST_ROUND * luby(work[ROUND]) if pause < _LAST_ROUND else nodes
+            d = 0
+            weigh(row, work, 0)
+            list_tricks(row, work, 0)
+        if work[NEXT + d] >= work[CHILDREN + d]:
+            if d == 0:
+                return OUT_OF_NODES if work[CUT] else LOSS
+            d -= 1
+            continue
+        if work[NODES] >= nodes:
+            return OUT_OF_NODES
+        work[NODES] += 1
+        trick = next_trick(work, d)
+        status = play_trick(row, work, d, trick)
+        if status == FAILED:
+            continue
+        work[LINE + d] = trick
+        if status == FULFILLED:
+            work[DEPTH] = d + 1
+            return WIN
+        if work[NODES] >= _FORGOTTEN:
+            if not remembers:
+                find_canonical_sets(work)
+                remembers = True
+            if seen_before(row, work, memo, stamp, d + 1):
+                continue
+        d += 1
+        weigh(row, work, d)
+        list_tricks(row, work, d)
+
+
+@compiled
+def luby(number: int) -> int:
+    """1, 1, 2, 1, 1, 2, 4 and so on: how long to try before beginning anew."""
+    size_of = 1
+    while size_of < number + 1:
+        size_of = 2 * size_of + 1
+    number += 1
+    while size_of != number:
+        size_of = (size_of - 1) // 2
+        if number > size_of:
+            number -= size_of
+    return (size_of + 1) // 2
+
+
+@compiled
+def forget_path(row: Numbers, work: Numbers, memo: Numbers, stamp: int, d: int) -> None:
+    """The positions on the way to depth `d` have not failed yet."""
+    entries = len(memo) // 4
+    for depth in range(1, d + 1):
+        _key(row, work, depth)
+        slot = slot_of(work, entries)
+        for probe in range(_PROBES):
+            at = 4 * ((slot + probe) & (entries - 1))
+            if memo[at + 3] != stamp:
+                break
+            if memo[at] == work[KEYS] and memo[at + 1] == work[KEYS + 1] and memo[at + 2] == work[KEYS + 2]:
+                memo[at] = -1
+                break
+
+
+@compiled
+def slot_of(work: Numbers, entries: int) -> int:
+    """Where the memory would keep the position whose key was just made."""
+    one, two, three = work[KEYS], work[KEYS + 1], work[KEYS + 2]
+    mixed = (one * 0x2545F4914F6CDD1D + two * 0x1B873593CC9E2D51 + three * 0x369DEA0F31A53F85) & 0x3FFFFFFFFFFFFFFF
+    return (mixed >> 20) & (entries - 1)
+
+
+@compiled
+def open_position(row: Numbers, work: Numbers) -> None:
+    """Depth 0: the position asked about."""
+    work[CUT] = 0
+    look_over(row, work)
+    for seat in range(5):
+        work[WON + seat] = row[WINS + seat]
+    for k in range(row[GOALS]):
+        work[STAND + k] = row[TABLE + WIDTH * k + START]
+
+
+@compiled
+def cards_left(row: Numbers, work: Numbers) -> int:
+    """All cards in the hands at depth 0."""
+    cards = 0
+    for seat in range(row[SEATS]):
+        cards |= work[HAND + seat]
+    return cards
+
+
+@compiled
+def play_trick(row: Numbers, work: Numbers, d: int, trick: int) -> int:
+    """Play this trick at depth `d`: the position after it stands at depth `d + 1`, unless it fails."""
+    seats = row[SEATS]
+    winner = trick >> 30
+    cards = 0
+    for i in range(seats):
+        cards |= 1 << (trick >> 6 * i & 63)
+    rest = 0
+    here, there = HAND + 5 * d, HAND + 5 * d + 5
+    for seat in range(seats):
+        work[there + seat] = work[here + seat] & ~cards
+        rest |= work[there + seat]
+        work[WON + 5 * d + 5 + seat] = work[WON + 5 * d + seat]
+    work[LEAD + d + 1] = winner
+    work[WON + 5 * d + 5 + winner] += 1
+    left = row[TRICKS] - row[PLAYED] - d - 1
+    needed = row[NEEDED] & rest
+    if left == 0 and needed:
+        return FAILED
+    if row[ORDERED] and cards & row[TASKS] and not in_order(row, cards, rest):
+        return FAILED
+    status = judge(row, work, d, trick, cards, rest, left)
+    if status == FULFILLED and (left == 0 or (row[EARLY] and needed == 0)):
+        return FULFILLED
+    return FAILED if status == FAILED or hopeless(row, work, d + 1, rest, left) else HELD
+
+
+@compiled
+def judge(row: Numbers, work: Numbers, d: int, trick: int, cards: int, rest: int, left: int) -> int:
+    """Move all goals on. FULFILLED if each of them is, those that only forbid aside."""
+    winner = trick >> 30
+    best = winning_card(trick, row[SEATS])
+    status = FULFILLED
+    for k in range(row[GOALS]):
+        goal = TABLE + WIDTH * k
+        if row[goal + OP] == 0:
+            continue
+        now = moved_on(
+            row, goal, work[STAND + MOST_GOALS * d + k], cards, winner, best, rest, left, work, WON + 5 * d + 5
+        )
+        work[STAND + MOST_GOALS * (d + 1) + k] = now >> 2
+        if now & 3 == FAILED:
+            return FAILED
+        if now & 3 == HELD and row[goal + FORBIDS] == 0:
+            status = HELD
+    return status
+
+
+@compiled
+def winning_card(trick: int, seats: int) -> int:
+    """The set of the card that wins."""
+    best = trick & 63
+    for i in range(1, seats):
+        card = trick >> 6 * i & 63
+        if card > best and (card >= 36 or card // 9 == best // 9):
+            best = card
+    return 1 << best
+
+
+@compiled
+def in_order(row: Numbers, cards: int, rest: int) -> bool:
+    """Whether the tasks of this trick respect every token (see `planet_nine/tokens.py`)."""
+    done = row[DONE_BEFORE] + size(row[TASKS] & ~rest)
+    before = done - size(row[TASKS] & cards)
+    new = row[TASKS] & cards
+    while new:
+        card = new & -new
+        new ^= card
+        c = place(card)
+        if row[BEFORE + c] & rest:
+            return False
+        if row[PLACE + c] and not before < row[PLACE + c] <= done:
+            return False
+    open_tasks = row[TASKS] & rest
+    while open_tasks:
+        card = open_tasks & -open_tasks
+        open_tasks ^= card
+        number = row[PLACE + place(card)]
+        if number and number <= done:
+            return False
+    return True
+
+
+@compiled
+def seen_before(row: Numbers, work: Numbers, memo: Numbers, stamp: int, d: int) -> bool:
+    """Whether this position has been here before; if not, it has now."""
+    _key(row, work, d)
+    one, two, three = work[KEYS], work[KEYS + 1], work[KEYS + 2]
+    entries = len(memo) // 4
+    slot = slot_of(work, entries)
+    for probe in range(_PROBES):
+        at = 4 * ((slot + probe) & (entries - 1))
+        if memo[at + 3] != stamp:
+            break
+        if memo[at] == one and memo[at + 1] == two and memo[at + 2] == three:
+            return True
+    else:
+        at = 4 * slot
+    memo[at], memo[at + 1], memo[at + 2], memo[at + 3] = one, two, three, stamp
+    return False
+
+
+@compiled
+def _key(row: Numbers, work: Numbers, d: int) -> None:
+    """Everything on which the rest depends: the cards in canonical form, who leads, and where the goals stand."""
+    rest = 0
+    for seat in range(row[SEATS]):
+        rest |= work[HAND + 5 * d + seat]
+    one = work[LEAD + d]
+    for suit in range(5):
+        one = one << 9 | work[CANON + 512 * suit + (rest >> 9 * suit & 511)]
+    two, three, taken = 0, 0, 0
+    for seat in range(row[SEATS]):
+        if row[WATCHED] >> seat & 1:
+            two = two << 4 | work[WON + 5 * d + seat]
+            taken += 4
+    for k in range(row[GOALS]):
+        room = row[TABLE + WIDTH * k + ROOM]
+        taken += room
+        if taken <= MOST_ROOM:
+            two = two << room | work[STAND + MOST_GOALS * d + k]
+        else:
+            three = three << room | work[STAND + MOST_GOALS * d + k]
+    work[KEYS], work[KEYS + 1], work[KEYS + 2] = one, two, three

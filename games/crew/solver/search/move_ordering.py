@@ -1,0 +1,264 @@
+"""Which tricks to try first: what every goal would like to see happen, as worths that simply add up.
+
+Nothing here decides anything. With luck the first tricks tried win; a refutation looks at all of them anyway.
+"""
+
+from __future__ import annotations
+
+from ..bits import higher, place, size, suit_of
+from ..compiled import Numbers, compiled
+from .program import (
+    ALLOWED,
+    ANY_OF,
+    BALANCE_EQUAL,
+    BALANCE_MORE,
+    COUNT,
+    EQUAL,
+    EVEN,
+    EXACT_ROW,
+    FEWER,
+    GOALS,
+    HIGH,
+    LOW,
+    MORE,
+    MUST_WIN,
+    NEEDED,
+    NEVER_ROW,
+    OK,
+    OP,
+    OWNER,
+    PLAYED,
+    ROW,
+    SEATS,
+    SPREAD,
+    TABLE,
+    TRICK_BY,
+    TRICK_COUNT,
+    TRICK_EVEN,
+    TRICK_OF,
+    TRICK_SUM,
+    TRICKS,
+    WIDTH,
+    WINNING,
+    A,
+    B,
+)
+from .workspace import GAIN, HAND, HOLDER, ROUND, SPEND, STAND, TAKE_IT, WON
+
+TRUMPS = 0xF << 36
+
+
+@compiled
+def weigh(row: Numbers, work: Numbers, d: int) -> None:
+    """Fill in the worths at depth `d`."""
+    rest = weigh_goals(row, work, d)
+    cards = row[NEEDED] & rest
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        _weigh_needed(row, work, d, place(card), rest)
+    if work[ROUND]:
+        _vary(work)
+
+
+@compiled
+def weigh_goals(row: Numbers, work: Numbers, d: int) -> int:
+    """The same without the cards that have to be won; all cards in the hands."""
+    rest = 0
+    for place_of in range(GAIN, TAKE_IT + 5):
+        work[place_of] = 0
+    for seat in range(row[SEATS]):
+        rest |= work[HAND + 5 * d + seat]
+    left = row[TRICKS] - row[PLAYED] - d
+    for k in range(row[GOALS]):
+        goal = TABLE + WIDTH * k
+        if row[goal + OP] <= SPREAD:
+            _weigh_tricks(row, work, d, goal, work[STAND + 24 * d + k], left)
+        else:
+            _weigh_cards(row, work, d, goal, work[STAND + 24 * d + k], rest)
+    _weigh_coming(row, work, d, left)
+    return rest
+
+
+@compiled
+def _vary(work: Numbers) -> None:
+    """In every further round other cards look a little better."""
+    chance = work[ROUND] * 0x9E3779B1 & 0x7FFFFFFF
+    for card in range(40):
+        chance = (chance * 1103515245 + 12345) & 0x7FFFFFFF
+        work[SPEND + card] += (chance >> 16) % 33 - 16
+    for seat in range(5):
+        chance = (chance * 1103515245 + 12345) & 0x7FFFFFFF
+        work[TAKE_IT + seat] += (chance >> 16) % 33 - 16
+
+
+@compiled
+def _weigh_needed(row: Numbers, work: Numbers, d: int, card: int, rest: int) -> None:
+    """A card that one seat has to win, or that has to win its trick."""
+    holder, ok = work[HOLDER + card], row[OK + card]
+    if row[MUST_WIN] >> card & 1:
+        ok = 1 << holder
+    if size(ok) != 1:
+        work[SPEND + card] += 2
+        return
+    owner = place(ok)
+    work[GAIN + 40 * owner + card] += 60
+    work[TAKE_IT + owner] += 2
+    mine = work[HAND + 5 * d + owner]
+    above = higher(card)
+    others = above & rest & ~mine
+    if holder == owner:
+        _add(work, SPEND, others, 6)
+        _add(work, SPEND, TRUMPS & rest & ~mine if card < 36 else 0, 1)
+        work[SPEND + card] -= size(others) * 2
+        return
+    _add(work, SPEND, others & ~work[HAND + 5 * d + holder], 3)
+    strong = above & mine
+    if strong:
+        _add(work, SPEND, strong, -5)
+    else:
+        _add(work, SPEND, suit_of(card) & mine, 4)
+        _add(work, SPEND, TRUMPS & mine, -6)
+
+
+@compiled
+def _add(work: Numbers, table: int, cards: int, worth: int) -> None:
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        work[table + place(card)] += worth
+
+
+@compiled
+def _want_tricks(row: Numbers, work: Numbers, d: int, seat: int, worth: int) -> None:
+    """The seat would like to win tricks (or not to, where the worth is negative): now, and with what it keeps."""
+    work[TAKE_IT + seat] += worth
+    keep = 1 if worth > 0 else -1
+    cards = work[HAND + 5 * d + seat]
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        c = place(card)
+        strength = c % 9 if c < 36 else 12
+        work[SPEND + c] -= keep * (strength // 3)
+
+
+@compiled
+def _weigh_tricks(row: Numbers, work: Numbers, d: int, goal: int, stand: int, left: int) -> None:
+    op, owner, low, high = row[goal + OP], row[goal + OWNER], row[goal + LOW], row[goal + HIGH]
+    seats = row[SEATS]
+    won = WON + 5 * d
+    if op == COUNT:
+        cards = row[goal + A]
+        if stand < low:
+            _add(work, GAIN + 40 * owner, cards, 16)
+            _add(work, SPEND, cards, -6)
+        elif high < 40:
+            _add(work, GAIN + 40 * owner, cards, -30)
+            _add(work, SPEND, cards, 5)
+    elif op == TRICK_COUNT:
+        missing, most = low - work[won + owner], high - work[won + owner]
+        if missing > 0:
+            _want_tricks(row, work, d, owner, 12 if 2 * missing > left else 6)
+        elif most < left:
+            _want_tricks(row, work, d, owner, -10)
+    elif op == ROW:
+        if stand < low:
+            _want_tricks(row, work, d, owner, 6 + 6 * stand)
+    elif op == EXACT_ROW:
+        _want_tricks(row, work, d, owner, 8 if stand < low else -10)
+    elif op == NEVER_ROW:
+        work[TAKE_IT + owner] -= 3 + 4 * stand
+    elif op == SPREAD:
+        for seat in range(seats):
+            _add(work, GAIN + 40 * seat, row[goal + A], -12 * (stand >> 3 * seat & 7))
+    elif op == EVEN:
+        for seat in range(seats):
+            work[TAKE_IT + seat] -= 20 * work[won + seat]
+    elif op <= EQUAL:
+        other = row[goal + LOW]
+        lead = work[won + owner] - work[won + other]
+        wish = 6 if op == MORE else -6 if op == FEWER else -8 * lead
+        if wish:
+            _want_tricks(row, work, d, owner, wish)
+            work[TAKE_IT + other] -= wish
+    elif stand:
+        _want_tricks(row, work, d, stand - 1, 12)
+
+
+@compiled
+def _weigh_cards(row: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: int) -> None:
+    op, owner, a, b = row[goal + OP], row[goal + OWNER], row[goal + A], row[goal + B]
+    gain = GAIN + 40 * owner
+    if op <= TRICK_EVEN:
+        if stand == 0:
+            _weigh_one_trick(row, work, d, goal)
+    elif op == ANY_OF:
+        _weigh_any_of(row, work, d, goal, stand, rest)
+    elif op == BALANCE_MORE:
+        _add(work, gain, a, 8)
+        _add(work, gain, b, -8)
+    elif op == BALANCE_EQUAL:
+        lead = (stand & 15) - (stand >> 4)
+        _add(work, gain, a, -8 * lead + 1)
+        _add(work, gain, b, 8 * lead + 1)
+    elif op == WINNING:
+        cards = a & rest
+        while cards:
+            card = cards & -cards
+            cards ^= card
+            c = place(card)
+            work[GAIN + 40 * work[HOLDER + c] + c] += 40
+            _add(work, SPEND, higher(c) & rest, 3)
+
+
+@compiled
+def _weigh_one_trick(row: Numbers, work: Numbers, d: int, goal: int) -> None:
+    op, owner, a, b = row[goal + OP], row[goal + OWNER], row[goal + A], row[goal + B]
+    gain = GAIN + 40 * owner
+    mine = work[HAND + 5 * d + owner]
+    if op == TRICK_BY:
+        _add(work, gain, a & mine, 16)
+        _add(work, SPEND, a & mine, -5)
+        _add(work, gain, b, 16)
+        _add(work, SPEND, b, -5)
+    elif op == TRICK_OF:
+        _add(work, gain, a, 8)
+        _add(work, gain, ~a & 0xFFFFFFFFFF, -6)
+    elif op == TRICK_EVEN:
+        _add(work, gain, a | b, 6)
+    elif op == TRICK_SUM:
+        sign = 1 if row[goal + HIGH] >= 45 else -1 if row[goal + LOW] == 0 else 0
+        for card in range(36):
+            work[gain + card] += sign * (card % 9 - 4)
+        _add(work, gain, TRUMPS, -10)
+
+
+@compiled
+def _weigh_any_of(row: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: int) -> None:
+    """Go for the set of which the fewest cards are missing."""
+    owner = row[goal + OWNER]
+    best, fewest = 0, 99
+    for k in range(4):
+        cards = row[goal + WIDTH * (1 + k // 2) + (B if k % 2 else A)]
+        missing = 4 * size(cards & rest) - 5 * size(cards & work[HAND + 5 * d + owner])
+        if stand >> k & 1 and missing < fewest:
+            best, fewest = cards, missing
+    _add(work, GAIN + 40 * owner, best, 20)
+    _add(work, SPEND, best, -9)
+
+
+@compiled
+def _weigh_coming(row: Numbers, work: Numbers, d: int, left: int) -> None:
+    """Who has to win the next tricks may as well keep what wins."""
+    number = row[PLAYED] + d
+    everybody = (1 << row[SEATS]) - 1
+    for trick in range(number + 1, min(number + 4, row[TRICKS])):
+        allowed = row[ALLOWED + trick]
+        if allowed == everybody:
+            continue
+        for seat in range(row[SEATS]):
+            if allowed == 1 << seat:
+                _want_tricks(row, work, d, seat, 2)
+            elif allowed >> seat & 1 == 0:
+                _want_tricks(row, work, d, seat, -1)

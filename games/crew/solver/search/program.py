@@ -1,0 +1,379 @@
+"""A puzzle as one row of whole numbers, which is all that the kernel reads.
+
+The names in capitals are places in that row; `X + s` is the place for seat `s`, `X + c` for card `c`, `X + t` for
+trick `t`. Card sets are masks of bits 0 to 39.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import singledispatchmethod
+from typing import Final
+
+from ...families.masks import ALL, orders
+from ..compiled import Numbers, numbers
+from ..goals import kinds
+from ..goals.kinds import MOST, Goal
+from ..puzzle import Puzzle
+
+SEATS: Final = 0
+TRICKS: Final = 1
+PLAYED: Final = 2
+LEADER: Final = 3
+PLAYS: Final = 4
+"""How many cards lie in the running trick."""
+NEEDED: Final = 5
+"""Cards that have to be played (and by `OK`, won by their owner)."""
+MUST_WIN: Final = 6
+"""Cards that have to win their trick."""
+LATE: Final = 7
+"""Cards for the last trick."""
+LAST_CARD: Final = 8
+"""The set of the one card that has to be the last."""
+ORDERED: Final = 9
+"""Whether tokens demand an order."""
+DONE_BEFORE: Final = 10
+"""Tasks done before, where places are counted."""
+TASKS: Final = 11
+"""The cards of open tasks, where places are counted."""
+GOALS: Final = 12
+"""How many goals stand in the table at `TABLE`."""
+ASCENDING: Final = 13
+"""Whether the `MUST_WIN` cards go from low to high."""
+TURN: Final = 14  # .. 18: cards of the running trick, from its leader on
+COVERED: Final = 19
+"""Whether cards of the robot's lie covered: then it need not follow a suit that it holds."""
+HANDS: Final = 20  # .. 24
+NEVER_WINS: Final = 25  # .. 29: cards with which the seat may not win
+NO_LEAD: Final = 30  # .. 34: cards which the seat may not lead
+WINS: Final = 35  # .. 39: tricks won so far
+ALLOWED: Final = 40  # .. 53: seats that may win the trick
+EARLY: Final = 54
+"""Whether nothing can go wrong any more once all goals are fulfilled."""
+WATCHED: Final = 55
+"""The seats on whose number of tricks something depends."""
+COVER: Final = 60  # .. 99: the card lying over this one, as a set
+LABEL: Final = 100  # .. 139: cards of one holder and one label are alike to every goal
+OK: Final = 140  # .. 179: seats that may win this card
+BEFORE: Final = 180  # .. 219: tasks that may not be open any more once this one is done
+PLACE: Final = 220  # .. 259: the place that the task's token demands, or 0
+TABLE: Final = 260
+"""Goals, nine numbers each: see the next names. `ROOM` is how many bits it takes to tell where the goal stands."""
+
+OP, OWNER, A, B, LOW, HIGH, START, FORBIDS, ROOM = range(9)
+WIDTH: Final = 9
+MOST_GOALS: Final = 24
+AFTER: Final = TABLE + WIDTH * MOST_GOALS  # + c: tasks that cannot be done before this one
+SIZE: Final = AFTER + 40
+
+COUNT: Final = 1
+TRICK_COUNT: Final = 2
+ROW: Final = 3
+EXACT_ROW: Final = 4
+NEVER_ROW: Final = 5
+MORE: Final = 6
+FEWER: Final = 7
+EQUAL: Final = 8
+AHEAD: Final = 9
+EVEN: Final = 10
+SPREAD: Final = 11
+TRICK_BY: Final = 12
+TRICK_OF: Final = 13
+TRICK_SUM: Final = 14
+TRICK_EVEN: Final = 15
+ANY_OF: Final = 16
+BALANCE_EQUAL: Final = 17
+BALANCE_MORE: Final = 18
+WINNING: Final = 19
+NEVER_WIN: Final = 20
+
+_ROOM: Final = {COUNT: 6, ROW: 4, EXACT_ROW: 4, NEVER_ROW: 4, AHEAD: 3, SPREAD: 15, ANY_OF: 4, WINNING: 3} | {
+    BALANCE_EQUAL: 8,
+    BALANCE_MORE: 8,
+    TRICK_BY: 1,
+    TRICK_OF: 1,
+    TRICK_SUM: 1,
+    TRICK_EVEN: 1,
+}
+MOST_ROOM: Final = 56
+"""Bits of one number of a position's key; it has two, and the tricks won take up to twenty."""
+
+_COMPARED: Final = {"more": MORE, "fewer": FEWER, "equal": EQUAL}
+_BALANCED: Final = {"equal": BALANCE_EQUAL, "more": BALANCE_MORE}
+
+
+class TooMuch(Exception):
+    """The puzzle has more goals than the kernel has room for."""
+
+
+def program_of(puzzle: Puzzle) -> Numbers:
+    """The puzzle for the kernel. Raises TooMuch."""
+    return numbers(_Writer(puzzle).row)
+
+
+class _Writer:
+    """Fills the row goal by goal."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.row = [0] * SIZE
+        self._everybody = (1 << puzzle.seats) - 1
+        self._told_apart: list[int] = []
+        self._room = 0
+        self._forbids = False
+        self._lay_out()
+        for goal in puzzle.goals:
+            self._write(goal)
+        self._forbids = True
+        for goal in puzzle.forbids:
+            self._write(goal)
+        self._label()
+        self.row[EARLY] = int(all(isinstance(goal, _SETTLED) and _is_settled(goal) for goal in puzzle.goals))
+
+    def _lay_out(self) -> None:
+        puzzle, row = self.puzzle, self.row
+        head = (puzzle.seats, puzzle.tricks, puzzle.played, puzzle.leader, len(puzzle.plays))
+        row[: len(head)] = head
+        row[COVERED] = int(bool(puzzle.covers))
+        for start, values in ((TURN, puzzle.plays), (HANDS, puzzle.hands), (WINS, puzzle.wins)):
+            row[start : start + len(values)] = values
+        row[ALLOWED : ALLOWED + 14] = [self._everybody] * 14
+        row[OK : OK + 40] = [self._everybody] * 40
+        for top, bottom in puzzle.covers:
+            row[COVER + bottom] = 1 << top
+
+    def _label(self) -> None:
+        """Cards get the same label if no goal tells them apart; the robot's all differ, for what lies under them."""
+        labels: dict[tuple[object, ...], int] = {}
+        sets = self._told_apart
+        robot = self.puzzle.hands[2] if self.puzzle.covers else 0
+        for card in range(40):
+            key = tuple(cards >> card & 1 for cards in sets), self.row[OK + card], card if robot >> card & 1 else -1
+            self.row[LABEL + card] = labels.setdefault(key, len(labels))
+
+    def _tells_apart(self, *sets: int) -> None:
+        self._told_apart += [cards for cards in sets if cards]
+
+    def _one_by_one(self, cards: int) -> None:
+        self._tells_apart(*(1 << card for card in orders(cards)))
+
+    def _goal(
+        self, op: int, owner: int = 0, a: int = 0, b: int = 0, low: int = 0, high: int = MOST, start: int = 0
+    ) -> None:
+        number = self.row[GOALS]
+        if number == MOST_GOALS:
+            raise TooMuch
+        place = TABLE + WIDTH * number
+        room = _ROOM.get(op, 0)
+        self._room += room
+        if self._room > 2 * MOST_ROOM - 40:
+            raise TooMuch
+        self.row[place : place + WIDTH] = (op, owner, a, b, low, high, start, int(self._forbids), room)
+        self.row[GOALS] = number + 1
+
+    @singledispatchmethod
+    def _write(self, goal: Goal) -> None:
+        """Each kind of goal has its writer below."""
+        raise AssertionError(f"no writer for {goal}")
+
+    @_write.register
+    def _take(self, goal: kinds.Take) -> None:
+        self.row[NEEDED] |= goal.cards
+        self._tells_apart(goal.cards)
+        for card in orders(goal.cards):
+            self.row[OK + card] &= 1 << goal.owner
+
+    @_write.register
+    def _leave(self, goal: kinds.Leave) -> None:
+        self._tells_apart(goal.cards)
+        for card in orders(goal.cards):
+            self.row[OK + card] &= ~(1 << goal.owner)
+
+    @_write.register
+    def _count(self, goal: kinds.Count) -> None:
+        self._tells_apart(goal.cards)
+        if goal.low == goal.cards.bit_count():
+            self._take(kinds.Take(goal.owner, goal.cards))
+        if goal.high == 0:
+            self._leave(kinds.Leave(goal.owner, goal.cards))
+        self._goal(COUNT, goal.owner, goal.cards, low=goal.low, high=goal.high)
+
+    @_write.register
+    def _any_of(self, goal: kinds.AnyOf) -> None:
+        self._tells_apart(*goal.sets)
+        sets = (*goal.sets, 0, 0, 0, 0)[:4]
+        self._goal(
+            ANY_OF,
+            goal.owner,
+            a=sets[0] | sets[1] | sets[2] | sets[3],
+            start=sum(1 << k for k in range(len(goal.sets))),
+        )
+        self._goal_sets(sets)
+
+    def _goal_sets(self, sets: tuple[int, ...]) -> None:
+        """The sets of an AnyOf, in two more rows of the table."""
+        self._goal(0, a=sets[0], b=sets[1])
+        self._goal(0, a=sets[2], b=sets[3])
+
+    @_write.register
+    def _balance(self, goal: kinds.Balance) -> None:
+        self._tells_apart(goal.one, goal.other)
+        one, other = goal.won
+        self._goal(_BALANCED[goal.relation], goal.owner, goal.one, goal.other, start=one | other << 4)
+
+    @_write.register
+    def _tricks(self, goal: kinds.Tricks) -> None:
+        won = self.puzzle.wins[goal.owner]
+        self.row[WATCHED] |= 1 << goal.owner
+        self._goal(TRICK_COUNT, goal.owner, low=max(goal.low, 0) + won, high=goal.high + won)
+
+    @_write.register
+    def _winner(self, goal: kinds.Winner) -> None:
+        self.row[ALLOWED + goal.trick] &= goal.seats
+
+    @_write.register
+    def _row(self, goal: kinds.Row) -> None:
+        self._goal(ROW, goal.owner, low=goal.length, start=goal.run)
+
+    @_write.register
+    def _exact_row(self, goal: kinds.ExactRow) -> None:
+        self._goal(EXACT_ROW, goal.owner, low=goal.length, start=goal.run)
+
+    @_write.register
+    def _never_row(self, goal: kinds.NeverRow) -> None:
+        self._goal(NEVER_ROW, goal.owner, low=goal.length, start=goal.run)
+
+    @_write.register
+    def _compare(self, goal: kinds.Compare) -> None:
+        self.row[WATCHED] |= 1 << goal.owner | 1 << goal.other
+        self._goal(_COMPARED[goal.relation], goal.owner, low=goal.other)
+
+    @_write.register
+    def _ahead(self, goal: kinds.Ahead) -> None:
+        self.row[WATCHED] = self._everybody
+        self._goal(AHEAD, start=0 if goal.seat is None else goal.seat + 1)
+
+    @_write.register
+    def _even(self, goal: kinds.Even) -> None:
+        self.row[WATCHED] = self._everybody
+        self._goal(EVEN)
+
+    @_write.register
+    def _spread(self, goal: kinds.Spread) -> None:
+        self._tells_apart(goal.cards)
+        self._goal(SPREAD, a=goal.cards, start=sum(won << 3 * seat for seat, won in enumerate(goal.won)))
+
+    @_write.register
+    def _trick_by(self, goal: kinds.TrickBy) -> None:
+        self._tells_apart(goal.winning, goal.captured)
+        self._goal(TRICK_BY, goal.owner, goal.winning, goal.captured)
+
+    @_write.register
+    def _trick_of(self, goal: kinds.TrickOf) -> None:
+        self._tells_apart(goal.cards)
+        self._goal(TRICK_OF, goal.owner, goal.cards)
+
+    @_write.register
+    def _trick_sum(self, goal: kinds.TrickSum) -> None:
+        self._one_by_one(ALL)
+        self._goal(TRICK_SUM, goal.owner, low=goal.low, high=goal.high)
+
+    @_write.register
+    def _trick_even(self, goal: kinds.TrickEven) -> None:
+        self._goal(TRICK_EVEN, goal.owner, goal.one, goal.other)
+
+    @_write.register
+    def _winning(self, goal: kinds.Winning) -> None:
+        self._tells_apart(goal.cards)
+        self._goal(WINNING, a=goal.cards, low=goal.low)
+
+    @_write.register
+    def _must_win(self, goal: kinds.MustWin) -> None:
+        self._tells_apart(goal.cards)
+        self.row[NEEDED] |= goal.cards
+        self.row[MUST_WIN] |= goal.cards
+        if goal.ascending:
+            self._one_by_one(goal.cards)
+            self.row[ASCENDING] = 1
+
+    @_write.register
+    def _never_win(self, goal: kinds.NeverWin) -> None:
+        self._tells_apart(goal.cards)
+        if self._forbids:
+            self._goal(NEVER_WIN, a=goal.cards, b=goal.seats)
+            return
+        for seat in orders(goal.seats):
+            self.row[NEVER_WINS + seat] |= goal.cards
+
+    @_write.register
+    def _never_lead(self, goal: kinds.NeverLead) -> None:
+        self._tells_apart(goal.cards)
+        for seat in orders(goal.seats):
+            self.row[NO_LEAD + seat] |= goal.cards
+
+    @_write.register
+    def _late(self, goal: kinds.Late) -> None:
+        self._tells_apart(goal.cards)
+        self.row[LATE] |= goal.cards
+        self.row[NEEDED] |= goal.cards
+
+    @_write.register
+    def _last_card(self, goal: kinds.LastCard) -> None:
+        self._tells_apart(1 << goal.card)
+        self.row[LAST_CARD] |= 1 << goal.card
+        self.row[NEEDED] |= 1 << goal.card
+
+    @_write.register
+    def _order(self, goal: kinds.Order) -> None:
+        row = self.row
+        row[ORDERED], row[DONE_BEFORE], row[TASKS] = 1, goal.done, goal.tasks
+        before: dict[int, int] = defaultdict(int)
+        for place, card in enumerate(goal.arrows):
+            before[card] = sum(1 << lower for lower in goal.arrows[:place])
+        if goal.omega is not None:
+            before[goal.omega] |= goal.tasks & ~(1 << goal.omega)
+        for card, cards in _in_turn(goal).items():
+            before[card] |= cards
+        for card, cards in before.items():
+            row[BEFORE + card] = cards
+            for earlier in orders(cards):
+                row[AFTER + earlier] |= 1 << card
+        for card, place in goal.places:
+            row[PLACE + card] = place
+        self._one_by_one(_with_token(goal))
+
+
+_SETTLED = (
+    kinds.Take,
+    kinds.Order,
+    kinds.MustWin,
+    kinds.Winning,
+    kinds.Count,
+    kinds.AnyOf,
+    kinds.Row,
+    kinds.TrickBy,
+    kinds.TrickOf,
+    kinds.TrickSum,
+    kinds.TrickEven,
+)
+"""Goals that, once fulfilled, stay so whatever is played."""
+
+
+def _is_settled(goal: Goal) -> bool:
+    return not isinstance(goal, kinds.Count) or goal.high >= MOST - 9
+
+
+def _in_turn(goal: kinds.Order) -> dict[int, int]:
+    """By card, the numbered tasks that cannot come after it: lower numbers; and where none is missing, all before."""
+    numbered = sorted((place, card) for card, place in goal.places)
+    first = {card: sum(1 << lower for _, lower in numbered[:at]) for at, (_, card) in enumerate(numbered)}
+    if [place for place, _ in numbered] != [goal.done + 1 + at for at in range(len(numbered))]:
+        return first
+    everything = sum(1 << card for _, card in numbered)
+    return {card: first.get(card, everything) for card in orders(goal.tasks)}
+
+
+def _with_token(goal: kinds.Order) -> int:
+    cards: Iterable[int] = (*(card for card, _ in goal.places), *goal.arrows)
+    return sum(1 << card for card in {*cards, *(() if goal.omega is None else (goal.omega,))})

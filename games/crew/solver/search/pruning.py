@@ -1,0 +1,269 @@
+"""When a position is hopeless: necessary conditions that spare the search everything that would follow.
+
+What is said of following suit holds for open hands; the robot's covered cards need not follow.
+"""
+
+from __future__ import annotations
+
+from ..bits import place, size, suit_of
+from ..compiled import Numbers, compiled
+from .program import AFTER, ASCENDING, BEFORE, COVER, COVERED, MUST_WIN, NEEDED, OK, ORDERED, PLAYED, SEATS, TRICKS
+from .trick_pruning import too_few_tricks
+from .workspace import DUE, HAND, HOLDER, LEADS, LENGTH, OWED, SLACK
+
+_TRUMP = 4
+
+
+@compiled
+def hopeless(row: Numbers, work: Numbers, d: int, rest: int, left: int) -> bool:
+    """Whether some goal can no longer be reached, or two cannot both be: necessary conditions only.
+
+    `rest` are the cards left at depth `d`, between two tricks.
+    """
+    for seat in range(5):
+        work[OWED + seat] = 0
+        work[DUE + seat] = 0
+    if _trumps_go_astray(row, work, d, rest):
+        return True
+    needed = row[NEEDED] & rest
+    if needed and _tasks_clash(row, work, d, needed, rest):
+        return True
+    return too_few_tricks(row, work, d, rest, left)
+
+
+@compiled
+def _trumps_go_astray(row: Numbers, work: Numbers, d: int, rest: int) -> bool:
+    """Whether a trump has to be won by one who may not: only its holder can, or a holder of a higher one.
+
+    Whoever holds the highest trumps wins a trick with each. (A card to spare need not be played at all.)
+    """
+    above = 0
+    for c in range(39, 35, -1):
+        if rest >> c & 1 == 0:
+            continue
+        holder = work[HOLDER + c]
+        if row[ASCENDING] and row[COVER + c] & rest & row[MUST_WIN] & ~((1 << c) - 1):
+            return True
+        surely = size(work[HAND + 5 * d + holder]) <= row[TRICKS] - row[PLAYED] - d
+        above |= 1 << holder
+        if surely and above == 1 << holder:
+            work[DUE + holder] += 1
+        if (surely or row[NEEDED] >> c & 1) and row[OK + c] & above == 0:
+            return True
+    return False
+
+
+@compiled
+def _tasks_clash(row: Numbers, work: Numbers, d: int, needed: int, rest: int) -> bool:
+    """Whether some task cannot be done, or two clash; notes whom each needed card is owed to."""
+    hands = HAND + 5 * d
+    held = 0
+    count_lengths(row, work, hands)
+    if row[ORDERED] == 0:
+        count_leads(row, work, hands, 0)
+    cards = needed
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        ok = row[OK + place(card)]
+        if ok == 0:
+            return True
+        if ok & (ok - 1):
+            continue
+        owner = place(ok)
+        work[OWED + owner] |= card
+        if _cannot_be_done(row, work, hands, card, rest):
+            return True
+        if work[hands + owner] & card:
+            # Not of trumps: whoever must not follow one with a lower one may have ruffed with it.
+            if place(card) < 36 and _clashes(row, work, hands, place(card), held):
+                return True
+            held |= card
+    return False
+
+
+@compiled
+def _cannot_be_done(row: Numbers, work: Numbers, hands: int, card: int, rest: int) -> bool:
+    """Whether the card's one owner cannot win it."""
+    c = place(card)
+    owner = place(row[OK + c])
+    own = work[hands + owner] & card != 0
+    if row[ORDERED]:
+        count_leads(row, work, hands, row[AFTER + c] & rest)
+        if own and _out_of_turn(row, work, hands, c, owner, rest):
+            return True
+    if c >= 36 or row[COVERED]:
+        return False
+    return _cannot_win(row, work, hands, c, owner) if own else _cannot_get(row, work, hands, c, owner)
+
+
+@compiled
+def _clashes(row: Numbers, work: Numbers, hands: int, card: int, held: int) -> bool:
+    """Whether this task, held by its owner, clashes with a lower one that is `held` by its owner too."""
+    ok = row[OK + card]
+    lower = held & suit_of(card)
+    while lower:
+        other = lower & -lower
+        lower ^= other
+        low = place(other)
+        if row[OK + low] != ok and _clash(row, work, hands, low, place(row[OK + low]), card, place(ok)):
+            return True
+    return False
+
+
+@compiled
+def _out_of_turn(row: Numbers, work: Numbers, hands: int, card: int, owner: int, rest: int) -> bool:
+    """Whether somebody has to follow above this task, which its owner holds: a later task keeps him in its suit.
+
+    (The robot, whose cards are partly covered, may not have to follow.)
+    """
+    others = row[AFTER + card] & rest & suit_of(card) & ~work[hands + owner]
+    below = suit_of(card) & ((1 << card) - 1)
+    while others:
+        other = others & -others
+        others ^= other
+        c = place(other)
+        holder = work[HOLDER + c]
+        if row[COVERED] and holder == 2:
+            continue
+        follows = work[hands + holder] & below
+        if not _beside(row, work, c, card, rest):
+            follows &= ~other
+        if not _some_for(row, follows, owner):
+            return True
+    return False
+
+
+@compiled
+def _beside(row: Numbers, work: Numbers, card: int, first: int, rest: int) -> bool:
+    """Whether a task can lie in one trick with an earlier one, and with all that come in between: one card each."""
+    holders = 1 << work[HOLDER + card]
+    between = row[BEFORE + card] & rest
+    while between:
+        other = between & -between
+        between ^= other
+        c = place(other)
+        if c != first and row[AFTER + first] >> c & 1 == 0:
+            continue
+        if holders >> work[HOLDER + c] & 1:
+            return False
+        holders |= 1 << work[HOLDER + c]
+    return True
+
+
+@compiled
+def _clash(row: Numbers, work: Numbers, hands: int, low: int, one: int, high: int, other: int) -> bool:
+    """Two seats each hold their own task card of a suit: whoever goes first, the other must follow below.
+
+    So the higher one's owner needs a card below the lower task that its owner may win, or the lower one's owner
+    another card below the higher task. (The robot, whose cards are partly covered, may not have to follow.)
+    """
+    if row[COVERED] and (one == 2 or other == 2):
+        return False
+    below = suit_of(low) & ((1 << low) - 1)
+    under = suit_of(high) & ((1 << high) - 1) & ~(1 << low)
+    return not _some_for(row, work[hands + other] & below, one) and not _some_for(row, work[hands + one] & under, other)
+
+
+@compiled
+def _some_for(row: Numbers, cards: int, winner: int) -> bool:
+    """Whether this seat may win one of these cards."""
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        if row[OK + place(card)] >> winner & 1:
+            return True
+    return False
+
+
+@compiled
+def count_lengths(row: Numbers, work: Numbers, hands: int) -> None:
+    """By seat and suit: how many cards."""
+    for seat in range(row[SEATS]):
+        for suit in range(5):
+            work[LENGTH + 5 * seat + suit] = size(work[hands + seat] >> 9 * suit & 511)
+
+
+@compiled
+def count_leads(row: Numbers, work: Numbers, hands: int, later: int) -> None:
+    """By suit, how often it can be led before a task, and by seat, how often once that seat is void in it.
+
+    Every trick in which a suit is led takes a card of it from all who have one, so there are no more of these than
+    the longest holding has cards. And whoever has to keep a task for `later` can follow only with the others, but for
+    one trick: the later task may be done in the trick of the earlier one.
+    """
+    seats = row[SEATS]
+    for seat in range(seats):
+        work[SLACK + 6 * seat + 5] = 0
+    for suit in range(5):
+        first, second, longest, most = 0, 0, -1, 99
+        for seat in range(seats):
+            length = work[LENGTH + 5 * seat + suit]
+            kept = later & work[hands + seat] & 511 << 9 * suit
+            if kept:
+                most = min(most, length - size(kept) + 1)
+            if length > first:
+                first, second, longest = length, first, seat
+            elif length > second:
+                second = length
+        work[LEADS + suit] = most
+        for seat in range(seats):
+            more = min(second if seat == longest else first, most) - work[LENGTH + 5 * seat + suit]
+            work[SLACK + 6 * seat + suit] = more
+            work[SLACK + 6 * seat + 5] += max(more, 0)
+
+
+@compiled
+def _cannot_shed(work: Numbers, seat: int, suit: int, holder: int) -> bool:
+    """Whether the seat cannot become void in a suit before the `holder` of a task in it has to play that.
+
+    While the suit is led the holder follows with his other cards; all else has to go on other suits.
+    """
+    followed = min(work[LENGTH + 5 * holder + suit] - 1, work[LEADS + suit])
+    elsewhere = work[SLACK + 6 * seat + 5] - max(work[SLACK + 6 * seat + suit], 0)
+    return work[LENGTH + 5 * seat + suit] > followed + elsewhere
+
+
+@compiled
+def _cannot_win(row: Numbers, work: Numbers, hands: int, card: int, owner: int) -> bool:
+    """Whether the owner, who holds this task, cannot win it: all others have to follow below it, or to be void."""
+    suit = card // 9
+    below = suit_of(card) & ((1 << card) - 1)
+    for seat in range(row[SEATS]):
+        if seat == owner or work[LENGTH + 5 * seat + suit] == 0:
+            continue
+        if _cannot_shed(work, seat, suit, owner) and not _some_for(row, work[hands + seat] & below, owner):
+            return True
+    return False
+
+
+@compiled
+def _cannot_get(row: Numbers, work: Numbers, hands: int, card: int, owner: int) -> bool:
+    """Whether the owner cannot win this task of another's: neither where its suit is led nor where it is discarded."""
+    suit = card // 9
+    mine, holder = work[hands + owner], work[HOLDER + card]
+    if mine & suit_of(card) & ~((2 << card) - 1):
+        return False
+    void = mine & suit_of(card) & row[AFTER + card] == 0 and not _cannot_shed(work, owner, suit, holder)
+    if void and work[LENGTH + 5 * owner + _TRUMP]:
+        return False
+    return not _can_discard(row, work, hands, card, owner)
+
+
+@compiled
+def _can_discard(row: Numbers, work: Numbers, hands: int, card: int, owner: int) -> bool:
+    """Whether the task's holder can ever be void where another suit is led, and its owner win that."""
+    holder = work[HOLDER + card]
+    lengths, slack = LENGTH + 5 * holder, SLACK + 6 * holder
+    hand = work[hands + holder]
+    on_trumps = work[slack + _TRUMP]
+    for suit in range(4):
+        if suit == card // 9 or hand & 511 << 9 * suit & row[AFTER + card]:
+            continue
+        if work[slack + suit] > 0:
+            return True
+        # Discarding on trumps first, he becomes void sooner.
+        longest = work[slack + suit] + work[lengths + suit]
+        if on_trumps > 0 and longest > 0 and 1 - work[slack + suit] <= on_trumps:
+            return True
+    return on_trumps > 0 and work[LENGTH + 5 * owner + _TRUMP] > work[lengths + _TRUMP]

@@ -1,0 +1,125 @@
+"""Whether there are tricks enough left for all that has to be won."""
+
+from __future__ import annotations
+
+from ..bits import size
+from ..compiled import Numbers, compiled
+from .program import (
+    COUNT,
+    EVEN,
+    EXACT_ROW,
+    FORBIDS,
+    GOALS,
+    HIGH,
+    LOW,
+    MOST_GOALS,
+    OP,
+    OWNER,
+    ROW,
+    SEATS,
+    TABLE,
+    TRICK_BY,
+    TRICK_COUNT,
+    TRICK_EVEN,
+    TRICK_OF,
+    TRICKS,
+    WIDTH,
+    A,
+    B,
+)
+from .workspace import DUE, HAND, OWED, STAND, WON
+
+
+@compiled
+def too_few_tricks(row: Numbers, work: Numbers, d: int, rest: int, left: int) -> bool:
+    """Whether all together have to win more tricks than are left, or somebody more than he may."""
+    hands = HAND + 5 * d
+    for seat in range(row[SEATS]):
+        owed = work[OWED + seat]
+        if owed:
+            for holder in range(row[SEATS]):
+                # Of one hand, every card takes a trick of its own.
+                work[DUE + seat] = max(work[DUE + seat], size(owed & work[hands + holder]))
+    for k in range(row[GOALS]):
+        if not _is_open(row, work, d, TABLE + WIDTH * k, work[STAND + MOST_GOALS * d + k], rest):
+            return True
+    total = 0
+    for seat in range(row[SEATS]):
+        total += work[DUE + seat]
+    return total > left or _may_win_no_more(row, work, d)
+
+
+@compiled
+def _is_open(row: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: int) -> bool:
+    """Whether this goal can be reached with what everybody holds; notes how many tricks it takes its owner."""
+    op, owner, low = row[goal + OP], row[goal + OWNER], row[goal + LOW]
+    due = 0
+    if op == TRICK_COUNT:
+        due = low - work[WON + 5 * d + owner]
+    elif ROW <= op <= EXACT_ROW:
+        due = low - stand
+    elif op == COUNT:
+        due = 1 if stand < low else 0
+    elif TRICK_BY <= op <= TRICK_EVEN and stand == 0:
+        if not _can_fit(row, work, d, goal, rest):
+            return False
+        due = 1
+    if due > 0:
+        work[DUE + owner] = max(work[DUE + owner], due)
+    return True
+
+
+@compiled
+def _can_fit(row: Numbers, work: Numbers, d: int, goal: int, rest: int) -> bool:
+    """Whether the hands have the cards for the one trick that the goal asks for."""
+    op, a, b = row[goal + OP], row[goal + A], row[goal + B]
+    hands = HAND + 5 * d
+    mine = work[hands + row[goal + OWNER]]
+    if op == TRICK_BY:
+        return mine & a != 0 and (b == 0 or rest & ~mine & b != 0)
+    if op == TRICK_EVEN:
+        return rest & a != 0 and rest & b != 0
+    least, most = 0, 0
+    for seat in range(row[SEATS]):
+        hand = work[hands + seat]
+        if op == TRICK_OF:
+            if hand & a == 0:
+                return False
+            continue
+        low, high = 10, 0
+        for rank in range(9):
+            if hand & 0x8040201 << rank:
+                low, high = min(low, rank + 1), rank + 1
+        if high == 0:
+            return False
+        least += low
+        most += high
+    return op == TRICK_OF or (most >= row[goal + LOW] and least <= row[goal + HIGH])
+
+
+@compiled
+def _may_win_no_more(row: Numbers, work: Numbers, d: int) -> bool:
+    """Whether somebody has to win more tricks than he may; what is forbidden until all is won counts only for tasks."""
+    for k in range(row[GOALS]):
+        goal = TABLE + WIDTH * k
+        if row[goal + OP] == TRICK_COUNT:
+            owner = row[goal + OWNER]
+            due = work[DUE + owner]
+            if row[goal + FORBIDS]:
+                due = 1 if work[OWED + owner] else 0
+            if due and work[WON + 5 * d + owner] + due > row[goal + HIGH]:
+                return True
+        elif row[goal + OP] == EVEN and row[goal + FORBIDS] == 0 and _is_uneven(row, work, d):
+            return True
+    return False
+
+
+@compiled
+def _is_uneven(row: Numbers, work: Numbers, d: int) -> bool:
+    """Whether somebody has to win more than an even share of all tricks."""
+    seats = row[SEATS]
+    most = (row[TRICKS] + seats - 1) // seats
+    expected = 0
+    for seat in range(seats):
+        expected = max(expected, work[WON + 5 * d + seat] + work[DUE + seat])
+    return expected > most

@@ -1,0 +1,92 @@
+"""Plans compared: each is carried out in imagined games, which are then played to their ends by habit.
+
+It takes the others for careful players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+from random import Random
+from typing import NamedTuple
+
+from ...contract import View
+from . import careful, decisions
+from .habits import Plan, Taste, plans
+from .playout import carry_out, play_on
+from .sketch import Sketch, imagined
+
+TASTE = Taste()
+Heats = Sequence[tuple[int, int]]
+HEATS: Heats = ((9, 14), (4, 24), (2, 48))
+"""How many plans are compared over how many imagined worlds more; the best of each heat go on to the next."""
+UNDER_WAY: Heats = ((5, 14), (2, 28))
+"""The same for how a sail goes on and where it ends, which has been thought over before."""
+TURNS = 60
+"""No imagined game goes on for longer."""
+LUCK = 14.0
+"""Points by which luck in the water sets players apart; a lead of so many is worth little more than no lead."""
+RIVALS = 0.2
+"""How much others' points count in the water, shared among them."""
+ANCHOR = Plan("anchor")
+
+
+class Prospect(NamedTuple):
+    """A plan with what it brought over all worlds in which it was tried."""
+
+    plan: Plan
+    total: float = 0.0
+    worlds: int = 0
+
+    @property
+    def mean(self) -> float:
+        """What it brought on average."""
+        return self.total / max(1, self.worlds)
+
+
+def prospects(view: View, sketch: Sketch, chance: Random) -> list[Prospect]:
+    """The plans that were compared longest, best first."""
+    heats = HEATS if view["phase"] == "turn" else UNDER_WAY
+    running = [Prospect(plan) for plan in _promising(view, sketch, heats[0][0])]
+    for number, worlds in heats:
+        running = running[:number]
+        if len(running) > 1:
+            running = _compared(running, view, sketch, worlds, chance)
+    return running
+
+
+def _promising(view: View, sketch: Sketch, most: int) -> list[Plan]:
+    """The plans that habits think well of, and the best of each kind."""
+    if view["phase"] == "sailing":
+        found = sorted(decisions.courses(view, sketch, TASTE), reverse=True)
+        anchor = [ANCHOR] if "anchor" in view["legal"] else []
+        return [*anchor, *(plan for _, plan in found)][:most]
+    found = sorted(plans(sketch, view["seat"], TASTE), reverse=True)
+    kinds = {plan.verb: plan for _, plan in reversed(found)}
+    return list(dict.fromkeys([*kinds.values(), *(plan for _, plan in found)]))[:most]
+
+
+def _compared(running: list[Prospect], view: View, sketch: Sketch, worlds: int, chance: Random) -> list[Prospect]:
+    """After so many worlds more, the same for all plans and with the same luck; best first."""
+    totals = [prospect.total for prospect in running]
+    for _ in range(worlds):
+        world, luck = imagined(sketch, view, chance), chance.random()
+        for number, prospect in enumerate(running):
+            totals[number] += _outcome(world.copy(), prospect.plan, view["seat"], Random(luck))
+    after = (
+        Prospect(prospect.plan, total, prospect.worlds + worlds)
+        for prospect, total in zip(running, totals, strict=True)
+    )
+    return sorted(after, key=lambda prospect: -prospect.mean)
+
+
+def _outcome(world: Sketch, plan: Plan, seat: int, chance: Random) -> float:
+    """The seat's share of the victory, as far as it can be told from what everybody gains in the sketch."""
+    if plan == ANCHOR:
+        world.end_turn()
+    else:
+        carry_out(world, plan, TASTE, chance)
+    tastes = [TASTE if other == seat else careful.TASTE for other in range(world.players)]
+    play_on(world, TURNS, tastes, chance)
+    own = world.gained[seat]
+    return 1 / sum([exp((gained - own) / LUCK) for gained in world.gained])
