@@ -32,6 +32,10 @@ from .crew.solver import Budget, Lost, Verdict, best_pass, solve
 from .terminal import ending, play_round
 
 _MOST_DIGITS = 10
+_NO_SAT_SOLVER = (
+    "The solver needs the package python-sat here: run `make fast` in Crewsite's folder once, "
+    "then the same command with `.venv/bin/python` in the place of `python`."
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -46,6 +50,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except (GameError, OSError, UnicodeDecodeError) as error:
         print(f"{error}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        if error.name != "pysat":
+            raise
+        print(_NO_SAT_SOLVER, file=sys.stderr)
         return 2
 
 

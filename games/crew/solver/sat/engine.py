@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Self
 
-from pysat.solvers import Glucose42
-
 from ..goals.kinds import Goal
 from ..puzzle import Puzzle
 from .encoding.goals import demand, done_before, forbid, only_if_done
@@ -69,6 +67,8 @@ class Engine:
 
     def __init__(self, lines: Lines, help_with: Callable[[Lines], None] | None = None) -> None:
         """`help_with` adds clauses that change no answer, once a question turns out to be hard."""
+        from pysat.solvers import Glucose42  # All other commands of the terminal work without this package.
+
         self._lines = lines
         self._help_with = help_with
         self._known = len(lines.clauses.all)
