@@ -42,7 +42,7 @@ def test_a_command_works(arguments: tuple[str, ...], says: str) -> None:
 def test_a_round_is_played() -> None:
     ended = run("play", "planet-nine", "1", "--seed", "bare", "--bots", "careful", typed="1\n" * 40)
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.splitlines()[-1].startswith(("success: ", "failure: "))
+    assert "Seat 0> success: " in ended.stdout
 
 
 def test_the_search_solves() -> None:
