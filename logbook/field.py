@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from django.db.models import Q, QuerySet
 
-from . import scoring
-from .law import Law
+from .in_force import laws_of
+from .law import Outcome
 from .models import Attempt, Candidate, Challenge, Result, Ruling, Seat, Sitting, Stage
 from .scoring import Run
 
@@ -37,30 +37,22 @@ def fields_of(challenges: Collection[Challenge]) -> dict[int, Field]:
 
 def stages_void(challenges: Collection[Challenge]) -> set[int]:
     """The stages of these challenges that count for nobody: ruled out whole, or deal by deal."""
-    void = _void_deals(challenges)
-    laws: dict[int, Law] = defaultdict(Law)
-    for challenge, stage, attempt in void:
-        if attempt is None:
-            laws[challenge].void_stages.add(stage)
-        else:
-            laws[challenge].void_deals.add((stage, attempt))
     allowed = {one.pk: one.attempts_allowed for one in challenges}
-    return {stage for challenge, stage, _attempt in void if laws[challenge].is_void(stage, allowed[challenge])}
-
-
-def _void_deals(challenges: Collection[Challenge]) -> list[tuple[int, int, int | None]]:
-    """Challenge, stage and attempt of each ruling that voids a deal, or a stage (no attempt)."""
-    voided = Ruling.objects.filter(challenge__in=challenges, taken_back_at=None, kind=Ruling.Kind.VOID)
-    return list(voided.filter(stage__isnull=False).values_list("challenge_id", "stage_id", "attempt"))
+    void = set()
+    for challenge, law in laws_of(challenges, Ruling.Kind.VOID).items():
+        touched = law.void_stages | {stage for stage, _attempt in law.void_deals}
+        void |= {stage for stage in touched if law.is_void(stage, allowed[challenge])}
+    return void
 
 
 def _runs(challenges: Collection[Challenge]) -> Iterator[tuple[int, int, Run]]:
     """With the challenge and the stage of each."""
-    alone = {challenge.pk for challenge in challenges if challenge.policy == Challenge.Policy.BEST_OF}
+    policies = {challenge.pk: challenge.scoring_policy for challenge in challenges}
     results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("crew_id")
-    columns = ("challenge_id", "stage_id", "crew_id", "won", "score", "best")
-    for challenge, stage, crew, won, score, best in results.values_list(*columns).iterator():
-        yield challenge, stage, Run(crew, won, (best or 0) if challenge in alone else score)
+    columns = ("challenge_id", "stage_id", "crew_id", "won", "attempts", "distress", "best")
+    for challenge, stage, crew, *counted in results.values_list(*columns).iterator():
+        outcome = Outcome(*counted)
+        yield challenge, stage, Run(crew, outcome.won, policies[challenge].score(outcome) or 0)
 
 
 def rates_of(challenge: Challenge) -> dict[int, list[float]]:
@@ -74,7 +66,7 @@ def rates_in(challenges: Collection[Challenge]) -> dict[int, list[float]]:
     Of the deals that every crew may be dealt: not those added for one alone, nor those that are void.
     """
     allowed = {one.pk: one.attempts_allowed for one in challenges}
-    void = {(stage, attempt) for _challenge, stage, attempt in _void_deals(challenges)}
+    void = {deal for law in laws_of(challenges, Ruling.Kind.VOID).values() for deal in law.void_deals}
     picked = Candidate.objects.filter(deal__stage__challenge__in=challenges, picked=True).order_by("deal__attempt")
     columns = ("deal__stage__challenge_id", "deal__stage_id", "deal__attempt", "wins", "playouts")
     rates: dict[int, list[float]] = defaultdict(list)
@@ -87,20 +79,12 @@ def rates_in(challenges: Collection[Challenge]) -> dict[int, list[float]]:
     return {stage: own for stage, own in rates.items() if stage not in unrated}
 
 
-def par_of(challenge: Challenge, rates: Iterable[float]) -> float:
-    """The score to be expected at a stage; where the best of several counts, a win at any of them scores 1."""
-    own = list(rates)
-    if challenge.policy != Challenge.Policy.BEST_OF:
-        return scoring.par(own)
-    never = 1.0
-    for rate in own:
-        never *= 1 - rate
-    return 1 - never + (len(own) + 1) * never
-
-
 def margin_of(challenge: Challenge, run: Run, rates: list[float]) -> float:
-    """How much better than par a crew did at a stage."""
-    return par_of(challenge, rates) - (run.score if run.won else len(rates) + 1)
+    """How much better than par a crew did at a stage: how many attempts fewer, below 0 how many more.
+
+    Par is the score to be expected from the rates at which our bots won the deals of the stage in turn.
+    """
+    return challenge.scoring_policy.par(rates) - (run.score if run.won else len(rates) + 1)
 
 
 # --- who played
@@ -118,17 +102,8 @@ def sat_in(challenges: QuerySet[Challenge]) -> set[tuple[int, int, int]]:
     paper = Sitting.objects.filter(player__isnull=False, attempt__table__stage__challenge__in=challenges)
     here = ("player_id", "table__stage__challenge_id", "table__crew_id")
     there = ("player_id", "attempt__table__stage__challenge_id", "attempt__table__crew_id")
-    laws = laws_of_mergers(challenges)
+    laws = laws_of(challenges, Ruling.Kind.MERGE)
     return {
         (player, challenge, laws[challenge].becomes(crew))
         for player, challenge, crew in (*online.values_list(*here), *paper.values_list(*there))
     }
-
-
-def laws_of_mergers(challenges: Collection[int] | QuerySet[Challenge]) -> Mapping[int, Law]:
-    """By challenge, which crews' entries have become another's."""
-    merged = Ruling.objects.filter(challenge__in=challenges, taken_back_at=None, kind=Ruling.Kind.MERGE)
-    rulings: dict[int, list[Ruling]] = defaultdict(list)
-    for ruling in merged.order_by("pk"):
-        rulings[ruling.challenge_id].append(ruling)
-    return defaultdict(Law, {challenge: Law.of(own) for challenge, own in rulings.items()})

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
-BEST_OF: Final = "best-of"
-GAUNTLET: Final = "gauntlet"
+from .policies import Policy, TableState, score
 
 
 class Played(NamedTuple):
@@ -31,12 +30,6 @@ class Outcome(NamedTuple):
     distress: bool
     best: int | None
     seconds: int | None = None
-
-    def score(self, policy: str) -> int | None:
-        """The stage's score, once it is won."""
-        if not self.won:
-            return None
-        return self.best if policy == BEST_OF else self.attempts + self.distress
 
 
 Entry = tuple[Outcome, Any]
@@ -127,7 +120,7 @@ class Law:
         own = {self.becomes(crew) for crew in asked}
         return {crew for crew in asked | own | self.merged.keys() if self.becomes(crew) in own}
 
-    def kept(self, policy: str, entries: Mapping[int, Entry]) -> dict[int, int]:
+    def kept(self, policy: Policy, entries: Mapping[int, Entry]) -> dict[int, int]:
         """By crew that is left, the crew whose entry at a stage counts for it.
 
         Merges are weighed in the order in which they were made, each by its own rule.
@@ -180,7 +173,7 @@ def _outcome(played: Sequence[Played]) -> Outcome | None:
         won=first is not None,
         attempts=len(needed),
         distress=any(one.distress for one in needed),
-        best=min((1 + one.distress for one in wins), default=None),
+        best=min((score(attempts=1, distress=one.distress) for one in wins), default=None),
         seconds=min((one.seconds for one in wins if one.seconds is not None), default=None),
     )
 
@@ -189,7 +182,7 @@ def _corrected(ruled: Correction, played: Sequence[Played]) -> Outcome:
     """The ruling, and what was played since."""
     since = _outcome([one for one in played if one.number > ruled.until])
     seconds = (whole := _outcome(played)) and whole.seconds
-    best = [1 + ruled.distress] if ruled.won else []
+    best = [score(attempts=1, distress=ruled.distress)] if ruled.won else []
     if since is not None and since.best is not None:
         best.append(since.best)
     needed = None if ruled.won else since
@@ -202,21 +195,17 @@ def _corrected(ruled: Correction, played: Sequence[Played]) -> Outcome:
     )
 
 
-def state_of(*, policy: str, allowed: int, used: int, outcome: Outcome | None) -> str:
-    """How a table stands between its attempts: `won`, `between`, or `ended` where none is left."""
-    won = outcome is not None and outcome.won
-    left = used < allowed
-    if won and not (policy == BEST_OF and left):
-        return "won"
-    return "between" if left else "ended"
+def state_of(*, policy: Policy, allowed: int, used: int, outcome: Outcome | None) -> TableState:
+    """How a table stands between its attempts."""
+    return policy.table_state(won=outcome is not None and outcome.won, left=used < allowed)
 
 
-def better(policy: str, entries: Sequence[Entry], how: str) -> int:
+def better(policy: Policy, entries: Sequence[Entry], how: str) -> int:
     """Which of two entries at a stage counts: the better one, or the one that ended earlier. Each says when it did."""
 
     def merit(place: int) -> tuple[Any, ...]:
         outcome, ended = entries[place]
-        good = (not outcome.won, outcome.score(policy) or 0, outcome.attempts)
+        good = (not outcome.won, policy.score(outcome) or 0, outcome.attempts)
         return (ended, *good, place) if how == "earlier" else (*good, ended, place)
 
     return min(range(len(entries)), key=merit)

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from .law import Law
+from .in_force import laws_of
 from .models import Bond, Challenge, ClubCrew, CrewMember, Look, Player, Ruling, Seat, Sitting, Table
 
 OF_ALL_CREWS: Final = (Ruling.Kind.VOID,)
@@ -65,5 +65,5 @@ def _since(members: QuerySet[CrewMember], challenge: Challenge) -> QuerySet[Crew
 
 
 def _family(crews: Collection[int | None], challenge: Challenge) -> set[int]:
-    merged = Ruling.objects.filter(challenge=challenge, kind=Ruling.Kind.MERGE, taken_back_at=None).order_by("pk")
-    return Law.of(merged).one_with(crew for crew in crews if crew)
+    law = laws_of([challenge.pk], Ruling.Kind.MERGE)[challenge.pk]
+    return law.one_with(crew for crew in crews if crew)

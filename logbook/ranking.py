@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby, takewhile
+from itertools import groupby
 from math import sqrt
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from logbook import law
+from logbook.policies import DEFAULT, POLICIES, Policy
 
 
 class Run(NamedTuple):
@@ -35,15 +35,6 @@ class Line(NamedTuple):
     distress: int
 
 
-def score(*, attempts: int, distress: bool) -> int:
-    """As in the printed logbook: the attempts needed, and one more if the distress signal was ever sent.
-
-    In Deep Sea's endless epilogue the printed logbook counts no attempts and only notes the signal. Here its missions
-    count like all others, so that they have leaderboards too.
-    """
-    return attempts + distress
-
-
 def ranks(keys: Sequence[object]) -> list[int]:
     """The rank of each of these keys, which come best first: equal keys share a rank, the next rank counts them all."""
     found: list[int] = []
@@ -53,34 +44,27 @@ def ranks(keys: Sequence[object]) -> list[int]:
     return found
 
 
-def standings(runs: Iterable[Run], *, policy: str = "", stages: Sequence[int] = ()) -> list[Line]:
+def standings(runs: Iterable[Run], *, policy: Policy = POLICIES[DEFAULT], stages: Sequence[int] = ()) -> list[Line]:
     """The crews in order: more stages won first, then the lower total score of the stages won.
 
-    Attempts at a stage that is not won (yet) are shown, but never count against a crew: trying is free. Where the best
-    of several counts, a stage's score is that of the best attempt. In a gauntlet the stages won in a row count, in the
-    order of `stages`.
+    Attempts at a stage that is not won (yet) are shown, but never count against a crew: trying is free. The policy says
+    which of the won stages count, in the order of `stages`, and what each scores.
     """
     by_crew = groupby(sorted(runs), key=attrgetter("crew"))
     lines = sorted((_line(crew, list(own), policy, stages) for crew, own in by_crew), key=_key)
     return [line._replace(rank=rank) for line, rank in zip(lines, ranks([_merit(line) for line in lines]), strict=True)]
 
 
-def _line(crew: int, runs: list[Run], policy: str, stages: Sequence[int]) -> Line:
-    won = _in_a_row(runs, stages) if policy == law.GAUNTLET else [run for run in runs if run.won]
-    best_counts = policy == law.BEST_OF
+def _line(crew: int, runs: list[Run], policy: Policy, stages: Sequence[int]) -> Line:
+    won = policy.stages_that_count([run for run in runs if run.won], stages)
     return Line(
         rank=0,
         crew=crew,
         stages_won=len(won),
-        score=sum(run.best if best_counts else score(attempts=run.attempts, distress=run.distress) for run in won),
+        score=sum(policy.score(run) or 0 for run in won),
         attempts=sum(run.attempts for run in runs),
         distress=sum(run.distress for run in runs),
     )
-
-
-def _in_a_row(runs: Iterable[Run], stages: Sequence[int]) -> list[Run]:
-    won = {run.stage: run for run in runs if run.won}
-    return [won[stage] for stage in takewhile(won.__contains__, stages)]
 
 
 def _merit(line: Line) -> tuple[int, int]:

@@ -1,11 +1,10 @@
 """Duplicate scoring for crews that never meet: every crew got the same cards, so it is measured against the field.
 
-Pure: numbers in, numbers out. Three measures, each with its working, beside the logbook's own count:
+Pure: numbers in, numbers out. Two measures, each with its working, beside the logbook's own count and the margin
+against par (`field.margin_of`):
 
 - **matchpoints** at a stage: 1 for every crew that did worse, ½ for every one that did the same, of as many as there
   were other crews; their share is the percentage. A challenge's percentage is the mean of its stages'.
-- **margin** at a stage: how many attempts fewer than par. Par is the score to be expected from the rate at which our
-  bots won these deals, one after the other.
 - **season**: the sum of a crew's best `n` percentages.
 """
 
@@ -19,7 +18,7 @@ from .ranking import ranks
 
 
 class Run(NamedTuple):
-    """What a crew made of a stage. `score` counts as the logbook does, and only if it `won`."""
+    """What a crew made of a stage. `score` is its challenge's policy's, and counts only if it `won`."""
 
     crew: int
     won: bool
@@ -50,20 +49,6 @@ def matchpoints(runs: Collection[Run]) -> dict[int, Points]:
         same = len(ordered) - worse - bisect_left(ordered, merit) - 1
         found[crew] = Points(worse + same / 2, len(ordered) - 1, worse, same)
     return found
-
-
-def par(rates: Sequence[float]) -> float:
-    """The score to be expected where attempt `k` is won at rate `rates[k - 1]`; never winning counts one more."""
-    expected, still = 0.0, 1.0
-    for attempt, rate in enumerate(rates, start=1):
-        expected += attempt * rate * still
-        still *= 1 - rate
-    return expected + (len(rates) + 1) * still
-
-
-def margin(run: Run, rates: Sequence[float]) -> float:
-    """How much better than par, in attempts; below 0 it was worse."""
-    return par(rates) - (run.score if run.won else len(rates) + 1)
 
 
 def percentage(stages: Mapping[int, Points], number: int) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from .in_force import laws_of
 from .law import Law
 from .models import Challenge, Ruling, Stage, Table
 
@@ -23,7 +24,7 @@ class Ends:
     ended: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     """By crew, those that it has won, or has no attempts left at."""
     out: set[int] = field(default_factory=set)
-    """The crews whose gauntlet is over."""
+    """The crews that may play no further stage."""
 
     def is_through(self, crew: int) -> bool:
         """Whether the crew has nothing left to play that counts; one whose entry was merged, once the other is."""
@@ -34,7 +35,8 @@ class Ends:
 def ends_of(challenges: Collection[Challenge], crews: Iterable[int]) -> dict[int, Ends]:
     """By challenge, how far these crews have come; as many queries for one as for hundreds."""
     by_key = {one.pk: one for one in challenges}
-    found = {key: Ends(law=law) for key, law in _laws(by_key).items()}
+    laws = laws_of(by_key.keys(), Ruling.Kind.VOID, Ruling.Kind.MERGE)
+    found = {key: Ends(law=laws[key]) for key in by_key}
     for challenge, stage in Stage.objects.filter(challenge__in=found).values_list("challenge_id", "pk"):
         if not found[challenge].law.is_void(stage, by_key[challenge].attempts_allowed):
             found[challenge].stages.add(stage)
@@ -42,15 +44,6 @@ def ends_of(challenges: Collection[Challenge], crews: Iterable[int]) -> dict[int
     over = Table.objects.filter(stage__challenge__in=found, stage__isnull=False, crew__in=asked, state__in=OVER)
     for challenge, stage, crew, state in over.values_list("stage__challenge_id", "stage_id", "crew_id", "state"):
         found[challenge].ended[crew].add(stage)
-        gauntlet = by_key[challenge].policy == Challenge.Policy.GAUNTLET
-        if gauntlet and state == Table.State.ENDED and stage in found[challenge].stages:
+        if stage in found[challenge].stages and by_key[challenge].scoring_policy.is_out([state]):
             found[challenge].out.add(crew)
     return found
-
-
-def _laws(challenges: Iterable[int]) -> dict[int, Law]:
-    rulings: dict[int, list[Ruling]] = {key: [] for key in challenges}
-    kinds = (Ruling.Kind.VOID, Ruling.Kind.MERGE)
-    for ruling in Ruling.objects.filter(challenge__in=rulings, kind__in=kinds, taken_back_at=None).order_by("pk"):
-        rulings[ruling.challenge_id].append(ruling)
-    return {key: Law.of(own) for key, own in rulings.items()}

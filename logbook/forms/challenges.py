@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from games.crew.rating import RATING_BOT
-from logbook import speech
+from logbook import policies, speech
 from logbook.models import Challenge, Crew, Stage
 from logbook.one_line import one_line
 
@@ -54,6 +55,13 @@ def moment_field(label: Any, help_text: Any = "", *, days: int | None) -> forms.
     )
 
 
+def most_attempts_check(form: forms.Form, answers: Mapping[str, Any]) -> None:
+    """Ask for the most attempts where the policy needs them."""
+    policy = policies.POLICIES.get(answers.get("policy", ""))
+    if policy and policy.asks_most_attempts and "max_attempts" not in form.errors and not answers.get("max_attempts"):
+        form.add_error("max_attempts", _("Say how many attempts a crew has at each stage."))
+
+
 class ChallengeForm(forms.Form):
     """What is played, by how many, when, and how often one may try."""
 
@@ -88,8 +96,8 @@ class ChallengeForm(forms.Form):
     clock = clock_field()
     policy = forms.ChoiceField(
         label=_("Attempts"),
-        choices=Challenge.Policy.choices,
-        initial=Challenge.Policy.UNTIL_SUCCESS,
+        choices=policies.choices,
+        initial=policies.DEFAULT,
         error_messages={"invalid_choice": _("Choose one of the ways to count attempts.")},
     )
     max_attempts = forms.IntegerField(
@@ -145,9 +153,7 @@ class ChallengeForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         self._check_window(cleaned)
-        untold = "max_attempts" not in self.errors and not cleaned.get("max_attempts")
-        if untold and cleaned.get("policy") in (Challenge.Policy.UNTIL_SUCCESS, Challenge.Policy.BEST_OF):
-            self.add_error("max_attempts", _("Say how many attempts a crew has at each stage."))
+        most_attempts_check(self, cleaned)
         return cleaned
 
     def _check_window(self, cleaned: dict[str, Any]) -> None:

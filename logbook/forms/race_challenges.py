@@ -10,13 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from games.bots import bots_of
-from logbook import speech
+from logbook import policies, speech
 from logbook.models import Challenge
 
 from .challenges import MOST_ATTEMPTS, ChallengeForm, moment_field
 from .tables import FIRST_GAME, mission_choices
-
-Policy = Challenge.Policy
 
 
 class OneGameForm(ChallengeForm):
@@ -59,8 +57,8 @@ class RacesForm(OneGameForm):
     difficulty = None  # type: ignore[assignment]
     policy = forms.ChoiceField(
         label=_("Races at each stage"),
-        choices=[(Policy.SINGLE, _("one")), (Policy.BEST_OF, _("several, of which the best counts"))],
-        initial=Policy.SINGLE,
+        choices=policies.race_choices,
+        initial=policies.DEFAULT_OF_RACES,
         widget=forms.RadioSelect,
         error_messages=dict.fromkeys(("required", "invalid_choice"), _("Choose how many races count.")),
     )

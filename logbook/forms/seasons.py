@@ -12,11 +12,11 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games
-from logbook.models import Challenge, Season, Series
+from logbook.models import Season, Series
 from logbook.one_line import one_line
 from logbook.weeks import Rhythm, zone_exists
 
-from .challenges import MOST_ATTEMPTS, MOST_STAGES, ChallengeForm
+from .challenges import MOST_ATTEMPTS, MOST_STAGES, ChallengeForm, most_attempts_check
 from .tables import THREE_PLAYER_CHALLENGE, UNTIMED, setup_error_field, setup_error_words
 
 LONGEST_SEASON = timedelta(days=370)
@@ -158,9 +158,7 @@ class SeriesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        untold = "max_attempts" not in self.errors and not cleaned.get("max_attempts")
-        if untold and cleaned.get("policy") in (Challenge.Policy.UNTIL_SUCCESS, Challenge.Policy.BEST_OF):
-            self.add_error("max_attempts", _("Say how many attempts a crew has at each stage."))
+        most_attempts_check(self, cleaned)
         return cleaned
 
     @property

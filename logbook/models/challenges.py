@@ -10,6 +10,7 @@ from django.db.models import F, Q, Sum
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from logbook import policies
 from logbook.one_line import NameField
 
 from .clubs import Club
@@ -49,12 +50,6 @@ class Challenge(models.Model):
 
     OVER = (State.CLOSED, State.CANCELLED)
 
-    class Policy(models.TextChoices):
-        UNTIL_SUCCESS = "until-success", _("logbook: until success")
-        SINGLE = "single", _("one attempt a stage")
-        BEST_OF = "best-of", _("the best of several attempts")
-        GAUNTLET = "gauntlet", _("gauntlet: one attempt a stage, until one is lost")
-
     class Rivals(models.TextChoices):
         BOTS = "bots", _("everybody for themselves, against the same bots")
         CREW = "crew", _("the people of a crew against each other")
@@ -69,7 +64,7 @@ class Challenge(models.Model):
     title = NameField(_("title"), max_length=80)
     players = models.PositiveSmallIntegerField(_("players"))
     options = models.CharField(_("options"), max_length=80, blank=True)
-    policy = models.CharField(_("attempts"), max_length=20, choices=Policy, default=Policy.UNTIL_SUCCESS)
+    policy = models.CharField(_("attempts"), max_length=20, choices=policies.choices, default=policies.DEFAULT)
     max_attempts = models.PositiveSmallIntegerField(_("most attempts a stage"), default=10)
     difficulty = models.CharField(_("difficulty"), max_length=10, choices=Difficulty, default=Difficulty.ANY)
     playouts = models.PositiveSmallIntegerField(_("rounds of bots a deal"), default=20)
@@ -113,10 +108,19 @@ class Challenge(models.Model):
         return self.rivals == self.Rivals.BOTS
 
     @property
+    def scoring_policy(self) -> policies.Policy:
+        """How it counts attempts."""
+        return policies.POLICIES[self.policy]
+
+    @property
     def attempts_allowed(self) -> int:
         """How many attempts at each stage the policy allows."""
-        one_each = self.policy in (self.Policy.SINGLE, self.Policy.GAUNTLET)
-        return 1 if one_each else self.max_attempts
+        return self.scoring_policy.attempts_allowed(self.max_attempts)
+
+    @property
+    def policy_explained(self) -> str:
+        """How its attempts count, in a sentence."""
+        return self.scoring_policy.explained(self.attempts_allowed)
 
     @property
     def may_be_entered(self) -> bool:

@@ -12,6 +12,14 @@ from .crews import Crew
 from .people import Player
 
 
+class RulingQuerySet(models.QuerySet["Ruling"]):
+    """Questions about rulings."""
+
+    def in_force(self) -> RulingQuerySet:
+        """Those that were not taken back, in the order in which they were made."""
+        return self.filter(taken_back_at=None).order_by("pk")
+
+
 class Ruling(models.Model):
     """A decision, public in the challenge's history: who, when, what it changed, and why.
 
@@ -51,6 +59,8 @@ class Ruling(models.Model):
     taken_back_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     taken_back_at = models.DateTimeField(null=True, blank=True)
 
+    objects = RulingQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("ruling")
         verbose_name_plural = _("rulings")
@@ -62,3 +72,8 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.challenge}: {self.kind}"
+
+    @property
+    def is_in_force(self) -> bool:
+        """True until it is taken back."""
+        return self.taken_back_at is None

@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from logbook import policies
 from logbook.one_line import NameField
 
 from .challenges import Challenge
@@ -70,9 +71,7 @@ class Series(models.Model):
     rotation = models.JSONField(_("missions by week"))
     players = models.PositiveSmallIntegerField(_("players"))
     options = models.CharField(_("options"), max_length=80, blank=True)
-    policy = models.CharField(
-        _("attempts"), max_length=20, choices=Challenge.Policy, default=Challenge.Policy.UNTIL_SUCCESS
-    )
+    policy = models.CharField(_("attempts"), max_length=20, choices=policies.choices, default=policies.DEFAULT)
     max_attempts = models.PositiveSmallIntegerField(_("most attempts a stage"), default=10)
     difficulty = models.CharField(
         _("difficulty"), max_length=10, choices=Challenge.Difficulty, default=Challenge.Difficulty.ANY

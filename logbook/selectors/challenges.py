@@ -219,6 +219,10 @@ def _parts(
     return tuple(parts)
 
 
+STATE_BEHIND: dict[Next, str] = {"won": Table.State.WON, "void": Table.State.WON, "used-up": Table.State.ENDED}
+"""What a stage's next step says of its table to the stages after it."""
+
+
 def _hindrance(challenge: Challenge, crew: Crew, tables: Sequence[Table | None], law: Law) -> Next | None:
     """What keeps the whole crew from playing, if anything does."""
     if challenge.state == Challenge.State.CANCELLED:
@@ -236,15 +240,15 @@ def _hindrance(challenge: Challenge, crew: Crew, tables: Sequence[Table | None],
 
 
 def _in_order(challenge: Challenge, states: Sequence[StageState]) -> list[StageState]:
-    """In a gauntlet a stage is played once those before it are won, and none after one that was lost."""
-    if challenge.policy != Challenge.Policy.GAUNTLET:
-        return list(states)
-    found: list[StageState] = []
-    blocked: Next | None = None
+    """The stages as the policy's order lets the crew play them."""
+    policy, found, earlier = challenge.scoring_policy, list[StageState](), list[str]()
     for state in states:
-        found.append(replace(state, next=blocked) if blocked and state.next in PLAYABLE else state)
-        if blocked is None and state.next not in ("won", "void"):
-            blocked = "out" if state.next == "used-up" else "locked"
+        obstacle = policy.obstacle(earlier) if state.next in PLAYABLE else None
+        if obstacle is not None:
+            found.append(replace(state, next="out" if obstacle.is_lost else "locked"))
+        else:
+            found.append(state)
+        earlier.append(STATE_BEHIND.get(state.next, ""))
     return found
 
 
@@ -273,7 +277,7 @@ def _stage_state(challenge: Challenge, stage: Stage, table: Table | None, crew: 
         ended=tuple(ended),
         allowed=law.allowed(challenge.attempts_allowed, stage.pk, crew.pk),
         distress=any(attempt.distress for attempt in attempts),
-        score=outcome.score(challenge.policy) if outcome is not None else None,
+        score=challenge.scoring_policy.score(outcome) if outcome is not None else None,
         ruled=law.touches(stage.pk, crew.pk),
         next="void" if law.is_void(stage.pk, challenge.attempts_allowed) else _next_step(table, won=won),
     )

@@ -10,7 +10,7 @@ from statistics import mean
 from django.utils.translation import gettext as _
 
 from logbook import plots, scoring, speech
-from logbook.field import field_of, margin_of, par_of, rates_of, sat_in
+from logbook.field import field_of, margin_of, rates_of, sat_in
 from logbook.models import Challenge, Crew, Merit, Player, Stage
 from logbook.scoring import Points, Run
 
@@ -108,7 +108,7 @@ def _stage(
         if run.crew in crews
     ]
     lines.sort(key=lambda line: (-line.points.points, line.crew.name))
-    par = par_of(challenge, rates) if rates is not None else None
+    par = challenge.scoring_policy.par(rates) if rates is not None else None
     words = f"{speech.game_name(stage.game)}, {speech.mission_title(stage.mission)}"
     return StageField(stage, words, par, tuple(lines), _strip(challenge, stage, lines, par))
 
@@ -137,7 +137,7 @@ def _scatter(
     spots = tuple(
         plots.Spot(
             _("Stage %(number)d") % {"number": stages[key].number},
-            round(par_of(challenge, rates[key]), 2),
+            round(challenge.scoring_policy.par(rates[key]), 2),
             round(mean(run.score if run.won else challenge.attempts_allowed + 1 for run in runs), 2),
         )
         for key, runs in field.items()

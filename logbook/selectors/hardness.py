@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from logbook import ranking
 from logbook.models import Attempt, Challenge, Result, Tally
 from logbook.plots import Bar, Bars, Words
+from logbook.policies import score
 
 from .faces import seat_name
 from .leaderboards import Filters, Measure, leader
@@ -143,7 +144,10 @@ def _fewest(game: str, mission: str, runs: QuerySet[Result]) -> Record | None:
     run = _first(runs.filter(won=True), "score")
     if run is None:
         return None
-    as_good = sum(runs for _p, won, distress, n, runs in _ends(game, mission) if won and n + distress == run.score)
+    scores = [
+        (score(attempts=n, distress=distress), runs) for _p, won, distress, n, runs in _ends(game, mission) if won
+    ]
+    as_good = sum(runs for one, runs in scores if one == run.score)
     return _record(Measure.FEWEST, run, run.score, shared=as_good - 1)
 
 

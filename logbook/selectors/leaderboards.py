@@ -21,6 +21,7 @@ from django.http import Http404
 import games
 from logbook import ranking, speech
 from logbook.models import Attempt, Challenge, Club, ClubCrew, Crew, Player, Result, Season, Seat, Tally
+from logbook.policies import score
 from logbook.zones import day_begins
 
 from .faces import mission_words, seat_name
@@ -382,7 +383,8 @@ def missions_played(game: str = "") -> list[MissionSummary]:
     """
     won = Tally.objects.filter(won=True, runs__gt=0)
     rows = (won.filter(game=game) if game else won).order_by().values("game", "mission")
-    told = rows.annotate(results=Sum("runs"), best=Min(F("attempts") + Cast("distress", IntegerField())))
+    best = Min(score(attempts=F("attempts"), distress=Cast("distress", IntegerField())))
+    told = rows.annotate(results=Sum("runs"), best=best)
     summaries = [_summary(row["game"], row["mission"], row["results"], row["best"]) for row in told]
     own = sorted((row for row in summaries if row.custom), key=lambda row: (-row.results, row.mission))
     booked = [row for row in summaries if not row.custom]

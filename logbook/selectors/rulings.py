@@ -41,7 +41,7 @@ def history_of(challenge: Challenge) -> tuple[tuple[RulingLine, ...], Law, dict[
     for ruling in rulings:
         ruling.challenge = challenge
     names = {crew.pk: crew.name for one in rulings for crew in (one.crew, one.other) if crew is not None}
-    law = Law.of(one for one in rulings if one.taken_back_at is None)
+    law = Law.of(one for one in rulings if one.is_in_force)
     return tuple(_line(one) for one in reversed(rulings)), law, names
 
 
@@ -75,7 +75,7 @@ def _line(ruling: Ruling) -> RulingLine:
 
 def may_be_taken_back(ruling: Ruling) -> bool:
     """Whether what it did can be undone: a pause is resumed instead, and an opened seal stays open."""
-    if ruling.taken_back_at is not None:
+    if not ruling.is_in_force:
         return False
     if ruling.kind == Kind.EXTEND:
         challenge, before = ruling.challenge, datetime.fromisoformat(ruling.before["closes_at"])

@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import games
-from logbook import folds, live, metrics, missions, pace
+from logbook import folds, in_force, live, metrics, missions, pace
 from logbook.field import stages_void
 from logbook.models import (
     Attempt,
@@ -207,25 +207,24 @@ def window_check(challenge: Challenge) -> None:
 
 
 def order_check(stage: Stage, crew_id: int | None) -> None:
-    """In a gauntlet, raise GauntletOver or StagesInOrder unless the crew has won all stages before this one."""
-    if stage.challenge.policy != Challenge.Policy.GAUNTLET:
+    """Raise GauntletOver or StagesInOrder where the policy wants the stages before this one to be won first."""
+    policy = stage.challenge.scoring_policy
+    if not policy.in_order:
         return
-    before = stage.challenge.stages.filter(number__lt=stage.number).order_by("number")
-    void = stages_void([stage.challenge])
+    before = stage.challenge.stages.filter(number__lt=stage.number).exclude(pk__in=stages_void([stage.challenge]))
     states = dict(Table.objects.filter(crew=crew_id, stage__in=before).values_list("stage", "state"))
-    for earlier in before:
-        if earlier.pk in void or states.get(earlier.pk) == Table.State.WON:
-            continue
-        if states.get(earlier.pk) == Table.State.ENDED:
-            raise errors.GauntletOver(number=earlier.number)
-        raise errors.StagesInOrder(number=earlier.number)
+    earlier = list(before.order_by("number"))
+    obstacle = policy.obstacle([states.get(one.pk, "") for one in earlier])
+    if obstacle is not None:
+        refusal = errors.GauntletOver if obstacle.is_lost else errors.StagesInOrder
+        raise refusal(number=earlier[obstacle.place].number)
 
 
 def crew_check(challenge: Challenge, crew: Crew) -> None:
     """Raise NotEntered or MergedAway unless the crew plays in the challenge's club today, under its own name."""
     if not ClubCrew.objects.filter(club=challenge.club_id, crew=crew).exists():
         raise errors.NotEntered
-    law = ruled.law_of(challenge.pk)
+    law = in_force.law_of(challenge.pk)
     if crew.pk in law.merged:
         raise errors.MergedAway(crew=Crew.objects.get(pk=law.becomes(crew.pk)).name)
 
@@ -268,8 +267,7 @@ def attempt_deal(table: Table, choices: Sequence[str] = (), place: str = Attempt
     At a real table it is nobody's turn, and no clock runs here. Inside a transaction that has locked the table.
     """
     number = table.attempts.count() + 1
-    # Where the best of several counts, each begins afresh.
-    lasting = table.distress and not (table.stage and table.stage.challenge.policy == Challenge.Policy.BEST_OF)
+    lasting = table.distress and (table.stage is None or table.stage.challenge.scoring_policy.signal_lasts)
     words = [*table.options.split(), *([DISTRESS_ACTIVE] if lasting else []), *choices]
     attempt = Attempt(
         table=table,

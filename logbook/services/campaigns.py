@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 import games
-from logbook import speech
+from logbook import policies, speech
 from logbook.missions import RACES, exists, place_of
 from logbook.models import Campaign, Crew, Guest, Line, MissionLog, Player
 from logbook.one_line import plain
@@ -180,7 +180,7 @@ def box_of(campaign: Campaign, mission: str, tried: list[Tried]) -> MissionLog:
         won=first_won is not None,
         attempts=attempts,
         distress=distress,
-        score=(attempts if first_won else min(attempts, TEN)) + distress,
+        score=policies.score(attempts=attempts if first_won else min(attempts, TEN), distress=distress),
         first_on=counted[0].played_on,
         last_on=counted[-1].played_on,
     )

@@ -17,12 +17,13 @@ from django.utils import timezone
 
 import games
 from games.bots import bots_of
+from logbook import in_force, policies
 from logbook.missions import RACES, options_of, stage_of
 from logbook.models import Challenge, Club, Crew, CrewMember, Deal, Player, SeasonNote, Seat, Series, Stage, Table
 from logbook.models.challenges import new_base_seed
 from logbook.zones import moment_text
 
-from . import attempts, closing, errors, looks, notices, preparing, ruled, sealing, tables
+from . import attempts, closing, errors, looks, notices, preparing, sealing, tables
 
 State = Challenge.State
 FORGOTTEN_AFTER = timedelta(seconds=30)
@@ -41,7 +42,7 @@ class ChallengePlan:
     players: int
     opens_at: datetime
     closes_at: datetime
-    policy: str = Challenge.Policy.UNTIL_SUCCESS
+    policy: str = policies.DEFAULT
     max_attempts: int = 10
     options: str = ""
     difficulty: str = Challenge.Difficulty.ANY
@@ -72,7 +73,7 @@ class ChallengePlan:
             return False
         if self.series is not None:
             raise errors.RacesInSeries
-        if self.policy not in (Challenge.Policy.SINGLE, Challenge.Policy.BEST_OF):
+        if not policies.POLICIES[self.policy].race_label:
             raise errors.RacePolicy
         return True
 
@@ -249,7 +250,7 @@ def _play_check(challenge: Challenge, stage: Stage, crew: Crew, player: Player) 
 
 
 def _entry_check(challenge: Challenge, crew: Crew, player: Player) -> None:
-    if challenge.may_be_entered or crew.pk in ruled.law_of(challenge.pk).let_in or challenge.entry_until is None:
+    if challenge.may_be_entered or crew.pk in in_force.law_of(challenge.pk).let_in or challenge.entry_until is None:
         return
     begun = Table.objects.filter(stage__challenge=challenge, crew=crew)
     if not (begun.filter(soloist=player) if challenge.is_solo else begun).exists():

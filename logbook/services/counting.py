@@ -2,7 +2,7 @@
 
 One statement counts a range of tables, whether that is a single one or thousands; so both ways give the same rows.
 What rulings change of them is set afterwards, by `ruled`.
-Its arithmetic is the printed logbook's, as `ranking.score` says it.
+Its arithmetic is the printed logbook's, as `policies.score` says it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from django.db.models import F, Q
 
 from logbook import missions
 from logbook.models import Attempt, Result, Table, Tally
+from logbook.policies import CLEAN, SCORE_SQL
 
 from . import ruled
 
@@ -36,20 +37,22 @@ COLUMNS: Final[Mapping[str, str]] = {
     "won": "(a.first_won IS NOT NULL)",
     "attempts": "{attempts}",
     "distress": "({distress} = 1)",
-    "score": "{attempts} + {distress}",
+    "score": "{score}",
     "finished_at": "a.finished_at",
     "place": "CASE WHEN a.at_a_table = 1 THEN 'table' ELSE 'online' END",
     "bots": "COALESCE(b.bots, 0)",
     "custom": "{custom}",
     "certified": "(t.stage_id IS NOT NULL)",
     "seconds": "a.seconds",
-    "is_clean": "(a.first_won IS NOT NULL AND {attempts} = 1 AND {distress} = 0)",
+    "is_clean": "(a.first_won IS NOT NULL AND {score} = {clean})",
     "best": "a.best",
     "ended": "a.ended",
 }
 """What each column of a result is taken from."""
 
 COUNTED: Final[Mapping[str, str]] = {
+    "{score}": SCORE_SQL,
+    "{clean}": str(CLEAN),
     # Attempts are numbered without a gap, so the first success tells how many were needed.
     "{attempts}": "COALESCE(a.first_won, a.ended)",
     "{distress}": "(CASE WHEN a.first_signal <= COALESCE(a.first_won, a.first_signal) THEN 1 ELSE 0 END)",
@@ -81,7 +84,7 @@ JOIN (
   SELECT table_id, COUNT(*) AS ended, MAX(COALESCE(ended_at, started_at)) AS finished_at,
     MIN(CASE WHEN state = 'success' THEN number END) AS first_won,
     MIN(CASE WHEN distress THEN number END) AS first_signal,
-    MIN(CASE WHEN state = 'success' THEN CASE WHEN distress THEN 2 ELSE 1 END END) AS best,
+    MIN(CASE WHEN state = 'success' THEN {alone} END) AS best,
     MAX(CASE WHEN place = 'table' THEN 1 ELSE 0 END) AS at_a_table,
     MIN(CASE WHEN state = 'success' AND place = 'online' AND ended_at >= started_at THEN {seconds} END) AS seconds
   FROM logbook_attempt WHERE table_id BETWEEN %(first)s AND %(last)s AND state <> 'playing' GROUP BY table_id
@@ -159,6 +162,7 @@ def _count_statement(vendor: str) -> str:
         values=", ".join(f"{_filled(value, taken)} AS {name}" for name, value in COLUMNS.items()),
         found=", ".join(f"n.{name}" for name in COLUMNS),
         seconds=words["seconds"],
+        alone=SCORE_SQL.format(attempts=1, distress="CASE WHEN distress THEN 1 ELSE 0 END"),
         differs=words["differs"],
         races=", ".join(f"'{game}'" for game in sorted(missions.RACES)),
         changes=", ".join(f"{name} = excluded.{name}" for name in derived),

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 
 import games
 from games.bots import bots_of
-from logbook import folds
+from logbook import folds, policies
 from logbook.models import Attempt, Challenge, Club, ClubMember, Crew, CrewMember, Player, Seat, Stage, Table
 
 from . import attempts, bots, challenges, clubs, crews, demo_logbook, demo_season, luck, people, tables
@@ -56,7 +56,7 @@ class Plan:
     def tries(self) -> Mapping[str, Any]:
         """How often a stage may be tried: a race once, a mission until it is won."""
         if games.GAMES[self.game].is_race:
-            return {"policy": Challenge.Policy.SINGLE, "max_attempts": 1}
+            return {"policy": policies.DEFAULT_OF_RACES, "max_attempts": 1}
         return {"max_attempts": PATIENCE}
 
 

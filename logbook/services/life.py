@@ -10,10 +10,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from logbook import in_force
 from logbook.models import Challenge, Crew, Ruling, Table
 from logbook.zones import moment_text
 
-from . import closing, errors, notices, ruled, rulings, sealing
+from . import closing, errors, notices, rulings, sealing
 from .rulings import Decision
 
 State = Challenge.State
@@ -105,7 +106,7 @@ def crew_let_in(decision: Decision, *, crew: Crew) -> Ruling:
     if found.may_be_entered:
         raise errors.EntryOpen
     begun = Table.objects.filter(stage__challenge=found, crew=crew).exists()
-    if begun or crew.pk in ruled.law_of(found.pk).let_in:
+    if begun or crew.pk in in_force.law_of(found.pk).let_in:
         raise errors.NothingChanges
     return rulings.write(decision, Kind.LATE_ENTRY, crew=crew, before={"may_begin": False}, after={"may_begin": True})
 
@@ -116,7 +117,7 @@ def extension_take_back(*, ruling: Ruling, decision: Decision) -> None:
         found = _locked(decision.challenge)
         before = datetime.fromisoformat(ruling.before["closes_at"])
         latest = found.closes_at == datetime.fromisoformat(ruling.after["closes_at"])
-        if ruling.taken_back_at or found.is_over or not latest or before <= timezone.now():
+        if not ruling.is_in_force or found.is_over or not latest or before <= timezone.now():
             raise errors.StaysRuled
         found.closes_at = before
         found.save(update_fields=["closes_at"])

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from logbook.in_force import law_of
 from logbook.models import (
     Attempt,
     Challenge,
@@ -27,7 +28,6 @@ from logbook.models import (
 
 from . import errors
 from .removals import ensure_not_removed
-from .ruled import law_of
 
 How = Look.How
 

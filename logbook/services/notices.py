@@ -162,7 +162,7 @@ def is_current(happening: Happening) -> bool:
     if happening.ruling is not None:
         paused = happening.ruling.kind == Ruling.Kind.PAUSE
         overtaken = paused and challenge.state != Challenge.State.PAUSED
-        return not challenge.is_over and not overtaken and happening.ruling.taken_back_at is None
+        return not challenge.is_over and not overtaken and happening.ruling.is_in_force
     return True
 
 

@@ -8,12 +8,10 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from logbook import ranking
+from logbook import in_force, ranking
 from logbook.law import Law
 from logbook.models import Attempt, Challenge, RaceResult, RaceStanding, Seat, Standing
 from logbook.ranking import Raced, RaceLine
-
-from . import ruled
 
 COLUMNS: Final = ("rank", "crew_id", "player_id", "points", "margin", "wins", "stages", "races", "given_up")
 """The columns of a standing, in the order of a `ranking.RaceLine`."""
@@ -30,7 +28,7 @@ def standings_write(challenges: Sequence[int]) -> None:
 
 
 def _write(challenge: Challenge) -> None:
-    law = ruled.law_of(challenge.pk)
+    law = in_force.law_of(challenge.pk)
     races, given_up = _raced(challenge, law), _given_up(challenge, law)
     people = ranking.race_standings(races, given_up, crews=False)
     crews = ranking.race_standings(races, given_up, crews=True)

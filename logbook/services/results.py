@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from logbook import law, ranking
+from logbook import ranking
 from logbook.field import stages_void
 from logbook.missions import RACES
 from logbook.models import Challenge, Result, Stage, Standing, Table
@@ -115,15 +115,15 @@ def _standings_write(challenges: Sequence[int]) -> None:
     locked = Challenge.objects.select_for_update().filter(pk__in=challenges, rivals="").order_by("pk")
     found = list(locked)
     challenges = [one.pk for one in found]
-    policies = {one.pk: one.policy for one in found}
-    stages = _stages_in_order([one for one in found if one.policy == law.GAUNTLET])
+    policies = {one.pk: one.scoring_policy for one in found}
+    stages = _stages_in_order([one for one in found if one.scoring_policy.in_order])
     results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("challenge_id")
     counted = _by_challenge(results.annotate(alone=Coalesce("best", 0)).values_list("challenge_id", *RUN))
     stored = Standing.objects.filter(challenge__in=challenges).order_by("challenge_id", "rank", "crew_id")
     written = _by_challenge(stored.values_list("challenge_id", *STANDING))
     lines = {
         key: ranking.standings(
-            starmap(ranking.Run, counted.get(key, ())), policy=policies.get(key, ""), stages=stages.get(key, ())
+            starmap(ranking.Run, counted.get(key, ())), policy=policies[key], stages=stages.get(key, ())
         )
         for key in challenges
     }
@@ -137,12 +137,12 @@ def _standings_write(challenges: Sequence[int]) -> None:
         )
 
 
-def _stages_in_order(gauntlets: Sequence[Challenge]) -> dict[int, list[int]]:
+def _stages_in_order(challenges: Sequence[Challenge]) -> dict[int, list[int]]:
     """The stages of these challenges that count, in the order in which they are played."""
-    if not gauntlets:
+    if not challenges:
         return {}
-    rows = Stage.objects.filter(challenge__in=gauntlets).order_by("challenge_id", "number")
-    void = stages_void(gauntlets)
+    rows = Stage.objects.filter(challenge__in=challenges).order_by("challenge_id", "number")
+    void = stages_void(challenges)
     every = _by_challenge(rows.values_list("challenge_id", "pk"))
     return {key: [stage for (stage,) in own if stage not in void] for key, own in every.items()}
 

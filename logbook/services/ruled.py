@@ -12,20 +12,13 @@ from datetime import datetime
 
 from django.db.models import Max, QuerySet
 
+from logbook import policies
+from logbook.in_force import law_of
 from logbook.law import Law, Outcome, Played, state_of
 from logbook.models import Attempt, Result, Ruling, Table
 
 Entry = tuple[Outcome, datetime]
 """What a table comes to, and when its last attempt ended."""
-
-
-def law_of(challenge_id: int) -> Law:
-    """The law of a challenge."""
-    return Law.of(_in_force().filter(challenge=challenge_id))
-
-
-def _in_force() -> QuerySet[Ruling]:
-    return Ruling.objects.filter(taken_back_at=None).order_by("pk")
 
 
 # --- how a table stands
@@ -62,7 +55,7 @@ def stage_table_state(table: Table, law: Law | None = None) -> str:
     played = played_at([table.pk]).get(table.pk, [])
     allowed = 0 if challenge.is_over else attempts_allowed(table, law)
     outcome = law.outcome(table.stage.pk, table.crew_id, played)
-    return state_of(policy=challenge.policy, allowed=allowed, used=len(played), outcome=outcome)
+    return state_of(policy=challenge.scoring_policy, allowed=allowed, used=len(played), outcome=outcome)
 
 
 # --- what is counted
@@ -82,7 +75,7 @@ def counted_with(table: Table) -> list[int]:
 
 def results_settle(first: int, last: int) -> None:
     """Lay the law over the results of the tables of this range, which were counted from their attempts alone."""
-    of_results = _in_force().filter(kind__in=Ruling.OF_RESULTS)
+    of_results = Ruling.objects.in_force().filter(kind__in=Ruling.OF_RESULTS)
     for challenge_id in sorted(set(of_results.values_list("challenge", flat=True))):
         law = law_of(challenge_id)
         inside = Table.objects.filter(stage__challenge=challenge_id, pk__gte=first, pk__lte=last)
@@ -92,7 +85,7 @@ def results_settle(first: int, last: int) -> None:
 
 def tables_out(keys: Sequence[int]) -> set[int]:
     """Those of these tables that by some ruling count for nothing."""
-    challenges = _in_force().filter(kind__in=Ruling.OF_RESULTS).values_list("challenge", flat=True)
+    challenges = Ruling.objects.in_force().filter(kind__in=Ruling.OF_RESULTS).values_list("challenge", flat=True)
     out: set[int] = set()
     for challenge_id in set(challenges):
         tables = Table.objects.filter(stage__challenge=challenge_id, pk__in=keys)
@@ -134,7 +127,7 @@ def _kept(table: Table, law: Law, entries: Mapping[int, Entry]) -> int:
     """Which of the merged tables counts."""
     assert table.stage is not None  # noqa: S101
     crews = dict(Table.objects.filter(pk__in=entries).values_list("crew", "pk"))
-    kept = law.kept(table.stage.challenge.policy, {crew: entries[key] for crew, key in crews.items()})
+    kept = law.kept(table.stage.challenge.scoring_policy, {crew: entries[key] for crew, key in crews.items()})
     return crews[kept[law.becomes(table.crew_id or 0)]]
 
 
@@ -153,14 +146,15 @@ def _result_write(table_id: int, ruling: tuple[int, Outcome] | None) -> None:
         result._raw_delete(result.db)  # noqa: SLF001
         return
     crew, outcome = ruling
+    score = policies.score(attempts=outcome.attempts, distress=outcome.distress)
     result.update(
         crew=crew,
         who=crew,
         won=outcome.won,
         attempts=outcome.attempts,
         distress=outcome.distress,
-        score=outcome.attempts + outcome.distress,
-        is_clean=outcome.won and outcome.attempts == 1 and not outcome.distress,
+        score=score,
+        is_clean=outcome.won and score == policies.CLEAN,
         best=outcome.best,
         seconds=outcome.seconds,
     )

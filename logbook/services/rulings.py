@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from logbook import in_force
 from logbook.law import Law, Outcome
 from logbook.models import Attempt, Challenge, Crew, Deal, Look, Player, Ruling, Stage, Table
 from logbook.parts import Part
@@ -70,7 +71,7 @@ def deal_void(decision: Decision, *, stage: Stage, attempt: int | None = None) -
     if Part.of(decision.by, decision.challenge).plays:
         raise errors.OwnCase
     tables = _locked(Table.objects.filter(stage=stage))
-    law = ruled.law_of(decision.challenge.pk)
+    law = in_force.law_of(decision.challenge.pk)
     if attempt is not None and not Deal.objects.filter(stage=stage, attempt=attempt).exists():
         raise errors.NoSuchDeal(attempt=attempt)
     if stage.pk in law.void_stages or (stage.pk, attempt) in law.void_deals:
@@ -96,7 +97,7 @@ def result_correct(decision: Decision, *, stage: Stage, crew: Crew, won: bool, n
     _check_it_counts(tables[0])
     if needed > (allowed := ruled.attempts_allowed(tables[0])):
         raise errors.TooManyAttempts(allowed=allowed)
-    law, played = ruled.law_of(decision.challenge.pk), ruled.played_at([tables[0].pk]).get(tables[0].pk)
+    law, played = in_force.law_of(decision.challenge.pk), ruled.played_at([tables[0].pk]).get(tables[0].pk)
     if not played:
         raise errors.NoResult(crew=crew.name)
     before, after = _told(law.outcome(stage.pk, crew.pk, played)), _told(Outcome(won, needed, distress, None))
@@ -131,7 +132,7 @@ def crews_merge(decision: Decision, *, crew: Crew, into: Crew, counts: str) -> R
     _missions_check(decision)
     part_check(decision, crew, into)
     tables = _locked(_tables_of(decision.challenge, crew.pk, into.pk))
-    law, playing = ruled.law_of(decision.challenge.pk), {table.crew_id for table in tables}
+    law, playing = in_force.law_of(decision.challenge.pk), {table.crew_id for table in tables}
     if crew == into or crew.pk in law.merged or into.pk in law.merged:
         raise errors.NotMergeable
     for entry in (crew, into):
@@ -217,7 +218,7 @@ def ruling_take_back(*, ruling: Ruling, by: Player) -> None:
     tables = _locked(_touched(ruling))
     locked = Ruling.objects.select_for_update(of=("self",)).select_related("challenge", "crew").get(pk=ruling.pk)
     undoable = (*Ruling.OF_RESULTS, Kind.READMIT, Kind.LATE_ENTRY, Kind.LET_BACK)
-    if locked.taken_back_at is not None or locked.kind not in undoable:
+    if not locked.is_in_force or locked.kind not in undoable:
         raise errors.StaysRuled
     if Part.of(by, locked.challenge).is_own(locked):
         raise errors.OwnCase
@@ -266,7 +267,7 @@ def _touched(ruling: Ruling) -> QuerySet[Table]:
 
 def _tables_of(challenge: Challenge, *crews: int) -> QuerySet[Table]:
     """The tables of these crews, and of those whose entries have become one with theirs."""
-    family = ruled.law_of(challenge.pk).one_with(crews)
+    family = in_force.law_of(challenge.pk).one_with(crews)
     return Table.objects.filter(stage__challenge=challenge, crew__in=family)
 
 
@@ -279,7 +280,7 @@ def _locked(tables: QuerySet[Table]) -> list[Table]:
 
 def _count_anew(challenge: Challenge, tables: Iterable[Table]) -> None:
     """Bring these tables, their results and the standings after the law as it is now."""
-    law, keys = ruled.law_of(challenge.pk), set()
+    law, keys = in_force.law_of(challenge.pk), set()
     for table in tables:
         _settle(table, law)
         keys |= set(ruled.counted_with(table))

@@ -11,7 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logbook.law import Law, Outcome, Played, better, state_of
+from logbook.policies import POLICIES
 from logbook.ranking import Run, standings
+
+UNTIL, BEST = POLICIES["until-success"], POLICIES["best-of"]
 
 
 @dataclass
@@ -43,7 +46,7 @@ def test_the_logbook_counts_until_the_first_success_and_best_of_the_best_alone(
 ) -> None:
     outcome = Law().outcome(1, 7, played(text))
     assert outcome is not None
-    assert (outcome.score("until-success"), outcome.score("best-of")) == (logbook, best)
+    assert (UNTIL.score(outcome), BEST.score(outcome)) == (logbook, best)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +65,7 @@ def test_the_logbook_counts_until_the_first_success_and_best_of_the_best_alone(
 )
 def test_how_a_table_stands(policy: str, text: str, allowed: int, state: str) -> None:
     outcome = Law().outcome(1, 7, played(text))
-    assert state_of(policy=policy, allowed=allowed, used=len(text), outcome=outcome) == state
+    assert state_of(policy=POLICIES[policy], allowed=allowed, used=len(text), outcome=outcome) == state
 
 
 def test_a_void_deal_counts_for_nobody() -> None:
@@ -83,10 +86,10 @@ def test_a_correction_holds_until_more_is_played() -> None:
 
 def test_the_better_or_the_earlier_entry_counts() -> None:
     late_and_good, early_and_bad = (Outcome(True, 1, False, 1), 9), (Outcome(True, 3, False, 1), 2)
-    assert better("until-success", [early_and_bad, late_and_good], "better") == 1
-    assert better("until-success", [early_and_bad, late_and_good], "earlier") == 0
-    assert better("best-of", [early_and_bad, late_and_good], "better") == 1
-    assert better("single", [(Outcome(False, 1, False, None), 1), late_and_good], "better") == 1
+    assert better(UNTIL, [early_and_bad, late_and_good], "better") == 1
+    assert better(UNTIL, [early_and_bad, late_and_good], "earlier") == 0
+    assert better(BEST, [early_and_bad, late_and_good], "better") == 1
+    assert better(UNTIL, [(Outcome(False, 1, False, None), 1), late_and_good], "better") == 1
 
 
 def merge(crew: int, into: int, counts: str) -> Ruling:
@@ -99,7 +102,7 @@ GOOD, BAD, LOST = Outcome(True, 1, False, 1), Outcome(True, 3, True, 2), Outcome
 def test_entries_merged_one_after_the_other_become_the_last_ones() -> None:
     law = Law.of([merge(1, 2, "better"), merge(2, 3, "better")])
     assert [law.becomes(crew) for crew in (1, 2, 3, 4)] == [3, 3, 3, 4]
-    assert law.kept("", {1: (GOOD, 9), 2: (BAD, 1), 3: (LOST, 1), 4: (LOST, 1)}) == {3: 1, 4: 4}
+    assert law.kept(UNTIL, {1: (GOOD, 9), 2: (BAD, 1), 3: (LOST, 1), 4: (LOST, 1)}) == {3: 1, 4: 4}
 
 
 def test_merges_that_lead_in_a_circle_end() -> None:
@@ -110,30 +113,30 @@ def test_merges_that_lead_in_a_circle_end() -> None:
 def test_each_merger_is_weighed_by_its_own_rule() -> None:
     """1 and 2 by the earlier, then 3 by the better; and the other way round."""
     entries = {1: (GOOD, 5), 2: (BAD, 1), 3: (LOST, 0)}
-    assert Law.of([merge(1, 2, "earlier"), merge(3, 2, "better")]).kept("", entries) == {2: 2}
-    assert Law.of([merge(1, 2, "better"), merge(3, 2, "earlier")]).kept("", entries) == {2: 3}
-    assert Law.of([merge(1, 2, "better"), merge(3, 2, "better")]).kept("", entries) == {2: 1}
-    assert Law.of([merge(3, 2, "earlier"), merge(1, 2, "better")]).kept("", entries) == {2: 1}
+    assert Law.of([merge(1, 2, "earlier"), merge(3, 2, "better")]).kept(UNTIL, entries) == {2: 2}
+    assert Law.of([merge(1, 2, "better"), merge(3, 2, "earlier")]).kept(UNTIL, entries) == {2: 3}
+    assert Law.of([merge(1, 2, "better"), merge(3, 2, "better")]).kept(UNTIL, entries) == {2: 1}
+    assert Law.of([merge(3, 2, "earlier"), merge(1, 2, "better")]).kept(UNTIL, entries) == {2: 1}
 
 
 def test_a_crew_merged_into_one_that_was_merged_already_follows_it() -> None:
     law = Law.of([merge(2, 3, "better"), merge(1, 2, "earlier")])
-    assert law.kept("", {1: (LOST, 0), 2: (GOOD, 2), 3: (BAD, 1)}) == {3: 1}
-    assert law.kept("", {1: (LOST, 0)}) == {3: 1}
-    assert law.kept("", {4: (LOST, 0)}) == {4: 4}
+    assert law.kept(UNTIL, {1: (LOST, 0), 2: (GOOD, 2), 3: (BAD, 1)}) == {3: 1}
+    assert law.kept(UNTIL, {1: (LOST, 0)}) == {3: 1}
+    assert law.kept(UNTIL, {4: (LOST, 0)}) == {4: 4}
 
 
 @pytest.mark.parametrize("how", ["better", "earlier"])
 def test_of_entries_that_are_level_the_first_counts(how: str) -> None:
-    assert better("", [(GOOD, 1), (GOOD, 1)], how) == 0
-    assert better("", [(GOOD, 2), (GOOD, 1)], how) == 1
+    assert better(UNTIL, [(GOOD, 1), (GOOD, 1)], how) == 0
+    assert better(UNTIL, [(GOOD, 2), (GOOD, 1)], how) == 1
 
 
 def test_of_entries_that_ended_together_the_better_counts() -> None:
-    assert better("", [(BAD, 1), (GOOD, 1)], "earlier") == 1
-    assert better("", [(LOST, 1), (BAD, 1)], "earlier") == 1
+    assert better(UNTIL, [(BAD, 1), (GOOD, 1)], "earlier") == 1
+    assert better(UNTIL, [(LOST, 1), (BAD, 1)], "earlier") == 1
     clean, signalled = Outcome(True, 2, False, 1), Outcome(True, 2, True, 2)
-    assert better("", [(signalled, 1), (clean, 1)], "earlier") == 1
+    assert better(UNTIL, [(signalled, 1), (clean, 1)], "earlier") == 1
 
 
 def test_a_ruling_without_a_stage_is_about_no_stage() -> None:
@@ -147,7 +150,7 @@ def test_a_correction_tells_the_best_attempt_and_the_time_too() -> None:
     fast, slow = Played(1, True, False, 50), Played(3, True, False, 70)
     signalled = corrected(True, 2, True, until=2).outcome(1, 7, [fast])
     assert signalled is not None
-    assert (signalled.best, signalled.score("best-of"), signalled.seconds) == (2, 2, 50)
+    assert (signalled.best, BEST.score(signalled), signalled.seconds) == (2, 2, 50)
     since = corrected(True, 2, True, until=2).outcome(1, 7, [fast, slow])
     assert since is not None
     assert (since.best, since.attempts) == (1, 2)
@@ -166,7 +169,7 @@ def test_without_rulings_the_law_is_what_the_logbook_says(text: str, stage: int)
 
 
 def line(*runs: Run, policy: str, stages: Sequence[int] = (1, 2, 3)) -> tuple[int, int, int]:
-    (found,) = standings(runs, policy=policy, stages=stages)
+    (found,) = standings(runs, policy=POLICIES[policy], stages=stages)
     return found.stages_won, found.score, found.attempts
 
 
@@ -181,4 +184,4 @@ def test_a_gauntlet_counts_stages_in_a_row() -> None:
 def test_best_of_counts_the_best_attempt() -> None:
     runs = [Run(7, True, 3, True, 1, 1), Run(7, True, 1, True, 2, 2)]
     assert line(*runs, policy="best-of") == (2, 3, 4)
-    assert line(*runs, policy="") == (2, 6, 4)
+    assert line(*runs, policy="until-success") == (2, 6, 4)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 import time_machine
 from django.urls import reverse
 
 from logbook import tasks
 from logbook.models import Challenge, Club, Crew, Player, Result, Standing, Table
+from logbook.policies import POLICIES, Counted, Policy
 from logbook.services import attempts, challenges, errors
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, deal, end, make, stage_of, table_of
@@ -131,3 +134,35 @@ def test_who_begins_must_begin_in_time(club: Club, olga: Player, crew: Crew, riv
         assert table_of(challenge, crew, alice, 2).pk
         with pytest.raises(errors.EntryOver):
             table_of(challenge, rivals, charlie)
+
+
+class Second(Policy):
+    """The organizer's most attempts; all that are won count two."""
+
+    code = "second"
+    label = "a policy of this test"
+    standings_order = "By the policy of this test."
+
+    def explained(self, most: int) -> str:
+        return f"A test allows {most}."
+
+    def score(self, counted: Counted) -> int | None:
+        return 2 if counted.won else None
+
+
+def test_a_new_policy_is_one_class_and_one_line(
+    club: Club, olga: Player, crew: Crew, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(cast("dict[str, Policy]", POLICIES), Second.code, Second())
+    challenge = opened(club, olga, policy="second", max_attempts=3, missions=["1"])
+    challenge.full_clean()
+    with time_machine.travel(NOON, tick=False):
+        table = table_of(challenge, crew, alice)
+        play(table, alice, won=False)
+        play(table, alice, won=True)
+        shown = signed_in(alice).get(reverse("challenge", args=(challenge.pk,))).text
+        form = signed_in(olga).get(reverse("challenge-new", args=(club.slug,))).text
+    assert (table.state, Standing.objects.get(crew=crew).score) == (Table.State.WON, 2)
+    assert "A test allows 3." in shown
+    assert "By the policy of this test." in shown
+    assert '<option value="second">a policy of this test</option>' in form

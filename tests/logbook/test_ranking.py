@@ -8,12 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logbook.ranking import Raced, RaceLine, Run, expectation, interval, race_standings, ranks, score, standings
-
-
-def test_the_distress_signal_costs_one() -> None:
-    assert score(attempts=3, distress=False) == 3
-    assert score(attempts=3, distress=True) == 4
+from logbook.ranking import Raced, RaceLine, Run, expectation, interval, race_standings, ranks, standings
 
 
 def test_ties_share_a_rank_and_the_next_one_counts_them() -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from logbook import ranking, tasks
+from logbook import policies, tasks
 from logbook.models import (
     Attempt,
     Challenge,
@@ -245,7 +245,7 @@ class History:
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(HAPPENINGS, st.sampled_from(Challenge.Policy.values))
+@given(HAPPENINGS, st.sampled_from(list(policies.POLICIES)))
 def test_one_by_one_and_all_at_once_come_to_the_same(
     stages: list[Stage], happenings: list[Happening], policy: str
 ) -> None:
@@ -271,7 +271,7 @@ def test_the_database_counts_as_the_logbook_says(crew: Crew) -> None:
         for distress in (False, True):
             counted(*["failure"] * lost, "success", crew=crew, distress=distress)
     for result in Result.objects.all():
-        assert result.score == ranking.score(attempts=result.attempts, distress=result.distress)
+        assert result.score == policies.score(attempts=result.attempts, distress=result.distress)
 
 
 def test_a_whole_recompute_goes_in_pieces(crew: Crew, monkeypatch: pytest.MonkeyPatch, stages: list[Stage]) -> None:

@@ -45,24 +45,6 @@ def test_the_order_of_the_field_does_not_matter(field: list[Run], chance: object
     assert scoring.matchpoints(shuffled) == scoring.matchpoints(field)
 
 
-@pytest.mark.parametrize(
-    ("rates", "par"),
-    [([1.0], 1), ([0.0], 2), ([0.5], 1.5), ([0.5, 0.5], 0.5 + 0.5 + 0.75), ([], 1), ([0.0, 1.0, 1.0], 2)],
-)
-def test_par_by_hand(rates: list[float], par: float) -> None:
-    assert scoring.par(rates) == pytest.approx(par)
-
-
-@given(st.lists(st.floats(0, 1), max_size=10))
-def test_par_lies_between_one_and_never(rates: list[float]) -> None:
-    assert 1 - 1e-9 <= scoring.par(rates) <= len(rates) + 1 + 1e-9
-
-
-def test_margin_is_what_one_did_better() -> None:
-    assert scoring.margin(Run(1, True, 1), [0.5, 0.5]) == pytest.approx(0.75)
-    assert scoring.margin(Run(1, False, 2), [0.5, 0.5]) == pytest.approx(-1.25)
-
-
 def season(*percents: tuple[int, list[float]], best_of: int = 2) -> list[tuple[int, int, float]]:
     entries = {who: [Entry(k, percent, 2) for k, percent in enumerate(own)] for who, own in percents}
     return [(line.rank, line.who, line.total) for line in scoring.season(entries, best_of)]

@@ -10,6 +10,7 @@ from logbook.api.shapes.people import CrewName, Person
 from logbook.api.shapes.tables import GAMES
 from logbook.models import Challenge as Model
 from logbook.one_line import one_line
+from logbook.policies import DEFAULT, POLICIES
 
 
 class StageName(serializers.Serializer[Any]):
@@ -28,7 +29,7 @@ class ChallengeLine(serializers.Serializer[Any]):
     title = serializers.CharField()
     state = serializers.ChoiceField(choices=Model.State.values)
     players = serializers.IntegerField()
-    policy = serializers.ChoiceField(choices=Model.Policy.values)
+    policy = serializers.ChoiceField(choices=list(POLICIES))
     opens_at = serializers.DateTimeField()
     closes_at = serializers.DateTimeField()
     stages = StageName(many=True, source="stages.all")
@@ -102,7 +103,7 @@ class Challenge(serializers.Serializer[Any]):
     state = serializers.ChoiceField(source="challenge.state", choices=Model.State.values)
     players = serializers.IntegerField(source="challenge.players")
     options = serializers.CharField(source="challenge.options", allow_blank=True)
-    policy = serializers.ChoiceField(source="challenge.policy", choices=Model.Policy.values)
+    policy = serializers.ChoiceField(source="challenge.policy", choices=list(POLICIES))
     max_attempts = serializers.IntegerField(source="allowed")
     difficulty = serializers.ChoiceField(source="challenge.difficulty", choices=Model.Difficulty.values)
     rivals = serializers.CharField(source="challenge.rivals", allow_blank=True, help_text="Races: who races whom.")
@@ -145,7 +146,7 @@ class ChallengeWords(serializers.Serializer[Any]):
         child=serializers.CharField(max_length=200), min_length=1, max_length=12, help_text="One a stage."
     )
     players = serializers.ChoiceField(choices=[2, 3, 4, 5])
-    policy = serializers.ChoiceField(choices=Model.Policy.values, default=Model.Policy.UNTIL_SUCCESS)
+    policy = serializers.ChoiceField(choices=list(POLICIES), default=DEFAULT)
     max_attempts = serializers.IntegerField(min_value=1, max_value=50, default=10)
     difficulty = serializers.ChoiceField(choices=Model.Difficulty.values, default=Model.Difficulty.ANY)
     rivals = serializers.ChoiceField(choices=[value for value in Model.Rivals.values if value], required=False)

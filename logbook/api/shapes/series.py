@@ -10,6 +10,7 @@ from logbook.api.shapes.boards import Series
 from logbook.api.shapes.tables import GAMES
 from logbook.models import Challenge
 from logbook.one_line import one_line
+from logbook.policies import DEFAULT, POLICIES
 
 
 class SeriesDetail(Series):
@@ -22,7 +23,7 @@ class SeriesDetail(Series):
     )
     players = serializers.IntegerField()
     options = serializers.CharField(allow_blank=True)
-    policy = serializers.ChoiceField(choices=Challenge.Policy.values)
+    policy = serializers.ChoiceField(choices=list(POLICIES))
     max_attempts = serializers.IntegerField()
     difficulty = serializers.ChoiceField(choices=Challenge.Difficulty.values)
     announced_days = serializers.IntegerField()
@@ -49,7 +50,7 @@ class SeriesWords(serializers.Serializer[Any]):
     players = serializers.ChoiceField(choices=[2, 3, 4, 5])
     three_player_challenge = serializers.BooleanField(default=False)
     untimed = serializers.BooleanField(default=False, help_text="Missions in real time without their clock.")
-    policy = serializers.ChoiceField(choices=Challenge.Policy.values, default=Challenge.Policy.UNTIL_SUCCESS)
+    policy = serializers.ChoiceField(choices=list(POLICIES), default=DEFAULT)
     max_attempts = serializers.IntegerField(min_value=1, max_value=50, default=10)
     difficulty = serializers.ChoiceField(choices=Challenge.Difficulty.values, default=Challenge.Difficulty.ANY)
     announced_days = serializers.IntegerField(min_value=0, max_value=60, default=3)

@@ -1,0 +1,238 @@
+"""How a challenge counts a crew's attempts. Each way is one class and one line of `POLICIES`.
+
+Pure: numbers in, numbers and sentences out. Models, forms, services and pages ask the policy, and know none by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import takewhile
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Protocol, TypeVar, overload
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+if TYPE_CHECKING:
+    from django.db.models.expressions import Combinable
+    from django_stubs_ext import StrOrPromise
+
+TableState = Literal["won", "between", "ended"]
+"""How a table stands between its attempts: `between` while another attempt may start."""
+
+SCORE_SQL: Final = "({attempts} + {distress})"
+"""The score in SQL, where `{distress}` is 1 or 0."""
+CLEAN: Final = 1
+"""The lowest score: the first attempt succeeds without the signal."""
+
+
+@overload
+def score(*, attempts: int, distress: bool) -> int: ...
+@overload
+def score(*, attempts: Combinable, distress: Combinable) -> Combinable: ...
+def score(*, attempts: int | Combinable, distress: bool | Combinable) -> int | Combinable:
+    """The printed logbook's score: the attempts needed, and one more if the distress signal was ever sent.
+
+    In Deep Sea's endless epilogue the printed logbook counts no attempts and only notes the signal. Here its missions
+    count like all others, so that they have leaderboards too.
+    """
+    return attempts + distress
+
+
+class Counted(Protocol):
+    """What a crew's attempts at a stage come to."""
+
+    @property
+    def won(self) -> bool: ...
+    @property
+    def attempts(self) -> int: ...
+    @property
+    def distress(self) -> bool: ...
+    @property
+    def best(self) -> int | None: ...
+
+
+class StageWon(Protocol):
+    """A stage that a crew has won."""
+
+    @property
+    def stage(self) -> int: ...
+
+
+Won = TypeVar("Won", bound=StageWon)
+
+
+class Obstacle(NamedTuple):
+    """The earlier stage that keeps a crew from a stage."""
+
+    place: int
+    """Its index among the earlier stages."""
+    is_lost: bool
+    """True if the crew has no attempt left there."""
+
+
+class Policy:
+    """A way to count attempts: the printed logbook's, but for what a class overrides."""
+
+    code: ClassVar[str]
+    """The policy's name in the database, in the API and in a challenge's sealed facts. It never changes."""
+    label: ClassVar[StrOrPromise]
+    race_label: ClassVar[StrOrPromise] = ""
+    """The label in a challenge of races; empty where the policy does not suit races."""
+    standings_order: ClassVar[StrOrPromise] = gettext_lazy(
+        "More stages won first, then the lower score: attempts needed, and one more for the distress signal."
+    )
+    stages_won_label: ClassVar[StrOrPromise] = gettext_lazy("Won")
+    asks_most_attempts: ClassVar[bool] = True
+    """True if the organizer chooses how many attempts a stage has."""
+    in_order: ClassVar[bool] = False
+    """True if a stage may have to be won before the next one."""
+    signal_lasts: ClassVar[bool] = True
+    """True if a distress signal costs the attempts after it too."""
+
+    def explained(self, most: int) -> str:
+        """How it counts, for players who have `most` attempts at each stage."""
+        if most == 1:
+            return _("One attempt at each stage.")
+        return _("Until success, at most %(most)s attempts at each stage.") % {"most": most}
+
+    def attempts_allowed(self, most: int) -> int:
+        """How many attempts a stage has, where the organizer chose `most`."""
+        return most if self.asks_most_attempts else 1
+
+    def table_state(self, *, won: bool, left: bool) -> TableState:
+        """How a table stands that has been won or not, and has attempts left or not."""
+        if won:
+            return "won"
+        return "between" if left else "ended"
+
+    def score(self, counted: Counted) -> int | None:
+        """The score of a stage; None unless it is won."""
+        return score(attempts=counted.attempts, distress=counted.distress) if counted.won else None
+
+    def par(self, rates: Sequence[float]) -> float:
+        """The score to be expected where attempt `k` is won at rate `rates[k - 1]`; never winning counts one more."""
+        expected, still = 0.0, 1.0
+        for attempt, rate in enumerate(rates, start=1):
+            expected += attempt * rate * still
+            still *= 1 - rate
+        return expected + (len(rates) + 1) * still
+
+    def stages_that_count(self, won: Sequence[Won], order: Sequence[int]) -> Sequence[Won]:
+        """Those of the won stages that the standings count. `order` names all stages that are not void."""
+        return won
+
+    def obstacle(self, earlier: Sequence[str]) -> Obstacle | None:
+        """What keeps a crew from a stage, by the states of its tables at the stages before (void ones as won)."""
+        return None
+
+    def is_out(self, states: Collection[str]) -> bool:
+        """Whether a crew plays no further stage, by the states of its tables at the stages that count."""
+        return False
+
+
+class UntilSuccess(Policy):
+    """As in the printed logbook: the attempts until the first success count."""
+
+    code = "until-success"
+    label = gettext_lazy("logbook: until success")
+
+
+class Single(Policy):
+    """One attempt at each stage."""
+
+    code = "single"
+    label = gettext_lazy("one attempt a stage")
+    race_label = gettext_lazy("one")
+    asks_most_attempts = False
+
+
+class BestOf(Policy):
+    """All attempts may be played, and the best one counts alone."""
+
+    code = "best-of"
+    label = gettext_lazy("the best of several attempts")
+    race_label = gettext_lazy("several, of which the best counts")
+    standings_order = gettext_lazy(
+        "More stages won first, then the lower score: of each stage the best attempt, 1 for a win, 2 for one with the "
+        "distress signal."
+    )
+    signal_lasts = False
+
+    def explained(self, most: int) -> str:
+        """Every attempt stands alone."""
+        return _(
+            "The best of %(most)s attempts at each stage counts: 1 for a win, 2 for one with the distress signal. All "
+            "may be played, also after a win."
+        ) % {"most": most}
+
+    def table_state(self, *, won: bool, left: bool) -> TableState:
+        """A success does not end a stage."""
+        return "between" if left else super().table_state(won=won, left=left)
+
+    def score(self, counted: Counted) -> int | None:
+        """The score of the best attempt alone."""
+        return counted.best if counted.won else None
+
+    def par(self, rates: Sequence[float]) -> float:
+        """A win at any attempt scores 1."""
+        never = 1.0
+        for rate in rates:
+            never *= 1 - rate
+        return 1 - never + (len(rates) + 1) * never
+
+
+class Gauntlet(Policy):
+    """One attempt at each stage, in order; the first stage that is lost ends it."""
+
+    code = "gauntlet"
+    label = gettext_lazy("gauntlet: one attempt a stage, until one is lost")
+    standings_order = gettext_lazy(
+        "More stages won in a row first, then the lower score: one a stage, and one more for the distress signal."
+    )
+    stages_won_label = gettext_lazy("In a row")
+    asks_most_attempts = False
+    in_order = True
+
+    def explained(self, most: int) -> str:
+        """The stages won in a row count."""
+        return _(
+            "A gauntlet: one attempt at each stage, in order. It is over with the first stage that is not won; the "
+            "stages won in a row count."
+        )
+
+    def stages_that_count(self, won: Sequence[Won], order: Sequence[int]) -> Sequence[Won]:
+        """The stages won in a row, from the first one."""
+        by_stage = {one.stage: one for one in won}
+        return [by_stage[stage] for stage in takewhile(by_stage.__contains__, order)]
+
+    def obstacle(self, earlier: Sequence[str]) -> Obstacle | None:
+        """The first stage that is not won."""
+        places = (Obstacle(place, state == "ended") for place, state in enumerate(earlier) if state != "won")
+        return next(places, None)
+
+    def is_out(self, states: Collection[str]) -> bool:
+        """A stage without attempts left ends it."""
+        return "ended" in states
+
+
+POLICIES: Final[Mapping[str, Policy]] = {
+    policy.code: policy
+    for policy in (
+        UntilSuccess(),
+        Single(),
+        BestOf(),
+        Gauntlet(),
+    )
+}
+DEFAULT: Final = UntilSuccess.code
+DEFAULT_OF_RACES: Final = Single.code
+
+
+def choices() -> list[tuple[str, StrOrPromise]]:
+    """The policies, as a form or a column offers them."""
+    return [(policy.code, policy.label) for policy in POLICIES.values()]
+
+
+def race_choices() -> list[tuple[str, StrOrPromise]]:
+    """The policies that suit races."""
+    return [(policy.code, policy.race_label) for policy in POLICIES.values() if policy.race_label]
