@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
+from charset_normalizer import from_bytes
+
 from .entries import Unreadable
 
 Pieces = Callable[[], Iterable[bytes]]
@@ -26,6 +28,15 @@ CHOICES: Final = (
     *("cp1254", "cp1255", "cp1257", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr", "utf-16"),
 )
 """What one may say that a file is written in."""
+BYTES: Final = tuple(name for name in CHOICES if not name.startswith("utf"))
+"""Encodings in which any letters beyond ASCII are possible, so that one can only guess."""
+TOLD_APART: Final = frozenset(
+    ("mac_roman", "cp1251", "koi8_r", "cp1253", "cp1255", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr")
+)
+"""Those that charset-normalizer tells from Western European; it mixes the other Latin ones up."""
+EVIDENCE: Final = 24
+"""With fewer bytes beyond ASCII than these, a short Western file looks Chinese to it."""
+SAMPLE: Final = 1 << 16
 UNDEFINED: Final = frozenset(b"\x81\x8d\x8f\x90\x9d")
 """What stands for nothing in cp1252."""
 CONTROLS: Final = frozenset(range(32)) - frozenset(b"\t\n\r\x0c\x1a")
@@ -34,10 +45,11 @@ LENIENT: Final = "surrogateescape"
 """A byte that is no letter becomes half of one, and is seen there: the rest of the file can be read."""
 STRANGE: Final = re.compile("[\ud800-\udfff]")
 BEYOND: Final = re.compile(r"[^\x00-\x7f]")
+BEYOND_ASCII: Final = re.compile(rb"[\x80-\xff]")
 
 
 def encoding_of(pieces: Pieces) -> str:
-    """By its mark, or UTF-8 if all of it is; else what Western European programs write. Raises Unreadable."""
+    """By its mark, or UTF-8 if all of it is; else as its letters look. Raises Unreadable."""
     head = b"".join(_until(pieces(), ENOUGH))
     for mark, name in MARKS:
         if head.startswith(mark):
@@ -51,12 +63,12 @@ def encoding_of(pieces: Pieces) -> str:
         raise Unreadable("not-text")
     if head.lstrip()[:1] == b"{" or _is_utf8(pieces()):
         return "utf-8"  # JSON always is; what is no letter in it is said where it stands.
-    return _western(pieces())
+    return _told_apart(pieces) or _western(pieces())
 
 
 def is_guessed(encoding: str) -> bool:
     """Whether the bytes left other readings open."""
-    return encoding in ("cp1252", "latin-1")
+    return encoding in BYTES
 
 
 def _until(pieces: Iterable[bytes], size: int) -> Iterator[bytes]:
@@ -88,6 +100,20 @@ def _is_utf8(pieces: Iterable[bytes]) -> bool:
             wrong = len(STRANGE.findall(text))
             letters, strange = letters + len(BEYOND.findall(text)) - wrong, strange + wrong
     return strange == 0 or strange < letters
+
+
+def _told_apart(pieces: Pieces) -> str:
+    """The encoding that is neither UTF-8 nor Western European, where the letters say enough; else empty."""
+    sample = b"".join(_until(_lines_beyond_ascii(pieces), SAMPLE))
+    if len(BEYOND_ASCII.findall(sample)) < EVIDENCE:
+        return ""
+    best = from_bytes(sample, cp_isolation=list(BYTES)).best()
+    return best.encoding if best is not None and best.encoding in TOLD_APART else ""
+
+
+def _lines_beyond_ascii(pieces: Pieces) -> Iterator[bytes]:
+    file = as_file(pieces)
+    return (line for line in iter(lambda: file.readline(SAMPLE), b"") if not line.isascii())
 
 
 def _western(pieces: Iterable[bytes]) -> str:

@@ -57,6 +57,36 @@ def test_latin_1_is_what_cp1252_has_no_letters_for() -> None:
     assert encoding_of(pieces(b"mission,note\n1,caf\xe9 \x81\n")) == "latin-1"
 
 
+OTHERS = {
+    "cp1251": "Иван; Мария,победа наконец",
+    "koi8_r": "Иван; Мария,победа наконец",
+    "cp1253": "Γιώργος; Μαρία,κερδίσαμε επιτέλους",
+    "shift_jis": "さくら; 太郎,やっと成功しました",
+    "euc_jp": "さくら; 太郎,やっと成功しました",
+    "gb18030": "小明; 小红,终于成功了",
+    "euc_kr": "지민; 서연,드디어 성공",
+    "mac_roman": "Zoé; Ana,réussie à la fin",
+}
+
+
+@pytest.mark.parametrize("encoding", OTHERS)
+def test_other_letters_are_guessed_where_there_are_enough_of_them(encoding: str) -> None:
+    row = f"4,2024-03-31,won,,2,{OTHERS[encoding]}\n"
+    content = (HEADER + "".join(row.replace("4,", f"{n},", 1) for n in range(1, 21))).encode(encoding)
+    assert encoding_of(pieces(content)) == encoding
+    reads = rows_of(content, encoding)
+    assert faults(reads) == [(2, "letters-guessed")]
+    first, second = OTHERS[encoding].partition(",")[0].split("; ")
+    assert {one.person for entry in entries(reads[1:]) for one in entry.there} == {first, second}
+
+
+@pytest.mark.parametrize("rows", [1, 2, 10, 300])
+@pytest.mark.parametrize("note", ["réussie – enfin", "João à côté", "größer: schön", "på tredje försöket", "mañana"])
+def test_western_letters_stay_western(note: str, rows: int) -> None:
+    row = f"4,2024-03-31,won,,4,Ægir; Zoé,{note}\n"
+    assert encoding_of(pieces((HEADER + row * rows).encode("cp1252"))) == "cp1252"
+
+
 @pytest.mark.parametrize(
     ("content", "code"),
     [
