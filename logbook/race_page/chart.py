@@ -61,7 +61,6 @@ def _place(facts: ViewFacts, words: RaceWords, space: str, across: float) -> Map
         points=tile.leader_points if tile else 0,
         spots=spots,
         gem=gem,
-        gem_name=words.gem(gem) if gem else "",
         boats=tuple(mark for mark, spot in here if not spot),
         moves=tuple(_moves(facts, words, space)),
         action=_action(facts, space),

@@ -34,7 +34,6 @@ def dive_of(facts: ViewFacts, words: RaceWords) -> DiveScene | None:
         blacks=tuple(drawn for drawn in gems if drawn.gem == "black"),
         drawn=len(gems),
         hazard=hazard,
-        hazard_name=words.gem(hazard) if hazard else "",
         divers=tuple(_diver(facts, words, paid) for paid in dive["pay"]),
         odds=odds_of(facts),
     )

@@ -155,7 +155,6 @@ class MapPlace:
     points: int
     spots: tuple[SpotMark, ...]
     gem: str
-    gem_name: str
     boats: tuple[BoatMark, ...]
     moves: tuple[MapMove, ...]
     action: Choice | None
@@ -239,7 +238,6 @@ class DiveScene:
     blacks: tuple[DrawnGem, ...]
     drawn: int
     hazard: str
-    hazard_name: str
     divers: tuple[Diver, ...]
     odds: Odds | None
 

@@ -28,7 +28,6 @@ RECENT: Final = 10
 MOST_ASKED: Final = 400
 """A form does not ask about more people: who has the fewest lines comes in as suggested."""
 NOBODY = "nobody"
-OFFERED = ("good", "doubt")
 
 
 @dataclass(frozen=True, slots=True)

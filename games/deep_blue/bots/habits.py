@@ -47,7 +47,6 @@ class Taste(NamedTuple):
     """How much of its place's worth a boat that rushes must gain."""
 
 
-PLAIN = Taste()
 ALIKE = (1.0, 0.6, 0.0)
 """What the first protection of a kind is worth, the second, and any more."""
 
