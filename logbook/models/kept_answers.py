@@ -1,4 +1,4 @@
-"""What programs were answered to requests that bore a key."""
+"""What was answered to requests of programs and to forms that bore a key."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .people import Player
 
 
 class KeptAnswer(models.Model):
-    """The answer to a request of a person's, under the key that their program gave it. It is forgotten after a day.
+    """The answer to a person's request, under the key of their program or of the form. It is forgotten after a day.
 
     The body is what that person was told and perhaps nobody else may know: it is shown on no page. `status` is nought
     while the request is being answered, which nobody but its own transaction sees.

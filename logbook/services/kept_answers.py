@@ -1,4 +1,4 @@
-"""Requests that bear a key: what was answered to one is answered again, and not done again."""
+"""Requests and forms that bear a key: what was answered to one is answered again, and not done again."""
 
 from __future__ import annotations
 
@@ -42,10 +42,15 @@ def answer_keep(kept: KeptAnswer, *, status: int, body: str, headers: Mapping[st
     if status >= 500:
         transaction.set_rollback(True)
     elif status in NOT_KEPT:
-        kept.delete()
+        answer_drop(kept)
     else:
         kept.status, kept.body, kept.headers = status, body, dict(headers)
         kept.save(update_fields=["status", "body", "headers"])
+
+
+def answer_drop(kept: KeptAnswer) -> None:
+    """Keep nothing: the request may come again, and is then answered anew."""
+    kept.delete()
 
 
 def answers_forget() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
+from uuid import uuid4
 
 from django import template
 from django.urls import reverse
@@ -20,6 +21,12 @@ from logbook.models import Player
 from logbook.zones import moment_text
 
 register = template.Library()
+
+
+@register.simple_tag
+def form_key() -> SafeString:
+    """The hidden field by which a form that is sent twice makes one thing (`logbook/views/once.py`)."""
+    return format_html('<input type="hidden" name="form_key" value="{}">', uuid4())
 
 
 @register.inclusion_tag("_game_filter.html", takes_context=True)

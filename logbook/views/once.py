@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
 from typing import Any, Final
+from uuid import UUID
 
-from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpResponse, HttpResponseRedirect
 
 from logbook.access import MemberRequest
+from logbook.services.kept_answers import answer_claim, answer_drop, answer_keep
 
 View = Callable[..., HttpResponse]
 
-DONE: Final = "done"
-"""In the session: where the last forms of this browser led, by what was sent."""
-KEPT: Final = 10
+FIELD: Final = "form_key"
+"""The hidden field with the UUID of a form: `{% form_key %}` draws a new one each time."""
 
 
 @dataclass
@@ -48,29 +48,37 @@ def once(view: View) -> View:
 
 @contextmanager
 def sending(request: MemberRequest) -> Iterator[Sending]:
-    """One after the other: whoever sends a form, and what it came to if it was sent before.
+    """One after the other: each sending of a form, and what it came to if it was sent before.
 
-    Each time a page is drawn its form bears another CSRF token, so what is equal to the letter came from one page. The
-    second waits for the first, also on another web process, because both lock the browser's session.
+    The form's row may stand but once, so the second sending waits for the first, also on another web process.
     """
-    if not request.POST.get("csrfmiddlewaretoken") or request.session.session_key is None:
+    uuid = _uuid_of(request)
+    if uuid is None:
         yield Sending()
         return
     mark = _mark_of(request)
     with transaction.atomic():
-        done = _done_by(request)
-        sent = Sending(done.pop(mark, ""))
-        known = sent.leads
+        kept = answer_claim(player=request.player, key=f"form:{uuid.hex}:{mark[:26]}", fingerprint=mark)
+        sent = Sending(kept.body)
         yield sent
-        if sent.leads != known:
-            request.session[DONE] = dict([*done.items(), (mark, sent.leads)][-KEPT:])
-            request.session.save()
+        if sent.leads:
+            answer_keep(kept, status=HttpResponseRedirect.status_code, body=sent.leads, headers={})
+        else:  # What was refused may be sent again.
+            answer_drop(kept)
+
+
+def _uuid_of(request: MemberRequest) -> UUID | None:
+    try:
+        return UUID(request.POST.get(FIELD, ""))
+    except ValueError:
+        return None
 
 
 def _mark_of(request: MemberRequest) -> str:
+    """What the form says. Going back to a page and sending something else from it is another wish."""
     files = [(name, _said_by(file)) for name, several in request.FILES.lists() for file in several]
-    said = repr((request.path, sorted(request.POST.lists()), sorted(files)))
-    return sha256(said.encode()).hexdigest()[:32]
+    told = [(name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"]
+    return sha256(repr((request.path, sorted(told), sorted(files))).encode()).hexdigest()
 
 
 def _said_by(file: UploadedFile[Any]) -> str:
@@ -80,10 +88,3 @@ def _said_by(file: UploadedFile[Any]) -> str:
         whole.update(piece)
     file.seek(0)
     return whole.hexdigest()
-
-
-def _done_by(request: MemberRequest) -> dict[str, str]:
-    """As it is stored now, and locked: another request may have changed it since ours was begun."""
-    Session.objects.select_for_update().filter(session_key=request.session.session_key).first()
-    stored = type(request.session)(request.session.session_key)
-    return dict(stored.get(DONE, {}))

@@ -16,7 +16,7 @@ from django.test import Client
 
 import games
 from logbook import tasks
-from logbook.models import Attempt, Campaign, Club, Crew, Event, Import, News, Player, Season, Table
+from logbook.models import Attempt, Campaign, Club, Crew, Event, Import, KeptAnswer, News, Player, Season, Table
 from logbook.services import attempts, bots, tokens
 from logbook.services.errors import Refusal
 from tests.logbook.files import HEADER
@@ -52,9 +52,11 @@ def browser(player: Player) -> Client:
 
 def token_of(client: Client, page: str) -> dict[str, str]:
     """What makes the form of a page, drawn now, differ from all others."""
-    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', client.get(page).text)
+    shown = client.get(page).text
+    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', shown)
     assert found is not None
-    return {"csrfmiddlewaretoken": found[1]}
+    key = re.search(r'name="form_key" value="([0-9a-f-]{36})"', shown)
+    return {"csrfmiddlewaretoken": found[1]} | ({"form_key": key[1]} if key else {})
 
 
 def at_once(*doings: Callable[[], object]) -> list[object]:
@@ -107,6 +109,39 @@ def test_a_file_sent_twice_comes_in_once(address: str, crew: Crew, alice: Player
     assert bring(content) == bring(content)
     assert Import.objects.count() == 1
     assert bring(content) != bring(f"{content} "), "another file from the same page is another wish"
+
+
+@pytest.mark.parametrize(
+    "page", ["/clubs/night-watch/", "/clubs/night-watch/challenges/new/", "/seasons/{}/series/new/"]
+)
+def test_other_forms_that_make_something_have_a_key_too(page: str, club: Club, olga: Player) -> None:
+    season = Season.objects.create(club=club, name="S", starts_on="2026-11-01", ends_on="2026-12-01")
+    assert "form_key" in token_of(browser(olga), page.format(season.pk))
+
+
+@pytest.mark.parametrize("key", ["", "x", "9" * 400])
+def test_a_form_without_its_key_is_answered_like_any_other(key: str, alice: Player) -> None:
+    client = browser(alice)
+    form = {"name": "Twins"} | token_of(client, "/crews/new/") | {"form_key": key}
+    assert [client.post("/crews/new/", form).status_code for _ in range(2)] == [302, 302]
+    assert Crew.objects.filter(name="Twins").count() == 2
+
+
+def test_each_person_has_form_keys_of_their_own(alice: Player, bob: Player) -> None:
+    ours, theirs = browser(alice), browser(bob)
+    form = {"name": "Twins"} | token_of(ours, "/crews/new/")
+    ours.post("/crews/new/", form)
+    assert theirs.post("/crews/new/", form | token_of(theirs, "/") | {"form_key": form["form_key"]}).status_code == 302
+    assert Crew.objects.filter(name="Twins").count() == 2
+
+
+def test_a_form_is_done_once_and_its_row_stands_once(alice: Player) -> None:
+    client = browser(alice)
+    form = {"name": "Twins"} | token_of(client, "/crews/new/")
+    for said in ({"name": ""}, {}, {}):
+        client.post("/crews/new/", form | said)
+    (kept,) = KeptAnswer.objects.all()
+    assert (kept.player, kept.body) == (alice, "/crews/twins/"), "what was refused left no row"
 
 
 def test_a_token_made_twice_is_one_and_its_key_was_shown(alice: Player) -> None:
