@@ -22,7 +22,7 @@ PREFIX = "components-"
 
 
 @cache
-def usual_box() -> Components:
+def usual_set() -> Components:
     """The box of this folder."""
     return read_components(
         files(__package__).joinpath("components.toml").read_text(encoding="utf-8"), "components.toml"
@@ -30,12 +30,12 @@ def usual_box() -> Components:
 
 
 @cache
-def other_boxes() -> Mapping[str, Components]:
+def other_sets() -> Mapping[str, Components]:
     """The boxes of the files that the environment names, by name; several are separated as paths are."""
     boxes: dict[str, Components] = {}
     for path in filter(None, os.environ.get(ENVIRONMENT, "").split(os.pathsep)):
         box = read_components(_text(path), Path(path).name)
-        if box.name in boxes or box.name == usual_box().name:
+        if box.name in boxes or box.name == usual_set().name:
             raise UnknownSetup("components-name-taken", file=Path(path).name, name=box.name)
         boxes[box.name] = box
     return boxes
@@ -46,15 +46,15 @@ def option_of(box: Components) -> str:
     return f"{PREFIX}{box.name}@{box.mark}"
 
 
-def box_of(options: tuple[str, ...]) -> Components:
+def component_set(options: tuple[str, ...]) -> Components:
     """The box that a setup's options ask for. Raises UnknownSetup for one that is not here, or not as it was."""
     named = [option.removeprefix(PREFIX) for option in options if option.startswith(PREFIX)]
     if not named:
-        return usual_box()
+        return usual_set()
     name, _, mark = named[0].partition("@")
-    if name not in other_boxes():
-        raise UnknownSetup("components-unknown", name=name, known=", ".join(other_boxes()))
-    box = other_boxes()[name]
+    if name not in other_sets():
+        raise UnknownSetup("components-unknown", name=name, known=", ".join(other_sets()))
+    box = other_sets()[name]
     if mark and mark != box.mark:
         raise UnknownSetup("components-changed", name=name, mark=mark, now=box.mark)
     return box

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from ..contract import Description, Game, Sentence, Setup, UnknownSetup
 from .board import STARTING
 from .chance import Chance
-from .component_sets import PREFIX, box_of, option_of, other_boxes
+from .component_sets import PREFIX, component_set, option_of, other_sets
 from .components import Components
 from .diving import Cards, Hazard, Onward, Rushing
 from .fleet import Boat, Fleet
@@ -44,7 +44,7 @@ class DeepBlue(Game):
     @property
     def options(self) -> tuple[str, ...]:  # type: ignore[override]  # Boxes of the environment are options too.
         """The other boxes that can be played with."""
-        return tuple(option_of(box) for box in other_boxes().values())
+        return tuple(option_of(box) for box in other_sets().values())
 
     def deal(self, setup: Setup) -> State:
         """The state before the first turn (rulebook, "Setup")."""
@@ -80,7 +80,7 @@ class DeepBlue(Game):
                 raise UnknownSetup("setup-option", option=option, options=", ".join(self.options) or "none")
         if len(setup.options) > 1:
             raise UnknownSetup("setup-option-twice", option=setup.options[1])
-        return box_of(setup.options)
+        return component_set(setup.options)
 
     def describe(self, setup: Setup) -> Description:
         """The scenario explained, with what is different about dives in the Sunken City."""

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from .component_sets import PREFIX, box_of, usual_box
+from .component_sets import PREFIX, component_set, usual_set
 from .components import Components
 from .gems import GEMS, HAZARDS, JOKER, NO_GEMS, Counts, counted, place_of, with_all
 from .scenarios import GEMS_OF_A_SET, SCENARIOS, Scenario
@@ -293,4 +293,4 @@ def rules_of_view(view: View) -> Scenario:
 
 def box_named(name: str) -> Components:
     """The box that a view names."""
-    return usual_box() if name == usual_box().name else box_of((f"{PREFIX}{name}",))
+    return usual_set() if name == usual_set().name else component_set((f"{PREFIX}{name}",))

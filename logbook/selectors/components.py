@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from games.deep_blue.component_sets import other_boxes, usual_box
+from games.deep_blue.component_sets import other_sets, usual_set
 from games.deep_blue.components import Card, Components, Tile
 from games.deep_blue.gems import GEMS, HAZARDS, TREASURES, by_colour
 from logbook.race_page import words_at
@@ -72,18 +72,18 @@ class Box:
 
 def box_names() -> tuple[tuple[str, str], ...]:
     """The boxes that can be looked at: by name, and in words; the usual one first."""
-    return tuple((box.name, title_of(box)) for box in (usual_box(), *other_boxes().values()))
+    return tuple((box.name, title_of(box)) for box in (usual_set(), *other_sets().values()))
 
 
 def box_shown(name: str) -> Box | None:
     """The box of this name; None if there is none."""
-    boxes = {usual_box().name: usual_box(), **other_boxes()}
+    boxes = {usual_set().name: usual_set(), **other_sets()}
     return _box(boxes[name]) if name in boxes else None
 
 
 def usual_name() -> str:
     """The name of the box that races are played with where nobody chose another."""
-    return usual_box().name
+    return usual_set().name
 
 
 def title_of(box: Components) -> str:
@@ -100,7 +100,7 @@ def _box(box: Components) -> Box:
     return Box(
         name=box.name,
         title=title_of(box),
-        usual=box.name == usual_box().name,
+        usual=box.name == usual_set().name,
         gems=tuple(_gem(box, words, gem, place) for place, gem in enumerate(GEMS)),
         starting=tuple(_card(words, cards[name], 1) for name in box.starting_hand),
         market=tuple(_card(words, cards[name], number) for name, number in copies.items()),

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 import games
-from games.deep_blue.component_sets import box_of
+from games.deep_blue.component_sets import component_set
 from logbook import speech
 from logbook.missions import RACES
 from logbook.models import Attempt, Seat, Table
@@ -69,7 +69,7 @@ def refusal_words(error: games.GameError, table: Table) -> str:
     seats = list(table.seats.select_related("player").order_by("number"))
     faces = faces_of(table, seats, None)
     if table.game in RACES:
-        return words_at(None, faces, box_of(tuple(table.options.split()))).say(error.code, error.params)
+        return words_at(None, faces, component_set(tuple(table.options.split()))).say(error.code, error.params)
     return speech.say(error.code, error.params, _names(faces), len(faces))
 
 

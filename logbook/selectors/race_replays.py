@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from typing import cast
 
 import games
-from games.deep_blue.component_sets import box_of
+from games.deep_blue.component_sets import component_set
 from games.deep_blue.hindsight import DiveStory, dives_of, luck_of
 from games.deep_blue.state import State
 from logbook import folds
@@ -70,7 +70,7 @@ def race_moment(
     """A moment of these actions, of the record or of a line; with an `actor` it is their page."""
     setup, step = folds.setup_of(attempt), moment.seen
     moments, happened = moments_of(setup, actions), happened_in(setup, actions)
-    state, box = moments[step], box_of(setup.options)
+    state, box = moments[step], component_set(setup.options)
     seat, words = actor(state), words_at(None, faces, box)
     stories = stories_of(setup, actions) if attempt.is_unsealed else ()
     own = [replace(face, mine=face.number == seat) for face in faces]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, cast
 
-from games.deep_blue.component_sets import box_of
+from games.deep_blue.component_sets import component_set
 from games.deep_blue.state import State
 from logbook import folds
 from logbook.models import Attempt
@@ -23,7 +23,7 @@ def race_shown(
     facts = states[-1].view(own_seat).as_dict()
     if attempt.state == Attempt.State.ABANDONED:
         facts |= _given_up(moment)
-    box = box_of(states[-1].setup.options)
+    box = component_set(states[-1].setup.options)
     new = 0 if since is None else min(moment.seen - since, len(states) - 1)
     words = words_at(own_seat, faces, box)
     news = news_of(told_in(states[-new - 1 :]), words) if new > 0 else ()
@@ -33,7 +33,7 @@ def race_shown(
 def race_log(attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None) -> tuple[LogTurn, ...]:
     """All turns of the race in words, the latest first."""
     states = _states(attempt)
-    words = words_at(own_seat, faces, box_of(states[-1].setup.options))
+    words = words_at(own_seat, faces, component_set(states[-1].setup.options))
     return log_of(tuple(told_in(states)), words, over=states[-1].outcome is not None)
 
 

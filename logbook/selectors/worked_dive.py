@@ -11,7 +11,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from games.deep_blue.component_sets import usual_box
+from games.deep_blue.component_sets import usual_set
 from games.deep_blue.components import Components
 from games.deep_blue.gems import HAZARDS, NO_GEMS, TREASURES, place_of, with_all
 from logbook.race_page import words_at
@@ -95,7 +95,7 @@ CREWS: Final = (
 
 def worked_dive() -> WorkedDive:
     """The example, in the reader's language."""
-    box = usual_box()
+    box = usual_set()
     words = words_at(None, [], box)
     gems = tuple(
         WorkedGem(

@@ -20,11 +20,11 @@ def main() -> None:
     import django
 
     django.setup()
-    from games.crew.solver.precompile import warm
+    from games.crew.solver.precompile import compile_kernel
 
     for needed in ("logbook.services.attempts", "logbook.services.preparing"):
         import_module(needed)
-    warm()
+    compile_kernel()
     for line in sys.stdin:
         child = os.fork()
         if not child:

@@ -8,7 +8,7 @@ import pytest
 
 import games
 from games.crew.bots import BOTS, card_choice
-from games.crew.bots.determinization import imagine, sample
+from games.crew.bots.determinization import imagined_round, sample
 from games.crew.bots.reading import read, rebuild
 from games.crew.solver.playout.evaluator import Effort
 from games.crew.state import State
@@ -34,8 +34,8 @@ def won(bot: str, mission: str, number: int, players: int = 4, game: str = "plan
 @pytest.fixture
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver's bot looks at few deals: whether it can play on is the question, not how well."""
-    monkeypatch.setattr(card_choice, "FIRST_LOOK", Effort(worlds=6, nodes=60, playouts=1, noise=12))
-    monkeypatch.setattr(card_choice, "SECOND_LOOK", Effort(worlds=6, nodes=60, playouts=1, noise=12))
+    monkeypatch.setattr(card_choice, "FIRST_PASS", Effort(worlds=6, nodes=60, playouts=1, noise=12))
+    monkeypatch.setattr(card_choice, "SECOND_PASS", Effort(worlds=6, nodes=60, playouts=1, noise=12))
 
 
 @pytest.mark.usefixtures("in_a_hurry")
@@ -154,7 +154,7 @@ def assert_true_readings(end: State) -> None:
         assert [len(hand) for hand in world] == list(view["hand_sizes"])
         assert set(view["hand"]) <= set(world[0])
         if view["trick"]:
-            assert imagine(view, reading, world).view(0)["hand"] == view["hand"]
+            assert imagined_round(view, reading, world).view(0)["hand"] == view["hand"]
         after = state.apply(action)
         assert isinstance(after, State)
         state = after

@@ -8,10 +8,10 @@ import pytest
 
 import games
 from games.crew.bots import BOTS
-from games.crew.bots.evaluation import Thinking
+from games.crew.bots.evaluation import ViewEvaluator
 from games.crew.families.masks import mask_of
 from games.crew.solver.playout.world_evaluation import WORLD
-from games.crew.solver.playout.world_sampling import suits
+from games.crew.solver.playout.world_sampling import suitability
 from games.crew.state import State
 from tests import wide
 
@@ -44,12 +44,12 @@ def test_imagined_deals_agree_with_the_view_and_the_true_deal_is_among_the_possi
 
 
 def _check_worlds(state: State, seat: int) -> None:
-    thinking = Thinking(state.view(seat), Random(2))
-    true, facts = hands_of(state), thinking.facts
+    evaluator = ViewEvaluator(state.view(seat), Random(2))
+    true, facts = hands_of(state), evaluator.facts
     for other, hand in enumerate(true):
         assert not facts.held[other] & ~hand
         assert not hand & ~facts.possible[other]
-    worlds = thinking.worlds(12).numbers
+    worlds = evaluator.worlds(12).numbers
     for at in range(0, len(worlds), WORLD):
         hands = [int(worlds[at + other]) for other in range(state.seats)]
         assert [hand.bit_count() for hand in hands] == [hand.bit_count() for hand in true]
@@ -110,9 +110,9 @@ def test_it_says_why_it_signalled_or_took_a_task(text: str, code: str) -> None:
 
 def test_what_suits_a_hand() -> None:
     nine, one = 8, 0
-    assert suits(mask_of([games.crew.cards.CARDS["P9"]]), nine) == 100
-    assert suits(1 << nine, one) > suits(1 << one, one)
-    assert suits(0b111 << 36, one) > suits(0, one)
+    assert suitability(mask_of([games.crew.cards.CARDS["P9"]]), nine) == 100
+    assert suitability(1 << nine, one) > suitability(1 << one, one)
+    assert suitability(0b111 << 36, one) > suitability(0, one)
 
 
 def test_it_mostly_wins_where_careful_bots_often_do_not() -> None:

@@ -15,11 +15,11 @@ def test_a_components_file_that_is_wrong_is_told_before_the_site_starts(
 ) -> None:
     (tmp_path / "box.toml").write_text('name = "box"\n\n[market]\nprice = 3\n', encoding="utf-8")
     monkeypatch.setenv(component_sets.ENVIRONMENT, str(tmp_path / "box.toml"))
-    component_sets.other_boxes.cache_clear()
+    component_sets.other_sets.cache_clear()
     told = [message for message in run_checks() if message.id == "logbook.E001"]
     assert [message.msg for message in told] == ["box.toml, line 1: “gems” is missing or not of the right shape."]
 
 
 def test_without_such_a_file_nothing_is_said() -> None:
-    component_sets.other_boxes.cache_clear()
+    component_sets.other_sets.cache_clear()
     assert not [message for message in run_checks() if message.id == "logbook.E001"]

@@ -11,7 +11,7 @@ from django.test import Client
 
 import games
 from games.deep_blue import component_sets
-from games.deep_blue.component_sets import usual_box
+from games.deep_blue.component_sets import usual_set
 from logbook import speech
 from logbook.models import Player
 from logbook.services import results
@@ -74,7 +74,7 @@ def test_records_of_a_scenario_stand_on_its_page(client: Client, alice: Player) 
 
 def test_the_gallery_shows_every_piece_and_where_it_comes_from(client: Client) -> None:
     html = unescape(client.get("/missions/deep-blue/components/").content.decode())
-    box = usual_box()
+    box = usual_set()
     for card in box.cards.values():
         assert card.names["en"] in html
     for tile in box.tiles:
@@ -91,7 +91,7 @@ def test_the_gallery_shows_every_piece_and_where_it_comes_from(client: Client) -
 
 def test_pieces_have_french_names(client: Client) -> None:
     html = unescape(client.get("/missions/deep-blue/components/", headers={"accept-language": "fr"}).content.decode())
-    assert all(card.names["fr"] in html for card in usual_box().cards.values())
+    assert all(card.names["fr"] in html for card in usual_set().cards.values())
     assert "Deckhand" not in html
 
 
@@ -103,9 +103,9 @@ def other_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     file = tmp_path / "mine.toml"
     file.write_text(text.replace("This project's own stand-ins", "My box"), encoding="utf-8")
     monkeypatch.setenv(component_sets.ENVIRONMENT, str(file))
-    component_sets.other_boxes.cache_clear()
+    component_sets.other_sets.cache_clear()
     yield
-    component_sets.other_boxes.cache_clear()
+    component_sets.other_sets.cache_clear()
 
 
 @pytest.mark.usefixtures("other_box")

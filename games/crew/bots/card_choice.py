@@ -8,52 +8,52 @@ from ...contract import View
 from ..cards import CARDS
 from ..solver.playout.evaluator import Effort, Worlds
 from . import heuristics
-from .evaluation import Outlook, Thinking, loses_at_once
+from .evaluation import Evaluation, ViewEvaluator, loses_at_once
 
-FIRST_LOOK = Effort(worlds=80, nodes=500, playouts=5, noise=6)
-SECOND_LOOK = Effort(worlds=200, nodes=2_000, playouts=5, noise=6)
+FIRST_PASS = Effort(worlds=80, nodes=500, playouts=5, noise=6)
+SECOND_PASS = Effort(worlds=200, nodes=2_000, playouts=5, noise=6)
 """For the cards that the first look leaves in question, over other deals."""
 _IN_QUESTION = 0.1
 """How far behind the best a card may be after the first look."""
 _MOST_IN_QUESTION = 4
-_GIVING_LOOK = Effort(worlds=24, nodes=300, playouts=1, noise=25)
+_GIVING_EFFORT = Effort(worlds=24, nodes=300, playouts=1, noise=25)
 
 
-def best_card(thinking: Thinking) -> str:
+def best_card(evaluator: ViewEvaluator) -> str:
     """The card that keeps most imagined deals winnable; the weakest of equals."""
-    cards = plays(thinking.view)
+    cards = plays(evaluator.view)
     if len(cards) == 1:
         return cards[0]
-    looks = card_outlooks(thinking)
+    evaluations = evaluate_cards(evaluator)
     # Where no imagined deal can be won, the true one still may be: not by a card that loses at once.
-    sound = [text for text in looks if not loses_at_once(thinking.position, _place(text))] or looks
-    return str(max(sound, key=lambda text: (looks[text].worth, -heuristics.strength(text))))
+    sound = [text for text in evaluations if not loses_at_once(evaluator.position, _place(text))] or evaluations
+    return str(max(sound, key=lambda text: (evaluations[text].worth, -heuristics.strength(text))))
 
 
-def card_outlooks(thinking: Thinking) -> dict[str, Outlook]:
+def evaluate_cards(evaluator: ViewEvaluator) -> dict[str, Evaluation]:
     """Every card that may be played, with its outlook; the hopeless ones were looked at less."""
-    cards = plays(thinking.view)
-    first = _looked_at(thinking, cards, FIRST_LOOK)
-    best = max(look.worth for look in first.values())
+    cards = plays(evaluator.view)
+    first = _evaluate(evaluator, cards, FIRST_PASS)
+    best = max(evaluation.worth for evaluation in first.values())
     ranked = sorted(cards, key=lambda text: -first[text].worth)
     left = [text for text in ranked if first[text].worth >= best - _IN_QUESTION][:_MOST_IN_QUESTION]
     if len(left) == 1:
         return first
-    second = _looked_at(thinking, left, SECOND_LOOK)
-    return {text: _together(first[text], second[text]) for text in left}
+    second = _evaluate(evaluator, left, SECOND_PASS)
+    return {text: _merge(first[text], second[text]) for text in left}
 
 
-def _looked_at(thinking: Thinking, cards: Sequence[str], effort: Effort) -> dict[str, Outlook]:
+def _evaluate(evaluator: ViewEvaluator, cards: Sequence[str], effort: Effort) -> dict[str, Evaluation]:
     options = [_place(text) for text in cards]
-    worlds = thinking.worlds(effort.worlds)
-    return dict(zip(cards, thinking.look(thinking.position, worlds, options, effort), strict=True))
+    worlds = evaluator.worlds(effort.worlds)
+    return dict(zip(cards, evaluator.evaluate(evaluator.position, worlds, options, effort), strict=True))
 
 
-def _together(first: Outlook, second: Outlook) -> Outlook:
+def _merge(first: Evaluation, second: Evaluation) -> Evaluation:
     """Both looks, by their numbers of deals."""
-    share = FIRST_LOOK.worlds / (FIRST_LOOK.worlds + SECOND_LOOK.worlds)
+    share = FIRST_PASS.worlds / (FIRST_PASS.worlds + SECOND_PASS.worlds)
     mixed = [one * share + other * (1 - share) for one, other in zip(first, second, strict=True)]
-    return Outlook(*mixed)
+    return Evaluation(*mixed)
 
 
 def _place(text: str) -> int:
@@ -66,16 +66,16 @@ def plays(view: View) -> list[str]:
     return [text for text in view["legal"] if text.removeprefix("robot ").startswith("play ")]
 
 
-def card_to_give(thinking: Thinking) -> str:
+def card_to_give(evaluator: ViewEvaluator) -> str:
     """The card after whose passing most imagined deals can be won; what one gets is any card of the other's."""
-    view = thinking.view
-    worlds = thinking.worlds(_GIVING_LOOK.worlds)
-    looks = {text: _after_giving(thinking, worlds, _place(text)) for text in view["legal"]}
-    return str(max(looks, key=lambda text: (looks[text].worth, -heuristics.strength(text))))
+    view = evaluator.view
+    worlds = evaluator.worlds(_GIVING_EFFORT.worlds)
+    evaluations = {text: _evaluate_pass(evaluator, worlds, _place(text)) for text in view["legal"]}
+    return str(max(evaluations, key=lambda text: (evaluations[text].worth, -heuristics.strength(text))))
 
 
-def _after_giving(thinking: Thinking, worlds: Worlds, card: int) -> Outlook:
-    view = thinking.view
+def _evaluate_pass(evaluator: ViewEvaluator, worlds: Worlds, card: int) -> Evaluation:
+    view = evaluator.view
     step = 1 if view["distress"]["direction"] == "left" else -1
-    passed = worlds.after_giving(view["seat"], card, step, view["players"], thinking.chance)
-    return thinking.look_at(thinking.position, passed, _GIVING_LOOK)
+    passed = worlds.after_giving(view["seat"], card, step, view["players"], evaluator.chance)
+    return evaluator.evaluate_position(evaluator.position, passed, _GIVING_EFFORT)

@@ -49,7 +49,7 @@ def _try_to_lay(reading: Reading, chance: Random, *, strict: bool) -> tuple[Hand
     return tuple(in_deck_order(hand) for hand in hands)
 
 
-def imagine(view: View, reading: Reading, hands: tuple[Hand, ...]) -> State:
+def imagined_round(view: View, reading: Reading, hands: tuple[Hand, ...]) -> State:
     """The round of this view, with these hands: what the rules then allow and decide is exact.
 
     Nobody can signal in it, so that only cards are played. Before play the captain leads the first trick, with

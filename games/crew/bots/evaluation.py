@@ -14,20 +14,20 @@ from ..families.masks import mask_of
 from ..planet_nine.mission import Mission as SpaceMission
 from ..play import play
 from ..solver.goals.from_state import puzzle_of
-from ..solver.playout.evaluator import Effort, Facts, Imagination, Pick, Worlds
-from ..solver.playout.simulation import WHOLE
+from ..solver.playout.evaluator import Effort, Facts, Pick, WorldEvaluator, Worlds
+from ..solver.playout.simulation import FULL_SCORE
 from ..state import State
 from ..tasks import OPEN, Task
 from . import heuristics
-from .determinization import imagine, sample
-from .inference import withheld
-from .preferences import tastes
+from .determinization import imagined_round, sample
+from .inference import unlikely_cards
+from .preferences import preferences_of
 from .reading import read
 
 _EXCHANGE = "random-card-from-right-after-trick-1"
 _TRUST_IN_PICKS = 200
 """How much a partner's choice of a task tells about his hand (100: as much as the worths of `suits` say)."""
-_NONE = -1
+_NO_CARD = -1
 """No card: the question is about the position itself."""
 _EASE = 2
 """How much more a playout counts than a line that is only possible: with open hands somebody always manages."""
@@ -35,7 +35,7 @@ _MORE_OR_LESS = 0.4
 """What a deal counts that the search could not decide."""
 
 
-class Outlook(NamedTuple):
+class Evaluation(NamedTuple):
     """How one choice looks over imagined deals."""
 
     winnable: float
@@ -49,18 +49,18 @@ class Outlook(NamedTuple):
         return (self.winnable + _EASE * self.won) * 2 / (1 + _EASE)
 
 
-LOST = Outlook(0.0, 0.0)
+LOST = Evaluation(0.0, 0.0)
 
 
-class Thinking:
+class ViewEvaluator:
     """A view, and the deals that agree with it."""
 
     def __init__(self, view: View, chance: Random) -> None:
         self.view, self.chance = view, chance
         self.reading = read(view, hands_were_mixed=heuristics.exchanges_hands(view))
         self._first = sample(self.reading, chance)
-        self.position = _without_exchange(imagine(view, self.reading, self._first))
-        self._imagination = Imagination()
+        self.position = _without_exchange(imagined_round(view, self.reading, self._first))
+        self._evaluator = WorldEvaluator()
 
     @cached_property
     def facts(self) -> Facts:
@@ -74,10 +74,10 @@ class Thinking:
             for seat in seats
         ]
         robot = self.view["robot"]
-        tops = tuple(CARDS[card].order if card else _NONE for card in robot["up"]) if robot else ()
+        tops = tuple(CARDS[card].order if card else _NO_CARD for card in robot["up"]) if robot else ()
         covered = sum(1 << column for column, hidden in enumerate(robot["covered"]) if hidden) if robot else 0
         possible = tuple(held[seat] | unseen & ~barred[seat] for seat in seats)
-        kept = withheld(self.reading.tricks, len(held), tastes(self.view))
+        unlikely = unlikely_cards(self.reading.tricks, len(held), preferences_of(self.view))
         return Facts(
             held=tuple(held),
             possible=possible,
@@ -88,8 +88,8 @@ class Thinking:
             wanted=self._wanted,
             shown=tuple(mask_of(cards) for cards in self.reading.shown),
             voids=self.reading.voids,
-            kept_at_the_end=kept.surely,
-            kept=kept.likely,
+            very_unlikely=unlikely.very_unlikely,
+            unlikely=unlikely.unlikely,
         )
 
     @property
@@ -104,28 +104,28 @@ class Thinking:
     @property
     def _wanted(self) -> int:
         """The cards that tasks are about."""
-        return mask_of(card for taste in tastes(self.view) for card in taste.wanted)
+        return mask_of(card for preference in preferences_of(self.view) for card in preference.wanted)
 
     def worlds(self, count: int) -> Worlds:
         """So many deals that agree with all that the view tells."""
         first = [mask_of(hand) for hand in self._first]
-        return self._imagination.worlds(first, self.facts, self._picks, count, self.chance)
+        return self._evaluator.sample(first, self.facts, self._picks, count, self.chance)
 
-    def look(self, state: State, worlds: Worlds, options: Sequence[int], effort: Effort) -> list[Outlook]:
+    def evaluate(self, state: State, worlds: Worlds, options: Sequence[int], effort: Effort) -> list[Evaluation]:
         """How each card to play (a place in the deck) looks in this round, over these deals.
 
         What loses at once is asked of the rules: they judge by what everybody sees, so it is the same in all deals.
         """
-        alive = [card for card in options if card == _NONE or not loses_at_once(state, card)]
+        alive = [card for card in options if card == _NO_CARD or not loses_at_once(state, card)]
         if not alive:
             return [LOST] * len(options)
-        looks = self._imagination.outlook(puzzle_of(state), worlds, self.facts, alive, effort, self.chance)
-        found = {card: _over_all(looks[place :: len(alive)], effort) for place, card in enumerate(alive)}
+        evaluations = self._evaluator.evaluate(puzzle_of(state), worlds, self.facts, alive, effort, self.chance)
+        found = {card: _average(evaluations[place :: len(alive)], effort) for place, card in enumerate(alive)}
         return [found.get(card, LOST) for card in options]
 
-    def look_at(self, state: State, worlds: Worlds, effort: Effort) -> Outlook:
+    def evaluate_position(self, state: State, worlds: Worlds, effort: Effort) -> Evaluation:
         """How the round itself looks."""
-        return self.look(state, worlds, (_NONE,), effort)[0]
+        return self.evaluate(state, worlds, (_NO_CARD,), effort)[0]
 
     def with_tasks(self, owners: Iterable[tuple[str, int]]) -> State:
         """The imagined round as if these tasks were all, with these owners, and play began."""
@@ -156,11 +156,11 @@ def loses_at_once(state: State, card: int) -> bool:
     return outcome is not None and not outcome.success
 
 
-def _over_all(looks: Sequence[tuple[int, int]], effort: Effort) -> Outlook:
+def _average(evaluations: Sequence[tuple[int, int]], effort: Effort) -> Evaluation:
     """What one card's looks at so many deals come to."""
-    winnable = sum((0.0, _MORE_OR_LESS, 1.0)[status] for status, _ in looks) / len(looks)
-    won = sum(won for _, won in looks) / len(looks) / max(1, effort.playouts) / WHOLE
-    return Outlook(winnable, won)
+    winnable = sum((0.0, _MORE_OR_LESS, 1.0)[status] for status, _ in evaluations) / len(evaluations)
+    won = sum(won for _, won in evaluations) / len(evaluations) / max(1, effort.playouts) / FULL_SCORE
+    return Evaluation(winnable, won)
 
 
 def open_tasks(view: View) -> list[str]:

@@ -9,7 +9,7 @@ from ...contract import View
 from ..cards import CARDS, Card, Hand
 from ..signals import HIGHEST, ONLY
 from .books import book_of
-from .preferences import Taste, tastes
+from .preferences import Preference, preferences_of
 
 _STRONG_HAND = 6.2
 _WORTH_SAYING = 2.0
@@ -112,13 +112,13 @@ def give(view: View, chance: Random) -> str:
     """The card that does most for the neighbour and least for oneself."""
     step = 1 if view["distress"]["direction"] == "left" else -1
     neighbour = (view["seat"] + step) % view["players"]
-    asked = tastes(view)
-    own = [taste for taste in asked if taste.owner == view["seat"]]
-    theirs = [taste for taste in asked if taste.owner == neighbour]
+    asked = preferences_of(view)
+    own = [preference for preference in asked if preference.owner == view["seat"]]
+    theirs = [preference for preference in asked if preference.owner == neighbour]
     return str(max(view["legal"], key=lambda text: _good_to_give(CARDS[text.split()[-1]], own, theirs)))
 
 
-def _good_to_give(card: Card, own: list[Taste], theirs: list[Taste]) -> float:
+def _good_to_give(card: Card, own: list[Preference], theirs: list[Preference]) -> float:
     mine, yours = _wanted(own), _wanted(theirs)
     score = 0.1 * card.rank if any(wanted.suit == card.suit for wanted in yours) else -0.05 * card.rank
     if card in yours:
@@ -130,8 +130,8 @@ def _good_to_give(card: Card, own: list[Taste], theirs: list[Taste]) -> float:
     return score + 0.05 * (card.rank - 5) * (sum(t.keen for t in theirs) - sum(t.keen for t in own))
 
 
-def _wanted(tastes_of_one: list[Taste]) -> list[Card]:
-    return [card for taste in tastes_of_one for card in taste.wanted]
+def _wanted(tastes_of_one: list[Preference]) -> list[Card]:
+    return [card for preference in tastes_of_one for card in preference.wanted]
 
 
 def signal(view: View) -> str | None:
@@ -139,21 +139,21 @@ def signal(view: View) -> str | None:
     signals = [text for text in view["legal"] if text.startswith("signal ")]
     if not signals:
         return None
-    asked = tastes(view)
+    asked = preferences_of(view)
     best = max(signals, key=lambda text: _worth_saying(view["seat"], asked, text))
     return str(best) if _worth_saying(view["seat"], asked, best) >= _WORTH_SAYING else None
 
 
-def _worth_saying(seat: int, asked: list[Taste], text: str) -> float:
+def _worth_saying(seat: int, asked: list[Preference], text: str) -> float:
     """Good to know: where another's task lies, and who holds the winner of a colour with tasks."""
     _, name, *says = text.split()
     card = CARDS[name]
     worth = 0.0
-    for taste in asked:
-        if taste.owner != seat and card in taste.wanted:
+    for preference in asked:
+        if preference.owner != seat and card in preference.wanted:
             worth += 3.0 + (says == [ONLY])
-        elif taste.owner == seat and any(wanted.suit == card.suit for wanted in taste.wanted):
-            below = any(wanted.suit == card.suit and wanted.rank <= card.rank for wanted in taste.wanted)
+        elif preference.owner == seat and any(wanted.suit == card.suit for wanted in preference.wanted):
+            below = any(wanted.suit == card.suit and wanted.rank <= card.rank for wanted in preference.wanted)
             worth += 2.5 if says == [HIGHEST] and card.rank >= 8 and below else 0.0
     return worth
 

@@ -7,39 +7,39 @@ from typing import NamedTuple
 
 from ..cards import Card, Trick
 from ..families.masks import mask_of
-from .preferences import Taste
+from .preferences import Preference
 
 
-class Withheld(NamedTuple):
+class UnlikelyCards(NamedTuple):
     """By seat, the cards that it probably does not hold, as masks."""
 
-    surely: tuple[int, ...]
+    very_unlikely: tuple[int, ...]
     """It played last, so nothing could have gone wrong."""
-    likely: tuple[int, ...]
+    unlikely: tuple[int, ...]
     """Others were still to play."""
 
 
-def withheld(tricks: Sequence[Trick], seats: int, asked: Sequence[Taste]) -> Withheld:
+def unlikely_cards(tricks: Sequence[Trick], seats: int, asked: Sequence[Preference]) -> UnlikelyCards:
     """What the tricks so far tell about the cards that open tasks want."""
-    surely, likely = [0] * seats, [0] * seats
+    very_unlikely, unlikely = [0] * seats, [0] * seats
     for trick in tricks:
         for place in range(1, len(trick.plays)):
             seat, _ = trick.plays[place]
-            cards = mask_of(_offered(trick, place, asked))
+            cards = mask_of(_missed_chances(trick, place, asked))
             if place == seats - 1:
-                surely[seat] |= cards
+                very_unlikely[seat] |= cards
             else:
-                likely[seat] |= cards
-    return Withheld(tuple(surely), tuple(likely))
+                unlikely[seat] |= cards
+    return UnlikelyCards(tuple(very_unlikely), tuple(unlikely))
 
 
-def _offered(trick: Trick, place: int, asked: Sequence[Taste]) -> Iterator[Card]:
+def _missed_chances(trick: Trick, place: int, asked: Sequence[Preference]) -> Iterator[Card]:
     """The wanted cards that would have been good to play in this place, to whoever held them."""
     seat, card = trick.plays[place]
     follows = card.suit == trick.plays[0][1].suit
     before = trick.plays[:place]
-    for taste in asked:
-        for wanted in taste.wanted:
+    for preference in asked:
+        for wanted in preference.wanted:
             may_play_it = not follows or wanted.suit == card.suit
-            if may_play_it and trick._replace(plays=(*before, (seat, wanted))).winning_play[0] == taste.owner:
+            if may_play_it and trick._replace(plays=(*before, (seat, wanted))).winning_play[0] == preference.owner:
                 yield wanted

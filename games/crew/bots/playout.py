@@ -11,7 +11,7 @@ from ..families.masks import COLOUR, TRUMPS, VALUE, mask_of
 from ..play import play
 from ..state import State
 from ..tasks import DONE, OPEN
-from .task_preferences import Wish, wish
+from .task_preferences import TaskPreference, task_preference
 
 _GAIN, _SHUN, _KEEP, _EVENT, _SHED = 2.0, 4.0, 5.0, 3.0, 0.6
 _FORBIDDEN = -20.0
@@ -33,39 +33,39 @@ def play_trick(state: State) -> State:
     return state
 
 
-def wishes_of(state: State) -> list[Wish]:
+def wishes_of(state: State) -> list[TaskPreference]:
     """What the open tasks wish for the coming trick, and what the mission's own condition does."""
     assert state.ledger is not None
     ledger = state.ledger
     asked = [
-        wish(task.name, ledger, task.owner, predicted(state, task))
+        task_preference(task.name, ledger, task.owner, predicted(state, task))
         for task in state.tasks
         if task.status == OPEN and task.owner is not None
     ]
     return asked + _of_the_mission(state)
 
 
-def _of_the_mission(state: State) -> list[Wish]:
+def _of_the_mission(state: State) -> list[TaskPreference]:
     mission, wishes = mission_of(state), []
     if VALUE_GAP in mission.special:
         wishes += _of_the_gap(state, mission.value_gap or 0)
     if FIRST_WINNER_AHEAD in mission.special and state.winners:
         first = state.winners[0]
-        wishes.append(Wish(first, tuple(2.0 if seat == first else -0.5 for seat in range(state.seats))))
+        wishes.append(TaskPreference(first, tuple(2.0 if seat == first else -0.5 for seat in range(state.seats))))
     if LAST_CARD in mission.special and state.tricks_left > 1:
-        wishes.append(Wish(0, kept=mask_of(card for card in state.cards if card == mission.last_card)))
+        wishes.append(TaskPreference(0, kept=mask_of(card for card in state.cards if card == mission.last_card)))
     if NEVER_LEAD in mission.special:
         forbidden = sum(COLOUR.get(suit, TRUMPS) for suit in mission.never_lead)
-        wishes.append(Wish(0, _who_can_lead(state, forbidden), shed=forbidden))
+        wishes.append(TaskPreference(0, _who_can_lead(state, forbidden), shed=forbidden))
     return wishes
 
 
-def _of_the_gap(state: State, value: int) -> list[Wish]:
+def _of_the_gap(state: State, value: int) -> list[TaskPreference]:
     """Who has the most of these cards must not win another; who has the fewest may."""
     assert state.ledger is not None
     won = [(cards & VALUE[value]).bit_count() for cards in state.ledger.won]
     ahead = [seat for seat in range(state.seats) if won[seat] > min(won)]
-    return [Wish(seat, shunned=VALUE[value]) for seat in ahead]
+    return [TaskPreference(seat, shunned=VALUE[value]) for seat in ahead]
 
 
 def _who_can_lead(state: State, forbidden: int) -> tuple[float, ...]:
@@ -74,7 +74,7 @@ def _who_can_lead(state: State, forbidden: int) -> tuple[float, ...]:
     return tuple(0.5 * number if number > 1 else -4.0 for number in free)
 
 
-def helpful_card(state: State, wishes: Sequence[Wish]) -> Card:
+def helpful_card(state: State, wishes: Sequence[TaskPreference]) -> Card:
     """The card that promises the wishes most, a weak one rather than a strong one where it does not matter."""
     trick = state.trick
     assert trick is not None
@@ -87,7 +87,7 @@ def helpful_card(state: State, wishes: Sequence[Wish]) -> Card:
     return max(cards, key=lambda card: _promise(state, seat, card, wishes) - spared * card.strength)
 
 
-def _promise(state: State, seat: int, card: Card, wishes: Sequence[Wish]) -> float:
+def _promise(state: State, seat: int, card: Card, wishes: Sequence[TaskPreference]) -> float:
     """The best that the trick can still become with this card: its winner so far, or one who can yet beat it."""
     trick = state.trick
     assert trick is not None
@@ -125,11 +125,11 @@ def _may_not_lead(state: State, seat: int, card: Card) -> bool:
     return led.outcome is not None and not led.outcome.success
 
 
-def _value(winner: int, cards: int, wishes: Sequence[Wish], best: Card | None = None) -> float:
+def _value(winner: int, cards: int, wishes: Sequence[TaskPreference], best: Card | None = None) -> float:
     return sum(_value_of(asked, winner, cards, best) for asked in wishes)
 
 
-def _value_of(asked: Wish, winner: int, cards: int, best: Card | None) -> float:
+def _value_of(asked: TaskPreference, winner: int, cards: int, best: Card | None) -> float:
     """What a trick of these cards is worth to one task if this seat wins it (with this card, where that is known)."""
     owner, likes, wanted, loss, shunned, kept, winning, only, shed = asked
     worth = likes[winner] if likes else 0.0

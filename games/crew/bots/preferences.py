@@ -10,13 +10,13 @@ from ..families import Ledger
 from ..families.masks import CARDS_IN_ORDER, orders
 from ..tasks import OPEN
 from .reading import rebuild
-from .task_preferences import wish
+from .task_preferences import task_preference
 
 _FEW = 4
 """Of more cards than this no single one matters much."""
 
 
-class Taste(NamedTuple):
+class Preference(NamedTuple):
     """What an owner wants: few certain cards, to be spared others, and to win tricks at all (or not: below 0)."""
 
     owner: int
@@ -25,15 +25,15 @@ class Taste(NamedTuple):
     keen: float = 0.0
 
 
-def tastes(view: View) -> list[Taste]:
+def preferences_of(view: View) -> list[Preference]:
     """One for each open task that lies face up; tasks that nobody has yet are left out."""
     tasks = [(task["task"], task["owner"]) for task in view["tasks"] if task["status"] == OPEN and task["task"]]
     owned = [(name, owner) for name, owner in tasks if owner is not None]
     if view["game"] == "planet-nine":
-        return [Taste(owner, frozenset([CARDS[name]])) for name, owner in owned]
+        return [Preference(owner, frozenset([CARDS[name]])) for name, owner in owned]
     ledger = ledger_of(view)
     told = {task: tricks for _, task, tricks in view["predictions"]}
-    return [_taste(name, ledger, owner, told.get(name)) for name, owner in owned]
+    return [_preference(name, ledger, owner, told.get(name)) for name, owner in owned]
 
 
 def ledger_of(view: View) -> Ledger:
@@ -47,10 +47,10 @@ def ledger_of(view: View) -> Ledger:
     return ledger
 
 
-def _taste(name: str, ledger: Ledger, owner: int, said: int | None) -> Taste:
-    asked = wish(name, ledger, owner, said)
+def _preference(name: str, ledger: Ledger, owner: int, said: int | None) -> Preference:
+    asked = task_preference(name, ledger, owner, said)
     keen = asked.likes[owner] if asked.likes else 0.0
-    return Taste(owner, _few(asked.wanted & ledger.left), _cards(asked.shunned & ledger.left), keen)
+    return Preference(owner, _few(asked.wanted & ledger.left), _cards(asked.shunned & ledger.left), keen)
 
 
 def _few(mask: int) -> frozenset[Card]:

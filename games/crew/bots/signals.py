@@ -5,9 +5,9 @@ from __future__ import annotations
 from ...contract import View
 from ..cards import CARDS, Card
 from ..signals import HIGHEST, LOWEST, ONLY
-from .preferences import Taste, tastes
+from .preferences import Preference, preferences_of
 
-_WORTH_A_TOKEN = 0.8
+_TOKEN_VALUE = 0.8
 _ITS_PLACE, _CATCHES, _OUT_OF_THE_WAY, _IN_THE_WAY = 4.0, 2.6, 1.0, 1.5
 
 
@@ -16,23 +16,23 @@ def best_signal(view: View) -> str | None:
     signals = [text for text in view["legal"] if text.startswith("signal ")]
     if not signals:
         return None
-    asked = [taste for taste in tastes(view) if taste.wanted]
-    best = max(signals, key=lambda text: worth_saying(view, asked, text))
-    return str(best) if worth_saying(view, asked, best) >= _WORTH_A_TOKEN else None
+    asked = [preference for preference in preferences_of(view) if preference.wanted]
+    best = max(signals, key=lambda text: signal_value(view, asked, text))
+    return str(best) if signal_value(view, asked, best) >= _TOKEN_VALUE else None
 
 
-def worth_saying(view: View, asked: list[Taste], text: str) -> float:
+def signal_value(view: View, asked: list[Preference], text: str) -> float:
     """How much the others learn that they can use."""
     _, name, *words = text.split()
     card, says = CARDS[name], words[0] if words else _meaning(view, CARDS[name])
-    return sum(_worth(view["seat"], taste, card, says) for taste in asked)
+    return sum(_worth(view["seat"], preference, card, says) for preference in asked)
 
 
-def _worth(seat: int, taste: Taste, card: Card, says: str) -> float:
+def _worth(seat: int, preference: Preference, card: Card, says: str) -> float:
     """For one task."""
     worth = 0.0
-    mine = taste.owner == seat
-    for wanted in taste.wanted:
+    mine = preference.owner == seat
+    for wanted in preference.wanted:
         if wanted.suit != card.suit:
             continue
         if wanted == card:

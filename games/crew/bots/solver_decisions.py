@@ -10,14 +10,14 @@ from ...contract import View
 from . import solver_sharing
 from .card_choice import best_card, card_to_give
 from .careful import CarefulBot
-from .evaluation import Thinking
+from .evaluation import ViewEvaluator
 from .solver_reasons import reason_for
 
 __all__ = ["decide", "reason_for"]
 
 _CAREFUL: Final = CarefulBot()
 
-Decision = Callable[[Thinking], str]
+Decision = Callable[[ViewEvaluator], str]
 
 _DECISIONS: Mapping[str, Decision] = {
     "giving": card_to_give,
@@ -41,4 +41,4 @@ _DECISIONS: Mapping[str, Decision] = {
 def decide(view: View, chance: Random) -> str | None:
     """The best of several choices that the seat has."""
     decision = _DECISIONS.get(view["phase"])
-    return decision(Thinking(view, chance)) if decision else _CAREFUL.choose(view, chance)
+    return decision(ViewEvaluator(view, chance)) if decision else _CAREFUL.choose(view, chance)

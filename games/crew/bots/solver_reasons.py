@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from ...contract import Sentence, View
-from .card_choice import card_outlooks, plays
-from .evaluation import Outlook, Thinking
+from .card_choice import evaluate_cards, plays
+from .evaluation import Evaluation, ViewEvaluator
 
 _HUNDRED = 100
 
@@ -29,13 +29,13 @@ def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:
     cards = plays(view)
     if len(cards) == 1:
         return Sentence("bot-why-only", {"card": card})
-    looks = card_outlooks(Thinking(view, chance))
-    others = {other: look for other, look in looks.items() if other != text}
-    mine = looks.get(text, Outlook(0.0, 0.0))
+    evaluations = evaluate_cards(ViewEvaluator(view, chance))
+    others = {other: evaluation for other, evaluation in evaluations.items() if other != text}
+    mine = evaluations.get(text, Evaluation(0.0, 0.0))
     if not others:
         return Sentence("bot-why-card", {"card": card, **_shares(mine)})
     next_best = max(others, key=lambda other: others[other].worth)
-    if not any(round(look.winnable * _HUNDRED) for look in looks.values()):
+    if not any(round(evaluation.winnable * _HUNDRED) for evaluation in evaluations.values()):
         return Sentence("bot-why-lost", {"card": card})
     facts = {"card": card, "other": next_best.split()[-1], **_shares(mine)}
     if abs(others[next_best].winnable - mine.winnable) * _HUNDRED >= 1:
@@ -43,5 +43,5 @@ def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:
     return Sentence("bot-why-easier", {**facts, "other_number": round(others[next_best].won * _HUNDRED)})
 
 
-def _shares(look: Outlook) -> dict[str, int]:
-    return {"number": round(look.winnable * _HUNDRED), "won": round(look.won * _HUNDRED)}
+def _shares(evaluation: Evaluation) -> dict[str, int]:
+    return {"number": round(evaluation.winnable * _HUNDRED), "won": round(evaluation.won * _HUNDRED)}

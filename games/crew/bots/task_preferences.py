@@ -17,7 +17,7 @@ from ..families.masks import COLOUR, TRUMPS, VALUE, mask_of, of_colours, of_valu
 Params = dict[str, Any]
 
 
-class Wish(NamedTuple):
+class TaskPreference(NamedTuple):
     """How good the coming trick would be for a task. Sets of cards are masks (`families.masks`)."""
 
     owner: int
@@ -39,10 +39,10 @@ class Wish(NamedTuple):
     """Cards that are better played than kept."""
 
 
-Asker = Callable[[Params, Ledger, int, int | None], Wish]
+PreferenceOf = Callable[[Params, Ledger, int, int | None], TaskPreference]
 
 
-def wish(name: str, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def task_preference(name: str, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     """What the task of this name wishes now."""
     card = TASK_CARDS[name]
     return _KINDS[card.kind](dict(card.params), ledger, owner, said)
@@ -57,31 +57,31 @@ def _likes(ledger: Ledger, owner: int, own: float, **others: float) -> tuple[flo
     return tuple(likes)
 
 
-def _tricks(ledger: Ledger, owner: int, wanted: int) -> Wish:
+def _tricks(ledger: Ledger, owner: int, wanted: int) -> TaskPreference:
     """So many tricks in the end, exactly: eager in the measure of what is missing."""
     missing = wanted - ledger.counts[owner]
     if missing <= 0 or not ledger.tricks_left:
-        return Wish(owner, _likes(ledger, owner, -3.0))
+        return TaskPreference(owner, _likes(ledger, owner, -3.0))
     share = missing / ledger.tricks_left
-    return Wish(owner, _likes(ledger, owner, max(-1.0, min(3.0, 3.0 * (share - 1 / ledger.seats)))))
+    return TaskPreference(owner, _likes(ledger, owner, max(-1.0, min(3.0, 3.0 * (share - 1 / ledger.seats)))))
 
 
-def _compare(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _compare(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     match params["relation"], params["versus"]:
         case "more", "captain":
-            return Wish(owner, _likes(ledger, owner, 1.0, captain=-1.0))
+            return TaskPreference(owner, _likes(ledger, owner, 1.0, captain=-1.0))
         case "fewer", "captain":
-            return Wish(owner, _likes(ledger, owner, -1.0, captain=1.0))
+            return TaskPreference(owner, _likes(ledger, owner, -1.0, captain=1.0))
         case "equal", _:
             ahead = ledger.counts[owner] - ledger.counts[ledger.captain]
-            return Wish(owner, _likes(ledger, owner, -0.5 - ahead, captain=-0.5 + ahead))
+            return TaskPreference(owner, _likes(ledger, owner, -0.5 - ahead, captain=-0.5 + ahead))
         case "more", _:
-            return Wish(owner, _likes(ledger, owner, 1.5, others=-0.3))
+            return TaskPreference(owner, _likes(ledger, owner, 1.5, others=-0.3))
         case _:
-            return Wish(owner, _likes(ledger, owner, -1.5, others=0.3))
+            return TaskPreference(owner, _likes(ledger, owner, -1.5, others=0.3))
 
 
-def _count(masks: list[tuple[int, str, int]], ledger: Ledger, owner: int) -> Wish:
+def _count(masks: list[tuple[int, str, int]], ledger: Ledger, owner: int) -> TaskPreference:
     """So many cards of each of these sets, exactly or at least."""
     wanted = shunned = 0
     for mask, op, count in masks:
@@ -90,134 +90,138 @@ def _count(masks: list[tuple[int, str, int]], ledger: Ledger, owner: int) -> Wis
             wanted |= mask & ledger.left
         elif op == "eq":
             shunned |= mask & ledger.left
-    return Wish(owner, wanted=wanted, loss=1.0, shunned=shunned)
+    return TaskPreference(owner, wanted=wanted, loss=1.0, shunned=shunned)
 
 
-def _full_colour(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _full_colour(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     lost = 0
     for seat, won in enumerate(ledger.won):
         lost |= won if seat != owner else 0
     whole = [mask for mask in COLOUR.values() if not mask & lost]
     best = max(whole, key=lambda mask: (mask & ledger.won[owner]).bit_count(), default=0)
-    return Wish(owner, _likes(ledger, owner, 0.5), wanted=best & ledger.left, loss=4.0)
+    return TaskPreference(owner, _likes(ledger, owner, 0.5), wanted=best & ledger.left, loss=4.0)
 
 
-def _each_colour(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _each_colour(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     missing = [mask for mask in COLOUR.values() if not mask & ledger.won[owner]]
-    return Wish(owner, _likes(ledger, owner, 0.3), wanted=sum(missing) & ledger.left, loss=0.3)
+    return TaskPreference(owner, _likes(ledger, owner, 0.3), wanted=sum(missing) & ledger.left, loss=0.3)
 
 
-def _with_value(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _with_value(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     capture = params.get("capture")
-    return Wish(owner, wanted=VALUE[capture] if capture else 0, loss=0.3, winning=VALUE[params["value"]])
+    return TaskPreference(owner, wanted=VALUE[capture] if capture else 0, loss=0.3, winning=VALUE[params["value"]])
 
 
-def _all_values(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _all_values(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     value = params["value"]
     values = range(1, value) if params["op"] == "lt" else range(value + 1, 10)
-    return Wish(owner, _likes(ledger, owner, 0.2), only=of_values(values))
+    return TaskPreference(owner, _likes(ledger, owner, 0.2), only=of_values(values))
 
 
-def _parity(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
-    return Wish(owner, _likes(ledger, owner, 0.2), only=of_values(range(2 if params["parity"] == "even" else 1, 10, 2)))
+def _parity(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
+    return TaskPreference(
+        owner, _likes(ledger, owner, 0.2), only=of_values(range(2 if params["parity"] == "even" else 1, 10, 2))
+    )
 
 
-def _sum(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _sum(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     values = {"gt": range(6, 10), "lt": range(1, 5)}.get(params["op"], range(4, 9))
-    return Wish(owner, _likes(ledger, owner, 0.2), only=of_values(values))
+    return TaskPreference(owner, _likes(ledger, owner, 0.2), only=of_values(values))
 
 
-def _equal_in_trick(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
-    return Wish(owner, _likes(ledger, owner, 0.2), only=of_colours(params["colors"]))
+def _equal_in_trick(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
+    return TaskPreference(owner, _likes(ledger, owner, 0.2), only=of_colours(params["colors"]))
 
 
-def _equal_in_all(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _equal_in_all(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     one, two = (COLOUR[suit] for suit in params["colors"])
     won = [(ledger.won[owner] & mask).bit_count() for mask in (one, two)]
     behind = one if won[0] < won[1] else two if won[1] < won[0] else 0
     ahead = two if won[0] < won[1] else one if won[1] < won[0] else 0
-    return Wish(owner, wanted=behind & ledger.left, loss=0.5, shunned=ahead & ledger.left)
+    return TaskPreference(owner, wanted=behind & ledger.left, loss=0.5, shunned=ahead & ledger.left)
 
 
-def _more_colour(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
-    return Wish(owner, wanted=COLOUR[params["more"]], loss=0.5, shunned=COLOUR[params["less"]])
+def _more_colour(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
+    return TaskPreference(owner, wanted=COLOUR[params["more"]], loss=0.5, shunned=COLOUR[params["less"]])
 
 
-def _first_tricks(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
-    return Wish(owner, _likes(ledger, owner, 6.0))
+def _first_tricks(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
+    return TaskPreference(owner, _likes(ledger, owner, 6.0))
 
 
-def _last_trick(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
-    return Wish(owner, _likes(ledger, owner, 6.0 if ledger.tricks_left == 1 else -0.3))
+def _last_trick(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
+    return TaskPreference(owner, _likes(ledger, owner, 6.0 if ledger.tricks_left == 1 else -0.3))
 
 
-def _first_and_last(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _first_and_last(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     now = not ledger.winners or ledger.tricks_left == 1
-    return Wish(owner, _likes(ledger, owner, 6.0 if now else -0.3))
+    return TaskPreference(owner, _likes(ledger, owner, 6.0 if now else -0.3))
 
 
-def _only_first(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
-    return Wish(owner, _likes(ledger, owner, -6.0 if ledger.winners else 6.0))
+def _only_first(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
+    return TaskPreference(owner, _likes(ledger, owner, -6.0 if ledger.winners else 6.0))
 
 
-def _only_last(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
-    return Wish(owner, _likes(ledger, owner, 6.0 if ledger.tricks_left == 1 else -6.0))
+def _only_last(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
+    return TaskPreference(owner, _likes(ledger, owner, 6.0 if ledger.tricks_left == 1 else -6.0))
 
 
-def _avoid_first(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
-    return Wish(owner, _likes(ledger, owner, -6.0))
+def _avoid_first(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
+    return TaskPreference(owner, _likes(ledger, owner, -6.0))
 
 
-def _row(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _row(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     running = bool(ledger.winners) and ledger.winners[-1] == owner
-    return Wish(owner, _likes(ledger, owner, 3.0 if running else 1.0))
+    return TaskPreference(owner, _likes(ledger, owner, 3.0 if running else 1.0))
 
 
-def _exact_row(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _exact_row(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     won = ledger.counts[owner]
     if won and won < params["n"]:
-        return Wish(owner, _likes(ledger, owner, 6.0))
-    return Wish(owner, _likes(ledger, owner, -4.0 if won else 0.2))
+        return TaskPreference(owner, _likes(ledger, owner, 6.0))
+    return TaskPreference(owner, _likes(ledger, owner, -4.0 if won else 0.2))
 
 
-def _never_row(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _never_row(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     running = bool(ledger.winners) and ledger.winners[-1] == owner
-    return Wish(owner, _likes(ledger, owner, -6.0 if running else -0.2))
+    return TaskPreference(owner, _likes(ledger, owner, -6.0 if running else -0.2))
 
 
-def _never_open(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
-    return Wish(owner, _likes(ledger, owner, -1.5), shed=of_colours(params["colors"]))
+def _never_open(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
+    return TaskPreference(owner, _likes(ledger, owner, -1.5), shed=of_colours(params["colors"]))
 
 
-def _with_trump(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _with_trump(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     card = mask_of([CARDS[params["card"]]])
-    return Wish(owner, wanted=card, winning=TRUMPS, kept=card)
+    return TaskPreference(owner, wanted=card, winning=TRUMPS, kept=card)
 
 
-def _in_last_trick(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _in_last_trick(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     cards = mask_of(CARDS[card] for card in params["cards"])
     if ledger.tricks_left == 1:
-        return Wish(owner, wanted=cards)
-    return Wish(owner, _likes(ledger, owner, -0.2), kept=cards)
+        return TaskPreference(owner, wanted=cards)
+    return TaskPreference(owner, _likes(ledger, owner, -0.2), kept=cards)
 
 
-def _avoid(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _avoid(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     shunned = of_colours(params.get("colors", ())) | of_values(params.get("values", ()))
-    return Wish(owner, shunned=shunned | (TRUMPS if params.get("submarines") else 0))
+    return TaskPreference(owner, shunned=shunned | (TRUMPS if params.get("submarines") else 0))
 
 
-def _only_trump(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _only_trump(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     card = mask_of([CARDS[params["submarine"]]])
-    return Wish(owner, wanted=card, shunned=TRUMPS & ~card)
+    return TaskPreference(owner, wanted=card, shunned=TRUMPS & ~card)
 
 
-def _predict(params: Params, ledger: Ledger, owner: int, said: int | None) -> Wish:
+def _predict(params: Params, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
     return _tricks(ledger, owner, said or 0)
 
 
-_KINDS: dict[str, Asker] = {
+_KINDS: dict[str, PreferenceOf] = {
     "compare_tricks": _compare,
-    "win_cards": lambda p, ledger, owner, said: Wish(owner, wanted=mask_of(CARDS[card] for card in p["cards"])),
+    "win_cards": lambda p, ledger, owner, said: TaskPreference(
+        owner, wanted=mask_of(CARDS[card] for card in p["cards"])
+    ),
     "win_cards_in_last_trick": _in_last_trick,
     "win_value_count": lambda p, ledger, owner, said: _count([(VALUE[p["value"]], p["op"], p["count"])], ledger, owner),
     "win_color_count": lambda p, ledger, owner, said: _count(

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from ...contract import Action, State
 from ..state import State as CrewState
 from .distress_solver import best_pass
-from .gc_pause import not_collecting
-from .goals.setup_choices import is_beginning
+from .gc_pause import paused_gc
+from .goals.setup_choices import is_setup
 from .questions import solve
-from .round_solver import Following
+from .round_solver import RoundSolver
 from .verdicts import ORDINARY, Budget, Lost, Unknown, Verdict, Won
 
 
@@ -36,15 +36,17 @@ def annotate(states: Sequence[State], budget: Budget = ORDINARY) -> Annotation:
     """
     moments = [state for state in states if isinstance(state, CrewState)]
     assert len(moments) == len(states)
-    with not_collecting(), Following(moments, budget) as round_:
-        between = _Between(moments)
-        between.narrow(lambda place: _ended(moments[place]), only=[len(moments) - 1])
-        between.narrow(round_.at_a_glance, earlier_is_harder=True)
+    with paused_gc(), RoundSolver(moments, budget) as round_:
+        between = _TurningPoint(moments)
+        between.narrow(lambda place: _verdict_of_end(moments[place]), only=[len(moments) - 1])
+        between.narrow(round_.by_quick_search, earlier_is_harder=True)
         between.narrow(
-            round_.played_on, only=[place for place, state in enumerate(moments) if state.trick], sooner=True
+            round_.by_deal_solver, only=[place for place, state in enumerate(moments) if state.trick], skewed=True
         )
         between.narrow(
-            round_.shared, only=[place for place, state in enumerate(moments) if is_beginning(state)], sooner=True
+            round_.by_assignment_solver,
+            only=[place for place, state in enumerate(moments) if is_setup(state)],
+            skewed=True,
         )
         between.narrow(lambda place: solve(moments[place], budget))
     return between.annotation()
@@ -73,18 +75,18 @@ def _may_signal(state: State) -> bool:
     return any(action.text.startswith("propose distress") for action in state.legal_actions(state.captain))
 
 
-def _ended(state: CrewState) -> Verdict:
+def _verdict_of_end(state: CrewState) -> Verdict:
     return solve(state) if state.outcome is not None else Unknown()
 
 
-class _Between:
+class _TurningPoint:
     """Between which two moments of a round it was lost."""
 
     def __init__(self, states: Sequence[CrewState]) -> None:
         self._states = states
         self._won, self._lost = -1, len(states)
         self._line: tuple[Action, ...] = ()
-        self._given_up: set[int] = set()
+        self._lost_without_signal: set[int] = set()
         """Lost but for a signal that was sent later."""
 
     def narrow(
@@ -93,17 +95,17 @@ class _Between:
         *,
         only: Sequence[int] | None = None,
         earlier_is_harder: bool = False,
-        sooner: bool = False,
+        skewed: bool = False,
     ) -> None:
         """Ask about the moments in between, the one in the middle first; of all, or only of these.
 
-        `sooner`: one before the middle, because it costs most to find that something is lost. `earlier_is_harder`:
+        `skewed`: one before the middle, because it costs most to find that something is lost. `earlier_is_harder`:
         where it is not known, it will not be known of any moment before.
         """
         places = range(len(self._states)) if only is None else only
-        untried = [place for place in places if place not in self._given_up]
+        untried = [place for place in places if place not in self._lost_without_signal]
         while untried := [place for place in untried if self._won < place < self._lost]:
-            middle = untried[len(untried) // (4 if sooner else 2)]
+            middle = untried[len(untried) // (4 if skewed else 2)]
             known = self._note(middle, ask(middle))
             untried = [
                 place for place in untried if place > middle or (place < middle and (known or not earlier_is_harder))
@@ -113,7 +115,7 @@ class _Between:
         if isinstance(verdict, Won):
             self._won, self._line = place, verdict.line
         elif isinstance(verdict, Lost) and self._before_signal(place):
-            self._given_up.add(place)
+            self._lost_without_signal.add(place)
         elif isinstance(verdict, Lost):
             self._lost = place
         return not isinstance(verdict, Unknown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .verdicts import Budget, Effort
 
 
-class Purse:
+class BudgetTracker:
     """A budget, and what has been spent of it."""
 
     def __init__(self, budget: Budget) -> None:

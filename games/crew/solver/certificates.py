@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ...contract import Action, State
 from .goals.conflict_explainer import clash
-from .questions import solve_surely
+from .questions import solve_by_both
 from .verdicts import ORDINARY, SOLVER_VERSION, Budget, Effort, Lost, Verdict, Won
 
 
@@ -26,7 +26,7 @@ def certify(state: State, budget: Budget = ORDINARY) -> tuple[Verdict, Certifica
 
     Every line has been replayed by the rules; `Lost` only where both engines say so.
     """
-    verdict = solve_surely(state, budget)
+    verdict = solve_by_both(state, budget)
     if isinstance(verdict, Lost) and verdict.reason is None:
         verdict = replace(verdict, reason=clash(state, budget))
     return verdict, certificate_of(verdict.line, verdict.effort) if isinstance(verdict, Won) else None

@@ -8,11 +8,11 @@ from ..cards import Trick
 from ..distress import LEFT, RIGHT
 from ..families.masks import CARDS_IN_ORDER, mask_of
 from ..state import State
-from .budget import Purse
+from .budget import BudgetTracker
 from .engines import LOST, SAT, WON
 from .goals.from_state import Unsolvable, puzzle_of
-from .goals.setup_choices import agreed_on
-from .line_replay import played, settled
+from .goals.setup_choices import agree_on
+from .line_replay import play_line, settle
 from .verdicts import ORDINARY, Budget, Effort, Lost, Unknown, Verdict, Won
 
 _STEPS = {LEFT: 1, RIGHT: -1}
@@ -24,18 +24,18 @@ def best_pass(state: AnyState, budget: Budget = ORDINARY) -> Verdict:
     Lost means that no pass helps, in either direction; it is unknown where no signal may be sent now.
     """
     assert isinstance(state, State)
-    start = state if state.phase == "giving" else settled(state)
+    start = state if state.phase == "giving" else settle(state)
     directions = _directions(start)
-    purse = Purse(budget)
+    tracker = BudgetTracker(budget)
     verdicts = []
     for place, direction in enumerate(directions):
-        verdict = _passed_on(state, start, direction, purse.portion(len(directions) - place))
-        purse.pay(verdict.effort)
+        verdict = _solve_direction(state, start, direction, tracker.portion(len(directions) - place))
+        tracker.pay(verdict.effort)
         if isinstance(verdict, Won):
-            return Won(verdict.line, purse.spent)
+            return Won(verdict.line, tracker.spent)
         verdicts.append(verdict)
     lost = bool(verdicts) and all(isinstance(verdict, Lost) for verdict in verdicts)
-    return Lost(None, (SAT,), purse.spent) if lost else Unknown(purse.spent)
+    return Lost(None, (SAT,), tracker.spent) if lost else Unknown(tracker.spent)
 
 
 def _directions(state: State) -> list[str]:
@@ -50,11 +50,11 @@ def _directions(state: State) -> list[str]:
     return [direction for direction in directions if f"propose distress {direction}" in texts]
 
 
-def _passed_on(state: State, start: State, direction: str, budget: Budget) -> Verdict:
+def _solve_direction(state: State, start: State, direction: str, budget: Budget) -> Verdict:
     """The verdict on one direction; `start` is the state without an open proposal, or one in which cards are given."""
     from .sat.choices import pass_by_sat
 
-    begun = start if start.phase == "giving" else agreed_on(start, f"propose distress {direction}")
+    begun = start if start.phase == "giving" else agree_on(start, f"propose distress {direction}")
     given = mask_of(card for _, card in begun.distress.given)
     try:
         puzzle = puzzle_of(begun.evolve(phase="gap", trick=Trick(1, begun.captain)))
@@ -67,14 +67,14 @@ def _passed_on(state: State, start: State, direction: str, budget: Budget) -> Ve
     if found.status != WON:
         return Unknown(effort)
     try:
-        end = played(_passed(begun, found.chosen), found.cards)
+        end = play_line(_apply_pass(begun, found.chosen), found.cards)
     except GameError:
         return Unknown(effort)
     won = end.outcome is not None and end.outcome.success
     return Won(end.log[len(state.log) :], effort) if won else Unknown(effort)
 
 
-def _passed(state: State, given: tuple[int, ...]) -> State:
+def _apply_pass(state: State, given: tuple[int, ...]) -> State:
     """The state once everybody who has not chosen yet has given the card named."""
     for seat in sorted(state.current.waiting_on(state)):
         state = state.apply(Action(seat, f"give {CARDS_IN_ORDER[given[seat]]}"))

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def not_collecting() -> Iterator[None]:
+def paused_gc() -> Iterator[None]:
     """While clauses are written down: hundreds of thousands of lists that all stay, each of which is looked at again.
 
     Never left off for good, whatever other threads do: only who found it on turns it on again.

@@ -10,11 +10,11 @@ from ..families.masks import CARDS_IN_ORDER, winning_order
 from ..state import State
 from .puzzle import Puzzle
 
-_LET_BE = ("decline", "refrain")
+_IDLE = ("decline", "refrain")
 """What ends a proposal, or somebody's wish to signal, without changing any card."""
 
 
-def settled(state: State) -> State:
+def settle(state: State) -> State:
     """The position once nobody is asked for anything but a card: proposals declined, signals refrained from."""
     while state.outcome is None and (state.proposal is not None or state.phase == "window"):
         state = state.apply(_idle_action(state))
@@ -23,21 +23,21 @@ def settled(state: State) -> State:
 
 def _idle_action(state: State) -> Action:
     return next(
-        action for seat in sorted(state.waiting_on) for action in state.legal_actions(seat) if action.text in _LET_BE
+        action for seat in sorted(state.waiting_on) for action in state.legal_actions(seat) if action.text in _IDLE
     )
 
 
-def played(state: State, cards: Iterable[int]) -> State:
+def play_line(state: State, cards: Iterable[int]) -> State:
     """The position after these cards (places in the deck), and any others that a decided round still asks for.
 
     Raises IllegalAction where the rules do not accept one.
     """
     for place in cards:
-        state = settled(state)
+        state = settle(state)
         if state.outcome is not None:
             return state
         state = state.apply(_card_action(state, place))
-    while (state := settled(state)).outcome is None:
+    while (state := settle(state)).outcome is None:
         state = state.apply(_any_card(state))
     return state
 

@@ -10,7 +10,7 @@ from time import perf_counter
 from ..families.masks import ALL
 from .compiled import CACHE, COMPILED, zeros
 from .goals.kinds import Take
-from .playout.evaluator import Effort, Facts, Imagination
+from .playout.evaluator import Effort, Facts, WorldEvaluator
 from .playout.random_rounds import random_rounds
 from .puzzle import Puzzle
 from .search.engine import Searcher
@@ -21,17 +21,17 @@ _HANDS = tuple(0b0001_0001_0001_0001_0001_0001_0001_0001_0001_0001 << seat for s
 _PUZZLE = Puzzle(4, 10, 0, 3, (), _HANDS, (), (0, 0, 0, 0), (Take(0, 1 << 8),))
 
 
-def warm() -> None:
+def compile_kernel() -> None:
     """Call every compiled function that Python calls, with what it is called with later."""
     Searcher().search(_PUZZLE, 100)
-    imagination = Imagination()
+    evaluator = WorldEvaluator()
     facts = Facts((0, 0, 0, 0), (ALL,) * 4, (0, 0, 0, 0), (-1,) * 7)
-    worlds = imagination.worlds(_HANDS, facts, (), 1, Random(1))
-    imagination.outlook(_PUZZLE, worlds, facts, (-1,), Effort(1, 10, 1, 10), Random(1))
+    worlds = evaluator.sample(_HANDS, facts, (), 1, Random(1))
+    evaluator.evaluate(_PUZZLE, worlds, facts, (-1,), Effort(1, 10, 1, 10), Random(1))
     random_rounds(program_of(_PUZZLE), zeros(SIZE), 1, 1)
 
 
-def forget_others(kept: Path) -> None:
+def delete_other_caches(kept: Path) -> None:
     """Delete the compiled code of other sources than these."""
     for folder in kept.parent.glob("kernel-*"):
         if folder != kept:
@@ -44,8 +44,8 @@ def main() -> None:
         print("The solver runs without compiled code, only slower.")
         return
     start = perf_counter()
-    warm()
-    forget_others(CACHE)
+    compile_kernel()
+    delete_other_caches(CACHE)
     print(f"The solver's compiled code is ready ({perf_counter() - start:.1f} s).")
 
 

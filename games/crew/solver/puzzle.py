@@ -53,7 +53,7 @@ class Puzzle:
         return replace(self, goals=goals)
 
 
-def laid_out(state: State) -> Puzzle:
+def bare_puzzle(state: State) -> Puzzle:
     """The position without its goals. The state is in play: its tasks are assigned."""
     assert state.trick is not None
     robot = state.robot

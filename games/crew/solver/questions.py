@@ -9,27 +9,27 @@ from itertools import islice
 from ...contract import Action, GameError, Sentence
 from ...contract import State as AnyState
 from ..state import State
-from .budget import Purse
+from .budget import BudgetTracker
 from .engines import LOST, SEARCH, WON
 from .engines import SAT as SAT_ENGINE
-from .gc_pause import not_collecting
-from .goals.assignments import carried_out, shares_of, shares_tasks
-from .goals.from_state import AskedOf, BeforeExchange, Unsolvable, puzzle_of, puzzle_to_share
-from .goals.setup_choices import agreed_on, beginnings, every_beginning, is_beginning, reached, trades
-from .line_replay import played, settled, tricks_won
+from .gc_pause import paused_gc
+from .goals.assignments import assignments_of, carry_out, is_assigning
+from .goals.from_state import BeforeExchange, GoalsOf, Unsolvable, puzzle_of, puzzle_to_share
+from .goals.setup_choices import agree_on, all_setups, is_setup, promising_setups, reachable, trades
+from .line_replay import play_line, settle, tricks_won
 from .portfolio import decide, refuted_too
 from .puzzle import Puzzle
-from .sat.choices import Shares
+from .sat.choices import AllowedAssignments
 from .verdicts import ORDINARY, Budget, Effort, Lost, Unknown, Verdict, Won
 
 BOTH = (SAT_ENGINE, SEARCH)
-_GLANCE = Budget(1_500, 0)
+_QUICK = Budget(1_500, 0)
 """For each of the first beginnings that look good."""
-_LOOK = Budget(1_500, 4_000)
+_THOROUGH = Budget(1_500, 4_000)
 """For each of many positions."""
-_GLANCES = 6
-_LOOKS = 40
-MOST_BEGINNINGS = 240
+_QUICK_SETUPS = 6
+_THOROUGH_SETUPS = 40
+MOST_SETUPS = 240
 """Where there are no more ways to share the tasks, each of them may be looked at before anything is called lost."""
 
 
@@ -42,7 +42,7 @@ def solve(state: AnyState, budget: Budget = ORDINARY) -> Verdict:
     return _solve(state, budget, both=False)
 
 
-def solve_surely(state: AnyState, budget: Budget = ORDINARY) -> Verdict:
+def solve_by_both(state: AnyState, budget: Budget = ORDINARY) -> Verdict:
     """The same, but lost only what both engines find lost."""
     return _solve(state, budget, both=True)
 
@@ -53,10 +53,10 @@ def _solve(state: AnyState, budget: Budget, *, both: bool) -> Verdict:
         return Won(()) if state.outcome.success else Lost(Sentence(state.outcome.code, state.outcome.params))
     if budget.nodes <= 0 and budget.conflicts <= 0:
         return Unknown()
-    question = Question(state, Purse(budget), both)
-    with not_collecting():
-        verdict = question.before_play() if is_beginning(state) else question.in_play()
-    return replace(verdict, effort=question.purse.spent)
+    question = Question(state, BudgetTracker(budget), both)
+    with paused_gc():
+        verdict = question.before_play() if is_setup(state) else question.in_play()
+    return replace(verdict, effort=question.tracker.spent)
 
 
 def solve_each(state: AnyState, budget: Budget = ORDINARY) -> dict[Action, Verdict]:
@@ -74,7 +74,7 @@ class Question:
     """A position asked about. Lines begin where it does."""
 
     start: State
-    purse: Purse
+    tracker: BudgetTracker
     both: bool
     """Whether both engines have to find it lost."""
 
@@ -82,12 +82,12 @@ class Question:
 
     def in_play(self) -> Verdict:
         """All that the crew may still agree to change is tried too."""
-        position = settled(self.start)
-        verdict = self.play(position, self.purse.left)
+        position = settle(self.start)
+        verdict = self.play(position, self.tracker.left)
         changes = trades(position) if isinstance(verdict, Lost) else []
         for place, change in enumerate(changes):
-            after = settled(agreed_on(position, change.text))
-            verdict = _worse(verdict, self.play(after, self.purse.portion(len(changes) - place)))
+            after = settle(agree_on(position, change.text))
+            verdict = _combine(verdict, self.play(after, self.tracker.portion(len(changes) - place)))
             if isinstance(verdict, Won):
                 break
         return verdict
@@ -102,27 +102,27 @@ class Question:
         except Unsolvable:
             return Unknown()
         answer, effort = decide(puzzle, budget)
-        self.purse.pay(effort)
+        self.tracker.pay(effort)
         if answer.status == WON:
-            return self.confirmed(position, answer.cards)
+            return self.confirm(position, answer.cards)
         if answer.status != LOST:
             return Unknown()
         if not self.both:
             return Lost(None, (effort.engine,))
-        refuted, more = refuted_too(puzzle, effort.engine, self.purse.at_most(budget))
-        self.purse.pay(more)
+        refuted, more = refuted_too(puzzle, effort.engine, self.tracker.at_most(budget))
+        self.tracker.pay(more)
         return Lost(None, BOTH) if refuted else Unknown()
 
-    def confirmed(self, position: State, cards: tuple[int, ...]) -> Verdict:
+    def confirm(self, position: State, cards: tuple[int, ...]) -> Verdict:
         """The line, once the rules have accepted it and agree that it wins."""
         try:
-            end = played(self._predicting(position, cards), cards)
+            end = play_line(self._with_predictions(position, cards), cards)
         except GameError:
             return Unknown()
         won = end.outcome is not None and end.outcome.success
         return Won(end.log[len(self.start.log) :]) if won else Unknown()
 
-    def _predicting(self, position: State, cards: tuple[int, ...]) -> State:
+    def _with_predictions(self, position: State, cards: tuple[int, ...]) -> State:
         """The same position with the numbers that these cards will make true."""
         if len(position.predictions) == len(self.start.predictions):
             return position
@@ -136,77 +136,77 @@ class Question:
 
     def before_play(self) -> Verdict:
         """Tries a few ways of sharing that look good, then all at once, then one by one."""
-        verdict = self._looked_at(_GLANCE, _GLANCES)
+        verdict = self._try_setups(_QUICK, _QUICK_SETUPS)
         if not isinstance(verdict, Won):
-            verdict = self._shared()
+            verdict = self._try_assignments()
         if isinstance(verdict, Unknown):
-            verdict = self._looked_at(_LOOK, _LOOKS)
+            verdict = self._try_setups(_THOROUGH, _THOROUGH_SETUPS)
         if isinstance(verdict, Unknown) or (isinstance(verdict, Lost) and len(verdict.engines) == 1 and self.both):
             verdict = self._one_by_one()
         return verdict
 
-    def _looked_at(self, budget: Budget, most: int) -> Verdict:
-        for begun in islice(beginnings(self.start), most):
-            if self.purse.is_empty:
+    def _try_setups(self, budget: Budget, most: int) -> Verdict:
+        for start_of_play in islice(promising_setups(self.start), most):
+            if self.tracker.is_empty:
                 break
-            verdict = self.play(begun, self.purse.at_most(budget))
+            verdict = self.play(start_of_play, self.tracker.at_most(budget))
             if isinstance(verdict, Won):
                 return verdict
         return Unknown()
 
     def _one_by_one(self) -> Verdict:
-        every = every_beginning(settled(self.start), MOST_BEGINNINGS) or []
+        every = all_setups(settle(self.start), MOST_SETUPS) or []
         verdict: Verdict = Lost(None, ()) if every else Unknown()
-        for place, begun in enumerate(every):
-            verdict = _worse(verdict, self.play(begun, self.purse.portion(len(every) - place)))
+        for place, start_of_play in enumerate(every):
+            verdict = _combine(verdict, self.play(start_of_play, self.tracker.portion(len(every) - place)))
             if not isinstance(verdict, Lost):
                 break
         return verdict
 
-    def _shared(self) -> Verdict:
+    def _try_assignments(self) -> Verdict:
         """The SAT engine on all ways of sharing at once, after each way to decide what comes before."""
-        openings = reached(settled(self.start), MOST_BEGINNINGS, shares_tasks) or []
+        openings = reachable(settle(self.start), MOST_SETUPS, is_assigning) or []
         verdict: Verdict = Lost(None, ()) if openings else Unknown()
         for place, opening in enumerate(openings):
-            budget = self.purse.portion(len(openings) - place)
-            one = self._share(opening, budget) if is_beginning(opening) else self.play(opening, budget)
-            verdict = _worse(verdict, one)
+            budget = self.tracker.portion(len(openings) - place)
+            one = self._assign(opening, budget) if is_setup(opening) else self.play(opening, budget)
+            verdict = _combine(verdict, one)
             if isinstance(verdict, Won):
                 break
         return verdict
 
-    def _share(self, opening: State, budget: Budget) -> Verdict:
-        from .sat.choices import share_by_sat
+    def _assign(self, opening: State, budget: Budget) -> Verdict:
+        from .sat.choices import assign_by_sat
 
         try:
             puzzle, tasks = puzzle_to_share(opening)
         except Unsolvable:
             return Unknown()
-        allowed = shares_of(opening)
+        allowed = assignments_of(opening)
         verdict: Verdict = Lost(None, ()) if allowed else Unknown()
         budget = Budget(budget.nodes // max(len(allowed), 1), budget.conflicts // max(len(allowed), 1))
         for shares in allowed:
-            found = share_by_sat(puzzle, tasks, shares, budget.conflicts)
-            self.purse.pay(Effort(SAT_ENGINE, 0, found.conflicts))
+            found = assign_by_sat(puzzle, tasks, shares, budget.conflicts)
+            self.tracker.pay(Effort(SAT_ENGINE, 0, found.conflicts))
             if found.status == WON:
                 owners = dict(zip([task.name for task in opening.tasks], found.chosen, strict=True))
-                begun = carried_out(opening, owners)
-                one: Verdict = self.confirmed(begun, found.cards) if begun else Unknown()
+                start_of_play = carry_out(opening, owners)
+                one: Verdict = self.confirm(start_of_play, found.cards) if start_of_play else Unknown()
             else:
-                one = self._refuted(puzzle, tasks, shares, budget.nodes) if found.status == LOST else Unknown()
-            verdict = _worse(verdict, one)
+                one = self._refute(puzzle, tasks, shares, budget.nodes) if found.status == LOST else Unknown()
+            verdict = _combine(verdict, one)
             if isinstance(verdict, Won):
                 break
         return verdict
 
-    def _refuted(self, puzzle: Puzzle, tasks: Sequence[AskedOf], shares: Shares, nodes: int) -> Lost:
+    def _refute(self, puzzle: Puzzle, tasks: Sequence[GoalsOf], shares: AllowedAssignments, nodes: int) -> Lost:
         """What the one engine finds lost, and perhaps the other too."""
-        from .search.assignment_refuter import refute_shares
+        from .search.assignment_refuter import refute_assignments
 
         if not self.both:
             return Lost(None, (SAT_ENGINE,))
-        answer = refute_shares(puzzle, tasks, shares, min(nodes, self.purse.left.nodes))
-        self.purse.pay(Effort(SEARCH, answer.nodes))
+        answer = refute_assignments(puzzle, tasks, shares, min(nodes, self.tracker.left.nodes))
+        self.tracker.pay(Effort(SEARCH, answer.nodes))
         return Lost(None, BOTH if answer.status == LOST else (SAT_ENGINE,))
 
     # Mission 12
@@ -218,11 +218,13 @@ class Question:
         """
         for after in _after_the_trick(position):
             verdict = (
-                self.play(after, self.purse.at_most(_LOOK)) if after.outcome is None else _ended(self.start, after)
+                self.play(after, self.tracker.at_most(_THOROUGH))
+                if after.outcome is None
+                else _won_by(self.start, after)
             )
             if isinstance(verdict, Won):
                 return verdict
-            if self.purse.is_empty:
+            if self.tracker.is_empty:
                 break
         return Unknown()
 
@@ -237,11 +239,11 @@ def _with_number(state: State, action: Action, numbers: Sequence[int]) -> Action
     return Action(action.seat, " ".join([*words[:-1], str(numbers[owner])]))
 
 
-def _ended(start: State, end: State) -> Verdict:
+def _won_by(start: State, end: State) -> Verdict:
     return Won(end.log[len(start.log) :])
 
 
-def _worse(verdict: Verdict, other: Verdict) -> Verdict:
+def _combine(verdict: Verdict, other: Verdict) -> Verdict:
     """Of two ways to go on: won if one wins, lost if both lose (by the engines that found both, if one did)."""
     if isinstance(verdict, Won) or isinstance(other, Won):
         return verdict if isinstance(verdict, Won) else other
@@ -257,7 +259,7 @@ def _after_the_trick(state: State) -> Iterable[State]:
         for action in state.legal_actions(seat):
             if not action.text.removeprefix("robot ").startswith("play "):
                 continue
-            after = settled(state.apply(action))
+            after = settle(state.apply(action))
             if len(after.tricks) == len(state.tricks) and after.outcome is None:
                 yield from _after_the_trick(after)
             elif after.outcome is None or after.outcome.success:

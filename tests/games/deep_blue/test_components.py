@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 import games
-from games.deep_blue.component_sets import usual_box
+from games.deep_blue.component_sets import usual_set
 from games.deep_blue.components import Components
 from games.deep_blue.gems import by_colour
 from games.deep_blue.reading import read_components
@@ -35,7 +35,7 @@ def refusal(text: str) -> games.UnknownSetup:
 
 
 def test_the_box_of_this_folder_holds_what_the_rulebook_counts() -> None:
-    box = usual_box()
+    box = usual_set()
     tiles = box.tiles.values()
     assert (len(box.board.sites), sum(tile.tier == "starting" for tile in tiles)) == (15, 6)
     assert (len(tiles), sum(tile.city for tile in tiles), sum(tile.blank for tile in tiles)) == (15, 4, 1)
@@ -48,7 +48,7 @@ def test_the_box_of_this_folder_holds_what_the_rulebook_counts() -> None:
 
 
 def test_every_stand_in_is_marked_as_such() -> None:
-    box = usual_box()
+    box = usual_set()
     assert {tile.source for tile in box.tiles.values()} == {"found", "inferred", "designed"}
     assert {card.source for card in box.cards.values()} >= {"found", "designed"}
 
@@ -174,7 +174,7 @@ def test_a_box_may_be_written_in_other_ways() -> None:
     assert read(apart).cards["ST_VESSEL"].needs_any == 8
     assert read(TEXT.replace("refresh = 4", 'refresh = 4\nnote = "as printed"')).refresh_price == 4
     windows = TEXT.replace("\n", "\r\n")
-    assert read(windows).cards == usual_box().cards
+    assert read(windows).cards == usual_set().cards
     assert refusal(windows.replace("x = 78", "x = 178")).params["line"] == line_of(TEXT, "x = 78")
 
 

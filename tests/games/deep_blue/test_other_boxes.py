@@ -30,9 +30,9 @@ def boxes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder; files of it that are named in the environment are boxes until the test ends."""
     (tmp_path / "harbour.toml").write_text(OTHER, encoding="utf-8")
     monkeypatch.setenv(component_sets.ENVIRONMENT, str(tmp_path / "harbour.toml"))
-    component_sets.other_boxes.cache_clear()
+    component_sets.other_sets.cache_clear()
     yield tmp_path
-    component_sets.other_boxes.cache_clear()
+    component_sets.other_sets.cache_clear()
 
 
 def setup(*options: str) -> games.Setup:
@@ -68,13 +68,13 @@ def test_a_record_of_a_file_that_was_changed_is_refused_unless_looks_alone_did(b
     for was, becomes in (("x = 90", "x = 91"), ("title = { en = ", "title = { en = 'Old harbour' } # ")):
         assert was in OTHER
         (boxes / "harbour.toml").write_text(OTHER.replace(was, becomes, 1), encoding="utf-8")
-        component_sets.other_boxes.cache_clear()
+        component_sets.other_sets.cache_clear()
         assert DEEP_BLUE.options == (option,)
     changes = (("points = 4", "points = 5"), ("prices = [1, 1", "prices = [1, 2"), ('["S1", "S4"]', '["S1", "S6"]'))
     for was, becomes in changes:
         assert was in OTHER
         (boxes / "harbour.toml").write_text(OTHER.replace(was, becomes, 1), encoding="utf-8")
-        component_sets.other_boxes.cache_clear()
+        component_sets.other_sets.cache_clear()
         (now,) = DEEP_BLUE.options
         with pytest.raises(games.UnknownSetup, match=f"marked {option[-12:]}, and the file now makes {now[-12:]}"):
             games.Record.parse(record).replay()

@@ -116,7 +116,7 @@ def played(state: State, card: int) -> State:
     return play(state, next(legal for legal in can_play(state) if legal.order == card))
 
 
-def played_on(state: State) -> State:
+def by_deal_solver(state: State) -> State:
     """The state with its outcome forgotten, ready for the next card; tasks keep what became of them."""
     if state.outcome is None:
         return state
@@ -136,7 +136,7 @@ def to_the_end(state: State, chance: Random, plan: Sequence[int] = ()) -> list[i
     cards: list[int] = []
     while state.tricks_left:
         cards.append(plan[len(cards)] if len(cards) < len(plan) else chance.choice(can_play(state)).order)
-        state = played_on(played(state, cards[-1]))
+        state = by_deal_solver(played(state, cards[-1]))
     return cards
 
 

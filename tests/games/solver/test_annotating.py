@@ -12,10 +12,10 @@ import pytest
 import games
 from games.contract import Action
 from games.crew.solver import Annotation, Budget, Lost, Won, annotate, solve
-from games.crew.solver.gc_pause import not_collecting
+from games.crew.solver.gc_pause import paused_gc
 from games.crew.solver.goals.from_state import puzzle_to_share
-from games.crew.solver.sat.assignment_solver import ShareSolver
-from games.crew.solver.sat.choices import Shares, share_by_sat
+from games.crew.solver.sat.assignment_solver import AssignmentSolver
+from games.crew.solver.sat.choices import AllowedAssignments, assign_by_sat
 from games.crew.solver.sat.engine import LOST, WON
 from games.crew.state import State
 from tests import wide
@@ -120,13 +120,15 @@ def test_one_solver_shares_as_a_new_one_would() -> None:
         asked = tuple(tuple(task(seat) for seat in range(4)) for task in tasks)
         chance = Random(seed)
         found = set()
-        with ShareSolver(puzzle, asked) as solver:
+        with AssignmentSolver(puzzle, asked) as solver:
             for _ in range(8):
                 seats = tuple(chance.choice([1, 2, 4, 8, 15]) for _ in tasks)
-                shares = Shares(seats, chance.choice([(), (((1, 1),) * 4,), (((0, 1),) * 4, ((0, 2),) * 4)]))
-                choice = solver.share(shares, ENOUGH)
+                shares = AllowedAssignments(
+                    seats, chance.choice([(), (((1, 1),) * 4,), (((0, 1),) * 4, ((0, 2),) * 4)])
+                )
+                choice = solver.assign(shares, ENOUGH)
                 found.add(choice.status)
-                assert choice.status == share_by_sat(puzzle, tasks, shares, ENOUGH).status
+                assert choice.status == assign_by_sat(puzzle, tasks, shares, ENOUGH).status
                 assert choice.status != WON or all(
                     mask >> seat & 1 for mask, seat in zip(seats, choice.chosen, strict=True)
                 )
@@ -135,7 +137,7 @@ def test_one_solver_shares_as_a_new_one_would() -> None:
 
 def test_tidying_up_is_put_off_and_never_left_off() -> None:
     def fail() -> None:
-        with not_collecting(), not_collecting():
+        with paused_gc(), paused_gc():
             assert not gc.isenabled()
             raise ZeroDivisionError
 

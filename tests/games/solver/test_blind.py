@@ -6,15 +6,15 @@ from statistics import mean
 
 import pytest
 
-from games.crew.bots.inference import withheld
-from games.crew.bots.preferences import Taste
+from games.crew.bots.inference import unlikely_cards
+from games.crew.bots.preferences import Preference
 from games.crew.cards import CARDS, Trick
 from games.crew.families.masks import mask_of
 from games.crew.solver.compiled import Numbers, zeros
 from games.crew.solver.goals.from_state import puzzle_of
-from games.crew.solver.line_replay import settled
+from games.crew.solver.line_replay import settle
 from games.crew.solver.playout.policy import ROOM, SHOWN, VOIDS
-from games.crew.solver.playout.simulation import WHOLE, blind_playout
+from games.crew.solver.playout.simulation import FULL_SCORE, simulate
 from games.crew.solver.search.program import program_of
 from games.crew.solver.search.workspace import SIZE
 from games.crew.state import State
@@ -27,7 +27,7 @@ PINK_ONE = CARDS["P1"]
 
 def row_of(state: State) -> Numbers:
     row = zeros(ROOM)
-    for place, number in enumerate(program_of(puzzle_of(settled(state)))):
+    for place, number in enumerate(program_of(puzzle_of(settle(state)))):
         row[place] = number
     return row
 
@@ -35,12 +35,12 @@ def row_of(state: State) -> Numbers:
 def won(row: Numbers) -> float:
     """The share of playouts that win."""
     work = zeros(SIZE)
-    return mean(blind_playout(row, work, 6, 7919 * number + 1) > WHOLE // 2 for number in range(PLAYOUTS))
+    return mean(simulate(row, work, 6, 7919 * number + 1) > FULL_SCORE // 2 for number in range(PLAYOUTS))
 
 
 def test_the_same_chance_is_the_same_playout() -> None:
     row, work = row_of(act(table("1", {0: "R4 P9"}, tasks="P9"), "0 take P9")), zeros(SIZE)
-    assert blind_playout(row, work, 6, 12345) == blind_playout(row, work, 6, 12345)
+    assert simulate(row, work, 6, 12345) == simulate(row, work, 6, 12345)
 
 
 def test_who_holds_the_nine_of_his_task_takes_it() -> None:
@@ -61,7 +61,7 @@ def test_what_was_shown_helps() -> None:
 
 def test_it_comes_sooner_and_counts_more() -> None:
     row, work = row_of(act(table("1", {0: "R4 P9"}, tasks="P9"), "0 take P9")), zeros(SIZE)
-    assert blind_playout(row, work, 0, 1) == WHOLE
+    assert simulate(row, work, 0, 1) == FULL_SCORE
 
 
 def test_voids_are_taken_into_account() -> None:
@@ -84,7 +84,7 @@ def test_voids_are_taken_into_account() -> None:
 )
 def test_what_partners_would_hardly_have_kept(plays: str, surely: set[int], likely: set[int]) -> None:
     trick = Trick(1, 0, tuple(enumerate(CARDS[text] for text in plays.split())))
-    kept = withheld([trick], 4, [Taste(0, frozenset([PINK_ONE]))])
+    kept = unlikely_cards([trick], 4, [Preference(0, frozenset([PINK_ONE]))])
     pink = mask_of([PINK_ONE])
-    assert {seat for seat in range(4) if kept.surely[seat] == pink} == surely
-    assert {seat for seat in range(4) if kept.likely[seat] == pink} == likely
+    assert {seat for seat in range(4) if kept.very_unlikely[seat] == pink} == surely
+    assert {seat for seat in range(4) if kept.unlikely[seat] == pink} == likely

@@ -12,10 +12,10 @@ import pytest
 from games.crew.deep_sea.specials import SPECIALS as SEA_SPECIALS
 from games.crew.deep_sea.task_cards import TASK_CARDS
 from games.crew.planet_nine.specials import SPECIALS
-from games.crew.solver.goals.deep_sea import asked
+from games.crew.solver.goals.deep_sea import goals_of_family
 from games.crew.solver.goals.from_state import BeforeExchange, puzzle_of
 from games.crew.solver.goals.kinds import Goal
-from games.crew.solver.puzzle import laid_out
+from games.crew.solver.puzzle import bare_puzzle
 from games.crew.solver.sat.deal_solver import DealSolver, Part
 from games.crew.solver.sat.encoding import goals
 from games.crew.solver.sat.engine import LOST, WON
@@ -26,9 +26,9 @@ from tests import wide
 from .rounds import (
     CONDITIONS,
     EXCHANGE,
+    by_deal_solver,
     can_play,
     played,
-    played_on,
     sea_condition,
     sea_round,
     shortened,
@@ -54,7 +54,7 @@ def test_every_goal_has_its_clauses() -> None:
 
 def asked_at(state: State, owner: int, names: Sequence[str]) -> list[Part]:
     assert state.ledger is not None
-    return [asked(TASK_CARDS[name].family, state.ledger, owner, SAID) for name in names]
+    return [goals_of_family(TASK_CARDS[name].family, state.ledger, owner, SAID) for name in names]
 
 
 def lines_to_try(start: State, solver: DealSolver, chance: Random, tasks: Sequence[str]) -> list[list[int]]:
@@ -69,7 +69,7 @@ def compare_tasks(players: int, seed: int, chance: Random, tasks: Sequence[str])
     owner = chance.randrange(max(players, 3))
     start = sea_round(f"two faces {seed}", players, [(name, owner) for name in TASKS], SAID)
     found: Counter[tuple[str, bool]] = Counter()
-    with DealSolver(laid_out(start), asked_at(start, owner, TASKS)) as solver:
+    with DealSolver(bare_puzzle(start), asked_at(start, owner, TASKS)) as solver:
         for line in lines_to_try(start, solver, chance, tasks):
             cut = chance.randrange(1, len(line))
             on_the_way, over, failed = watched(start, line, cut)
@@ -89,7 +89,7 @@ def watched(start: State, line: Sequence[int], cut: int) -> tuple[State, State, 
     state, on_the_way = start, start
     failed: dict[str, int] = {}
     for number, card in enumerate(line, 1):
-        state = played_on(played(state, card))
+        state = by_deal_solver(played(state, card))
         failed |= {task.name: number for task in state.tasks if task.status == FAILED and task.name not in failed}
         on_the_way = state if number == cut else on_the_way
     return on_the_way, state, failed
@@ -99,7 +99,7 @@ def compare_from_there(state: State, owner: int, rest: Sequence[int], over: Stat
     """The same from the middle of a round, where the history is folded into the goals."""
     names = [task.name for task in state.tasks if task.status == OPEN]
     status = {task.name: task.status for task in over.tasks}
-    with DealSolver(laid_out(state), asked_at(state, owner, names)) as solver:
+    with DealSolver(bare_puzzle(state), asked_at(state, owner, names)) as solver:
         for place, name in enumerate(names):
             says = WON if status[name] == DONE else LOST
             assert solver.ask([place], rest, ENOUGH) == says, (name, state.log, rest)
@@ -158,7 +158,7 @@ def compare_line(start: State, solver: DealSolver, plan: Sequence[int], chance: 
         state = played(state, cards[-1])
     success = bool(outcome.success)
     if success and state.tricks_left:
-        cards += to_the_end(played_on(state), chance)
+        cards += to_the_end(by_deal_solver(state), chance)
     says = WON if success else LOST
     assert solver.ask(range(len(puzzle_of(start).goals)), cards, ENOUGH) == says, (start.tasks, cards)
     begun = cards_played(on_the_way) - cards_played(start)

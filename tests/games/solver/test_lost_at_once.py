@@ -15,9 +15,9 @@ import pytest
 
 import games
 from games.crew.bots import BOTS
-from games.crew.bots.card_choice import best_card, card_outlooks, plays
-from games.crew.bots.determinization import imagine
-from games.crew.bots.evaluation import Outlook, Thinking
+from games.crew.bots.card_choice import best_card, evaluate_cards, plays
+from games.crew.bots.determinization import imagined_round
+from games.crew.bots.evaluation import Evaluation, ViewEvaluator
 from games.crew.cards import CARDS, Hand, in_deck_order
 from games.crew.deep_sea.custom import VOCABULARY as SEA
 from games.crew.deep_sea.mission import FIRST_WINNER_AHEAD, LAST_CARD, NEVER_LEAD, VALUE_GAP
@@ -33,7 +33,7 @@ from games.crew.solver.goals.kinds import NeverLead
 from games.crew.solver.playout.evaluator import Effort, Worlds
 from games.crew.solver.playout.policy import ROOM
 from games.crew.solver.playout.random_rounds import random_rounds
-from games.crew.solver.playout.simulation import WHOLE, blind_playout
+from games.crew.solver.playout.simulation import FULL_SCORE, simulate
 from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.solver.puzzle import Puzzle
 from games.crew.solver.search.engine import SEARCHER
@@ -140,24 +140,28 @@ def loses(state: State, text: str) -> bool:
     return outcome is not None and not outcome.success
 
 
-def lost_at_once(state: State) -> Iterator[tuple[str, Outlook]]:
+def lost_at_once(state: State) -> Iterator[tuple[str, Evaluation]]:
     """Cards that lose at once in a deal, with what the bot sees of them in this deal."""
     view = state.view(acting(state))
-    thinking = Thinking(view, Random(1))
-    worlds = thinking.worlds(LOOK.worlds).numbers
+    evaluator = ViewEvaluator(view, Random(1))
+    worlds = evaluator.worlds(LOOK.worlds).numbers
     cards = plays(view)
     for at in range(0, len(worlds), WORLD):
         one = worlds[at : at + WORLD]
-        position = imagine(view, thinking.reading, hands_of(state, one))
-        looks = thinking.look(thinking.position, Worlds(one), [CARDS[text.split()[-1]].order for text in cards], LOOK)
-        yield from ((text, look) for text, look in zip(cards, looks, strict=True) if loses(position, text))
+        position = imagined_round(view, evaluator.reading, hands_of(state, one))
+        evaluations = evaluator.evaluate(
+            evaluator.position, Worlds(one), [CARDS[text.split()[-1]].order for text in cards], LOOK
+        )
+        yield from (
+            (text, evaluation) for text, evaluation in zip(cards, evaluations, strict=True) if loses(position, text)
+        )
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_loses_at_once_is_rated_nothing_in_every_deal(kind: str) -> None:
     for state in moments(KINDS[kind]):
-        for text, look in lost_at_once(state):
-            assert look == Outlook(0, 0), f"{kind}, {state.setup.seed}: {text}"
+        for text, evaluation in lost_at_once(state):
+            assert evaluation == Evaluation(0, 0), f"{kind}, {state.setup.seed}: {text}"
 
 
 @pytest.mark.parametrize("kind", ["T60", "T61", "T38", NEVER_LEAD, LAST_CARD, VALUE_GAP, "chosen-player-wins-no-trick"])
@@ -170,9 +174,9 @@ def test_neither_the_choice_nor_the_reason_falls_for_it(kind: str) -> None:
         losing = [text for text in cards if loses(state, text)]
         if len(cards) == 1 or not losing:
             continue
-        looks = card_outlooks(Thinking(view, Random(1)))
-        assert all(looks.get(text, Outlook(0, 0)) == Outlook(0, 0) for text in losing)
-        assert len(losing) == len(cards) or best_card(Thinking(view, Random(1))) not in losing
+        evaluations = evaluate_cards(ViewEvaluator(view, Random(1)))
+        assert all(evaluations.get(text, Evaluation(0, 0)) == Evaluation(0, 0) for text in losing)
+        assert len(losing) == len(cards) or best_card(ViewEvaluator(view, Random(1))) not in losing
         reason = BOTS["solver"].explain(view, losing[0], Random(1))
         assert reason is not None
         assert reason.code == "bot-why-lost" or reason.params["number"] == 0
@@ -197,5 +201,5 @@ def test_playouts_lose_by_it_too() -> None:
     row, work = zeros(ROOM), zeros(SIZE)
     for place, number in enumerate(program_of(led(NeverLead(1, 0b111111111), 4))):
         row[place] = number
-    assert blind_playout(row, work, 6, 1) <= WHOLE // 2
+    assert simulate(row, work, 6, 1) <= FULL_SCORE // 2
     assert random_rounds(row, work, 5, 1) == 0

@@ -20,7 +20,7 @@ from games.crew.solver.search.engine import SEARCHER
 from games.crew.state import State
 from games.crew.tasks import Task
 
-from .rounds import played, played_on, sea_round, space_round, to_the_end
+from .rounds import by_deal_solver, played, sea_round, space_round, to_the_end
 
 ROUNDS = int(os.environ.get("SOLVER_PLANTED", "60"))
 """Of each game; many more are asked for by hand."""
@@ -30,7 +30,7 @@ def line_of(state: State, chance: Random) -> tuple[list[int], State]:
     """Cards played at random to the end, whatever happens, and where that leads."""
     line = list(to_the_end(state, chance))
     for card in line:
-        state = played_on(played(state, card))
+        state = by_deal_solver(played(state, card))
     return line, state
 
 
@@ -80,7 +80,7 @@ def in_the_sea(seed: int) -> tuple[State, list[int]]:
     for owner in range(blank.seats):
         played_out = sea_round(f"planted/{seed}", players, [(name, owner) for name in TASK_CARDS])
         for card in line:
-            played_out = played_on(played(played_out, card))
+            played_out = by_deal_solver(played(played_out, card))
         done |= {task.name: owner for task in played_out.tasks if task.status == "done" and chance.random() < 0.7}
     few = chance.sample(sorted(done), min(len(done), chance.choice([2, 3, 5, 8])))
     names = {*few, *({"T53", "T54"} & set(done))}

@@ -11,13 +11,13 @@ import games
 from games.contract import Action
 from games.crew.planet_nine.mission import mission_of
 from games.crew.solver import Budget, Lost, Unknown, Won, annotate, best_pass, certify, clash, solve, solve_each
-from games.crew.solver.budget import Purse
-from games.crew.solver.goals.assignments import shares_of
+from games.crew.solver.budget import BudgetTracker
+from games.crew.solver.goals.assignments import assignments_of
 from games.crew.solver.goals.from_state import puzzle_to_share
-from games.crew.solver.goals.setup_choices import every_beginning
-from games.crew.solver.questions import Question, _worse
-from games.crew.solver.sat.choices import share_by_sat
-from games.crew.solver.search.assignment_refuter import refute_shares
+from games.crew.solver.goals.setup_choices import all_setups
+from games.crew.solver.questions import Question, _combine
+from games.crew.solver.sat.choices import assign_by_sat
+from games.crew.solver.search.assignment_refuter import refute_assignments
 from games.crew.state import State
 from games.sentences import say
 
@@ -59,11 +59,11 @@ def wins(state: State, line: tuple[Action, ...]) -> bool:
 def test_all_ways_of_sharing_at_once_are_all_ways_one_by_one(mission: str, players: int) -> None:
     for seed in range(3):
         state = fresh(mission, players, f"sharing/{seed}")
-        together = Question(state, Purse(Budget()), both=False)._shared()
-        every = every_beginning(state, 1_000)
+        together = Question(state, BudgetTracker(Budget()), both=False)._try_assignments()
+        every = all_setups(state, 1_000)
         assert every is not None
         assert not isinstance(together, Unknown)
-        question = Question(state, Purse(Budget()), both=False)
+        question = Question(state, BudgetTracker(Budget()), both=False)
         if isinstance(together, Won):
             assert wins(state, together.line)
         else:
@@ -114,16 +114,16 @@ def test_no_share_that_wins_is_refuted(players: int) -> None:
     for seed in range(4):
         for mission in ("tasks=5 tokens=1,2", "tasks=6 tokens=>,>>,omega"):
             puzzle, tasks = puzzle_to_share(fresh(mission, players, f"refuted/{seed}"))
-            for shares in shares_of(fresh(mission, players, f"refuted/{seed}")):
-                found = share_by_sat(puzzle, tasks, shares, 4_000)
-                refuted = refute_shares(puzzle, tasks, shares, 200_000)
+            for shares in assignments_of(fresh(mission, players, f"refuted/{seed}")):
+                found = assign_by_sat(puzzle, tasks, shares, 4_000)
+                refuted = refute_assignments(puzzle, tasks, shares, 200_000)
                 assert (found.status, refuted.status) != ("won", "lost")
 
 
 def test_what_one_engine_alone_refutes_is_not_called_lost_by_both() -> None:
     one, both = Lost(None, ("sat",)), Lost(None, ("sat", "search"))
-    assert _worse(one, both) == _worse(both, one) == one
-    assert _worse(Lost(None, ()), both) == both
+    assert _combine(one, both) == _combine(both, one) == one
+    assert _combine(Lost(None, ()), both) == both
 
 
 def test_a_hand_over_may_save_a_deal_in_the_gap() -> None:

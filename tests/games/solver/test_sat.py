@@ -15,7 +15,7 @@ from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.goals.kinds import Goal, MustWin, NeverWin, Order, Take, Tricks
 from games.crew.solver.puzzle import Puzzle
 from games.crew.solver.sat import engine
-from games.crew.solver.sat.choices import AskedOf, Shares, pass_by_sat, share_by_sat
+from games.crew.solver.sat.choices import AllowedAssignments, GoalsOf, assign_by_sat, pass_by_sat
 from games.crew.solver.sat.deal_solver import DealSolver, clash_by_sat
 from games.crew.solver.sat.encoding.implied import alike
 from games.crew.solver.sat.encoding.play import Lines
@@ -49,7 +49,7 @@ def one_by_one(puzzle: Puzzle) -> list[tuple[Goal, ...]]:
     return [(Take(goal.owner, 1 << card),) for goal in takes for card in orders(goal.cards)]
 
 
-def taking(card: int) -> AskedOf:
+def taking(card: int) -> GoalsOf:
     """The task to win this card."""
     return lambda owner: (Take(owner, 1 << card),)
 
@@ -225,8 +225,10 @@ def test_tasks_are_shared_so_that_they_can_be_won(players: int, tasks: int) -> N
     for seed in range(8):
         puzzle = deal(seed, players, tasks)
         cards = [card for (goal,) in one_by_one(puzzle) if isinstance(goal, Take) for card in orders(goal.cards)]
-        shares = Shares(((1 << players) - 1,) * tasks, (((0, tasks - 1),) * players, ((tasks, tasks),) * players))
-        choice = share_by_sat(puzzle.with_goals(()), [taking(card) for card in cards], shares, ENOUGH)
+        shares = AllowedAssignments(
+            ((1 << players) - 1,) * tasks, (((0, tasks - 1),) * players, ((tasks, tasks),) * players)
+        )
+        choice = assign_by_sat(puzzle.with_goals(()), [taking(card) for card in cards], shares, ENOUGH)
         assert choice.status == WON
         assert max(Counter(choice.chosen).values()) < tasks
         owned = tuple(Take(seat, 1 << card) for seat, card in zip(choice.chosen, cards, strict=True))
@@ -237,12 +239,12 @@ def test_tasks_are_shared_so_that_they_can_be_won(players: int, tasks: int) -> N
 def test_only_the_seats_allowed_have_a_task() -> None:
     puzzle = deal(3, 4, 1).with_goals(())
     nines = [taking(card) for card in (8, 17, 26)]
-    shares = Shares((0b0001, 0b0110, 0b1111), (((1, 1), (0, 1), (0, 1), (1, 1)),))
-    choice = share_by_sat(puzzle, nines, shares, ENOUGH)
+    shares = AllowedAssignments((0b0001, 0b0110, 0b1111), (((1, 1), (0, 1), (0, 1), (1, 1)),))
+    choice = assign_by_sat(puzzle, nines, shares, ENOUGH)
     assert choice.chosen[0] == 0
     assert choice.chosen[1] in (1, 2)
     assert choice.chosen[2] == 3
-    assert share_by_sat(puzzle, nines, Shares((1, 1, 1), (((2, 2),) * 4,)), ENOUGH).status == LOST
+    assert assign_by_sat(puzzle, nines, AllowedAssignments((1, 1, 1), (((2, 2),) * 4,)), ENOUGH).status == LOST
 
 
 @pytest.mark.parametrize("step", [1, -1])

@@ -17,18 +17,18 @@ from ...planet_nine.mission import Mission as SpaceMission
 from ...polls import NEXT_TASK, VOLUNTEER_ALL
 from ...state import State
 from ...tasks import Task, untaken
-from ..line_replay import settled
-from ..sat.choices import Bounds, Shares
-from .setup_choices import agreed_on, is_beginning, is_sharing, offered, said, who_takes
+from ..line_replay import settle
+from ..sat.choices import AllowedAssignments, Bounds
+from .setup_choices import action_with_text, agree_on, is_setup, is_setup_action, offered_actions, taker_of
 
 Owners = Mapping[str, int]
 """Task by task, whose it is to be."""
-Handing = tuple[tuple[int, ...], tuple[Bounds, ...]]
+HandOver = tuple[tuple[int, ...], tuple[Bounds, ...]]
 """By task the seats that may have it then, and how many everybody may have."""
 
 
-def shares_tasks(state: State) -> bool:
-    """Whether the crew is about to share the tasks one by one, in a way that `shares_of` knows."""
+def is_assigning(state: State) -> bool:
+    """Whether the crew is about to share the tasks one by one, in a way that `assignments_of` knows."""
     if state.proposal is not None:
         return False
     if state.phase == "volunteering":
@@ -37,17 +37,19 @@ def shares_tasks(state: State) -> bool:
     return asked or state.phase in ("choosing", "selecting", "splitting", "distributing")
 
 
-def shares_of(state: State) -> list[Shares]:
+def assignments_of(state: State) -> list[AllowedAssignments]:
     """The shares allowed: one of these."""
     everybody = (1 << state.seats) - 1
-    seats = tuple(everybody & ~_barred(state, task) if task.owner is None else 1 << task.owner for task in state.tasks)
+    seats = tuple(
+        everybody & ~_barred_seats(state, task) if task.owner is None else 1 << task.owner for task in state.tasks
+    )
     counts = _counts(state)
-    shares = Shares(seats, tuple(kind for bounds in counts for kind in _with_hand_over(state, bounds)))
-    handed = [Shares(fixed, kinds) for fixed, kinds in _handing_over(state, seats, counts)]
+    shares = AllowedAssignments(seats, tuple(kind for bounds in counts for kind in _with_hand_over(state, bounds)))
+    handed = [AllowedAssignments(fixed, kinds) for fixed, kinds in _hand_overs(state, seats, counts)]
     return [replace(shares, seats=fixed) for fixed in _captains_first(state, seats)] + handed
 
 
-def _barred(state: State, task: Task) -> int:
+def _barred_seats(state: State, task: Task) -> int:
     """The captain, where the task compares with the captain's own tricks."""
     barred = isinstance(state.mission, SeaMission) and TASK_CARDS[task.name].captain_may_not_take
     return 1 << state.captain if barred else 0
@@ -106,20 +108,20 @@ def _with_hand_over(state: State, bounds: Bounds) -> Iterator[Bounds]:
         return
     for giver, taker in permutations(range(5), 2):
         if bounds[giver][1]:
-            yield _shifted(bounds, giver, taker)
+            yield _shift(bounds, giver, taker)
 
 
-def _handing_over(state: State, seats: tuple[int, ...], counts: list[Bounds]) -> Iterator[Handing]:
+def _hand_overs(state: State, seats: tuple[int, ...], counts: list[Bounds]) -> Iterator[HandOver]:
     """Where somebody has a task already that may be handed over: each of these, to each of the others."""
     if not _may_hand_over(state):
         return
     for (place, task), taker in product(enumerate(state.tasks), state.people):
         if task.owner not in (None, taker):
             fixed = (*seats[:place], 1 << taker, *seats[place + 1 :])
-            yield fixed, tuple(_shifted(bounds, task.owner, taker) for bounds in counts)
+            yield fixed, tuple(_shift(bounds, task.owner, taker) for bounds in counts)
 
 
-def _shifted(bounds: Bounds, giver: int | None, taker: int) -> Bounds:
+def _shift(bounds: Bounds, giver: int | None, taker: int) -> Bounds:
     """One task less for the one, and one more for the other."""
     shift = {giver: -1, taker: 1}
     return tuple(
@@ -133,18 +135,18 @@ def _may_hand_over(state: State) -> bool:
     return rule and not state.task_handed
 
 
-def carried_out(state: State, owners: Owners) -> State | None:
+def carry_out(state: State, owners: Owners) -> State | None:
     """The position in which play begins once the tasks have these owners; None if the rules do not let it happen."""
-    begun = _followed(state, owners)
+    begun = _follow(state, owners)
     if begun is not None and all(task.owner == owners[task.name] for task in begun.tasks):
         return begun
     if not _may_hand_over(state):
         return None
     for task, taker in owners.items():
         for giver in range(5):
-            begun = _followed(state, {**owners, task: giver}) if giver != taker else None
+            begun = _follow(state, {**owners, task: giver}) if giver != taker else None
             if begun is not None and _owner(begun, task) == giver:
-                return agreed_on(begun, f"propose hand {task} {taker}")
+                return agree_on(begun, f"propose hand {task} {taker}")
     return None
 
 
@@ -152,26 +154,26 @@ def _owner(state: State, name: str) -> int | None:
     return next(task.owner for task in state.tasks if task.name == name)
 
 
-def _followed(state: State, owners: Owners) -> State | None:
-    while is_beginning(state):
+def _follow(state: State, owners: Owners) -> State | None:
+    while is_setup(state):
         action = next((action for action in _steps(state) if _leads_to(state, action, owners)), None)
         if action is None:
             return None
         state = state.apply(action)
-    return settled(state)
+    return settle(state)
 
 
 def _steps(state: State) -> list[Action]:
     if state.proposal is not None:
-        return [said(state, "agree")]
-    return [action for action in offered(state) if is_sharing(action)]
+        return [action_with_text(state, "agree")]
+    return [action for action in offered_actions(state) if is_setup_action(action)]
 
 
 def _leads_to(state: State, action: Action, owners: Owners) -> bool:
     left = [owners[task.name] for task in untaken(state.tasks)]
     match action.text.removeprefix("robot ").split():
         case ["take", name]:
-            return owners[name] == who_takes(state, action)
+            return owners[name] == taker_of(state, action)
         case ["pass"]:
             return action.seat not in left
         case ["assign" | "propose", "all", seat]:

@@ -11,10 +11,10 @@ from ...deep_sea.task_cards import TASK_CARDS
 from ...families.masks import orders
 from ...state import State
 from ...tasks import OPEN
-from ..line_replay import settled
+from ..line_replay import settle
 from ..puzzle import Puzzle
 from ..verdicts import ORDINARY, Budget
-from .deep_sea import asked
+from .deep_sea import goals_of_family
 from .from_state import Unsolvable, puzzle_of
 from .kinds import Goal, Order, Take
 
@@ -32,7 +32,7 @@ def clash(state: AnyState, budget: Budget = ORDINARY) -> Sentence | None:
     assert isinstance(state, State)
     if state.outcome is not None or state.trick is None or budget.conflicts <= 0:
         return None
-    position = settled(state)
+    position = settle(state)
     try:
         puzzle = puzzle_of(position)
     except Unsolvable:
@@ -52,7 +52,9 @@ def _parts(state: State, puzzle: Puzzle) -> dict[str, _Part]:
             continue
         if isinstance(state.mission, SeaMission):
             assert state.ledger is not None
-            parts[task.name] = asked(TASK_CARDS[task.name].family, state.ledger, task.owner, predicted(state, task))
+            parts[task.name] = goals_of_family(
+                TASK_CARDS[task.name].family, state.ledger, task.owner, predicted(state, task)
+            )
             rest = rest[len(parts[task.name]) :]
         else:
             parts[task.name] = (Take(task.owner, 1 << CARDS[task.name].order),)

@@ -36,22 +36,26 @@ from .kinds import Goal, Winner
 Goals = tuple[Goal, ...]
 
 
-def goals_of_the_sea(state: State) -> tuple[Goals, Goals]:
+def goals_of_deep_sea(state: State) -> tuple[Goals, Goals]:
     """What the open tasks ask, and what the mission's own conditions do."""
     assert state.ledger is not None
     tasks: list[Goal] = []
     for task in state.tasks:
         if task.status == OPEN:
             assert task.owner is not None
-            tasks += asked(TASK_CARDS[task.name].family, state.ledger, task.owner, predicted(state, task))
+            tasks += goals_of_family(TASK_CARDS[task.name].family, state.ledger, task.owner, predicted(state, task))
     return tuple(tasks), tuple(_conditions(state))
 
 
-def asked(family: Family, ledger: Ledger, owner: int, said: int | None = None) -> Goals:
+def goals_of_family(family: Family, ledger: Ledger, owner: int, said: int | None = None) -> Goals:
     """What a task of this family still asks of its owner. A number not yet predicted asks nothing: it will fit."""
     if isinstance(family, OneTrick):
         return (_one_trick(family, owner, ledger.seats),)
-    return _counted(family, ledger, owner, said) or _collected(family, ledger, owner) or _placed(family, ledger, owner)
+    return (
+        _count_goals(family, ledger, owner, said)
+        or _card_goals(family, ledger, owner)
+        or _place_goals(family, ledger, owner)
+    )
 
 
 def _one_trick(family: OneTrick, owner: int, seats: int) -> Goal:
@@ -69,7 +73,7 @@ def _one_trick(family: OneTrick, owner: int, seats: int) -> Goal:
     raise AssertionError(family)
 
 
-def _counted(family: Family, ledger: Ledger, owner: int, said: int | None) -> Goals:
+def _count_goals(family: Family, ledger: Ledger, owner: int, said: int | None) -> Goals:
     """Tasks about how many tricks are won."""
     won = ledger.counts[owner]
     others = [seat for seat in range(ledger.seats) if seat != owner]
@@ -92,7 +96,7 @@ def _counted(family: Family, ledger: Ledger, owner: int, said: int | None) -> Go
     return ()
 
 
-def _collected(family: Family, ledger: Ledger, owner: int) -> Goals:
+def _card_goals(family: Family, ledger: Ledger, owner: int) -> Goals:
     """Tasks about cards."""
     won, left = ledger.won[owner], ledger.left
     match family:
@@ -129,7 +133,7 @@ def _balance(ledger: Ledger, owner: int, one: str, other: str, relation: Literal
     return kinds.Balance(owner, first & ledger.left, second & ledger.left, counts, relation)
 
 
-def _placed(family: Family, ledger: Ledger, owner: int) -> Goals:
+def _place_goals(family: Family, ledger: Ledger, owner: int) -> Goals:
     """Tasks about which tricks are won, and about what is led."""
     played, own = len(ledger.winners), 1 << owner
     everybody, last = (1 << ledger.seats) - 1, len(ledger.winners) + ledger.tricks_left - 1

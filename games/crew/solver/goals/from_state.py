@@ -12,16 +12,16 @@ from ...deep_sea.task_cards import TASK_CARDS
 from ...planet_nine.mission import Mission as SpaceMission
 from ...state import State
 from ...tasks import Task
-from ..puzzle import Puzzle, laid_out
-from .deep_sea import asked, goals_of_the_sea
+from ..puzzle import Puzzle, bare_puzzle
+from .deep_sea import goals_of_deep_sea, goals_of_family
 from .kinds import Goal, MustWin, Order, Take, Winning
-from .planet_nine import goals_in_space
+from .planet_nine import goals_of_planet_nine
 
 _SETTLED_EARLY = (Take, Winning, MustWin, Order)
 """Goals that are fulfilled for good at one moment, which everybody sees."""
 
 
-AskedOf = Callable[[int], tuple[Goal, ...]]
+GoalsOf = Callable[[int], tuple[Goal, ...]]
 """What a task asks of an owner."""
 
 
@@ -37,15 +37,15 @@ def puzzle_of(state: State) -> Puzzle:
     """The position as a puzzle. Raises Unsolvable before its tasks are assigned, and where cards change hands yet."""
     if state.trick is None or state.outcome is not None:
         raise Unsolvable(f"no trick can be played in phase {state.phase!r}")
-    puzzle = checked(laid_out(state))
+    puzzle = validate(bare_puzzle(state))
     if isinstance(state.mission, SpaceMission):
         return _in_space(state, puzzle)
     assert isinstance(state.mission, SeaMission)
-    tasks, conditions = goals_of_the_sea(state)
+    tasks, conditions = goals_of_deep_sea(state)
     return replace(puzzle, goals=(*tasks, *conditions), exact=not (tasks and conditions))
 
 
-def checked(puzzle: Puzzle) -> Puzzle:
+def validate(puzzle: Puzzle) -> Puzzle:
     """The puzzle, if everybody has a card for every trick and no card lies in two places. Raises Unsolvable if not."""
     sizes = [hand.bit_count() for hand in puzzle.hands]
     for place in range(len(puzzle.plays)):
@@ -60,7 +60,7 @@ def checked(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def puzzle_to_share(state: State) -> tuple[Puzzle, tuple[AskedOf, ...]]:
+def puzzle_to_share(state: State) -> tuple[Puzzle, tuple[GoalsOf, ...]]:
     """The puzzle of a round whose tasks are yet to be shared: its own goals, and what each task asks of an owner.
 
     Raises Unsolvable where cards change hands yet.
@@ -70,26 +70,26 @@ def puzzle_to_share(state: State) -> tuple[Puzzle, tuple[AskedOf, ...]]:
     if isinstance(state.mission, SpaceMission):
         together = puzzle_of(begun.evolve(tasks=tuple(task._replace(owner=0) for task in tasks)))
         # Of one owner, the cards of all tasks are the first goal.
-        return together.with_goals(together.goals[bool(tasks) :]), tuple(_taking(CARDS[task.name]) for task in tasks)
+        return together.with_goals(together.goals[bool(tasks) :]), tuple(_card_task(CARDS[task.name]) for task in tasks)
     begun = state.book.recall(begun)
     alone = puzzle_of(begun.evolve(tasks=()))
     return replace(alone, exact=not (tasks and alone.goals)), tuple(_sea_task(begun, task) for task in tasks)
 
 
-def _taking(card: Card) -> AskedOf:
+def _card_task(card: Card) -> GoalsOf:
     return lambda owner: (Take(owner, 1 << card.order),)
 
 
-def _sea_task(state: State, task: Task) -> AskedOf:
+def _sea_task(state: State, task: Task) -> GoalsOf:
     ledger, family, said = state.ledger, TASK_CARDS[task.name].family, predicted(state, task)
     assert ledger is not None
-    return lambda owner: asked(family, ledger, owner, said)
+    return lambda owner: goals_of_family(family, ledger, owner, said)
 
 
 def _in_space(state: State, puzzle: Puzzle) -> Puzzle:
     if "random-card-from-right-after-trick-1" in state.mission.special and not state.tricks:
         raise BeforeExchange
-    goals, forbids = goals_in_space(state)
+    goals, forbids = goals_of_planet_nine(state)
     if forbids and goals and all(isinstance(goal, _SETTLED_EARLY) for goal in goals):
         return replace(puzzle, goals=goals, forbids=forbids)
     return replace(puzzle, goals=(*goals, *forbids))

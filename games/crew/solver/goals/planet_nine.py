@@ -16,7 +16,7 @@ from .kinds import Even, Goal, Late, MustWin, NeverWin, Order, Take, Tricks, Win
 Goals = tuple[Goal, ...]
 
 
-def goals_in_space(state: State) -> tuple[Goals, Goals]:
+def goals_of_planet_nine(state: State) -> tuple[Goals, Goals]:
     """What is still to be done, and what is only forbidden until that is done (D1)."""
     goals: list[Goal] = list(_tasks(state))
     forbids: list[Goal] = []
@@ -41,17 +41,17 @@ def _tasks(state: State) -> Iterable[Goal]:
         yield Order(tasks, done, places, tuple(card for _, card in arrows), omega)
 
 
-def _nothing(state: State) -> Goals:
+def _no_goals(state: State) -> Goals:
     return ()
 
 
-def _named(state: State) -> int:
+def _chosen_player(state: State) -> int:
     assert state.named is not None
     return state.named
 
 
-def _none(state: State) -> Goals:
-    return (Tricks(_named(state), 0, 0),)
+def _no_trick(state: State) -> Goals:
+    return (Tricks(_chosen_player(state), 0, 0),)
 
 
 def _ones_win(state: State) -> Goals:
@@ -89,13 +89,13 @@ def _even_first_and_last(state: State) -> Goals:
 
 
 def _exactly_one(state: State) -> Goals:
-    named = _named(state)
+    named = _chosen_player(state)
     missing = 1 - state.tricks_won[named]
     return (Tricks(named, missing, missing), NeverWin(1 << named, TRUMPS))
 
 
 def _only_first_and_last(state: State) -> Goals:
-    named = _named(state)
+    named = _chosen_player(state)
     missing = 2 - state.tricks_won[named]
     return (*_first_and_last(state, named), Tricks(named, missing, missing), NeverWin(1 << named, TRUMPS))
 
@@ -123,17 +123,17 @@ def _roles(state: State) -> Goals:
 
 
 _SPECIALS: Mapping[str, Callable[[State], Goals]] = {
-    "chosen-player-wins-no-trick": _none,
+    "chosen-player-wins-no-trick": _no_trick,
     COUNTED: _ones_win,
-    "chosen-player-cannot-communicate": _nothing,
-    "random-card-from-right-after-trick-1": _nothing,
+    "chosen-player-cannot-communicate": _no_goals,
+    "random-card-from-right-after-trick-1": _no_goals,
     "each-rocket-wins-a-trick": _rockets_win,
     "nines-win-no-trick": _nines_lose,
-    "may-swap-two-tokens": _nothing,
+    "may-swap-two-tokens": _no_goals,
     "balanced-tricks": _even,
     "chosen-player-wins-exactly-one-trick-without-rocket": _exactly_one,
     "balanced-tricks-commander-first-and-last": _even_first_and_last,
-    "may-move-one-token": _nothing,
+    "may-move-one-token": _no_goals,
     "chosen-player-wins-only-first-and-last-without-rocket": _only_first_and_last,
     "each-rocket-wins-a-trick-ascending": _rockets_ascend,
     "left-of-pink-nine-wins-all-pink": _all_pink,

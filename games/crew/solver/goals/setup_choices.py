@@ -13,9 +13,9 @@ from ....contract import Action
 from ...cards import CARDS
 from ...robot import ROBOT_SEAT
 from ...state import State
-from ..line_replay import settled
+from ..line_replay import settle
 
-_SHARING = ("take", "pass", "assign", "name", "answer", "predict", "give")
+_SETUP_VERBS = ("take", "pass", "assign", "name", "answer", "predict", "give")
 """The verbs by which a round is set up; proposals come beside them."""
 _TRADES = ("swap", "move", "hand")
 """What the crew may agree to change: looked at only when nothing wins without."""
@@ -25,30 +25,30 @@ _TRADE_AFTER = 24
 Key = tuple[object, ...]
 
 
-def is_beginning(state: State) -> bool:
+def is_setup(state: State) -> bool:
     """Whether something is still to be decided before the first trick."""
     return state.outcome is None and state.trick is None
 
 
-def beginnings(state: State) -> Iterator[State]:
+def promising_setups(state: State) -> Iterator[State]:
     """Positions in which play begins, each once, the promising ones first; not always all of them."""
     chance = Random(f"{state.setup.seed} {state.setup.deal} {len(state.log)}")
     known: set[Key] = set()
     for number in range(_MOST_WALKS):
         # At first whoever suits a task takes it, then that counts less and less.
-        begun = walked(state, chance, 1 / (1 + number / 8), trading=number >= _TRADE_AFTER)
+        begun = random_walk(state, chance, 1 / (1 + number / 8), trading=number >= _TRADE_AFTER)
         key = _key(begun)
         if key not in known:
             known.add(key)
             yield begun
 
 
-def every_beginning(state: State, most: int) -> list[State] | None:
+def all_setups(state: State, most: int) -> list[State] | None:
     """All positions in which play can begin; None where there are too many ways to it."""
-    return reached(state, most, lambda one: not is_beginning(one))
+    return reachable(state, most, lambda one: not is_setup(one))
 
 
-def reached(state: State, most: int, is_reached: Callable[[State], bool]) -> list[State] | None:
+def reachable(state: State, most: int, is_reached: Callable[[State], bool]) -> list[State] | None:
     """All first positions of this kind on the ways to the first trick; None where there are too many ways.
 
     What the crew may agree to change is one of the ways, also from the positions reached.
@@ -57,10 +57,10 @@ def reached(state: State, most: int, is_reached: Callable[[State], bool]) -> lis
     waiting, seen = [state], {_key(state)}
     while waiting:
         one = waiting.pop()
-        stop = is_reached(one) or not is_beginning(one)
+        stop = is_reached(one) or not is_setup(one)
         if stop:
-            found[_key(one)] = one if is_beginning(one) else settled(one)
-        for other in (_agreed(one.apply(action)) for action in trades(one) + ([] if stop else _ways_on(one))):
+            found[_key(one)] = one if is_setup(one) else settle(one)
+        for other in (_agree(one.apply(action)) for action in trades(one) + ([] if stop else _next_actions(one))):
             if _key(other) not in seen:
                 seen.add(_key(other))
                 waiting.append(other)
@@ -69,8 +69,8 @@ def reached(state: State, most: int, is_reached: Callable[[State], bool]) -> lis
     return list(found.values())
 
 
-def _ways_on(state: State) -> list[Action]:
-    ways = [action for action in offered(state) if is_sharing(action)]
+def _next_actions(state: State) -> list[Action]:
+    ways = [action for action in offered_actions(state) if is_setup_action(action)]
     return ways if _decides(state) else ways[:1]
 
 
@@ -82,8 +82,8 @@ def _decides(state: State) -> bool:
 def _key(state: State) -> Key:
     """What the rest of the round depends on; numbers predicted are left out, for the right ones will be."""
     poll = state.poll and (state.poll.question, state.poll.answers)
-    asked = poll if is_beginning(state) else None
-    passed = state.passed if is_beginning(state) else ()
+    asked = poll if is_setup(state) else None
+    passed = state.passed if is_setup(state) else ()
     predicted = tuple(name for _, name, _ in state.predictions)
     return (
         state.phase,
@@ -101,32 +101,32 @@ def _key(state: State) -> Key:
     )
 
 
-def walked(state: State, chance: Random, eagerness: float, *, trading: bool = False) -> State:
+def random_walk(state: State, chance: Random, eagerness: float, *, trading: bool = False) -> State:
     """One way to get through all decisions to the first trick."""
     if trading:
-        state = _traded(state, chance)
-    while is_beginning(state):
+        state = _trade(state, chance)
+    while is_setup(state):
         state = state.apply(_choice(state, chance, eagerness))
-    return settled(_traded(state, chance) if trading else state)
+    return settle(_trade(state, chance) if trading else state)
 
 
-def _traded(state: State, chance: Random) -> State:
+def _trade(state: State, chance: Random) -> State:
     offers = trades(state)
     if not offers or chance.random() < 1 / 3:
         return state
-    return _agreed(state.apply(chance.choice(offers)))
+    return _agree(state.apply(chance.choice(offers)))
 
 
-def _agreed(state: State) -> State:
+def _agree(state: State) -> State:
     """The state once everybody has agreed to what is proposed."""
     while state.proposal is not None:
-        state = state.apply(said(state, "agree"))
+        state = state.apply(action_with_text(state, "agree"))
     return state
 
 
-def agreed_on(state: State, text: str) -> State:
+def agree_on(state: State, text: str) -> State:
     """The state once the captain has proposed this and all others have agreed."""
-    return _agreed(state.apply(Action(state.captain, text)))
+    return _agree(state.apply(Action(state.captain, text)))
 
 
 def trades(state: State) -> list[Action]:
@@ -139,29 +139,29 @@ def trades(state: State) -> list[Action]:
 
 def _choice(state: State, chance: Random, eagerness: float) -> Action:
     if state.proposal is not None:
-        return said(state, "agree")
-    actions = [action for action in offered(state) if is_sharing(action)]
+        return action_with_text(state, "agree")
+    actions = [action for action in offered_actions(state) if is_setup_action(action)]
     weights = [_weight(state, action, eagerness) for action in actions]
     best = max(weights)
     drawn = [weight - best + chance.random() * (1 - eagerness) * 4 + chance.random() * 1e-3 for weight in weights]
     return actions[drawn.index(max(drawn))]
 
 
-def said(state: State, text: str) -> Action:
+def action_with_text(state: State, text: str) -> Action:
     """What the first of those who are waited for says."""
     return Action(min(state.waiting_on), text)
 
 
-def offered(state: State) -> list[Action]:
+def offered_actions(state: State) -> list[Action]:
     """What the first of those who are waited for may do."""
     return state.legal_actions(min(state.waiting_on))
 
 
-def is_sharing(action: Action) -> bool:
+def is_setup_action(action: Action) -> bool:
     """Whether the action leads on towards the first trick."""
     words = action.text.removeprefix("robot ").split()
     if words[0] != "propose":
-        return words[0] in _SHARING
+        return words[0] in _SETUP_VERBS
     return words[1] not in ("distress", *_TRADES)
 
 
@@ -170,7 +170,7 @@ def _weight(state: State, action: Action, eagerness: float) -> float:
     words = action.text.removeprefix("robot ").split()
     match words:
         case ["take", name]:
-            return _suits(state, name, who_takes(state, action))
+            return _suits(state, name, taker_of(state, action))
         case ["assign" | "propose", name, seat] if name != "all":
             return _suits(state, name, int(seat))
         case ["pass"]:
@@ -178,7 +178,7 @@ def _weight(state: State, action: Action, eagerness: float) -> float:
     return 0.0
 
 
-def who_takes(state: State, action: Action) -> int:
+def taker_of(state: State, action: Action) -> int:
     """The captain takes for the robot too."""
     return ROBOT_SEAT if action.text.startswith("robot ") else action.seat
 

@@ -13,8 +13,8 @@ from ..puzzle import Puzzle
 from ..search.program import program_of
 from ..search.workspace import SIZE as WORK_SIZE
 from .policy import ROOM, SHOWN, VOIDS
-from .world_evaluation import COLUMNS, WORLD, outlook
-from .world_sampling import KEPT, KEPT_AT_THE_END, KNOWN, SEATS, SILENT, WANTED, cover, imagine
+from .world_evaluation import COLUMNS, WORLD, evaluate_worlds
+from .world_sampling import KNOWN, SEATS, SILENT, UNLIKELY, VERY_UNLIKELY, WANTED, cover_robot, sample_worlds
 
 _MEMORY = 1 << 13
 _STEPS = 40
@@ -41,9 +41,9 @@ class Facts:
     """The cards that everybody knows the seat holds."""
     voids: int = 0
     """The suits that seats have shown not to have: five bits a seat."""
-    kept_at_the_end: tuple[int, ...] = ()
+    very_unlikely: tuple[int, ...] = ()
     """The wanted cards that the seat has not given to their owner when it played last."""
-    kept: tuple[int, ...] = ()
+    unlikely: tuple[int, ...] = ()
     """The same when others were still to play."""
 
 
@@ -88,31 +88,31 @@ class Worlds:
         return Worlds(passed)
 
 
-class Imagination:
+class WorldEvaluator:
     """The kernel's working room for imagined deals. Rooms are large, so they are used again (by one at a time)."""
 
     _lock = Lock()
     _row, _work, _memo = zeros(ROOM), zeros(WORK_SIZE), zeros(4 * _MEMORY)
     _stamp = 0
 
-    def worlds(self, first: Sequence[int], facts: Facts, picks: Sequence[Pick], count: int, chance: Random) -> Worlds:
+    def sample(self, first: Sequence[int], facts: Facts, picks: Sequence[Pick], count: int, chance: Random) -> Worlds:
         """So many deals, one after the other; `first` is a deal that agrees with the facts."""
         worlds = zeros(WORLD * count)
         for seat, hand in enumerate(first):
             worlds[seat] = hand
         known = [0] * KNOWN
-        by_seat = (facts.held, facts.possible, facts.played, facts.kept_at_the_end, facts.kept)
-        for start, sets in zip((0, 5, 10, KEPT_AT_THE_END, KEPT), by_seat, strict=True):
+        by_seat = (facts.held, facts.possible, facts.played, facts.very_unlikely, facts.unlikely)
+        for start, sets in zip((0, 5, 10, VERY_UNLIKELY, UNLIKELY), by_seat, strict=True):
             known[start : start + len(sets)] = sets
         known[SEATS], known[SILENT], known[WANTED] = len(first), facts.silent, facts.wanted
         beliefs = [number for pick in picks for number in (pick.seat, pick.task, pick.others, pick.weight)]
-        imagine(numbers(known), numbers(beliefs), worlds, _STEPS, chance.getrandbits(60) + 1)
+        sample_worlds(numbers(known), numbers(beliefs), worlds, _STEPS, chance.getrandbits(60) + 1)
         if facts.tops:
             up = sum(1 << top for top in facts.tops if top >= 0)
-            cover(worlds, numbers([up, facts.covered]))
+            cover_robot(worlds, numbers([up, facts.covered]))
         return Worlds(worlds)
 
-    def outlook(
+    def evaluate(
         self, puzzle: Puzzle, worlds: Worlds, facts: Facts, options: Sequence[int], effort: Effort, chance: Random
     ) -> list[tuple[int, int]]:
         """For each world and each option (in this order): 2 won, 1 unknown, 0 lost; and how many playouts won."""
@@ -120,9 +120,9 @@ class Imagination:
         tops = numbers(facts.tops or (-1,) * COLUMNS)
         base, cards, seed = _with_room(program_of(puzzle), facts), numbers(options), chance.getrandbits(60) + 1
         with self._lock:
-            plan = numbers([Imagination._stamp, effort.nodes, effort.playouts, effort.noise, seed])
-            Imagination._stamp += len(out) // 2 + 1
-            outlook(base, worlds.numbers, tops, cards, plan, self._row, self._work, self._memo, out)
+            plan = numbers([WorldEvaluator._stamp, effort.nodes, effort.playouts, effort.noise, seed])
+            WorldEvaluator._stamp += len(out) // 2 + 1
+            evaluate_worlds(base, worlds.numbers, tops, cards, plan, self._row, self._work, self._memo, out)
         return [(int(out[k]), int(out[k + 1])) for k in range(0, len(out), 2)]
 
 

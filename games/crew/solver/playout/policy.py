@@ -30,7 +30,7 @@ _DANGER = 5
 
 
 @compiled
-def worth_for_tasks(
+def task_value(
     row: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left: int, voids: int
 ) -> int:  # fmt: skip
     """What it promises that this seat plays this card as the i-th of the trick at depth `d`; `left` is yet unplayed."""

@@ -9,7 +9,7 @@ from ..search.kernel import open_position, play_trick
 from ..search.program import PLAYED, PLAYS, SEATS, TRICKS, TURN
 from ..search.tricks import begin_trick, breaks_at_once, lay_card, stands, uncovered
 from ..search.workspace import AT, BY, HAND, LEAD
-from .rng import stirred
+from .rng import next_random
 
 
 @compiled
@@ -41,7 +41,7 @@ def _random_trick(row: Numbers, work: Numbers, d: int, chance: int) -> tuple[int
             work[AT + i] = row[TURN + i]
         else:
             cards = _allowed(row, work, d, i, seat, left_in_play)
-            chance = stirred(chance)
+            chance = next_random(chance)
             for _ in range((chance >> 20) % size(cards)):
                 cards &= cards - 1
             work[AT + i] = place(cards & -cards)

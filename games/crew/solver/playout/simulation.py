@@ -13,17 +13,17 @@ from ..search.move_ordering import TRUMPS, weigh_goals
 from ..search.program import NEEDED, PLAYED, PLAYS, SEATS, TRICKS, TURN
 from ..search.tricks import begin_trick, breaks_at_once, lay_card, options_for, stands
 from ..search.workspace import AT, BEST, BY, CARDS, GAIN, HAND, LEAD, SPEND, TAKE_IT
-from .policy import VOIDS, worth_for_tasks
-from .rng import stirred
+from .policy import VOIDS, task_value
+from .rng import next_random
 
-WHOLE = 1000
+FULL_SCORE = 1000
 """What a playout counts that wins at once."""
 _A_TRICK = 2
 
 
 @compiled
-def blind_playout(row: Numbers, work: Numbers, noise: int, chance: int) -> int:
-    """Play to the end: `WHOLE` if that wins, a little less for each trick it takes; else less than half of it.
+def simulate(row: Numbers, work: Numbers, noise: int, chance: int) -> int:
+    """Play to the end: `FULL_SCORE` if that wins, a little less for each trick it takes; else less than half of it.
 
     How much of the half says the share of needed cards that were won.
     """
@@ -31,27 +31,27 @@ def blind_playout(row: Numbers, work: Numbers, noise: int, chance: int) -> int:
     d, voids = 0, row[VOIDS]
     while True:
         weigh_goals(row, work, d)
-        trick, chance, voids = _blind_trick(row, work, d, noise, chance, voids)
+        trick, chance, voids = _simulate_trick(row, work, d, noise, chance, voids)
         status = play_trick(row, work, d, trick) if trick >= 0 else FAILED
         if status == FULFILLED:
-            return WHOLE - _A_TRICK * d
+            return FULL_SCORE - _A_TRICK * d
         if status == FAILED:
-            return _reached(row, work, d)
+            return _partial_score(row, work, d)
         d += 1
 
 
 @compiled
-def _reached(row: Numbers, work: Numbers, d: int) -> int:
+def _partial_score(row: Numbers, work: Numbers, d: int) -> int:
     """What was done before it failed."""
     left = 0
     for seat in range(row[SEATS]):
         left += size(work[HAND + 5 * d + seat] & row[NEEDED])
     whole = size(row[NEEDED])
-    return WHOLE * (whole - left) // whole // 2 if whole else 0
+    return FULL_SCORE * (whole - left) // whole // 2 if whole else 0
 
 
 @compiled
-def _blind_trick(row: Numbers, work: Numbers, d: int, noise: int, chance: int, voids: int) -> tuple[int, int, int]:
+def _simulate_trick(row: Numbers, work: Numbers, d: int, noise: int, chance: int, voids: int) -> tuple[int, int, int]:
     """The trick as it is played (packed; -1 if it breaks something), the stirred chance, and the voids then known."""
     seats, leader = row[SEATS], work[LEAD + d]
     last_trick = row[PLAYED] + d == row[TRICKS] - 1
@@ -71,7 +71,7 @@ def _blind_trick(row: Numbers, work: Numbers, d: int, noise: int, chance: int, v
             while options:
                 card = options & -options
                 options ^= card
-                chance = stirred(chance)
+                chance = next_random(chance)
                 worth = _worth(row, work, d, i, seat, place(card), left_in_play, voids) + (chance >> 20) % (noise + 1)
                 if worth > best:
                     best, card_of_best = worth, place(card)
@@ -102,7 +102,7 @@ def _worth(row: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, le
         cards ^= one
         won += work[GAIN + 40 * by + place(one)]
     goals = won * stays // 100 + work[SPEND + card]
-    return goals + worth_for_tasks(row, work, d, i, seat, card, left_in_play, voids)
+    return goals + task_value(row, work, d, i, seat, card, left_in_play, voids)
 
 
 @compiled

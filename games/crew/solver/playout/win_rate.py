@@ -9,7 +9,7 @@ from ....contract import State as AnyState
 from ...state import State
 from ..compiled import COMPILED, zeros
 from ..goals.from_state import Unsolvable, puzzle_of
-from ..goals.setup_choices import walked
+from ..goals.setup_choices import random_walk
 from ..search.program import TooMuch, program_of
 from ..search.workspace import SIZE
 from .random_rounds import random_rounds
@@ -29,7 +29,7 @@ def random_wins(state: AnyState, rounds: int, chance: Random) -> float | None:
         return None
     each, won = rounds // sharings, 0
     for _ in range(sharings):
-        begun = walked(state, chance, 0.0)
+        begun = random_walk(state, chance, 0.0)
         try:
             row = program_of(puzzle_of(begun))
         except (Unsolvable, TooMuch):

@@ -12,15 +12,15 @@ from ..search.kernel import OUT_OF_NODES, WIN, search
 from ..search.program import COVER, HANDS, LEADER, PLAYS, SEATS, TURN
 from ..search.workspace import NODES
 from .policy import ROOM
-from .rng import stirred
-from .simulation import blind_playout
+from .rng import next_random
+from .simulation import simulate
 
 WORLD: Final = 12
 COLUMNS: Final = 7
 
 
 @compiled
-def outlook(
+def evaluate_worlds(
     base: Numbers,
     worlds: Numbers,
     tops: Numbers,
@@ -52,8 +52,8 @@ def outlook(
             out[at + 1] = 0
             if out[at]:
                 for _ in range(playouts):
-                    chance = stirred(chance)
-                    out[at + 1] += blind_playout(row, work, noise, chance)
+                    chance = next_random(chance)
+                    out[at + 1] += simulate(row, work, noise, chance)
     return spent
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..bits import place, size, suit_of
 from ..compiled import Numbers, compiled
-from .rng import stirred
+from .rng import next_random
 from .world_evaluation import COLUMNS, WORLD
 
 _HELD = (100, 93, 84, 70, 52, 34, 17, 6, 1)
@@ -16,12 +16,12 @@ _HELD = (100, 93, 84, 70, 52, 34, 17, 6, 1)
 _NOT_HELD = (55, 88, 95, 98, 50, 80, 93, 97, 45, 66, 88, 95, 38, 60, 84, 92)
 """For a task card elsewhere and nothing higher in the hand: four numbers of trumps for each number of lower cards."""
 
-_UNSAID = 150
+_SILENCE_COST = 150
 """How much less likely a hand is (hundredths of a logarithm) for each wanted card that it could have shown."""
-_KEPT_AT_THE_END, _KEPT = 250, 80
+_VERY_UNLIKELY_COST, _UNLIKELY_COST = 250, 80
 """The same for each wanted card that it could have given to its owner: as the last to play, or with others to come."""
 SEATS, SILENT, WANTED = 15, 16, 17
-KEPT_AT_THE_END, KEPT = 18, 23
+VERY_UNLIKELY, UNLIKELY = 18, 23
 """Places in `facts`."""
 KNOWN = 28
 
@@ -30,7 +30,7 @@ PICK = 4
 
 
 @compiled
-def imagine(facts: Numbers, beliefs: Numbers, worlds: Numbers, steps: int, chance: int) -> int:
+def sample_worlds(facts: Numbers, beliefs: Numbers, worlds: Numbers, steps: int, chance: int) -> int:
     """Fill `worlds`, of which the first is a deal that agrees with the facts. Returns the stirred chance.
 
     `facts` by seat (five each): cards it certainly holds, cards it may hold, cards it has played; then the number
@@ -44,10 +44,10 @@ def imagine(facts: Numbers, beliefs: Numbers, worlds: Numbers, steps: int, chanc
             for k in range(WORLD):
                 worlds[at + k] = worlds[at - WORLD + k]
         for _ in range(steps if w else 3 * steps):
-            chance = stirred(chance)
+            chance = next_random(chance)
             one = (chance >> 11) % seats
             other = (one + 1 + (chance >> 31) % (seats - 1)) % seats
-            chance = stirred(chance)
+            chance = next_random(chance)
             _exchange(facts, beliefs, worlds, at, one, other, chance)
     return chance
 
@@ -84,25 +84,25 @@ def belief(facts: Numbers, beliefs: Numbers, seat: int, hand: int) -> int:
     for k in range(len(beliefs) // PICK):
         if beliefs[PICK * k] != seat:
             continue
-        taken = suits(whole, beliefs[PICK * k + 1])
+        taken = suitability(whole, beliefs[PICK * k + 1])
         best = taken
         left = beliefs[PICK * k + 2]
         while left:
             card = left & -left
             left ^= card
-            best = max(best, suits(whole, place(card)))
+            best = max(best, suitability(whole, place(card)))
         total += (taken - best) * beliefs[PICK * k + 3] // 100
     if facts[SILENT] >> seat & 1:
-        total -= _UNSAID * size(_sayable(whole) & facts[WANTED])
-    total -= _KEPT_AT_THE_END * size(hand & facts[KEPT_AT_THE_END + seat])
-    return total - _KEPT * size(hand & facts[KEPT + seat])
+        total -= _SILENCE_COST * size(_sayable(whole) & facts[WANTED])
+    total -= _VERY_UNLIKELY_COST * size(hand & facts[VERY_UNLIKELY + seat])
+    return total - _UNLIKELY_COST * size(hand & facts[UNLIKELY + seat])
 
 
 @compiled
 def _suspicious(facts: Numbers, one: int, other: int) -> int:
     """The cards that one of the two would hardly have kept."""
-    at_the_end = facts[KEPT_AT_THE_END + one] | facts[KEPT_AT_THE_END + other]
-    return at_the_end | facts[KEPT + one] | facts[KEPT + other]
+    at_the_end = facts[VERY_UNLIKELY + one] | facts[VERY_UNLIKELY + other]
+    return at_the_end | facts[UNLIKELY + one] | facts[UNLIKELY + other]
 
 
 @compiled
@@ -120,7 +120,7 @@ def _sayable(hand: int) -> int:
 
 
 @compiled
-def suits(hand: int, card: int) -> int:
+def suitability(hand: int, card: int) -> int:
     """How well a task of Planet Nine suits a hand: hundredths, its chance in playouts of random deals."""
     suit = hand & suit_of(card)
     trumps = min(size(hand & 0xF << 36), 3)
@@ -137,7 +137,7 @@ def suits(hand: int, card: int) -> int:
 
 
 @compiled
-def cover(worlds: Numbers, robot: Numbers) -> None:
+def cover_robot(worlds: Numbers, robot: Numbers) -> None:
     """Lay the robot's hidden cards of each world into its columns.
 
     `robot` has its open cards, then the columns that cover one, as sets.

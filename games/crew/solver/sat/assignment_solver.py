@@ -7,24 +7,24 @@ from typing import Self
 
 from ..goals.kinds import Goal
 from ..puzzle import Puzzle
-from .choices import Bounds, SatChoice, Shares
+from .choices import AllowedAssignments, Bounds, SatChoice
 from .clauses import at_least
-from .encoding.implied import spelled_out
+from .encoding.implied import add_implied
 from .encoding.play import Lines
 from .engine import LOST, UNKNOWN, WON, Engine, demand_some, line
 
-Asked = tuple[tuple[Goal, ...], ...]
+GoalsByOwner = tuple[tuple[Goal, ...], ...]
 """By owner, what a task asks."""
 
 
-class ShareSolver:
+class AssignmentSolver:
     """A deal whose tasks are yet to be shared; each question allows some shares and no others."""
 
-    def __init__(self, puzzle: Puzzle, tasks: Sequence[Asked]) -> None:
+    def __init__(self, puzzle: Puzzle, tasks: Sequence[GoalsByOwner]) -> None:
         """`tasks`: by task and owner, what it asks."""
         self._lines = Lines(puzzle)
         self._owners = [self._lines.clauses.several(puzzle.seats) for _ in tasks]
-        self._kept: dict[tuple[Bounds, ...], int] = {}
+        self._bounds: dict[tuple[Bounds, ...], int] = {}
         for owners in self._owners:
             self._lines.clauses.add([*owners])
             self._lines.clauses.at_most_one(owners)
@@ -35,7 +35,7 @@ class ShareSolver:
             for goal in goals
         ]
         demand_some(self._lines, [*((goal, []) for goal in puzzle.goals), *asked])
-        self._engine = Engine(self._lines, spelled_out)
+        self._engine = Engine(self._lines, add_implied)
 
     def __enter__(self) -> Self:
         return self
@@ -47,16 +47,16 @@ class ShareSolver:
         """Give the solver's memory back."""
         self._engine.close()
 
-    def share(self, shares: Shares, conflicts: int) -> SatChoice:
+    def assign(self, shares: AllowedAssignments, conflicts: int) -> SatChoice:
         """Whether the tasks can be shared so that they, and the puzzle's own goals, can be reached."""
         before = self._engine.conflicts
-        status = self._engine.solve([*self._not_allowed(shares), *self._counted(shares.counts)], conflicts)
+        status = self._engine.solve([*self._not_allowed(shares), *self._holding_to(shares.counts)], conflicts)
         spent = self._engine.conflicts - before
         if status == WON:
             return SatChoice(WON, self._chosen(), line(self._lines, self._engine.model), spent)
         return SatChoice(UNKNOWN if status == LOST and not self._lines.puzzle.exact else status, conflicts=spent)
 
-    def _not_allowed(self, shares: Shares) -> list[int]:
+    def _not_allowed(self, shares: AllowedAssignments) -> list[int]:
         return [
             -literal
             for owners, seats in zip(self._owners, shares.seats, strict=True)
@@ -64,16 +64,16 @@ class ShareSolver:
             if not seats >> seat & 1
         ]
 
-    def _counted(self, counts: tuple[Bounds, ...]) -> list[int]:
+    def _holding_to(self, counts: tuple[Bounds, ...]) -> list[int]:
         """A literal that holds everybody to one of these kinds of share, if there are any."""
         if not counts:
             return []
-        if counts not in self._kept:
-            self._kept[counts] = self._keeping(counts)
+        if counts not in self._bounds:
+            self._bounds[counts] = self._bounds_literal(counts)
             self._engine.take_new()
-        return [self._kept[counts]]
+        return [self._bounds[counts]]
 
-    def _keeping(self, counts: tuple[Bounds, ...]) -> int:
+    def _bounds_literal(self, counts: tuple[Bounds, ...]) -> int:
         clauses = self._lines.clauses
         kept, kinds = clauses.new(), clauses.several(len(counts))
         clauses.add([-kept, *kinds])

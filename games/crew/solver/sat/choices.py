@@ -9,11 +9,11 @@ from ...families.masks import TRUMPS, orders
 from ..goals.kinds import Goal
 from ..puzzle import Puzzle
 from .clauses import TRUE, Clauses, at_least
-from .encoding.implied import spelled_out
+from .encoding.implied import add_implied
 from .encoding.play import Holders, Lines
 from .engine import UNKNOWN, WON, Engine, Status, demand_all, demand_some, line
 
-AskedOf = Callable[[int], tuple[Goal, ...]]
+GoalsOf = Callable[[int], tuple[Goal, ...]]
 """What a task asks of an owner."""
 
 Bounds = tuple[tuple[int, int], ...]
@@ -21,7 +21,7 @@ Bounds = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
+class AllowedAssignments:
     """Which shares of the tasks are allowed."""
 
     seats: tuple[int, ...]
@@ -41,11 +41,11 @@ class SatChoice:
     conflicts: int = 0
 
 
-def share_by_sat(puzzle: Puzzle, tasks: Sequence[AskedOf], shares: Shares, conflicts: int) -> SatChoice:
+def assign_by_sat(puzzle: Puzzle, tasks: Sequence[GoalsOf], shares: AllowedAssignments, conflicts: int) -> SatChoice:
     """Whether the tasks can be shared so that they, and the puzzle's own goals, can be reached."""
     lines = Lines(puzzle)
     owners = [_owners(lines, seats) for seats in shares.seats]
-    _share(lines.clauses, owners, shares.counts)
+    _hold_to_bounds(lines.clauses, owners, shares.counts)
     asked = [
         (goal, [-literals[seat]])
         for task, literals, seats in zip(tasks, owners, shares.seats, strict=True)
@@ -57,7 +57,7 @@ def share_by_sat(puzzle: Puzzle, tasks: Sequence[AskedOf], shares: Shares, confl
     def chosen(true: frozenset[int]) -> tuple[int, ...]:
         return tuple(next(seat for seat, literal in enumerate(task) if literal in true) for task in owners)
 
-    return _choice(Engine(lines, spelled_out), lines, chosen, conflicts)
+    return _choice(Engine(lines, add_implied), lines, chosen, conflicts)
 
 
 def _owners(lines: Lines, seats: int) -> list[int]:
@@ -71,7 +71,7 @@ def _owners(lines: Lines, seats: int) -> list[int]:
     return owners
 
 
-def _share(clauses: Clauses, owners: list[list[int]], counts: tuple[Bounds, ...]) -> None:
+def _hold_to_bounds(clauses: Clauses, owners: list[list[int]], counts: tuple[Bounds, ...]) -> None:
     """One of the allowed kinds of share is kept to."""
     kinds = clauses.several(len(counts))
     if counts:

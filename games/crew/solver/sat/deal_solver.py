@@ -10,7 +10,7 @@ from ...families.masks import orders
 from ..goals import kinds
 from ..goals.kinds import Goal
 from ..puzzle import Puzzle
-from .encoding.implied import all_help, spelled_out
+from .encoding.implied import add_all, add_implied
 from .encoding.play import Lines
 from .engine import LOST, UNKNOWN, WON, Engine, Status, demand_some, line
 
@@ -39,7 +39,7 @@ class DealSolver:
         self._asked = self._lines.clauses.several(len(self._parts))
         """By part, the literal that asks for it."""
         self._demand()
-        self._engine = Engine(self._lines, spelled_out if replays else all_help)
+        self._engine = Engine(self._lines, add_implied if replays else add_all)
         self.line: tuple[int, ...] = ()
         """The cards of the line found last, from the puzzle's position to the end of the round."""
         self._wins = False

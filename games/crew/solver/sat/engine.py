@@ -13,7 +13,7 @@ from typing import Final, Literal, Self
 from ..goals.kinds import Goal
 from ..puzzle import Puzzle
 from .encoding.goals import demand, done_before, forbid, only_if_done
-from .encoding.implied import all_help
+from .encoding.implied import add_all
 from .encoding.play import Lines
 
 ENGINE = "sat"
@@ -39,7 +39,7 @@ def solve_by_sat(puzzle: Puzzle, conflicts: int) -> SatAnswer:
     """Whether the puzzle has a solution. Goals may be reached before the line ends; the caller stops there."""
     lines = Lines(puzzle)
     demand_all(lines)
-    with Engine(lines, all_help) as engine:
+    with Engine(lines, add_all) as engine:
         status = engine.solve((), conflicts)
         cards = line(lines, engine.model) if status == WON else ()
         return SatAnswer(status if puzzle.exact or status == WON else UNKNOWN, cards, engine.conflicts)

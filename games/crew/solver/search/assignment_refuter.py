@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ...families.masks import orders
 from ..engines import LOST, UNKNOWN, Answer, by_search
 from ..puzzle import Puzzle
-from ..sat.choices import AskedOf, Bounds, Shares
+from ..sat.choices import AllowedAssignments, Bounds, GoalsOf
 
 Part = tuple[tuple[int, int], ...]
 """Some tasks, each with an owner."""
@@ -21,30 +21,30 @@ _LARGE = 1_000_000
 """Nodes for one question: where tasks are left out, and at most for a whole share."""
 
 
-def refute_shares(puzzle: Puzzle, tasks: Sequence[AskedOf], shares: Shares, nodes: int) -> Answer:
+def refute_assignments(puzzle: Puzzle, tasks: Sequence[GoalsOf], shares: AllowedAssignments, nodes: int) -> Answer:
     """LOST if no share allowed can be won, else UNKNOWN: one that can be won is not looked for."""
-    refuting = _Refuting(puzzle, tasks, shares, nodes)
+    refuting = _Refuter(puzzle, tasks, shares, nodes)
     return Answer(LOST if refuting.succeeds() else UNKNOWN, (), nodes - refuting.left)
 
 
-class _Refuting:
-    def __init__(self, puzzle: Puzzle, tasks: Sequence[AskedOf], shares: Shares, nodes: int) -> None:
+class _Refuter:
+    def __init__(self, puzzle: Puzzle, tasks: Sequence[GoalsOf], shares: AllowedAssignments, nodes: int) -> None:
         self.left = nodes
         self._puzzle = puzzle
         self._tasks = tasks
         self._shares = shares
-        self._too_much: list[Part] = []
+        self._refuted: list[Part] = []
 
     def succeeds(self) -> bool:
         for task, seats in enumerate(self._shares.seats):
-            self._too_much += [((task, seat),) for seat in orders(seats) if self._is_lost(((task, seat),), _SMALL)]
+            self._refuted += [((task, seat),) for seat in orders(seats) if self._is_lost(((task, seat),), _SMALL)]
         while self.left > 0:
-            share = self._next_share()
+            share = self._next_assignment()
             if share is None:
                 return True
             if not self._is_lost(share, _SMALL) and not self._is_lost(share, _LARGE):
                 return False
-            self._too_much.append(self._least(share))
+            self._refuted.append(self._minimal(share))
         return False
 
     def _is_lost(self, part: Part, nodes: int) -> bool:
@@ -57,44 +57,44 @@ class _Refuting:
         self.left -= max(answer.nodes, 1)
         return answer.status == LOST
 
-    def _least(self, part: Part) -> Part:
+    def _minimal(self, part: Part) -> Part:
         for one in part:
             fewer = tuple(other for other in part if other != one)
             if self._is_lost(fewer, _SMALL):
                 part = fewer
         return part
 
-    def _next_share(self) -> Part | None:
+    def _next_assignment(self) -> Part | None:
         """A share that is allowed and not known to be lost."""
-        owned = self._shared(self._in_order(), {}, [0] * self._puzzle.seats)
+        owned = self._complete(self._in_order(), {}, [0] * self._puzzle.seats)
         return None if owned is None else tuple(sorted(owned.items()))
 
     def _in_order(self) -> list[int]:
         """The tasks that are often too much come first."""
         weight = [0.0] * len(self._tasks)
-        for part in self._too_much:
+        for part in self._refuted:
             for task, _ in part:
                 weight[task] += 1 / len(part)
         return sorted(range(len(weight)), key=lambda task: -weight[task])
 
-    def _shared(self, left: list[int], owned: dict[int, int], counts: list[int]) -> dict[int, int] | None:
+    def _complete(self, left: list[int], owned: dict[int, int], counts: list[int]) -> dict[int, int] | None:
         if not left:
             return owned
         task, *others = left
         for seat in orders(self._shares.seats[task]):
             more = [count + (place == seat) for place, count in enumerate(counts)]
             now = {**owned, task: seat}
-            if not self._is_known(now, task) and _allows(self._shares.counts, more, len(others)):
-                found = self._shared(others, now, more)
+            if not self._is_refuted(now, task) and _allows(self._shares.counts, more, len(others)):
+                found = self._complete(others, now, more)
                 if found is not None:
                     return found
         return None
 
-    def _is_known(self, owned: dict[int, int], task: int) -> bool:
+    def _is_refuted(self, owned: dict[int, int], task: int) -> bool:
         """Whether some tasks, this one among them, have owners with which they are too much."""
         return any(
             all(owned.get(other) == seat for other, seat in part)
-            for part in self._too_much
+            for part in self._refuted
             if (task, owned[task]) in part
         )
 

@@ -33,14 +33,14 @@ from .program import (
 )
 
 FAILED = 0
-HELD = 1
+OPEN = 1
 """Neither failed nor fulfilled for good."""
 FULFILLED = 2
 TRUMPS = 0xF << 36
 
 
 @compiled
-def moved_on(
+def advance(
     row: Numbers, goal: int, was: int, trick: int, winner: int, best: int, rest: int, left: int, wins: Numbers, w: int
 ) -> int:
     """What the goal (at this place of the row) is after a trick: four times its number, plus its status.
@@ -78,7 +78,7 @@ def _of_numbers(
         now = was + 1 if mine else 0
         if now >= low:
             return low * 4 + FULFILLED
-        return now * 4 + (HELD if now + left >= low else FAILED)
+        return now * 4 + (OPEN if now + left >= low else FAILED)
     if op == EXACT_ROW:
         if mine:
             now += 1
@@ -86,11 +86,11 @@ def _of_numbers(
             return FAILED
         if now > low or now + left < low:
             return FAILED
-        return now * 4 + (HELD if left > 0 else FULFILLED)
+        return now * 4 + (OPEN if left > 0 else FULFILLED)
     now = was + 1 if mine else 0
     if now >= low:
         return FAILED
-    return now * 4 + (HELD if left > 0 else FULFILLED)
+    return now * 4 + (OPEN if left > 0 else FULFILLED)
 
 
 @compiled
@@ -100,7 +100,7 @@ def _between(now: int, most: int, low: int, high: int) -> int:
         return FAILED
     if now >= low and most <= high:
         return low * 4 + FULFILLED
-    return (low if now > low and high >= 40 else now) * 4 + HELD
+    return (low if now > low and high >= 40 else now) * 4 + OPEN
 
 
 @compiled
@@ -113,7 +113,7 @@ def _of_comparison(row: Numbers, goal: int, was: int, trick: int, winner: int, l
         )
         if not possible:
             return FAILED
-        return HELD if left > 0 else FULFILLED
+        return OPEN if left > 0 else FULFILLED
     seats = row[SEATS]
     if op == SPREAD:
         now = was + (size(trick & row[goal + A]) << 3 * winner)
@@ -121,7 +121,7 @@ def _of_comparison(row: Numbers, goal: int, was: int, trick: int, winner: int, l
         for seat in range(seats):
             most = max(most, now >> 3 * seat & 7)
             fewest = min(fewest, now >> 3 * seat & 7)
-        return now * 4 + (FAILED if most - fewest >= 2 else HELD if left > 0 else FULFILLED)
+        return now * 4 + (FAILED if most - fewest >= 2 else OPEN if left > 0 else FULFILLED)
     most, fewest = 0, 40
     ahead = was - 1 if was else winner
     for seat in range(seats):
@@ -129,10 +129,10 @@ def _of_comparison(row: Numbers, goal: int, was: int, trick: int, winner: int, l
             most = max(most, wins[w + seat])
         fewest = min(fewest, wins[w + seat])
     if op == EVEN:
-        return FAILED if most - fewest >= 2 else HELD if left > 0 else FULFILLED
+        return FAILED if most - fewest >= 2 else OPEN if left > 0 else FULFILLED
     if wins[w + ahead] <= most:
         return FAILED
-    return (ahead + 1) * 4 + (HELD if left > 0 else FULFILLED)
+    return (ahead + 1) * 4 + (OPEN if left > 0 else FULFILLED)
 
 
 @compiled
@@ -151,7 +151,7 @@ def _of_one_trick(row: Numbers, goal: int, was: int, trick: int, winner: int, be
             return FAILED
     elif op == TRICK_OF and size(rest & row[goal + A]) < row[SEATS]:
         return FAILED
-    return HELD
+    return OPEN
 
 
 @compiled
@@ -180,10 +180,10 @@ def _of_cards(row: Numbers, goal: int, was: int, trick: int, winner: int, best: 
         if now >= row[goal + LOW]:
             return row[goal + LOW] * 4 + FULFILLED
         more = min(size(rest & a), left)
-        return now * 4 + (HELD if now + more >= row[goal + LOW] else FAILED)
+        return now * 4 + (OPEN if now + more >= row[goal + LOW] else FAILED)
     if op == NEVER_WIN:
         won = best & a and b >> winner & 1
-        return FAILED if won else HELD if left > 0 else FULFILLED
+        return FAILED if won else OPEN if left > 0 else FULFILLED
     if op == ANY_OF:
         return _any_of(row, goal, was, trick, mine, rest, left)
     one, other = was & 15, was >> 4
@@ -197,7 +197,7 @@ def _of_cards(row: Numbers, goal: int, was: int, trick: int, winner: int, best: 
     possible = most > other if op == BALANCE_MORE else max(one, other, 1) <= min(most, other_most)
     if not possible or (left == 0 and (one <= other if op == BALANCE_MORE else one != other or one == 0)):
         return FAILED
-    return (one | other << 4) * 4 + (HELD if left > 0 else FULFILLED)
+    return (one | other << 4) * 4 + (OPEN if left > 0 else FULFILLED)
 
 
 @compiled
@@ -215,4 +215,4 @@ def _any_of(row: Numbers, goal: int, was: int, trick: int, mine: bool, rest: int
             won = True
     if won:
         return now * 4 + FULFILLED
-    return now * 4 + (HELD if now and left > 0 else FAILED)
+    return now * 4 + (OPEN if now and left > 0 else FAILED)

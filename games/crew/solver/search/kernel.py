@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..bits import place, size
 from ..compiled import Numbers, compiled
-from .goal_tracking import FAILED, FULFILLED, HELD, moved_on
+from .goal_tracking import FAILED, FULFILLED, OPEN, advance
 from .move_ordering import weigh
 from .program import (
     BEFORE,
@@ -35,8 +35,8 @@ from .program import (
     WIDTH,
     WINS,
 )
-from .pruning import hopeless
-from .tricks import find_canonical_sets, list_tricks, look_over, next_trick
+from .pruning import is_hopeless
+from .tricks import find_canonical_sets, index_cards, list_tricks, next_trick
 from .workspace import CANON, CHILDREN, CUT, DEPTH, HAND, KEYS, LEAD, LINE, NEXT, NODES, ROUND, STAND, WON
 
 WIN, LOSS, OUT_OF_NODES = 1, 0, 2
@@ -58,7 +58,7 @@ def search(row: Numbers, work: Numbers, memo: Numbers, stamp: int, nodes: int) -
     """
     open_position(row, work)
     work[NODES], work[ROUND] = 0, 0
-    if row[PLAYS] == 0 and hopeless(row, work, 0, cards_left(row, work), row[TRICKS] - row[PLAYED]):
+    if row[PLAYS] == 0 and is_hopeless(row, work, 0, cards_left(row, work), row[TRICKS] - row[PLAYED]):
         return LOSS
     weigh(row, work, 0)
     list_tricks(row, work, 0)
@@ -142,7 +142,7 @@ def slot_of(work: Numbers, entries: int) -> int:
 def open_position(row: Numbers, work: Numbers) -> None:
     """Depth 0: the position asked about."""
     work[CUT] = 0
-    look_over(row, work)
+    index_cards(row, work)
     for seat in range(5):
         work[WON + seat] = row[WINS + seat]
     for k in range(row[GOALS]):
@@ -183,7 +183,7 @@ def play_trick(row: Numbers, work: Numbers, d: int, trick: int) -> int:
     status = judge(row, work, d, trick, cards, rest, left)
     if status == FULFILLED and (left == 0 or (row[EARLY] and needed == 0)):
         return FULFILLED
-    return FAILED if status == FAILED or hopeless(row, work, d + 1, rest, left) else HELD
+    return FAILED if status == FAILED or is_hopeless(row, work, d + 1, rest, left) else OPEN
 
 
 @compiled
@@ -196,14 +196,14 @@ def judge(row: Numbers, work: Numbers, d: int, trick: int, cards: int, rest: int
         goal = TABLE + WIDTH * k
         if row[goal + OP] == 0:
             continue
-        now = moved_on(
+        now = advance(
             row, goal, work[STAND + MOST_GOALS * d + k], cards, winner, best, rest, left, work, WON + 5 * d + 5
         )
         work[STAND + MOST_GOALS * (d + 1) + k] = now >> 2
         if now & 3 == FAILED:
             return FAILED
-        if now & 3 == HELD and row[goal + FORBIDS] == 0:
-            status = HELD
+        if now & 3 == OPEN and row[goal + FORBIDS] == 0:
+            status = OPEN
     return status
 
 

@@ -15,7 +15,7 @@ _TRUMP = 4
 
 
 @compiled
-def hopeless(row: Numbers, work: Numbers, d: int, rest: int, left: int) -> bool:
+def is_hopeless(row: Numbers, work: Numbers, d: int, rest: int, left: int) -> bool:
     """Whether some goal can no longer be reached, or two cannot both be: necessary conditions only.
 
     `rest` are the cards left at depth `d`, between two tricks.
@@ -90,7 +90,7 @@ def _cannot_be_done(row: Numbers, work: Numbers, hands: int, card: int, rest: in
     own = work[hands + owner] & card != 0
     if row[ORDERED]:
         count_leads(row, work, hands, row[AFTER + c] & rest)
-        if own and _out_of_turn(row, work, hands, c, owner, rest):
+        if own and _breaks_order(row, work, hands, c, owner, rest):
             return True
     if c >= 36 or row[COVERED]:
         return False
@@ -112,7 +112,7 @@ def _clashes(row: Numbers, work: Numbers, hands: int, card: int, held: int) -> b
 
 
 @compiled
-def _out_of_turn(row: Numbers, work: Numbers, hands: int, card: int, owner: int, rest: int) -> bool:
+def _breaks_order(row: Numbers, work: Numbers, hands: int, card: int, owner: int, rest: int) -> bool:
     """Whether somebody has to follow above this task, which its owner holds: a later task keeps him in its suit.
 
     (The robot, whose cards are partly covered, may not have to follow.)

@@ -49,7 +49,7 @@ from .workspace import (
 
 
 @compiled
-def look_over(row: Numbers, work: Numbers) -> None:
+def index_cards(row: Numbers, work: Numbers) -> None:
     """Note who holds what, and which cards are alike."""
     for seat in range(row[SEATS]):
         work[HAND + seat] = row[HANDS + seat]
@@ -122,7 +122,7 @@ def list_tricks(row: Numbers, work: Numbers, d: int) -> None:
             return
     if start == seats:
         if stands(row, work, seats, left_in_play):
-            _keep(work, d, seats, leader)
+            _add_trick(work, d, seats, leader)
         return
     i = start
     work[OPTIONS + i] = options_for(row, work, d, i, last_trick, left_in_play)
@@ -140,7 +140,7 @@ def list_tricks(row: Numbers, work: Numbers, d: int) -> None:
             i += 1
             work[OPTIONS + i] = options_for(row, work, d, i, last_trick, left_in_play)
         elif stands(row, work, seats, left_in_play):
-            _keep(work, d, seats, leader)
+            _add_trick(work, d, seats, leader)
 
 
 @compiled
@@ -264,7 +264,7 @@ def stands(row: Numbers, work: Numbers, seats: int, left_in_play: int) -> bool:
 
 
 @compiled
-def _keep(work: Numbers, d: int, seats: int, leader: int) -> None:
+def _add_trick(work: Numbers, d: int, seats: int, leader: int) -> None:
     """Note the complete trick with its score."""
     count = work[CHILDREN + d]
     if count == MOST_TRICKS_TRIED:

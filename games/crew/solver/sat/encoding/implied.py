@@ -18,13 +18,13 @@ from ..clauses import Number, at_least
 from .play import SUITS, TRUMP, Lines
 
 
-def all_help(lines: Lines) -> None:
+def add_all(lines: Lines) -> None:
     """All of them. The puzzle must name all goals, and no cards may be asked for: of lines alike, one is kept."""
     play_alike_in_order(lines)
-    spelled_out(lines)
+    add_implied(lines)
 
 
-def spelled_out(lines: Lines) -> None:
+def add_implied(lines: Lines) -> None:
     """Only what follows, whatever is asked. Every card must have its one holder."""
     beat_what_is_there(lines)
     for seat in lines.seats:
@@ -44,7 +44,7 @@ def play_alike_in_order(lines: Lines) -> None:
 
 def alike(puzzle: Puzzle) -> Iterable[tuple[int, int, list[int]]]:
     """Neighbours in a hand that no goal tells apart, and the cards between: once these are gone, nothing does."""
-    told_apart = [cards for goal in (*puzzle.goals, *puzzle.forbids) for cards in _told_apart(goal)]
+    told_apart = [cards for goal in (*puzzle.goals, *puzzle.forbids) for cards in _distinct_sets(goal)]
     told_apart += [1 << card for pair in puzzle.covers for card in pair]
     in_play = reduce(int.__or__, puzzle.hands) | sum(1 << card for card in puzzle.plays)
     for hand in puzzle.hands:
@@ -54,7 +54,7 @@ def alike(puzzle: Puzzle) -> Iterable[tuple[int, int, list[int]]]:
                 yield lower, higher, list(orders(in_play & (1 << higher) - (2 << lower)))
 
 
-def _told_apart(goal: Goal) -> Iterable[int]:
+def _distinct_sets(goal: Goal) -> Iterable[int]:
     """Sets of cards that are not like the others to this goal."""
     match goal:
         case kinds.Order(tasks=cards) | kinds.MustWin(cards=cards, ascending=True):

@@ -22,7 +22,7 @@ Holders = Mapping[int, tuple[tuple[int, int], ...]]
 """By card, the seats that may hold it, each with the literal that says it does."""
 
 
-class Held(NamedTuple):
+class HeldCard(NamedTuple):
     """A card that a seat may hold."""
 
     card: int
@@ -49,7 +49,7 @@ class Lines:
         """By card and trick, whether it is played to it."""
         self.before: dict[int, list[int]] = {}
         """By card and trick, whether it is played to an earlier one; asked of the number of tricks: at all."""
-        self.held: list[list[Held]] = [[] for _ in self.seats]
+        self.held: list[list[HeldCard]] = [[] for _ in self.seats]
         self.wins: list[list[int]] = [self.clauses.several(puzzle.seats) for _ in self.tricks]
         """By trick and seat, who wins it."""
         self.leads: list[list[int]] = [[TRUE if seat == puzzle.leader else FALSE for seat in self.seats], *self.wins]
@@ -75,7 +75,7 @@ class Lines:
         for seat, card in played.items():
             self.at[card] = [TRUE] + [FALSE] * (number - 1)
             self.before[card] = [FALSE] + [TRUE] * number
-            self.held[seat].append(Held(card, TRUE, self.at[card]))
+            self.held[seat].append(HeldCard(card, TRUE, self.at[card]))
         for card, seats in holders.items():
             for seat, sure in seats:
                 self._hold(card, seat, sure, spare[seat])
@@ -104,7 +104,7 @@ class Lines:
             at = [self.clauses.both(sure, literal) for literal in at]
             if not spare:
                 self.clauses.add([-sure, self.before[card][-1]])
-        self.held[seat].append(Held(card, sure, at))
+        self.held[seat].append(HeldCard(card, sure, at))
 
     # The rules
 
