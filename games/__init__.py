@@ -1,4 +1,4 @@
-"""The games of the house: what they promise stands in `contract.py`, and these are its public names."""
+"""The public names of the game engine; `contract.py` defines what they promise."""
 
 from .contract import (
     Action,

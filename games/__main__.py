@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return run(options)
     except BrokenPipeError:
-        # Whoever reads us (`head`, say) has seen enough.
+        # The reader of our output (`head`, say) has closed the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (GameError, OSError, UnicodeDecodeError) as error:
@@ -226,7 +226,7 @@ def run_play(options: argparse.Namespace) -> int:
 
 
 def _bot(options: argparse.Namespace) -> Bot:
-    """The bot that was asked for. Raises UnknownSetup where it does not play this game."""
+    """The bot with this name. Raises UnknownSetup where it does not play this game."""
     bots = bots_of(options.game)
     if options.bots not in bots:
         raise UnknownSetup("setup-bot", bot=options.bots, bots=", ".join(bots))

@@ -1,4 +1,4 @@
-"""What a bot is asked, whichever game it plays."""
+"""The interface of a bot, for every game."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Bot(ABC):
         """
 
     def explain(self, view: View, text: str, chance: Random) -> Sentence | None:
-        """Why it did this, asked once the round is over; None where it has nothing to say.
+        """The reason for an action, for display once the round is over; None where the bot has none.
 
-        `view` and `chance` are those that the choice was made from, so that it may be thought through once more.
+        `view` and `chance` are those of the choice, so the bot can evaluate it again.
         """
         return None

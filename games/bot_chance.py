@@ -1,13 +1,13 @@
-"""The chance that bots draw from, `crewsite-bot/1`: only a key foretells it, and checks it.
+"""Random numbers of bots, `crewsite-bot/1`: predictable and verifiable only with a key.
 
-For every decision HMAC-SHA256 is computed with a secret key over `message`: the seat, the number of the decision (how
-many actions were done before it) and all that the seat knew, as canonical JSON. The thirty-two bytes, read as a
-big-endian whole number, seed Python's own generator. So the same position asked again gives the same chance, and bots
-that know the same do the same. It is no part of the stream that deals (`games/shuffle.py`), which is SHA-256 under
-other labels and never hears of this key.
+For every decision HMAC-SHA256 is computed with a secret key over `message`: the seat, the number of the decision (the
+number of earlier actions) and the seat's view, as canonical JSON. The thirty-two bytes, read as a big-endian whole
+number, seed Python's own generator. So the same position always gives the same random numbers, and bots with the same
+information act the same. They are independent of the deal's stream (`games/shuffle.py`), which is SHA-256 under other
+labels and without this key.
 
-In a challenge the key is the sealed secret: all crews meet the same bots, and once the seal is open any player can
-compute again what they did (`check`). Elsewhere it is a secret of the site.
+In a challenge the key is the sealed secret: all crews meet the same bots, and once the seal is open every player can
+recompute the bots' actions (`check`). Elsewhere it is a secret of the site.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _OF_THE_TABLE: Final = "timeout"
 
 
 def message(view: View, number: int) -> bytes:
-    """What is hashed for the decision of the view's seat after so many actions."""
+    """The hashed message for the decision of the view's seat after this many actions."""
     said = json.dumps([view["seat"], number, view.as_dict()], sort_keys=True, separators=(",", ":"))
     return f"{NAME}\n{said}".encode()
 

@@ -1,4 +1,4 @@
-"""A certificate as text: a record whose line wins, and in comments who found it. Anybody can check it.
+"""A certificate as text: a record whose line wins, with the engine in comments. Every reader can check it.
 
 # certificate: engine=search version=1 nodes=812 conflicts=0
 # budget: nodes=4000000 conflicts=400000
@@ -23,7 +23,7 @@ _MOST_DIGITS = 12
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A record that ends in success; the effort of the solver, and its version, that found it within this budget."""
+    """A record that ends in success; the effort and the version of the solver that won it within this budget."""
 
     record: Record
     effort: Effort | None = None
@@ -57,7 +57,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check found, in lines; `holds` if the line wins, and the solver finds again what it had found."""
+    """The result of a check, in lines; `holds` if the line wins and the solver reproduces it."""
 
     lines: tuple[str, ...]
     holds: bool

@@ -1,16 +1,16 @@
-"""Commit and reveal, `crewsite-seal/1`: how everybody can check that the deals of a challenge were fixed before.
+"""Commit and reveal, `crewsite-seal/1`: every player can check that the deals of a challenge were fixed in advance.
 
 1. When a challenge is announced, the site draws a secret and publishes its `commitment`: the SHA-256 of what was
    announced (the `facts`) and the secret, so neither can be changed any more.
-2. Until a moment named in the facts, members of the club add words of their own, for everybody to see.
-3. The seed of all deals is then mixed from both: `base_seed`. The site could not know the words before it was bound
-   to its secret; and who adds words does not know the secret. Only the site, adding words last under a name of its
-   own, could try several: whoever adds theirs in the last moments takes that from it.
+2. Until a moment named in the facts, members of the club add words of their own in public.
+3. The seed of all deals is then derived from both: `base_seed`. The site could not know the words before it committed
+   to its secret, and a member who adds words does not know the secret. Only the site could try several words by
+   adding the last ones under a name of its own; a member who adds words in the last moments prevents that.
 4. Of the candidates that the seed gives for a deal, in order, the first that is proven winnable and as hard as was
-   announced is dealt (or the nearest to it). The facts bound how many may be tried, and what became of each is
-   published: a site cannot search on until it finds one that suits somebody.
-   Races have nothing to be proven: race k of stage s is dealt from `base/s/k`, the first seed there is.
-5. Once the challenge is over the secret is published, and anybody can compute all of this again: `check`.
+   announced is dealt (or the nearest to it). The facts bound the number of candidates, and the fate of each
+   is published, so a site cannot search for one that favours a player.
+   Races need no proof: race k of stage s is dealt from `base/s/k`, the first seed.
+5. Once the challenge is over the secret is published, and every player can compute all of this again: `check`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from .registry import GAMES, deal
 
 NAME: Final = "crewsite-seal/1"
 DEALT: Final = "dealt"
-"""What became of the candidate that was dealt; of the others their reason is told."""
+"""What became of the candidate that was dealt; other candidates have their reasons."""
 
 RACE_TABLE: Final = ("first", "market")
-"""What everybody sees of a race before its first turn, and what hangs on the seed alone."""
+"""The public facts of a race before its first turn that depend on the seed alone."""
 
 Words = tuple[str, str]
 """Who, and what they added."""
@@ -165,7 +165,7 @@ def _fault_of_choice(announced: Announced, one: Mapping[str, Any]) -> str:
 
 
 def _checked(announced: Announced, seed: str, one: Mapping[str, Any]) -> Step:
-    """One deal: its hands come from the seed, and the line that was kept with it wins."""
+    """One deal: its hands come from the seed, and its recorded line wins."""
     title = f"stage {one.get('stage')}, attempt {one.get('attempt')}"
     try:
         if GAMES[announced.stages[int(one["stage"]) - 1][0]].is_race:

@@ -1,7 +1,7 @@
-"""What every game of the house promises: the values that cross the wall between `games` and the rest.
+"""The contract of every game: the values that pass between `games` and its users.
 
-A setup names a game before its first decision, an action is one decision, a state is a setup and the
-actions so far, a view is what one seat may know of a state, and an outcome is how it ended.
+A setup names a game before its first decision, an action is one decision, a state is a setup and the actions so far, a
+view is the information of one seat about a state, and an outcome is the result.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class State(ABC):
     @property
     @abstractmethod
     def waiting_on(self) -> frozenset[int]:
-        """The seats without whom nothing moves; empty once the game is over."""
+        """The seats for which the table waits; empty once the game is over."""
 
     @abstractmethod
     def legal_actions(self, seat: int) -> list[Action]:
@@ -154,7 +154,7 @@ class Game(ABC):
     missions: ClassVar[tuple[str, ...]]
     options: ClassVar[tuple[str, ...]]
     is_race: ClassVar[bool] = False
-    """Whether everybody plays for points, so that the table neither succeeds nor fails."""
+    """Whether all players play for points, so that the table neither succeeds nor fails."""
 
     @abstractmethod
     def deal(self, setup: Setup) -> State:
@@ -165,7 +165,9 @@ class Game(ABC):
         """The mission explained. Raises UnknownSetup."""
 
     def tasks(self, players: int) -> Iterable[Description]:
-        """The task cards whose text has to be read, explained for so many players; none where cards say it all."""
+        """The task cards whose text must be read, with explanations for this number of players; none where cards say it
+        all.
+        """
         return ()
 
     @abstractmethod

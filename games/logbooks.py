@@ -17,10 +17,10 @@ def has_mission(game: str, mission: str) -> bool:
 
 @cache
 def last_mission(game: str) -> int:
-    """The last mission that a crew of any size can be told what to do at; 0 where missions have no numbers.
+    """The last mission playable by a crew of any size; 0 where missions have no numbers.
 
     Deep Sea's epilogue ends where the task cards no longer add up to its difficulty. With few players that is earlier;
-    a logbook outlives changes of the crew, so it ends for all of them there.
+    a logbook outlives changes of the crew, so it ends there for all of them.
     """
     last = 0
     while _can_be_told(game, str(last + 1)):

@@ -25,7 +25,7 @@ def deal(setup: Setup) -> State:
 
 
 def describe(setup: Setup) -> Description:
-    """The mission of a setup explained; `str` of it is English. Raises UnknownSetup."""
+    """The explanation of a setup's mission; `str` of it is English. Raises UnknownSetup."""
     return _game_of_checked(setup).describe(setup)
 
 

@@ -35,7 +35,8 @@ _TOLD_IF_ANY = (
 def play_round(state: State, people: Collection[int], bot: Bot | None) -> State:
     """Play until the round is over or the input ends; `bot` plays for the seats that are not `people`'s.
 
-    A person is asked whenever the table waits for him, and once before bots go on wherever he may speak.
+    The terminal prompts a person whenever the table waits for their seat, and once before bots act wherever they may
+    signal.
     """
     passed = -1
     while state.outcome is None:
@@ -53,7 +54,7 @@ def play_round(state: State, people: Collection[int], bot: Bot | None) -> State:
 
 
 def ending(state: State) -> str:
-    """How the round ends, or whom it waits for, in one line."""
+    """The end of the round in one line, or the seats for which the table waits."""
     outcome = state.outcome
     if outcome is None:
         return f"not over: {', '.join(f'seat {seat}' for seat in sorted(state.waiting_on))} to act"
@@ -77,7 +78,7 @@ def _may_speak(state: State, seat: int) -> bool:
 
 
 def _bots(state: State, people: Collection[int], bot: Bot | None) -> Action | None:
-    """What a bot does: first whoever has something to say unasked, then whoever is waited for."""
+    """A bot's action: first for a seat that may act unprompted, then for one that the table waits for."""
     if bot is None:
         return None
     seats = [seat for seat in range(state.setup.players) if seat not in people]

@@ -1,4 +1,4 @@
-"""Who takes which task in the usual way: everybody in turn."""
+"""The usual assignment of tasks: each player takes one in turn."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Choosing(Phase):
     """One task each in turn, clockwise from the captain, until all are taken.
 
-    Planet Nine knows no passing: its rulebook (p. 8–9) gives everybody in turn one of the remaining tasks.
-    The captain chooses for the robot in its turn.
+    Planet Nine has no passing: by its rulebook (p. 8–9) each player in turn takes one of the remaining tasks. The
+    captain chooses for the robot in its turn.
     """
 
     def turn(self, state: State) -> int:
@@ -26,7 +26,7 @@ class Choosing(Phase):
         return (state.captain + taken) % state.seats
 
     def choices(self, state: State) -> list[str]:
-        """What whoever's turn it is may do, without `robot`."""
+        """The actions of the seat whose turn it is, without `robot`."""
         return [f"take {task.name}" for task in untaken(state.tasks)]
 
     def waiting_on(self, state: State) -> Iterable[int]:
@@ -34,7 +34,7 @@ class Choosing(Phase):
         return [self.turn(state)]
 
     def legal(self, state: State, seat: int) -> list[str]:
-        """The tasks left for whose turn it is; for anybody, what the crew may agree to change first."""
+        """The remaining tasks for the seat whose turn it is; for every seat, the proposals about the tasks."""
         turn = self.turn(state)
         offers = proposals(state)
         if seat != state.acts_for(turn):

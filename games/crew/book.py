@@ -88,7 +88,7 @@ class Book(Game, Generic[M]):
         return ()
 
     def on_named(self, state: State) -> State:
-        """What follows when the captain has named somebody."""
+        """What follows after the captain has named a player."""
         return state
 
     def recall(self, state: State) -> State:
@@ -100,7 +100,7 @@ class Book(Game, Generic[M]):
         return state
 
     def between_tricks(self, state: State) -> State:
-        """What the mission does after a trick that did not end it, before anybody signals."""
+        """The mission's effects after a trick that did not end it, before any seat signals."""
         return state
 
     def mission_text(self, mission: str) -> str:

@@ -10,7 +10,9 @@ from .mission import Mission
 
 
 def description(setup: Setup, mission: Mission, title: str, sentences: Iterable[Sentence]) -> Description:
-    """The mission's words, for whoever shows them as symbols, and its sentences between the first and the robot's."""
+    """The mission's options, for a page that shows them as symbols; and its sentences between the first and the
+    robot's.
+    """
     facts = asdict(mission)
     del facts["text"]
     return Description(

@@ -1,8 +1,8 @@
-"""The distress signal: everybody gives a neighbour one colour card, all in the same direction (rulebook p. 12–13).
+"""The distress signal: each player gives a neighbour one colour card, all in the same direction (rulebook p. 12–13).
 
-It is agreed after the tasks are assigned and before anybody has signalled. Once sent, its token lies active
-until the mission is won: a later attempt says so with the option `distress-active`, and may pass cards again
-or not. With two players each gives a card to the other and the robot none, whatever the direction.
+The crew agrees on it after the tasks are assigned and before any player has signalled. Its token stays active until the
+mission is won: a later attempt has the option `distress-active`, and may pass cards again or not. With two players each
+gives a card to the other and the robot none, in either direction.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ class SendDistress(JointDecision):
         return [f"distress {LEFT}", f"distress {RIGHT}"]
 
     def enact(self, state: State, words: list[str]) -> State:
-        """Everybody now chooses a card."""
+        """Each player now chooses a card."""
         return state.evolve(phase="giving", trick=None, distress=Distress(active=True, direction=words[1]))
 
 
 class Giving(Phase):
-    """Everybody chooses a card before anybody sees one."""
+    """All players choose a card before any of them sees one."""
 
     def waiting_on(self, state: State) -> Iterable[int]:
         """Those who have not chosen."""

@@ -1,4 +1,4 @@
-"""What every Crew mission is, and the one-line text in which anybody writes their own."""
+"""The common base of all Crew missions, and the one-line text of custom missions."""
 
 from __future__ import annotations
 

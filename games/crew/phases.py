@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
 
 Reason = tuple[str, dict[str, object]]
-"""The code of a sentence and its params, without the seat that it is said to."""
+"""The code of a sentence and its params, without the seat to which it is addressed."""
 
 
 class Step(NamedTuple):
-    """An item of the agenda: a phase, and for a poll what is asked."""
+    """An item of the agenda: a phase, and for a poll its question."""
 
     phase: str
     question: str = ""
@@ -24,11 +24,11 @@ class Phase:
     """A moment of a round of one kind: who is waited for, what they may do, and what it does."""
 
     def enter(self, state: State, step: Step) -> State:
-        """The state at the beginning of the phase, which the agenda has come to."""
+        """The state at the beginning of the phase that the agenda has reached."""
         return state
 
     def waiting_on(self, state: State) -> Iterable[int]:
-        """The seats (the robot's included) without whom nothing moves."""
+        """The seats (the robot's included) for which the table waits."""
         return ()
 
     def legal(self, state: State, seat: int) -> list[str]:

@@ -19,7 +19,7 @@ _ROBOT_PLAY = {card: f"robot play {card}" for card in CARDS.values()}
 
 
 class Gap(Phase):
-    """Between tricks: the leader may lead, and anybody may signal, ask to, or (before trick 1) propose."""
+    """Between tricks: the leader may lead, and every player may signal, ask to, or (before trick 1) propose."""
 
     def enter(self, state: State, step: Step) -> State:
         """The tasks are assigned: the captain may lead the first trick."""
@@ -50,7 +50,7 @@ class Gap(Phase):
 
 
 class InTrick(Phase):
-    """A trick has been led: the others play in turn, and anybody may ask to signal before the next."""
+    """A trick is in progress: the other seats play in turn, and every player may ask to signal before the next."""
 
     def waiting_on(self, state: State) -> Iterable[int]:
         """Whose turn it is."""

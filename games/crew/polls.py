@@ -1,4 +1,4 @@
-"""What the captain asks before play, and what he then decides alone: who is named, who has which role."""
+"""The captain's polls before play, and the captain's own decisions: which player is named, and the roles."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
 
 
 class Poll(NamedTuple):
-    """The captain asks these seats in turn; answers are public and bind nobody."""
+    """The captain asks these seats in turn. Answers are public and not binding."""
 
     question: str
     asked: tuple[int, ...]
@@ -42,7 +42,7 @@ class Poll(NamedTuple):
 
 
 class Polling(Phase):
-    """The captain asks every other person, clockwise from his left."""
+    """The captain asks every other person, clockwise from the captain's left."""
 
     def enter(self, state: State, step: Step) -> State:
         """Begin to ask; before "who takes this task?" the next one is turned up (rulebook p. 18)."""
@@ -51,7 +51,7 @@ class Polling(Phase):
         return state.evolve(poll=Poll(step.question, state.others(state.captain)))
 
     def waiting_on(self, state: State) -> Iterable[int]:
-        """Whoever is asked now."""
+        """The seat that answers now."""
         assert state.poll is not None
         return [state.poll.asked[len(state.poll.answers)]]
 
@@ -69,14 +69,14 @@ class Polling(Phase):
 
 
 class Naming(Phase):
-    """The captain names one player other than himself, whatever the answers were."""
+    """The captain names another player, whatever the answers were."""
 
     def waiting_on(self, state: State) -> Iterable[int]:
         """The captain."""
         return [state.captain]
 
     def legal(self, state: State, seat: int) -> list[str]:
-        """Everybody else, the robot included."""
+        """All other seats, the robot included."""
         return [f"name {other}" for other in range(state.seats) if other != seat] if seat == state.captain else []
 
     def act(self, state: State, seat: int, words: list[str]) -> State:
@@ -85,21 +85,21 @@ class Naming(Phase):
 
 
 class GivingRoles(Phase):
-    """Mission 50: the crew agrees who wins the first tricks and who the last.
+    """Mission 50: the crew agrees on the winners of the first tricks and of the last.
 
-    The captain asks *every* player for a wish; he may add his own here, before somebody proposes.
+    The captain asks *every* player for a wish, and may add their own before the first proposal.
     """
 
     def waiting_on(self, state: State) -> Iterable[int]:
-        """The captain: he asked, so he sees to it that something is proposed."""
+        """The table waits for the captain, whose poll this was, to make a proposal."""
         return [state.captain]
 
     def legal(self, state: State, seat: int) -> list[str]:
-        """Anybody proposes; the captain may first say his own wish."""
+        """Any player proposes; the captain may first state their own wish."""
         return proposals(state) + (answers_to(ROLE) if self._may_wish(state, seat) else [])
 
     def act(self, state: State, seat: int, words: list[str]) -> State:
-        """Propose, or note the captain's wish."""
+        """Propose, or record the captain's wish."""
         if words[0] == "propose":
             return propose(state, seat, words)
         return state.evolve(poll=answered(state, seat, words))
@@ -111,7 +111,7 @@ class GivingRoles(Phase):
 
 
 class Roles(JointDecision):
-    """`propose roles A B`: A wins the first four tricks, B the last, everybody else the ones between."""
+    """`propose roles A B`: A wins the first four tricks, B the last, all other players the ones between."""
 
     phases = ("roles",)
     closed = "roles-closed"

@@ -1,7 +1,7 @@
-"""Joint decisions: one proposes, all others agree, one `decline` ends it.
+"""Joint decisions: one player proposes, all others agree, one `decline` ends it.
 
-Nobody has to propose: where the crew might decide something together, the captain (or whoever the table
-waits for) simply goes on, and that means no.
+A proposal is optional: where the crew might decide something together, the captain (or the seat that the table waits
+for) simply acts, and that means no.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Proposal(NamedTuple):
-    """A joint decision put to the others: it is made once all of `asked` are in `agreed`."""
+    """An open proposal: it is accepted once all of `asked` are in `agreed`."""
 
     seat: int
     text: str
@@ -38,11 +38,11 @@ class JointDecision(ABC):
 
     @abstractmethod
     def enact(self, state: State, words: list[str]) -> State:
-        """The state once everybody has agreed to `propose WORDS` (the first word is the kind)."""
+        """The state after all players agree to `propose WORDS` (the first word is the kind)."""
 
 
 def proposals(state: State) -> list[str]:
-    """The texts that anybody at the table may propose now."""
+    """The texts that any player may propose now."""
     return [
         f"propose {offer}"
         for decision in state.book.joint_decisions.values()
@@ -52,7 +52,7 @@ def proposals(state: State) -> list[str]:
 
 
 def propose(state: State, seat: int, words: list[str], asked: tuple[int, ...] | None = None) -> State:
-    """Put a proposal to the others (or to those of them whom it concerns); the table waits for their answers."""
+    """Put a proposal to the other players (or to those whom it concerns); the table waits for their answers."""
     return state.evolve(proposal=Proposal(seat, " ".join(words), asked or state.others(seat)))
 
 
@@ -60,7 +60,7 @@ class Proposing(Phase):
     """A proposal lies on the table. Answers come in any order."""
 
     def waiting_on(self, state: State) -> Iterable[int]:
-        """Those who have not answered yet."""
+        """The seats that have not answered yet."""
         proposal = state.proposal
         assert proposal is not None
         return [seat for seat in proposal.asked if seat not in proposal.agreed]

@@ -14,12 +14,12 @@ RATING_BOT = "careful"
 """The bot that sits on every seat when a deal is rated."""
 MOST_BY_THE_RULES = 100
 _SURE = 1.96
-"""So many standard errors hold the truth in 95 of 100 cases."""
+"""The number of standard errors for a confidence interval of 95 percent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """So many rounds were played from the same deal, and so many of them won."""
+    """The number of rounds played from the same deal, and the number that were won."""
 
     wins: int
     rounds: int
@@ -49,10 +49,10 @@ def bots_win(state: State, rounds: Iterable[int], bot: str = RATING_BOT) -> int:
 
 
 def random_share(state: State, rounds: int, chance: Random) -> float:
-    """The share of so many rounds that players win who do anything that is allowed.
+    """The share of random rounds that are won, in which players take any legal action.
 
-    Counted by the solver's compiled code, which plays a million rounds while the rules play a few hundred; where
-    that is not installed or does not know the mission, by the rules, over at most `MOST_BY_THE_RULES` rounds.
+    The solver's compiled code counts it, a million rounds in the time that the rules play a few hundred. Without
+    compiled code, or for an unknown mission, the rules play at most `MOST_BY_THE_RULES` rounds.
     """
     from .solver.playout.win_rate import random_wins  # Its compiler takes long to load, and few processes rate deals.
 
@@ -76,7 +76,7 @@ def _is_won(state: State) -> bool:
 
 
 def _next_action(state: State, bot: Bot, luck: str) -> Action:
-    """First whoever has something to say unasked, then whoever is waited for."""
+    """First a seat that may act without the table waiting for it, then one for which it waits."""
     for seat in sorted(range(state.setup.players), key=lambda seat: seat in state.waiting_on):
         text = bot.choose(state.view(seat), Random(f"{luck} {len(state.log)} {seat}"))
         if text is not None:

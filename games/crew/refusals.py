@@ -59,7 +59,7 @@ def _for_robot(state: State, seat: int) -> Reason | None:
 
 
 def _waiting(state: State, seat: int) -> Reason | None:
-    """If the table waits for somebody else, say for whom."""
+    """If the table waits for another seat, name it."""
     if seat in state.waiting_on:
         return None
     other = min(state.waiting_on)

@@ -23,7 +23,7 @@ class Robot:
 
     @property
     def covered(self) -> int:
-        """How many cards nobody has seen yet."""
+        """The number of cards that no player has seen yet."""
         return sum(card is not None for card in self.down)
 
     @property

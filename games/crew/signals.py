@@ -1,7 +1,8 @@
-"""Signals: what a seat may tell of its hand, when, and how one asks to be waited for.
+"""Signals: what a seat may reveal of its hand, when, and how it asks for the time to do so.
 
-Rulebook "Communication" (p. 5–7); dead zone and disruption (p. 17); `ask` and `refrain` as the help page of
-the licensed online version describes them: whoever asked, even during a trick, is waited for before the next.
+Rulebook "Communication" (p. 5–7); dead zone and disruption (p. 17); `ask` and `refrain` as the help page of the
+licensed online version describes them: the table waits before the next trick for each player who asked, even during a
+trick.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ HIGHEST, ONLY, LOWEST = "highest", "only", "lowest"
 
 NORMAL, DEAD_ZONE, CURRENTS, RAPTURE, NONE = "normal", "dead-zone", "currents", "rapture", "none"
 WORDLESS = frozenset({DEAD_ZONE, CURRENTS})
-"""Kinds of communication in which a card is shown without saying what it is."""
+"""Kinds of communication in which a card is signalled without a word."""
 
 
 class Communication(NamedTuple):
@@ -36,7 +37,7 @@ ORDINARY = Communication()
 
 
 class Signal(NamedTuple):
-    """A card shown by its holder; `says` is highest, only or lowest, or None where that is not told."""
+    """A signalled card; `says` is highest, only or lowest, or None where no word is allowed."""
 
     seat: int
     card: Card
@@ -112,7 +113,9 @@ def signal(state: State, seat: int, words: list[str]) -> State:
 
 
 def listen(state: State) -> State:
-    """Wait for those who asked, clockwise from the leader; who can no longer signal refrains by itself."""
+    """Wait for the seats that asked, clockwise from the leader. A seat that can no longer signal refrains
+    automatically.
+    """
     if not state.asking:
         return state if state.phase == "gap" else state.evolve(phase="gap")
     assert state.trick is not None
@@ -122,7 +125,7 @@ def listen(state: State) -> State:
 
 
 class Window(Phase):
-    """Those who asked to signal have their say, one after the other."""
+    """The seats that asked to signal do so, one after the other."""
 
     def waiting_on(self, state: State) -> Iterable[int]:
         """The first of them, clockwise from the leader."""

@@ -1,8 +1,7 @@
-"""A Crew game at one moment, and the step from one moment to the next.
+"""A state of a Crew game, and the step from one state to the next.
 
-A round runs through its agenda (polls, choices, the choosing of tasks) to the tricks. What may be done in
-each phase, and what it does, is said by the phase of that name in `phases.py`; an open proposal comes before
-whatever phase it was made in.
+A round runs through its agenda (polls, choices, assignment of tasks) to the tricks. The phase of that name in
+`phases.py` defines which actions are possible and what they do. An open proposal comes before its phase.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 OVER = "over"
 _TIMED = frozenset({"gap", "window", "trick"})
 TIMEOUT = Action(0, "timeout")
-"""The table says that the time is up; nobody at it can do this."""
+"""The table's action when the time is up; no seat can take it."""
 
 
 @cache
@@ -59,11 +58,11 @@ class State(contract.State):
     captain: int
     tricks_total: int
     radios: tuple[int, ...]
-    """Signals each seat may still give, where everybody has tokens of his own."""
+    """Signals left by seat, where each player has tokens."""
     tricks_won: tuple[int, ...]
     communication: Communication = ORDINARY
     shared_tokens: int | None = None
-    """Signals that anybody may still give, where the tokens are shared (rapture of the deep)."""
+    """Signals left for the crew, where the tokens are shared (rapture of the deep)."""
     clock: int | None = None
     """Seconds for all tricks together, in timed play."""
     robot: Robot | None = None
@@ -88,7 +87,7 @@ class State(contract.State):
     winners: tuple[int, ...] = ()
     """Who won each of `tricks`."""
     ledger: Ledger | None = None
-    """What the tricks so far have shown, where tasks are judged from it."""
+    """The public facts of the tricks so far, where they decide tasks."""
     watched: tuple[str, ...] = ()
     """The tasks that a single card can break before its trick is complete."""
     signals: tuple[Signal, ...] = ()
@@ -99,7 +98,7 @@ class State(contract.State):
     outcome: Outcome | None = None
     log: tuple[Action, ...] = ()
     _legal: dict[int, dict[str, Action]] = field(default_factory=dict, init=False)
-    """What `legal_actions` found, by seat; a state never changes, so neither does this."""
+    """Cached `legal_actions` by seat; a state never changes, so neither do they."""
 
     def __repr__(self) -> str:
         return f"<State of {self.setup.game} {self.setup.mission!r}: {self.phase}, {len(self.log)} actions>"
@@ -130,7 +129,7 @@ class State(contract.State):
         return tuple((seat + step) % self.seats for step in range(self.seats))
 
     def acts_for(self, seat: int) -> int:
-        """Who decides for this seat: the captain for the robot, everybody else for themselves."""
+        """The seat that decides for this seat: the captain for the robot, each player for themselves."""
         return self.captain if seat == ROBOT_SEAT and self.robot else seat
 
     def others(self, seat: int) -> tuple[int, ...]:
@@ -143,7 +142,7 @@ class State(contract.State):
 
     @property
     def tricks_left(self) -> int:
-        """Tricks not yet completed."""
+        """The number of incomplete tricks."""
         return self.tricks_total - len(self.tricks)
 
     # The contract
@@ -155,7 +154,7 @@ class State(contract.State):
 
     @property
     def waiting_on(self) -> frozenset[int]:
-        """The seats without whom nothing moves."""
+        """The seats for which the table waits."""
         return frozenset([self.acts_for(seat) for seat in self.current.waiting_on(self)])
 
     def legal_actions(self, seat: int) -> list[Action]:
@@ -166,7 +165,7 @@ class State(contract.State):
         found = self._legal.get(seat)
         if found is None:
             texts = sorted(self.current.legal(self, seat)) if seat in self.people else ()
-            number = int(seat)  # False is in the range too, and the cache below would give it to everybody's seat 0.
+            number = int(seat)  # False == 0, so the cache below would return it for seat 0.
             found = self._legal[seat] = {text: action(number, text) for text in texts}
         return found
 
@@ -180,7 +179,7 @@ class State(contract.State):
         words = action.text.removeprefix("robot ").split()
         after = self.current.act(self, action.seat, words)
         assert after is not self, "every action makes a new state"
-        # Just made, and still nobody else's: the log can be completed in place instead of by one more copy.
+        # No other code has this new state yet, so its log can be completed in place instead of by one more copy.
         after.__dict__["log"] = (*self.log, legal)
         return after
 

@@ -10,7 +10,7 @@ FAILED: Final = "failed"
 
 
 class Task(NamedTuple):
-    """A task card. `name` is its text (`P7`, `T12`); `face_up` is False while nobody may see it."""
+    """A task card. `name` is its text (`P7`, `T12`); `face_up` is False while it is hidden from all players."""
 
     name: str
     token: str | None = None
@@ -37,5 +37,5 @@ def put(tasks: tuple[Task, ...], *changed: Task) -> tuple[Task, ...]:
 
 
 def untaken(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
-    """The tasks that nobody has yet."""
+    """The tasks without an owner."""
     return tuple([task for task in tasks if task.owner is None])

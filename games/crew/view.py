@@ -133,7 +133,7 @@ def _played(state: State) -> tuple[str, ...]:
 
 
 def seen(task: Task) -> Mapping[str, Any]:
-    """What everybody sees of a task."""
+    """The public part of a task."""
     name = task.name if task.face_up else None
     return {"task": name, "owner": task.owner, "token": task.token, "status": task.status}
 

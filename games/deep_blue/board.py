@@ -58,14 +58,14 @@ class Board:
         return {space: _steps_from(space, self.neighbours) for space in self.spaces}
 
     def within(self, space: str, steps: int) -> tuple[str, ...]:
-        """The spaces, by id, to which a boat can sail from here in so many steps or fewer.
+        """The spaces, by id, that a boat can reach with at most this many steps.
 
-        Its own is one of them from two steps on: out and back again (ruling 5).
+        From two steps on its own space is one of them: out and back again (ruling 5).
         """
         return tuple(sorted(other for other in self.spaces if self.cost(space, other) <= steps))
 
     def moves(self, number: int, space: str, steps: int) -> tuple[str, ...]:
-        """The texts of all that the boat of this number may do from a space with so many steps."""
+        """The texts of all actions of the boat of this number from a space with this many steps."""
         found = self._moves.get((number, space, steps))
         if found is None:
             texts = (f"move {number} {other}" for other in self.within(space, steps))

@@ -1,12 +1,12 @@
-"""Chance from the seed, by label (contract "Seeding").
+"""Random draws from the seed, by label (contract "Seeding").
 
-    first                       who begins
-    starting-tiles, advanced-tiles, market      what is shuffled at the beginning
-    gem/SITE/N                  the N-th gem that lies at or is drawn at a site
+    first                       the first player
+    starting-tiles, advanced-tiles, market      the shuffles at the beginning
+    gem/SITE/N                  the N-th gem placed or drawn at a site
     rest/SEAT/N                 the shuffle before a player's N-th rest
 
-A gem is drawn by place and not by time: everybody who dives at a site with the same bag draws the same gems,
-whatever has happened elsewhere. So crews that race on one seed compare what they did, and not their luck.
+A gem is drawn by place and not by time: every dive at a site with the same bag draws the same gems, independently of
+events elsewhere. So crews that race on one seed compare their decisions and not their luck.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .gems import Counts, gem_at
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """All chance of one game. Simulations and tests replace it by another."""
+    """All random draws of one game. Simulations and tests substitute their own."""
 
     seed: str
 

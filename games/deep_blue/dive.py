@@ -8,11 +8,11 @@ from .gems import NO_GEMS, Counts, with_all
 
 
 class Dive(NamedTuple):
-    """A dive under way. Seats in `rushers` and `asked` are in the order in which they are asked.
+    """A dive in progress. Seats in `rushers` and `asked` are in the order of their decisions.
 
-    `divers` take part, leader first, then clockwise; those in `surfaced` had to come up, those in `held` said that
-    they play no more cards in this dive, and those in `passed` play none after the gems just drawn. `hazards` are the
-    gems that are still to be answered, in the order drawn. `points` are for cards played so far, by seat.
+    `divers` take part, leader first, then clockwise; those in `surfaced` had to come up, those in `held` play no
+    more cards in this dive, and those in `passed` play none after the gems just drawn. `hazards` are the unanswered
+    gems, in the order drawn. `points` are for cards played so far, by seat.
     """
 
     space: str
@@ -22,7 +22,7 @@ class Dive(NamedTuple):
     rushers: tuple[int, ...] = ()
     divers: tuple[int, ...] = ()
     doubled: tuple[int, ...] = ()
-    """Who had both boats at the tile when the dive began."""
+    """Divers who had both boats at the tile when the dive began."""
     gems: tuple[str, ...] = ()
     counts: Counts = NO_GEMS
     hazards: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ class Pay(NamedTuple):
 
 
 class Dived(NamedTuple):
-    """A dive that is over, as everybody saw it."""
+    """A finished dive, as all players saw it."""
 
     space: str
     tile: str

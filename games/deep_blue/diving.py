@@ -1,12 +1,13 @@
-"""A dive from the bell to the last gem: rush, gems, hazards, cards, and the leader's word (rulebook, "Dive").
+"""A dive from the bell to the last gem: rush, gems, hazards, cards, and the leader's decision (rulebook, "Dive").
 
-    rushing  boats a step away come along        leader first, then clockwise; each sees who came before
+    rushing  boats a step away come along        leader first, then clockwise; earlier choices are public
     hazard   protect yourself or surface         leader first, then clockwise, for each hazard in the order drawn
-    cards    play cards for what was drawn       everybody at once: nobody's cards concern another (ruling 36)
+    cards    play cards for what was drawn       all at once: a player's cards concern no other player (ruling 36)
     onward   the leader draws on or stops
 
-Who is asked never tells what somebody hides: a player is asked if, as everybody knows, there may be something to say,
-and skipped if there cannot be. `hold` ("no more cards in this dive") spares the others the waiting.
+The order of questions depends on public facts only, so it reveals no hidden card: a player decides if by public facts
+there may be a choice, and is skipped if there cannot be one. `hold` ("no more cards in this dive") spares the others
+the waiting.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ class Rushing(Phase):
     def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
         if words[0] != "rush":
             return None
-        # Whoever is asked has a boat that may; where both may, nothing is refused.
+        # A player who decides here has a boat that may come; where both may, nothing is refused.
         return "cannot-rush", {"number": rushing_boats(state, seat)[0] + 1}
 
 
@@ -139,7 +140,7 @@ def _brought_up(state: State, gems: tuple[str, ...]) -> State:
 
 
 def _how_bad(gems: tuple[str, ...]) -> str:
-    """How the last of these gems is told: as treasure, warning or hazard."""
+    """The role of the last of these gems: treasure, warning or hazard."""
     if gems[-1] not in HAZARDS:
         return "told-gem"
     return "told-hazard" if gems[-1] in gems[:-1] else "told-warning"
@@ -161,7 +162,7 @@ def _answer(state: State) -> State:
 
 
 def _may_protect(state: State, seat: int, hazard: str) -> bool:
-    """Whether everybody must reckon with the seat protecting itself."""
+    """Whether all players must expect that the seat can protect itself."""
     cards = state.box.cards
     known = any(cards[card].protects == hazard for card in state.fleets[seat].may_hold)
     return known or bool(protecting_boats(state, seat, hazard))
@@ -214,7 +215,7 @@ class Hazard(Phase):
 
 
 def _protected(state: State, seat: int, means: str) -> State:
-    """After a card of the hazard's colour, or a spot of it: then the boat goes to the centre, and is spent."""
+    """After a card of the hazard's colour, or a spot: then the boat moves to the centre, and is spent."""
     dive, hazard = under_way(state), under_way(state).hazards[0]
     boats = protecting_boats(state, seat, hazard)
     if means in boats:
@@ -237,7 +238,7 @@ def _why_not_protected(state: State, seat: int, means: str) -> Reason:
 
 
 def _holding(state: State, seat: int) -> list[str]:
-    """`hold`, for who is down, has cards and has not said so yet."""
+    """`hold`, for a player who is down, has cards and has not held yet."""
     dive = under_way(state)
     able = seat in dive.active and seat not in dive.held and state.fleets[seat].hand
     return ["hold"] if able else []
@@ -249,12 +250,12 @@ def _held(state: State, seat: int) -> State:
 
 
 def _open_window(state: State) -> State:
-    """Let those who may have cards to play do so; once nobody has, it is for the leader (rulings 32 and 36)."""
+    """Wait for the players who may have cards to play; if there are none, the leader decides (rulings 32 and 36)."""
     return state.evolve(phase="cards") if tuple(_in_window(state)) else _close_window(state)
 
 
 def _in_window(state: State) -> Iterator[int]:
-    """Who, as everybody knows, may have a card to play for the gems so far, and has not declined."""
+    """The players who by public facts may have a card to play for the gems so far, and have not declined."""
     dive = under_way(state)
     cards, drawn = state.box.cards, len(dive.gems)
     for seat in dive.active:
@@ -265,7 +266,7 @@ def _in_window(state: State) -> Iterator[int]:
 
 
 def _close_window(state: State) -> State:
-    """The leader is asked to stop or go on; the dive ends where there is nothing to ask (rulings 31 and 38)."""
+    """The leader stops or draws on; the dive ends where there is no choice (rulings 31 and 38)."""
     if not under_way(state).leader_is_down or not sum(state.bag):
         return finish(state)
     return state.evolve(phase="onward")
@@ -308,7 +309,7 @@ def _played(state: State, seat: int, card: str) -> State:
 
 
 def why_not_held(state: State, seat: int) -> Reason | None:
-    """Why somebody who is down cannot say that no more cards follow."""
+    """Why a player who is down cannot declare that no more cards follow."""
     if seat in under_way(state).held:
         return "held-already", {}
     return None if state.fleets[seat].hand else ("no-cards-left", {})

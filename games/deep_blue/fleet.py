@@ -18,8 +18,8 @@ class Boat(NamedTuple):
 class Fleet(NamedTuple):
     """One player's pieces. Cards are ids, sorted.
 
-    `sure` are cards that everybody knows to be in the hand, `maybe` those that are in hand or at rest; both follow
-    from what everybody has seen. A rest with more cards than it draws is all that ever makes a card uncertain.
+    `sure` are cards that by public facts are in the hand, `maybe` those that are in the hand or at rest. Only a rest
+    with more cards than it draws makes a card uncertain.
     """
 
     boats: tuple[Boat, Boat]
@@ -34,7 +34,7 @@ class Fleet(NamedTuple):
 
     @property
     def may_hold(self) -> tuple[str, ...]:
-        """The cards that, as everybody knows, may be in the hand; sure ones first, copies included."""
+        """The cards that by public facts may be in the hand; sure ones first, copies included."""
         return self.sure + self.maybe
 
     @property
@@ -53,7 +53,7 @@ class Fleet(NamedTuple):
         return self._replace(hand=tuple(hand), shown=tuple(shown), sure=tuple(known), maybe=tuple(unsure))
 
     def recruits(self, card: str) -> Fleet:
-        """With a new card in hand, which everybody saw."""
+        """Add a card to the hand in public."""
         return self._replace(hand=_with(self.hand, card), sure=_with(self.sure, card))
 
     def lays_to_rest(self) -> Fleet:
@@ -83,7 +83,7 @@ class Fleet(NamedTuple):
 
 
 def _known(hand: int, sure: Sequence[str], maybe: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """What follows for everybody of a hand of so many: once all or none of the uncertain can be in it, all is sure."""
+    """What a hand of this size reveals: when it must hold all or none of the uncertain cards, all become sure."""
     uncertain = hand - len(sure)
     if uncertain == 0:
         return sure, ()

@@ -100,7 +100,7 @@ class DeepBlue(Game):
 
 
 def _fleet(box: Components, place: int) -> Fleet:
-    """A player's pieces, so many places after the first player."""
+    """A player's pieces, by distance from the first player."""
     hand = tuple(sorted(box.starting_hand))
     port = Boat(box.board.port)
     return Fleet((port, port), hand, box.bonus_tokens[place], sure=hand)

@@ -27,7 +27,7 @@ def place_of(gem: str) -> int:
 
 
 def plus(counts: Counts, gem: str, number: int = 1) -> Counts:
-    """The counts with so many more gems of a colour (fewer, if negative)."""
+    """The counts with this many more gems of a colour (fewer, if negative)."""
     place = _PLACE[gem]
     return (*counts[:place], counts[place] + number, *counts[place + 1 :])
 

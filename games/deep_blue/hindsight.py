@@ -17,7 +17,7 @@ from .scenarios import Scenario
 from .state import ONWARD, State
 
 AHEAD: Final = 4
-"""So many gems are looked ahead when a word is weighed; those after them change little."""
+"""The number of gems to look ahead when weighing a decision; later ones change little."""
 WORDS_REMEMBERED: Final = 2048
 CLEAR: Final = 2.0
 """Points by which a word has to be the worse one to be called clearly against the odds."""
@@ -25,7 +25,7 @@ GEM_TOLD: Final = frozenset({"told-gem", "told-warning", "told-hazard"})
 
 
 class Stake(NamedTuple):
-    """What a gem pays somebody who is down when it comes up, and what the gems of the bag pay on average."""
+    """What a gem pays a player who is down when it is drawn, and what the gems of the bag pay on average."""
 
     seat: int
     points: int
@@ -59,14 +59,14 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A leader's word after so many gems: drawing on or stopping, and the odds of the next gem.
+    """A leader's decision after this many gems: drawing on or stopping, and the odds of the next gem.
 
-    `gain` is how many points more the leader could expect of this dive by drawing on than by stopping; `lead` counts
-    what the others get against that. `against` says that the word was clearly the worse one by both.
+    `gain` is by how many points the leader could expect more from drawing on than from stopping; `lead` subtracts what
+    the others get. `against` says that by both the decision was clearly the worse one.
     """
 
     step: int
-    """So many actions came before it."""
+    """The number of actions before it."""
     gems: int
     went_on: bool
     chances: Mapping[str, float]
@@ -86,7 +86,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class DiveStory:
-    """A dive from the bell to what it paid: to whom how much, and who stayed down to the end."""
+    """A dive from the bell to its pay: who got how much, and who stayed down to the end."""
 
     number: int
     space: str
@@ -115,7 +115,7 @@ class DiveStory:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What the bag gave somebody over all draws for which they were down, and what it gives on average."""
+    """What the bag gave a player over all draws while down, and what it gives on average."""
 
     seat: int
     draws: int = 0
@@ -150,7 +150,7 @@ def dives_of(moments: Sequence[State]) -> tuple[DiveStory, ...]:
 
 
 def luck_of(dives: Iterable[DiveStory], seats: int) -> tuple[Luck, ...]:
-    """Everybody's luck with the bag, by seat."""
+    """Each player's luck with the bag, by seat."""
     luck = [Luck(seat) for seat in range(seats)]
     for drawn in (one for dive in dives for one in dive.drawn if not one.laid):
         for stake in drawn.stakes:
@@ -270,7 +270,7 @@ def _weighed(
 
 
 def _risk(bag: Counts, begun: Counts, now: Counts, left: int, leader: odds.Diver) -> tuple[float, float]:
-    """The chance that the next so many gems bring a hazard, and that they bring one that the leader cannot answer."""
+    """The probability that the next gems include a hazard, and that they include one that the leader cannot answer."""
     total = sum(bag)
     if not left or not total:
         hazard = any(now[place] > max(1, begun[place]) for place in map(place_of, HAZARDS))

@@ -9,7 +9,7 @@ _COMMENT = re.compile(r"#.*")
 
 
 class Lines:
-    """The lines of a TOML text, from 1. What is not found stands, as far as anybody can say, in the first."""
+    """Line numbers of a TOML text, from 1. A key that the text does not show is reported in the first line."""
 
     def __init__(self, text: str) -> None:
         self._lines = [line.rstrip("\r") for line in text.split("\n")]

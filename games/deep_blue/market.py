@@ -42,7 +42,7 @@ def recruit(state: State, seat: int, words: list[str]) -> State:
 
 
 def refresh(state: State, seat: int, words: list[str]) -> State:
-    """After `refresh with …`: the market is new, and one card of it free to take (ruling 14)."""
+    """After `refresh with …`: the market is new, and one of its cards is free to take (ruling 14)."""
     state = _paid(state, seat, words[2:]).tells("told-refresh", seat=seat)
     gone = tuple(card for card in state.market if card)
     state = state.evolve(market=("",) * len(state.market), discarded=state.discarded + gone, phase="hiring")

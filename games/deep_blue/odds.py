@@ -1,10 +1,10 @@
-"""The bag's exact odds: what the next gem may be, and what drawing it is worth to somebody who dives.
+"""The bag's exact odds: the probabilities of the next gem, and the value of drawing it for a diver.
 
-What the bag holds is public, so anybody may weigh it. Nothing here knows the next gem: everything follows from
-counts, whether they come from a State or from a View (`odds_of_state`, `odds_of_view`).
+The bag's content is public, so every player may compute the odds. This module never sees the next gem: it works on
+counts, from a State or from a View (`odds_of_state`, `odds_of_view`).
 
-    chances(bag)                    of each colour for the next gem
-    hazard_chance(bag, drawn)       that the next gem has to be answered
+    chances(bag)                    probability of each colour for the next gem
+    hazard_chance(bag, drawn)       probability that the next gem must be answered
     weigh(bag, drawn, leader, …)    points of stopping now, and of drawing on and stopping when it is best
 """
 
@@ -31,7 +31,7 @@ Need = tuple[Counts, int, float]
 
 
 class Diver(NamedTuple):
-    """One who dives, as far as odds go. Protections may be fractions, where somebody only may have one."""
+    """A diver, as far as the odds matter. Protections may be fractions, where a player only may have one."""
 
     points: Counts
     """What each gem of a colour pays at the end, scouting spots included."""
@@ -103,16 +103,16 @@ def weigh(
     rules: Scenario = ORDINARY,
     depth: int | None = None,
 ) -> Weighed:
-    """What stopping and drawing on are worth to a leader who is still down, after these gems.
+    """The values of stopping and of drawing on for a leader who is still down, after these gems.
 
-    `others` are the other divers, each with the share of its points that counts against the leader's. Exact, by
-    going through all that the bag may give; with a `depth` the dive ends so many draws ahead at the latest.
+    `others` are the other divers, each with the share of its points that counts against the leader's. The value is
+    exact: it covers everything that the bag may give. With a `depth` the dive ends at the latest after that many draws.
     """
     return _Weighing(bag, drawn, leader, tuple(others), rules).weighed(depth if depth is not None else sum(bag))
 
 
 class _Weighing:
-    """One bag being weighed. Colours that differ for nobody are drawn as one."""
+    """The evaluation of one bag. Colours that make no difference to any diver are drawn as one."""
 
     def __init__(
         self, bag: Counts, drawn: Counts, leader: Diver, others: tuple[tuple[Diver, float], ...], rules: Scenario
@@ -126,7 +126,7 @@ class _Weighing:
         return Weighed(stop, once, self._drawn(NO_GEMS, depth - 1) if depth > 1 else once)
 
     def _drawn(self, new: Counts, depth: int) -> float:
-        """The worth of drawing after `new` gems more than at the beginning, and then at most `depth` times more."""
+        """The value of drawing after `new` more gems than at the beginning, and then at most `depth` times more."""
         known = self.seen.get((new, depth))
         if known is None:
             known = self.seen[new, depth] = self._after(new, new, self.rules.gems_at_once, depth)
@@ -172,7 +172,7 @@ class _Weighing:
 
 
 def _merged(bag: Counts, divers: Sequence[Diver]) -> Counts:
-    """The bag with worthless colours that nobody's card needs counted as one of them."""
+    """The bag, with worthless colours that no card needs merged into one."""
     plain = [
         place
         for place, gem in enumerate(GEMS)
@@ -216,7 +216,7 @@ def odds(bag: Counts, drawn: Counts, leader: Diver, rules: Scenario = ORDINARY) 
 
 
 def diver_with(box: Components, spots: Sequence[str], cards: Mapping[str, float], more_per_card: int = 0) -> Diver:
-    """The diver with boats on these spots, and with so many of each card in hand; a chance is a part of one."""
+    """The diver with boats on these spots and this many of each card in hand; a probability is a fraction of one."""
     scores = zip(GEMS, box.scouted, box.points, strict=True)
     means = {gem: float(spots.count(gem)) for gem in (*HAZARDS, JOKER)}
     needs: list[Need] = []
@@ -231,7 +231,7 @@ def diver_with(box: Components, spots: Sequence[str], cards: Mapping[str, float]
 
 
 def likely_cards(sure: Sequence[str], maybe: Sequence[str], size: int) -> dict[str, float]:
-    """How many of each card a hand of this size holds on average, as everybody knows it."""
+    """The expected number of each card in a hand of this size, from public facts."""
     cards: dict[str, float] = dict(Counter(sure))
     for card in maybe:
         cards[card] = cards.get(card, 0.0) + (size - len(sure)) / len(maybe)

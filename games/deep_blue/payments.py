@@ -18,7 +18,7 @@ Worth = tuple[tuple[str, int], ...]
 
 @lru_cache(maxsize=4096)
 def payments(worth: Worth, tokens: int, price: int) -> tuple[str, ...]:
-    """All payments that reach a price with these cards and up to so many tokens, sorted."""
+    """All payments that reach a price with these cards and at most this many tokens, sorted."""
     return tuple(sorted([text for text, money in _spendings(worth, tokens) if money >= price]))
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .state import State
 
 Reason = tuple[str, dict[str, object]]
-"""The code of a sentence and its params, without the seat that it is said to."""
+"""The code of a sentence and its params, without the seat to which it is addressed."""
 
 
 class Phase:
@@ -19,7 +19,7 @@ class Phase:
     """How the actions of this phase begin."""
 
     def waiting_on(self, state: State) -> Iterable[int]:
-        """The seats without whom nothing moves."""
+        """The seats for which the table waits."""
         return ()
 
     def legal(self, state: State, seat: int) -> list[str]:

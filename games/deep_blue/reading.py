@@ -57,7 +57,7 @@ class _Part:
 
 
 class _Reader:
-    """One file being read: knows its text, so as to name the line of whatever is wrong."""
+    """A file under reading. It knows its text, so an error can name the line."""
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
@@ -107,7 +107,7 @@ class _Reader:
         return self._part(self.whole, name, name, partial(self.lines.in_table, name))
 
     def _part(self, part: _Part, key: str, kind: str, line: Callable[[str], int] | None = None) -> _Part:
-        """The table that a key holds; all that is in it stands, if not said otherwise, where the key is set."""
+        """The table at a key; its entries are on the key's line unless the text shows them elsewhere."""
         row = part.row.get(key)
         if not isinstance(row, dict):
             self._refuse("components-missing", part.line(key), key=key)
@@ -296,7 +296,7 @@ class _Reader:
                 self._refuse("components-gems", line, gem=gem, bag=bag, supply=supply, total=total)
             if gem not in TREASURES and (box.points[place] or box.scouted[place]):
                 self._refuse("components-worthless", line, gem=gem)
-        # Somebody with all starting cards in hand, and nothing else, must be able to do something (ruling 19).
+        # A player with all starting cards in hand, and nothing else, must have an action (ruling 19).
         if not any(box.cards[card].propellers for card in box.starting_hand):
             self._refuse("components-becalmed", lines["card"])
 

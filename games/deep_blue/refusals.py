@@ -60,7 +60,7 @@ def _reason(state: State, seat: int, words: list[str]) -> Reason:
 
 
 def _why_no_diver(state: State, seat: int, verb: str) -> Reason | None:
-    """Why the seat, whatever the moment, does nothing of the kind in this dive; None if there is no dive, or it may."""
+    """Why the seat can take no such action in this dive at any time; None if there is no dive, or it can."""
     dive = state.dive
     if dive is None or not dive.divers:
         return None

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 
 class Sail(NamedTuple):
-    """A sail under way: steps still to go, which boats have moved, and which of those have not yet arrived.
+    """A sail in progress: steps left, which boats have moved, and which of those have not arrived yet.
 
-    `resolving` is the site of a tile just revealed, whose boats find their spots before anything else.
+    `resolving` is the site of a tile just revealed, whose boats choose their spots first.
     """
 
     steps: int

@@ -95,7 +95,7 @@ class Sailing(Phase):
 
 
 def _may_go_on(state: State, seat: int) -> bool:
-    """Whether a boat has not moved yet that has steps left, or may still get some."""
+    """Whether a boat that has not moved yet has steps left, or may still get some."""
     sail = _sail(state)
     return len(sail.moved) < len(BOATS) and bool(sail.steps or winds(state, seat))
 
@@ -188,7 +188,7 @@ def _arrived(state: State, boat: int, spot: str) -> State:
 
 
 def reveal(state: State, space: str) -> State:
-    """The tile of a space turned face up, with what a scenario makes of it."""
+    """The tile of a space turned face up, with the scenario's effect on it."""
     site = state.site(space)
     assert site is not None, "only tiles are revealed"
     tile = state.box.tiles[site.tile]
@@ -241,7 +241,7 @@ class Arriving(Phase):
 
 
 def _why_no_spot(state: State, boat: int, spot: str) -> Reason | None:
-    """Why the boat cannot take the spot; None if it can, though not yet."""
+    """Why the boat cannot take the spot now; None if it can."""
     space = state.fleets[state.turn].boats[boat].space
     if boat in _sail(state).arriving and spot in state.free_spots(space):
         return None

@@ -22,7 +22,7 @@ class Scenario:
     leader_points_per_set: int = 0
     """Points of a leader who stayed down for every three gems (Efficiency Bonus)."""
     revealed_is_dived: bool = False
-    """Whoever reveals a city tile leads a dive there at once (Storm Ahead)."""
+    """The player who reveals a city tile leads a dive there at once (Storm Ahead)."""
     rush_distance: int | None = None
     """Steps from which boats may rush, if not as usual (Storm Ahead, Reefs Ahead)."""
     all_are_paid: bool = False

@@ -55,7 +55,7 @@ def gem_points(state: State, dive: Dive, seat: int) -> int:
 
 
 def _leading(dive: Dive, tile: Tile, rules: Scenario | None, seat: int) -> int:
-    """The tile's points: the leader's, surfaced or not; in bountiful ruins everybody's (rulings 33 and 54)."""
+    """The tile's points: the leader's, surfaced or not; in bountiful ruins all divers' (rulings 33 and 54)."""
     if rules is None or not rules.all_are_paid:
         return tile.leader_points if seat == dive.leader else 0
     return tile.leader_points * (2 if seat in dive.doubled else 1)

@@ -1,6 +1,6 @@
-"""A game of Deep Blue at one moment, and the step from one moment to the next.
+"""A state of Deep Blue, and the step from one state to the next.
 
-What may be done in each phase, and what it does, is said by the phase of that name (`phases.py` lists them).
+The phase of that name defines which actions are possible and what they do (`phases.py` lists the phases).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def action(seat: int, text: str) -> Action:
 
 @lru_cache(maxsize=4096)
 def _listed(seat: int, texts: tuple[str, ...]) -> Mapping[str, Action]:
-    """The actions of these texts, sorted by text: nobody changes them, and the same ones come back often."""
+    """The actions of these texts, sorted by text. Cached: they never change, and the same texts come back often."""
     return {text: action(seat, text) for text in sorted(texts)}
 
 
@@ -78,11 +78,11 @@ class State(contract.State):
     dive: Dive | None = None
     last_dive: Dived | None = None
     told: tuple[Sentence, ...] = ()
-    """What the last action brought about, for everybody's ears."""
+    """The public results of the last action."""
     outcome: Outcome | None = None
     log: tuple[Action, ...] = ()
     _legal: dict[int, Mapping[str, Action]] = field(default_factory=dict, init=False)
-    """What `legal_actions` found, by seat; a state never changes, so neither does this."""
+    """Cached `legal_actions` by seat; a state never changes, so neither do they."""
 
     def __repr__(self) -> str:
         return f"<State of {self.setup.game} {self.setup.mission!r}: {self.phase}, {len(self.log)} actions>"
@@ -95,11 +95,11 @@ class State(contract.State):
         return new
 
     def tells(self, code: str, **params: Any) -> State:
-        """The state with one more sentence told of what happens."""
+        """The state with one more sentence about what happened."""
         return self.evolve(told=self.also(code, **params))
 
     def also(self, code: str, **params: Any) -> tuple[Sentence, ...]:
-        """What has been told, and one more sentence: for a change that is made together with what it tells."""
+        """The sentences so far and one more, for a change that is made together with its sentence."""
         return (*self.told, Sentence(code, params))
 
     # Who and where
@@ -155,7 +155,7 @@ class State(contract.State):
         return self.with_fleet(seat, self.fleets[seat].moved(boat, to), **changes)
 
     def end_turn(self) -> State:
-        """The state at the beginning of the next player's turn; cards on the table go to rest."""
+        """The state at the start of the next player's turn; cards on the table go to rest."""
         turn = (self.turn + 1) % self.setup.players
         return self.evolve(
             fleets=tuple([fleet.lays_to_rest() if fleet.shown else fleet for fleet in self.fleets]),
@@ -174,7 +174,7 @@ class State(contract.State):
 
     @property
     def waiting_on(self) -> frozenset[int]:
-        """The seats without whom nothing moves: it never depends on what somebody hides."""
+        """The seats for which the table waits. They never depend on hidden information."""
         return frozenset(self.current.waiting_on(self))
 
     def legal_actions(self, seat: int) -> list[Action]:

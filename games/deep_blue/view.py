@@ -1,7 +1,7 @@
-"""What one seat of Deep Blue may know.
+"""The information of one seat of Deep Blue.
 
-Hidden are others' hands and rest piles (as far as they do not follow from what everybody saw), totals of points, tiles
-face down, the order of the deck and the next gem. What the bag holds is public: it follows from what was added to it.
+Hidden are others' hands and rest piles (except what follows from public facts), totals of points, tiles face down, the
+order of the deck and the next gem. The bag's content is public: it follows from the gems added.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DeepBlueView(View):
-    """Cards, tiles, spaces and actions are their texts; lists are by seat where not said otherwise.
+    """Cards, tiles, spaces and actions are their texts; lists are by seat unless noted otherwise.
 
     mission         the scenario's slug, however the setup writes it
     hand, rest      own cards, sorted (absent for spectators)
-    score           own points (absent for spectators); `scores` of everybody once the game is over
-    sure, may_hold  cards of each hand that everybody knows of, and that may be in it beside those
+    score           own points (absent for spectators); all `scores` once the game is over
+    sure, may_hold  cards of each hand that are public, and those that may be in it beside them
     boats           two each: {space, spot}
     sites           by space: {tile, face_up, city, gem, free, tier}; `tile` is null where it is hidden or gone
     market          by slot: card or null;  `prices` of the slots and of a refresh
     dive            {space, tile, leader, divers, doubled, rushers, rush_distance, gems, gems_at_once, hazards, asked,
-                    surfaced, held, passed, points, pay, in_sail}; `pay` is what it would pay if it ended now
+                    surfaced, held, passed, points, pay, in_sail}; `pay` is its pay if it ended now
     last_dive       {space, tile, leader, gems, pay: [{seat, cards, gems, leading, bonus, stayed, total}]}
-    told            what the last action brought about: [{code, params}]
+    told            the public results of the last action: [{code, params}]
     """
 
     game: str
@@ -81,7 +81,7 @@ class DeepBlueView(View):
 
 
 def view_of(state: State, seat: int | None) -> DeepBlueView:
-    """The view of a seat. All but `hand`, `rest`, `score` and `legal` is the same for everybody."""
+    """The view of a seat. All but `hand`, `rest`, `score` and `legal` is the same for all seats."""
     own = None if seat is None else state.fleets[seat]
     fleets, outcome = state.fleets, state.outcome
     return DeepBlueView(

@@ -1,4 +1,4 @@
-"""The book by which the round of a view is played: bots know the rules of both games."""
+"""The rulebook of a view's game: bots know the rules of both Crew games."""
 
 from __future__ import annotations
 

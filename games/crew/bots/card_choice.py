@@ -1,4 +1,4 @@
-"""Cards: which to play, and which to give away in distress."""
+"""Card choice: which card to play, and which one to give in distress."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from .evaluation import Evaluation, ViewEvaluator, loses_at_once
 
 FIRST_PASS = Effort(worlds=80, nodes=500, playouts=5, noise=6)
 SECOND_PASS = Effort(worlds=200, nodes=2_000, playouts=5, noise=6)
-"""For the cards that the first look leaves in question, over other deals."""
+"""For the cards within `_IN_QUESTION` of the best after the first pass, over other worlds."""
 _IN_QUESTION = 0.1
-"""How far behind the best a card may be after the first look."""
+"""How far behind the best a card may be after the first pass."""
 _MOST_IN_QUESTION = 4
 _GIVING_EFFORT = Effort(worlds=24, nodes=300, playouts=1, noise=25)
 
 
 def best_card(evaluator: ViewEvaluator) -> str:
-    """The card that keeps most imagined deals winnable; the weakest of equals."""
+    """The card that keeps most worlds winnable; the weakest of equals."""
     cards = plays(evaluator.view)
     if len(cards) == 1:
         return cards[0]
     evaluations = evaluate_cards(evaluator)
-    # Where no imagined deal can be won, the true one still may be: not by a card that loses at once.
+    # Even if no sampled world can be won, the real deal may be, except with a card that loses at once.
     sound = [text for text in evaluations if not loses_at_once(evaluator.position, _place(text))] or evaluations
     return str(max(sound, key=lambda text: (evaluations[text].worth, -heuristics.strength(text))))
 
 
 def evaluate_cards(evaluator: ViewEvaluator) -> dict[str, Evaluation]:
-    """Every card that may be played, with its outlook; the hopeless ones were looked at less."""
+    """The evaluation of every card that may be played; the first pass alone decides on clearly worse cards."""
     cards = plays(evaluator.view)
     first = _evaluate(evaluator, cards, FIRST_PASS)
     best = max(evaluation.worth for evaluation in first.values())
@@ -50,7 +50,7 @@ def _evaluate(evaluator: ViewEvaluator, cards: Sequence[str], effort: Effort) ->
 
 
 def _merge(first: Evaluation, second: Evaluation) -> Evaluation:
-    """Both looks, by their numbers of deals."""
+    """The mean of both passes, weighted by their numbers of worlds."""
     share = FIRST_PASS.worlds / (FIRST_PASS.worlds + SECOND_PASS.worlds)
     mixed = [one * share + other * (1 - share) for one, other in zip(first, second, strict=True)]
     return Evaluation(*mixed)
@@ -67,7 +67,7 @@ def plays(view: View) -> list[str]:
 
 
 def card_to_give(evaluator: ViewEvaluator) -> str:
-    """The card after whose passing most imagined deals can be won; what one gets is any card of the other's."""
+    """The card after whose pass most worlds can be won. The card received may be any colour card of the giver's."""
     view = evaluator.view
     worlds = evaluator.worlds(_GIVING_EFFORT.worlds)
     evaluations = {text: _evaluate_pass(evaluator, worlds, _place(text)) for text in view["legal"]}

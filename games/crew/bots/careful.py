@@ -1,8 +1,8 @@
-"""A bot of sensible habits: it imagines how the hidden cards may lie and looks one trick ahead.
+"""A bot with heuristics: it samples worlds, the ways in which the hidden cards may lie, and looks one trick ahead.
 
-It wins the cards of its tasks, keeps out of the way of others' tasks, signals where that helps somebody,
-takes tasks that suit its hand, and trusts the people it plays with. In Deep Sea, whose tasks are of many kinds, it
-plays the imagined rounds out to their ends.
+It wins the cards of its tasks, avoids the cards of others' tasks, signals where a partner can use the signal, takes
+tasks that suit its hand, and trusts its partners. In Deep Sea, with its many kinds of tasks, it plays the worlds out to
+the end.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class CarefulBot(Bot):
     title = "Careful"
 
     def choose(self, view: View, chance: Random) -> str | None:
-        """What its habits say for the view's phase."""
+        """The choice of the heuristics for the view's phase."""
         legal = view["legal"]
         if not legal:
             return None
@@ -51,7 +51,7 @@ def _say_or_refrain(view: View, chance: Random) -> str:
 
 
 def _play(view: View, chance: Random) -> str:
-    """The card after which the trick looks best, over several imagined deals."""
+    """The card with the best trick over several worlds."""
     cards = [text for text in view["legal"] if text.removeprefix("robot ").startswith("play ")]
     if len(cards) == 1:
         return str(cards[0])

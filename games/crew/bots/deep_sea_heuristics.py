@@ -1,4 +1,4 @@
-"""How a careful bot shares tasks, predicts and plays in Deep Sea: it tries things out in imagined deals."""
+"""How a careful bot takes tasks, predicts and plays in Deep Sea: it plays sampled worlds out."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from .reading import read
 _WORLDS = 8
 _SHARING_WORLDS = 6
 _WILLING = 0.5
-"""From this chance on a bot takes all tasks when asked."""
+"""The least chance of success with which a bot takes all tasks."""
 
 
 def worlds(view: View, chance: Random, number: int) -> list[State]:
-    """Rounds as they may be, by what the view tells."""
+    """Sampled rounds that agree with the view."""
     reading = read(view)
     return [imagined_round(view, reading, sample(reading, chance)) for _ in range(number)]
 
 
 def play_card(view: View, chance: Random) -> str:
-    """The card after which most imagined rounds end well."""
+    """The card after which most sampled rounds end well."""
     cards = [text for text in view["legal"] if text.removeprefix("robot ").startswith("play ")]
     if len(cards) == 1:
         return str(cards[0])
@@ -40,11 +40,11 @@ def _promise(imagined: Sequence[State], text: str) -> float:
     return sum(share_done(play_out(play(world, CARDS[text[-2:]]))) for world in imagined)
 
 
-# Who takes what
+# Assigning tasks
 
 
 def take(view: View, chance: Random) -> str:
-    """The task that this hand is best for, measured against what others could make of it; else pass."""
+    """The task for which this hand is better than other hands; `pass` if there is none."""
     takes = [text for text in view["legal"] if "take " in text]
     passing = next((text for text in view["legal"] if text.endswith("pass")), None)
     owner = 2 if view["legal"][0].startswith("robot") else view["seat"]
@@ -57,7 +57,7 @@ def take(view: View, chance: Random) -> str:
 
 
 def _fitness(imagined: Sequence[State], name: str, owner: int) -> float:
-    """How much likelier this seat completes the task than another one would."""
+    """By how much this seat is likelier than another to complete the task."""
     others = [seat for seat in range(imagined[0].seats) if seat != owner]
     own = sum(_completes(world, name, owner) for world in imagined)
     theirs = sum(_completes(world, name, others[place % len(others)]) for place, world in enumerate(imagined))
@@ -65,12 +65,12 @@ def _fitness(imagined: Sequence[State], name: str, owner: int) -> float:
 
 
 def _completes(world: State, name: str, owner: int) -> bool:
-    """Whether the seat completes this task when it is the only one."""
+    """Whether the seat completes this task when there is no other task."""
     return chance_of(world, (Task(name, owner=owner),)) > 0
 
 
 def chance_of(world: State, tasks: tuple[Task, ...]) -> float:
-    """The share of these tasks that are done when the round is played out with nothing else to do."""
+    """The share of these tasks that a playout completes when there are no others."""
     told = tuple((task.owner or 0, task.name, world.tricks_total // world.seats) for task in tasks)
     alone = world.book.recall(world.evolve(tasks=tasks, predictions=told, phase="gap"))
     end = play_out(alone)
@@ -85,14 +85,14 @@ def all_to(view: View, seat: int, chance: Random) -> float:
 
 
 def answer(view: View, chance: Random) -> str:
-    """Yes to all tasks if this hand will probably do."""
+    """Yes to all tasks if this hand will probably complete them."""
     if "answer no" not in view["legal"]:
         return "answer yes"
     return "answer yes" if all_to(view, view["seat"], chance) >= _WILLING else "answer no"
 
 
 def offer(view: View, chance: Random) -> str:
-    """Keep all tasks if that will probably do or nobody else is left; else ask the next."""
+    """Keep all tasks if this hand will probably complete them or no other player is left; else ask the next player."""
     own = f"assign all {view['seat']}"
     others = [text for text in view["legal"] if text != own]
     if own in view["legal"] and (not others or all_to(view, view["seat"], chance) >= _WILLING):
@@ -101,9 +101,9 @@ def offer(view: View, chance: Random) -> str:
 
 
 def propose(view: View, chance: Random) -> str:
-    """Propose the best place for a task: mine, if my hand is good for it, else with whoever has fewest tasks.
+    """Propose an owner for a task: this seat if its hand is good for it, else a seat with the fewest tasks.
 
-    What was declined before is not known; chance sees to it that not always the same is proposed.
+    The bot does not remember declined proposals, so it varies them at random.
     """
     own = [text for text in view["legal"] if text.startswith("propose T") and text.endswith(f" {view['seat']}")]
     if not own:
@@ -119,7 +119,7 @@ def propose(view: View, chance: Random) -> str:
 
 
 def _all_to_somebody(view: View, chance: Random) -> str:
-    """Only all tasks together can be proposed, or no single one is for this seat."""
+    """The players may propose only all tasks together, or no single task fits this seat."""
     own = f"propose all {view['seat']}"
     if own in view["legal"] and all_to(view, view["seat"], chance) >= _WILLING:
         return own
@@ -132,7 +132,7 @@ def _load(view: View, seat: int) -> int:
 
 
 def split(view: View, chance: Random) -> str:
-    """Take what this hand is better for than the other volunteer's; leave the rest to the other."""
+    """Take a task that fits this hand better than the other volunteer's; leave the rest to the other."""
     takes = [text for text in view["legal"] if text.startswith("take ")]
     proposals = [text for text in view["legal"] if text.startswith("propose ")]
     if not takes:
@@ -144,7 +144,7 @@ def split(view: View, chance: Random) -> str:
 
 
 def predict(view: View, chance: Random) -> str:
-    """The number of tricks that imagined rounds give to the owner most typically."""
+    """The median number of tricks that the owner wins in sampled rounds."""
     text = str(view["legal"][0])
     name = text.split()[-2]
     owner = next(task["owner"] for task in view["tasks"] if task["task"] == name)
@@ -153,12 +153,12 @@ def predict(view: View, chance: Random) -> str:
 
 
 def _tricks_of(world: State, owner: int, name: str) -> int:
-    """How many tricks the owner wins when the other tasks are played for."""
+    """The number of tricks that the owner wins when the crew plays for the other tasks."""
     others = tuple(task for task in world.tasks if task.name != name and task.owner is not None)
     end = play_out(world.book.recall(world.evolve(tasks=others or _nothing_to_do(), phase="gap")))
     return round(end.tricks_won[owner] * end.tricks_total / max(1, len(end.tricks)))
 
 
 def _nothing_to_do() -> tuple[Task, ...]:
-    """A task that stays open to the last trick and wants nothing before."""
+    """A task that stays open to the last trick and prefers no card before."""
     return (Task("T76", owner=0),)

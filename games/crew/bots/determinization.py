@@ -1,4 +1,4 @@
-"""Imagined deals: the hidden cards laid out as they may lie, and a round to try things in."""
+"""Determinization: sampled worlds in which all cards are open, as rounds under the real rules."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _CHALLENGE_DECK = 30
 
 
 def sample(reading: Reading, chance: Random) -> tuple[Hand, ...]:
-    """Hands by seat that agree with the reading; the robot's covered cards count as its hand.
+    """Sample hands by seat that agree with the reading; the robot's covered cards count as its hand.
 
-    Cards with fewest possible holders go first. Where many tries find no agreement (which takes rare views),
-    only the number of cards is kept right.
+    Cards with the fewest possible holders are placed first. If no try agrees with all constraints (this takes rare
+    views), only the numbers of cards are right.
     """
     for _ in range(_TRIES):
         hands = _try_to_lay(reading, chance, strict=True)
@@ -50,10 +50,10 @@ def _try_to_lay(reading: Reading, chance: Random, *, strict: bool) -> tuple[Hand
 
 
 def imagined_round(view: View, reading: Reading, hands: tuple[Hand, ...]) -> State:
-    """The round of this view, with these hands: what the rules then allow and decide is exact.
+    """The round of this view with these hands; the rules apply to it exactly.
 
-    Nobody can signal in it, so that only cards are played. Before play the captain leads the first trick, with
-    whatever tasks have their owners.
+    No seat can signal in it, so only cards are played. Before play the captain leads the first trick, and tasks without
+    owners stay so.
     """
     coming = view["trick"] or {"number": 1, "leader": view["captain"], "plays": ()}
     done = tuple(trick for trick in reading.tricks if trick.number < coming["number"])
@@ -85,7 +85,7 @@ def imagined_round(view: View, reading: Reading, hands: tuple[Hand, ...]) -> Sta
 
 
 def _predictions(view: View) -> tuple[tuple[int, str, int], ...]:
-    """The predictions; of one that is secret the bot believes that it says what is fair."""
+    """The predictions; for a secret one the bot assumes a fair share of the tricks."""
     fair = round(view["tricks_total"] / len(view["hand_sizes"]))
     return tuple((seat, task, fair if tricks is None else tricks) for seat, task, tricks in view["predictions"])
 

@@ -1,4 +1,4 @@
-"""What a view tells, put to the solver: deals as they may lie, and how many of them a choice keeps winnable."""
+"""Evaluates choices with the solver: in how many worlds that agree with a view does the mission stay winnable?"""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ from .reading import read
 
 _EXCHANGE = "random-card-from-right-after-trick-1"
 _TRUST_IN_PICKS = 200
-"""How much a partner's choice of a task tells about his hand (100: as much as the worths of `suits` say)."""
+"""The weight of a partner's choice of a task as evidence about the hand (100: the weight of `suitability`)."""
 _NO_CARD = -1
-"""No card: the question is about the position itself."""
+"""No card: the evaluation is about the position itself."""
 _EASE = 2
-"""How much more a playout counts than a line that is only possible: with open hands somebody always manages."""
+"""The weight of a playout against a line that is merely possible. With open hands a partner can nearly always help."""
 _MORE_OR_LESS = 0.4
-"""What a deal counts that the search could not decide."""
+"""The value of a world that the search could not decide."""
 
 
 class Evaluation(NamedTuple):
-    """How one choice looks over imagined deals."""
+    """The evaluation of one choice over the sampled worlds."""
 
     winnable: float
-    """The share that can still be won with all cards open; what was not decided counts a little."""
+    """The share of worlds that can still be won with all cards open; an undecided world counts `_MORE_OR_LESS`."""
     won: float
-    """How well playouts ended in which nobody sees the others' cards, between 0 and 1."""
+    """The mean score of playouts under hidden information, between 0 and 1."""
 
     @property
     def worth(self) -> float:
-        """What decides, between 0 and 2: a deal that is lost counts nothing, one that is easily won the most."""
+        """The value that decides, between 0 and 2: 0 for a lost world, most for one that is won easily."""
         return (self.winnable + _EASE * self.won) * 2 / (1 + _EASE)
 
 
@@ -53,7 +53,7 @@ LOST = Evaluation(0.0, 0.0)
 
 
 class ViewEvaluator:
-    """A view, and the deals that agree with it."""
+    """A view, and the worlds that agree with it."""
 
     def __init__(self, view: View, chance: Random) -> None:
         self.view, self.chance = view, chance
@@ -64,7 +64,7 @@ class ViewEvaluator:
 
     @cached_property
     def facts(self) -> Facts:
-        """What the seat knows of all hands."""
+        """The seat's knowledge of all hands."""
         seats = range(self.position.seats)
         held = [mask_of(cards) for cards in self.reading.known]
         unseen = mask_of(self.reading.unseen)
@@ -94,7 +94,7 @@ class ViewEvaluator:
 
     @property
     def _silent(self) -> int:
-        """The people who could have signalled before the first trick, and did not."""
+        """The people who could have signalled before the first trick and did not."""
         view = self.view
         if not view["played"] or view["communication_from"] or isinstance(view["tokens_left"], Mapping):
             return 0
@@ -103,18 +103,19 @@ class ViewEvaluator:
 
     @property
     def _wanted(self) -> int:
-        """The cards that tasks are about."""
+        """The cards that open tasks are about."""
         return mask_of(card for preference in preferences_of(self.view) for card in preference.wanted)
 
     def worlds(self, count: int) -> Worlds:
-        """So many deals that agree with all that the view tells."""
+        """Sample `count` worlds that agree with the view."""
         first = [mask_of(hand) for hand in self._first]
         return self._evaluator.sample(first, self.facts, self._picks, count, self.chance)
 
     def evaluate(self, state: State, worlds: Worlds, options: Sequence[int], effort: Effort) -> list[Evaluation]:
-        """How each card to play (a place in the deck) looks in this round, over these deals.
+        """Evaluate each card (a place in the deck) in this round over these worlds.
 
-        What loses at once is asked of the rules: they judge by what everybody sees, so it is the same in all deals.
+        The rules decide whether a card loses at once: they judge by public facts, so the answer is the same in all
+        worlds.
         """
         alive = [card for card in options if card == _NO_CARD or not loses_at_once(state, card)]
         if not alive:
@@ -124,18 +125,18 @@ class ViewEvaluator:
         return [found.get(card, LOST) for card in options]
 
     def evaluate_position(self, state: State, worlds: Worlds, effort: Effort) -> Evaluation:
-        """How the round itself looks."""
+        """Evaluate the round itself."""
         return self.evaluate(state, worlds, (_NO_CARD,), effort)[0]
 
     def with_tasks(self, owners: Iterable[tuple[str, int]]) -> State:
-        """The imagined round as if these tasks were all, with these owners, and play began."""
+        """The sampled round as if these tasks were all, with these owners, at the start of play."""
         tasks = tuple(Task(name, owner=owner) for name, owner in owners)
         state = self.position.evolve(tasks=tasks, phase="gap", predictions=())
         return state.book.recall(state)
 
     @cached_property
     def _picks(self) -> tuple[Pick, ...]:
-        """Who took which of Planet Nine's tasks in turn, and what else lay there for certain then."""
+        """Each player's choice of a Planet Nine task, and the other tasks that were certainly open at that time."""
         mission = self.position.mission
         if not isinstance(mission, SpaceMission) or mission.commander_decision or mission.commander_distribution:
             return ()
@@ -157,19 +158,19 @@ def loses_at_once(state: State, card: int) -> bool:
 
 
 def _average(evaluations: Sequence[tuple[int, int]], effort: Effort) -> Evaluation:
-    """What one card's looks at so many deals come to."""
+    """The mean of one card's results over all worlds."""
     winnable = sum((0.0, _MORE_OR_LESS, 1.0)[status] for status, _ in evaluations) / len(evaluations)
     won = sum(won for _, won in evaluations) / len(evaluations) / max(1, effort.playouts) / FULL_SCORE
     return Evaluation(winnable, won)
 
 
 def open_tasks(view: View) -> list[str]:
-    """The names of the tasks that lie face up and that nobody has."""
+    """The names of the face-up tasks without an owner."""
     return [task["task"] for task in view["tasks"] if task["owner"] is None and task["task"] and task["status"] == OPEN]
 
 
 def _without_exchange(state: State) -> State:
-    """Nobody knows what mission 12 will exchange, so the bot plays as if it were nothing."""
+    """No player can foresee the exchange of mission 12, so the bot ignores it."""
     if state.tricks or _EXCHANGE not in state.mission.special:
         return state
     special = tuple(name for name in state.mission.special if name != _EXCHANGE)

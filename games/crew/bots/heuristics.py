@@ -1,4 +1,4 @@
-"""What a careful bot does before and between tricks: rules of thumb over its own hand."""
+"""Heuristics of the careful bot before and between tricks, from its own hand."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def exchanges_hands(view: View) -> bool:
 def suits(hand: Hand, task: str) -> float:
     """How well a task suits a hand, 0 to 1.
 
-    A card in one's own hand must win by itself; a card elsewhere must be caught, by a higher one of its
-    colour or, without that colour, by a trump.
+    A task card in the hand must win by itself. A card elsewhere must be captured by a higher one of its colour or,
+    without that colour, by a trump.
     """
     card = CARDS[task]
     if card in hand:
@@ -43,7 +43,7 @@ def suits(hand: Hand, task: str) -> float:
 
 
 def take(view: View, chance: Random) -> str:
-    """The task that suits the hand best (the robot's open cards, when it is the robot's turn)."""
+    """The task that suits the hand best (the robot's open cards on the robot's turn)."""
     takes = [text for text in view["legal"] if "take " in text]
     hand = _hand(view["robot"]["up"] if takes[0].startswith("robot") else view["hand"])
     return str(max(takes, key=lambda text: suits(hand, text.split()[-1])))
@@ -66,20 +66,20 @@ def answer(view: View, chance: Random) -> str:
 
 
 def name(view: View, chance: Random) -> str:
-    """Whoever feels ill or volunteered, else anybody but the captain."""
+    """A player who feels ill or volunteered, else any player but the captain."""
     answers = dict(view["poll"]["answers"]) if view["poll"] else {}
     wanted = [seat for seat, word in answers.items() if word in ("bad", "yes")]
     return _first_legal(view, (f"name {seat}" for seat in wanted))
 
 
 def assign_all(view: View, chance: Random) -> str:
-    """All tasks to the first who said yes."""
+    """All tasks to the first player who answered yes."""
     willing = [seat for seat, word in view["poll"]["answers"] if word == "yes"]
     return _first_legal(view, (f"assign all {seat}" for seat in willing))
 
 
 def assign(view: View, chance: Random) -> str:
-    """The task to somebody who wants it; to oneself where it suits; else to whoever may have it."""
+    """The task to a player who answered yes; to this seat if it suits; else to any seat that may have it."""
     task, seat = _turned_up(view), view["seat"]
     willing = [other for other, word in view["poll"]["answers"] if word == "yes"]
     if suits(_hand(view["hand"]), task) > 0.7 or not willing:
@@ -88,14 +88,14 @@ def assign(view: View, chance: Random) -> str:
 
 
 def propose_roles(view: View, chance: Random) -> str:
-    """Roles near to what everybody wished for; by chance not always the same ones, should they be declined."""
+    """Roles close to the players' answers, varied at random because a proposal may be declined."""
     wishes = dict(view["poll"]["answers"])
     offers = [text for text in view["legal"] if text.startswith("propose roles")]
     return str(max(offers, key=lambda text: _suits_wishes(text, wishes, view["captain"]) + chance.random()))
 
 
 def _suits_wishes(text: str, wishes: dict[int, str], captain: int) -> float:
-    """The captain leads the first trick, so without wishes the first role is easiest for him."""
+    """The captain leads the first trick, so without answers the first role is easiest for the captain."""
     *_, first, last = text.split()
     first_wish, last_wish = wishes.get(int(first)), wishes.get(int(last))
     return (
@@ -104,12 +104,12 @@ def _suits_wishes(text: str, wishes: dict[int, str], captain: int) -> float:
 
 
 def agree(view: View, chance: Random) -> str:
-    """Trust whoever proposes."""
+    """Agree to every proposal."""
     return "agree"
 
 
 def give(view: View, chance: Random) -> str:
-    """The card that does most for the neighbour and least for oneself."""
+    """The card that helps the neighbour most and this seat least."""
     step = 1 if view["distress"]["direction"] == "left" else -1
     neighbour = (view["seat"] + step) % view["players"]
     asked = preferences_of(view)
@@ -135,7 +135,7 @@ def _wanted(tastes_of_one: list[Preference]) -> list[Card]:
 
 
 def signal(view: View) -> str | None:
-    """The most helpful signal, if there is one worth the only token."""
+    """The most helpful signal, if one is worth the only token."""
     signals = [text for text in view["legal"] if text.startswith("signal ")]
     if not signals:
         return None
@@ -145,7 +145,7 @@ def signal(view: View) -> str | None:
 
 
 def _worth_saying(seat: int, asked: list[Preference], text: str) -> float:
-    """Good to know: where another's task lies, and who holds the winner of a colour with tasks."""
+    """The value of a signal: it locates another player's task, or the winner of a colour with tasks."""
     _, name, *says = text.split()
     card = CARDS[name]
     worth = 0.0

@@ -1,4 +1,6 @@
-"""Cards that a partner would hardly have kept: a wanted card that could have gone to its owner, and did not."""
+"""Infers from tricks which cards a partner is unlikely to hold: wanted cards that the partner did not give to their
+owner.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,13 @@ class UnlikelyCards(NamedTuple):
     """By seat, the cards that it probably does not hold, as masks."""
 
     very_unlikely: tuple[int, ...]
-    """It played last, so nothing could have gone wrong."""
+    """The seat played last, so giving the card was safe."""
     unlikely: tuple[int, ...]
-    """Others were still to play."""
+    """Later players could still have won the trick."""
 
 
 def unlikely_cards(tricks: Sequence[Trick], seats: int, asked: Sequence[Preference]) -> UnlikelyCards:
-    """What the tricks so far tell about the cards that open tasks want."""
+    """The inference from all tricks so far about the cards that open tasks want."""
     very_unlikely, unlikely = [0] * seats, [0] * seats
     for trick in tricks:
         for place in range(1, len(trick.plays)):
@@ -34,7 +36,7 @@ def unlikely_cards(tricks: Sequence[Trick], seats: int, asked: Sequence[Preferen
 
 
 def _missed_chances(trick: Trick, place: int, asked: Sequence[Preference]) -> Iterator[Card]:
-    """The wanted cards that would have been good to play in this place, to whoever held them."""
+    """The wanted cards that a holder in this place would have done well to play."""
     seat, card = trick.plays[place]
     follows = card.suit == trick.plays[0][1].suit
     before = trick.plays[:place]

@@ -1,4 +1,4 @@
-"""A round with all cards open, played to its end by partners who heed what the tasks wish for."""
+"""Plays a round with all cards open to its end; all partners play for the preferences of the open tasks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def play_trick(state: State) -> State:
 
 
 def wishes_of(state: State) -> list[TaskPreference]:
-    """What the open tasks wish for the coming trick, and what the mission's own condition does."""
+    """The preferences of the open tasks for the coming trick, and that of the mission's own condition."""
     assert state.ledger is not None
     ledger = state.ledger
     asked = [
@@ -61,7 +61,9 @@ def _of_the_mission(state: State) -> list[TaskPreference]:
 
 
 def _of_the_gap(state: State, value: int) -> list[TaskPreference]:
-    """Who has the most of these cards must not win another; who has the fewest may."""
+    """The preference of the value-gap condition: the seat with the most of these cards avoids them, the one with the
+    fewest may win them.
+    """
     assert state.ledger is not None
     won = [(cards & VALUE[value]).bit_count() for cards in state.ledger.won]
     ahead = [seat for seat in range(state.seats) if won[seat] > min(won)]
@@ -69,13 +71,13 @@ def _of_the_gap(state: State, value: int) -> list[TaskPreference]:
 
 
 def _who_can_lead(state: State, forbidden: int) -> tuple[float, ...]:
-    """Best win those who have most cards with which they may lead the next trick."""
+    """The preference of a never-lead condition: seats with the most cards that they may lead should win."""
     free = [sum(not forbidden >> card.order & 1 for card in state.hand_of(seat)) for seat in range(state.seats)]
     return tuple(0.5 * number if number > 1 else -4.0 for number in free)
 
 
 def helpful_card(state: State, wishes: Sequence[TaskPreference]) -> Card:
-    """The card that promises the wishes most, a weak one rather than a strong one where it does not matter."""
+    """The card with the best score for the preferences; a weak card rather than a strong one among equals."""
     trick = state.trick
     assert trick is not None
     seat = (trick.leader + len(trick.plays)) % state.seats
@@ -88,7 +90,9 @@ def helpful_card(state: State, wishes: Sequence[TaskPreference]) -> Card:
 
 
 def _promise(state: State, seat: int, card: Card, wishes: Sequence[TaskPreference]) -> float:
-    """The best that the trick can still become with this card: its winner so far, or one who can yet beat it."""
+    """The best score that the trick can still reach with this card, for its winner so far or a later player who can
+    beat it.
+    """
     trick = state.trick
     assert trick is not None
     if not trick.plays and _may_not_lead(state, seat, card):
@@ -130,7 +134,7 @@ def _value(winner: int, cards: int, wishes: Sequence[TaskPreference], best: Card
 
 
 def _value_of(asked: TaskPreference, winner: int, cards: int, best: Card | None) -> float:
-    """What a trick of these cards is worth to one task if this seat wins it (with this card, where that is known)."""
+    """The value of a trick with these cards to one task if this seat wins it (with this card, where it is known)."""
     owner, likes, wanted, loss, shunned, kept, winning, only, shed = asked
     worth = likes[winner] if likes else 0.0
     if shed & cards:
@@ -148,7 +152,7 @@ def _value_of(asked: TaskPreference, winner: int, cards: int, best: Card | None)
 
 
 def share_done(state: State) -> float:
-    """How much of the mission was reached when it ended: 1 for success, else less than a half."""
+    """The share of the mission that was done at the end: 1 for success, else less than a half."""
     assert state.outcome is not None
     if state.outcome.success:
         return 1.0

@@ -1,4 +1,4 @@
-"""What the open tasks on the table ask of cards, in either game, as far as a view tells."""
+"""The cards that the open tasks prefer, in either game, as far as a view shows."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .reading import rebuild
 from .task_preferences import task_preference
 
 _FEW = 4
-"""Of more cards than this no single one matters much."""
+"""Of a larger set of cards no single one matters much."""
 
 
 class Preference(NamedTuple):
-    """What an owner wants: few certain cards, to be spared others, and to win tricks at all (or not: below 0)."""
+    """An owner's preference: few wanted cards, cards to avoid, and whether to win tricks at all (not: below 0)."""
 
     owner: int
     wanted: frozenset[Card]
@@ -26,7 +26,7 @@ class Preference(NamedTuple):
 
 
 def preferences_of(view: View) -> list[Preference]:
-    """One for each open task that lies face up; tasks that nobody has yet are left out."""
+    """One preference for each open face-up task with an owner."""
     tasks = [(task["task"], task["owner"]) for task in view["tasks"] if task["status"] == OPEN and task["task"]]
     owned = [(name, owner) for name, owner in tasks if owner is not None]
     if view["game"] == "planet-nine":
@@ -37,7 +37,7 @@ def preferences_of(view: View) -> list[Preference]:
 
 
 def ledger_of(view: View) -> Ledger:
-    """What everybody has seen of the tricks so far."""
+    """The public facts of the tricks so far."""
     seats, total = len(view["hand_sizes"]), view["tricks_total"]
     unplayed = len(CARDS_IN_ORDER) - seats * total
     ledger = Ledger.opening(seats, view["captain"], total, unplayed, 2 if view["robot"] else None)
@@ -58,5 +58,5 @@ def _few(mask: int) -> frozenset[Card]:
 
 
 def _cards(mask: int) -> frozenset[Card]:
-    """The cards of a mask; trumps are Deep Sea's, for only its tasks speak of masks."""
+    """The cards of a mask. Trumps are Deep Sea's, because only its tasks use masks."""
     return frozenset(CARDS_IN_ORDER[order] for order in orders(mask))

@@ -1,4 +1,4 @@
-"""What a view tells about the cards that its seat cannot see."""
+"""What a view reveals about the cards that its seat cannot see."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ class Reading:
     known: tuple[frozenset[Card], ...]
     room: tuple[int, ...]
     barred: frozenset[tuple[int, Card]]
-    """Pairs of seat and card that cannot be."""
+    """Pairs of seat and card that are impossible."""
     shown: tuple[frozenset[Card], ...]
-    """Cards that everybody knows the seat holds."""
+    """Cards that, as all players know, the seat holds."""
     voids: int
-    """The suits that seats have shown not to have, as five bits a seat in the order of the deck."""
+    """Suits in which seats are known to be void, as five bits a seat in the order of the deck."""
 
 
 def read(view: View, *, hands_were_mixed: bool = False) -> Reading:
     """Read a view.
 
-    `hands_were_mixed` says that cards change hands after trick 1 (mission 12): voids of it prove nothing then, and
-    the captain's highest trump may be anywhere.
+    `hands_were_mixed` says that cards change hands after trick 1 (mission 12): voids in trick 1 then prove nothing, and
+    any seat may hold the captain's highest trump.
     """
     cards = _cards_of(view)
     tricks = rebuild(view)
@@ -80,7 +80,7 @@ def _cards_of(view: View) -> tuple[Card, ...]:
 
 
 def _known(view: View, shown: Sequence[frozenset[Card]]) -> tuple[frozenset[Card], ...]:
-    """The cards each seat certainly holds: one's own, and those that everybody knows of."""
+    """The cards that each seat certainly holds: the viewer's own hand, and the public ones."""
     gone = set(view["played"])
     own = (
         frozenset(CARDS[card] for card in view["hand"] if card not in gone) if view["seat"] is not None else frozenset()
@@ -89,7 +89,7 @@ def _known(view: View, shown: Sequence[frozenset[Card]]) -> tuple[frozenset[Card
 
 
 def _shown(view: View, *, captain_has_trump: bool) -> tuple[frozenset[Card], ...]:
-    """The cards that everybody knows of: the robot's open ones, those signalled, the captain's trump."""
+    """The public cards: the robot's open ones, signalled ones, and the captain's trump."""
     gone = set(view["played"])
     held: list[set[str]] = [set() for _ in view["hand_sizes"]]
     if view["robot"]:
@@ -112,7 +112,7 @@ def _voids_as_bits(voids: Sequence[frozenset[str]], robot: bool) -> int:
 
 
 def _voids(tricks: Iterable[Trick], seats: int) -> tuple[frozenset[str], ...]:
-    """The suits each seat has shown not to have, by not following."""
+    """The suits in which each seat is known to be void, because it did not follow."""
     voids: list[set[str]] = [set() for _ in range(seats)]
     for trick in tricks:
         led = trick.plays[0][1].suit

@@ -1,4 +1,4 @@
-"""Which signal tells the others most: where a task's card lies, who can catch it, who stands in its way."""
+"""Which signal helps most? It may locate a task's card, a card that can capture it, or one that blocks it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ITS_PLACE, _CATCHES, _OUT_OF_THE_WAY, _IN_THE_WAY = 4.0, 2.6, 1.0, 1.5
 
 
 def best_signal(view: View) -> str | None:
-    """The most helpful signal, if there is one worth the token."""
+    """The most helpful signal, if one is worth the token."""
     signals = [text for text in view["legal"] if text.startswith("signal ")]
     if not signals:
         return None
@@ -22,14 +22,14 @@ def best_signal(view: View) -> str | None:
 
 
 def signal_value(view: View, asked: list[Preference], text: str) -> float:
-    """How much the others learn that they can use."""
+    """The value of the signal to the partners."""
     _, name, *words = text.split()
     card, says = CARDS[name], words[0] if words else _meaning(view, CARDS[name])
     return sum(_worth(view["seat"], preference, card, says) for preference in asked)
 
 
 def _worth(seat: int, preference: Preference, card: Card, says: str) -> float:
-    """For one task."""
+    """The value for one task."""
     worth = 0.0
     mine = preference.owner == seat
     for wanted in preference.wanted:
@@ -47,7 +47,7 @@ def _worth(seat: int, preference: Preference, card: Card, says: str) -> float:
 
 
 def _meaning(view: View, card: Card) -> str:
-    """What a signal without words must mean, to its sender."""
+    """What a signal without words means to its sender."""
     ranks = [CARDS[text].rank for text in view["hand"] if CARDS[text].suit == card.suit]
     if len(ranks) == 1:
         return ONLY

@@ -1,9 +1,8 @@
-"""A bot that solves: it imagines how the hidden cards may lie, and does what keeps most of these deals winnable.
+"""A bot that samples worlds and chooses what keeps most of them winnable.
 
-Partners' choices count as information: what they signalled and what that rules out, suits they did not follow, and
-which tasks they took. A choice's worth is the share of deals that it leaves winnable with all cards open, and
-the share of playouts that it wins in which nobody sees the others' cards. The second counts most: the first alone is
-lazy, for with open hands somebody will always manage later.
+Partners' choices are evidence: their signals and what these exclude, suits they did not follow, and tasks they took. A
+choice is worth the share of worlds that it keeps winnable with all cards open, and the share of playouts under hidden
+information that it wins. The second counts more, because with open hands a partner can nearly always help later.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from .signals import best_signal
 
 
 class SolverBot(Bot):
-    """See the module. Its thoughts are loaded when it first thinks: most processes never ask it."""
+    """The solver is imported at the first decision, because most processes never need it."""
 
     slug = "solver"
     title = "Solver"
     explains = True
 
     def choose(self, view: View, chance: Random) -> str | None:
-        """The best signal as soon as there is one; else what the solver says for the view's phase."""
+        """The best signal as soon as one is worth it; else the solver's decision for the view's phase."""
         legal = view["legal"]
         if not legal:
             return None
@@ -40,7 +39,7 @@ class SolverBot(Bot):
         return decide(view, chance)
 
     def explain(self, view: View, text: str, chance: Random) -> Sentence | None:
-        """Why it did this: what it saw over the same imagined deals."""
+        """Why the bot chose this action, from the same sampled worlds."""
         from .solver_decisions import reason_for
 
         return reason_for(view, text, chance)

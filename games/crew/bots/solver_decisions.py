@@ -1,4 +1,4 @@
-"""What the solver bot does in each phase, and why: all that needs the solver's compiled code."""
+"""The solver bot's decision in each phase. This module imports the compiled solver."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ _DECISIONS: Mapping[str, Decision] = {
     "gap": best_card,
     "trick": best_card,
 }
-"""By phase; in all others (polls, answers to proposals) it does as the careful bot."""
+"""By phase. In all others (polls, answers to proposals) the solver bot does as the careful bot."""
 
 
 def decide(view: View, chance: Random) -> str | None:
-    """The best of several choices that the seat has."""
+    """The best of the seat's choices."""
     decision = _DECISIONS.get(view["phase"])
     return decision(ViewEvaluator(view, chance)) if decision else _CAREFUL.choose(view, chance)

@@ -1,4 +1,4 @@
-"""What the solver's bot says afterwards about what it did."""
+"""The solver bot's reasons, given after its action."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _HUNDRED = 100
 
 
 def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
-    """Why it did this in this view; None where there is nothing to tell."""
+    """The reason for an action in this view; None where there is none."""
     words = text.removeprefix("robot ").split()
     match words:
         case ["play", card]:

@@ -1,4 +1,4 @@
-"""Who takes which task: each is tried with each seat over imagined deals, as if it were the only one."""
+"""Assigns tasks: the bot evaluates each task with each seat over sampled worlds, as if it were the only task."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from .evaluation import ViewEvaluator, open_tasks
 _LOOK = Effort(worlds=16, nodes=60, playouts=1, noise=60)
 _LONG_LOOK = Effort(worlds=24, nodes=400, playouts=1, noise=30)
 _WISH = 0.15
-"""What somebody's wish counts, in worth."""
+"""The value of a player's answer in the poll."""
 _RIVALRY = 0.7
-"""How much it counts that others would do worse."""
+"""The weight of how much worse other seats would do."""
 _WILLING = 1.0
-"""The worth from which on a bot takes all tasks when asked."""
+"""The least value with which a bot takes all tasks."""
 
 Fit = Mapping[tuple[str, int], float]
-"""The worth of a task with an owner."""
+"""The value of a task with an owner."""
 
 
 def fit(evaluator: ViewEvaluator, names: Sequence[str]) -> Fit:
-    """How well each of these tasks goes with each seat."""
+    """The value of each of these tasks with each seat."""
     worlds = evaluator.worlds(_LOOK.worlds)
     seats = range(evaluator.position.seats)
     return {
@@ -46,13 +46,13 @@ def _not_for_the_captain(name: str) -> bool:
 
 
 def _advantage(fits: Fit, name: str, seat: int) -> float:
-    """How much better the task goes with this seat than with the others."""
+    """How much better the task fits this seat than the other seats."""
     others = [worth for (task, other), worth in fits.items() if task == name and other != seat]
     return fits[name, seat] - mean(others) if others else fits[name, seat]
 
 
 def take(evaluator: ViewEvaluator) -> str:
-    """The task that this hand is best for, for its own sake and against the others; or pass where another is better."""
+    """The task with the highest value for this hand and against the others; `pass` where another seat is better."""
     view = evaluator.view
     takes = [text for text in view["legal"] if "take " in text]
     passing = next((text for text in view["legal"] if text.endswith("pass")), None)
@@ -67,14 +67,14 @@ def take(evaluator: ViewEvaluator) -> str:
 
 
 def _fit_for(view: View, takes: Sequence[str]) -> str:
-    """Planet Nine's tasks are single cards: what suits a hand was counted once and for all."""
+    """Planet Nine's tasks are single cards, so measured win rates give their values."""
     cards = view["robot"]["up"] if takes[0].startswith("robot") else view["hand"]
     hand = mask_of(CARDS[card] for card in cards if card)
     return str(max(takes, key=lambda text: _suiting_me(hand, CARDS[text.split()[-1]].order)))
 
 
 def _suiting_me(hand: int, card: int) -> float:
-    """How well the task suits this hand, the more if it suits the others less."""
+    """How well the task suits this hand; more if it suits the others less."""
     mine, rank_below_nine = suitability(hand, card), 8 - card % 9
     held, elsewhere = 100 - 11 * rank_below_nine, 70 + 2 * rank_below_nine
     others = elsewhere if hand >> card & 1 else (held + 2 * elsewhere) / 3
@@ -82,7 +82,7 @@ def _suiting_me(hand: int, card: int) -> float:
 
 
 def assign(evaluator: ViewEvaluator) -> str:
-    """The captain gives the task just turned up to whom it suits, or who said yes."""
+    """The captain gives the new task to the seat that it suits, or to a player who answered yes."""
     view = evaluator.view
     (task,) = open_tasks(view)[:1]
     fits = fit(evaluator, [task])
@@ -102,7 +102,7 @@ def _load(evaluator: ViewEvaluator) -> list[int]:
 
 
 def name(evaluator: ViewEvaluator) -> str:
-    """Whom the captain names: with whom most imagined deals can be won, and who would like to."""
+    """The captain names the seat with which most worlds can be won, with a bonus for a yes."""
     answers = dict(evaluator.view["poll"]["answers"]) if evaluator.view["poll"] else {}
     worlds = evaluator.worlds(_LONG_LOOK.worlds)
 
@@ -119,7 +119,7 @@ def name(evaluator: ViewEvaluator) -> str:
 
 
 def propose_roles(evaluator: ViewEvaluator) -> str:
-    """Mission 50's roles: with which most imagined deals can be won, near to what everybody wished for."""
+    """Mission 50's roles: those with which most worlds can be won, close to the players' answers."""
     wishes = dict(evaluator.view["poll"]["answers"])
     worlds = evaluator.worlds(_LONG_LOOK.worlds)
     offers = [text for text in evaluator.view["legal"] if text.startswith("propose roles")]
@@ -135,13 +135,13 @@ def propose_roles(evaluator: ViewEvaluator) -> str:
 
 
 def _all_with(evaluator: ViewEvaluator, seat: int) -> float:
-    """The worth of all tasks that are left with this seat."""
+    """The value of all remaining tasks with this seat."""
     state: State = evaluator.with_tasks([(task, seat) for task in open_tasks(evaluator.view)])
     return evaluator.evaluate_position(state, evaluator.worlds(_LONG_LOOK.worlds), _LONG_LOOK).worth
 
 
 def accept(evaluator: ViewEvaluator) -> str:
-    """Yes to all tasks if this hand will probably do."""
+    """Yes to all tasks if this hand will probably complete them."""
     legal = evaluator.view["legal"]
     if "answer no" not in legal:
         return "answer yes"
@@ -151,18 +151,20 @@ def accept(evaluator: ViewEvaluator) -> str:
 
 
 def offer(evaluator: ViewEvaluator) -> str:
-    """Keep all tasks if nobody else seems better for them; else ask the best."""
+    """Keep all tasks if no other seat seems better for them; else ask the best."""
     return str(max(evaluator.view["legal"], key=lambda text: _all_with(evaluator, int(text[-1]))))
 
 
 def propose_all(evaluator: ViewEvaluator) -> str:
-    """All tasks to whom they suit best. What was declined before is not known, so chance has a say."""
+    """All tasks to the seat that they suit best. The bot does not remember declined proposals, so it varies them at
+    random.
+    """
     offers = [text for text in evaluator.view["legal"] if text.startswith("propose all")]
     return str(max(offers, key=lambda text: _all_with(evaluator, int(text[-1])) + 0.1 * evaluator.chance.random()))
 
 
 def propose(evaluator: ViewEvaluator) -> str:
-    """The task and the owner that go together best, those with few tasks first."""
+    """The task and owner that fit best together; owners with few tasks come first."""
     view = evaluator.view
     offers = [text for text in view["legal"] if text.startswith("propose T")]
     if not offers:
@@ -178,7 +180,7 @@ def propose(evaluator: ViewEvaluator) -> str:
 
 
 def split(evaluator: ViewEvaluator) -> str:
-    """Take what goes better here than with the other volunteer; leave the rest to the other."""
+    """Take a task that fits this seat better than the other volunteer; leave the rest to the other."""
     view = evaluator.view
     takes = [text for text in view["legal"] if text.startswith("take ")]
     proposals = [text for text in view["legal"] if text.startswith("propose ")]
@@ -190,7 +192,7 @@ def split(evaluator: ViewEvaluator) -> str:
 
 
 def predict(evaluator: ViewEvaluator) -> str:
-    """The number of tricks that leaves most imagined deals winnable."""
+    """The prediction that leaves most worlds winnable."""
     view = evaluator.view
     by_habit = deep_sea_heuristics.predict(view, evaluator.chance)
     name_of = by_habit.split()[-2]

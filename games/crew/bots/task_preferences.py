@@ -1,7 +1,6 @@
-"""What a task wishes for the coming trick: who should win it, with which cards in it.
+"""A task's preferences for the coming trick: which seat should win it, with which cards.
 
-Rules of thumb for every kind of task of Deep Sea. They need not be right: whoever plays a round out by them sees
-in the end, from the rules themselves, what came of it.
+Heuristics for every kind of Deep Sea task. They may be wrong: a playout ends with the rules' own verdict.
 """
 
 from __future__ import annotations
@@ -30,26 +29,26 @@ class TaskPreference(NamedTuple):
     shunned: int = 0
     """Cards that the owner must not win."""
     kept: int = 0
-    """Cards that should not be played yet."""
+    """Cards that the seats should retain for now."""
     winning: int = 0
     """Cards with one of which the owner wants to win a trick."""
     only: int = 0
     """A trick of nothing but these cards is what the owner wants."""
     shed: int = 0
-    """Cards that are better played than kept."""
+    """Cards that are better played than retained."""
 
 
 PreferenceOf = Callable[[Params, Ledger, int, int | None], TaskPreference]
 
 
 def task_preference(name: str, ledger: Ledger, owner: int, said: int | None) -> TaskPreference:
-    """What the task of this name wishes now."""
+    """The current preference of the task of this name."""
     card = TASK_CARDS[name]
     return _KINDS[card.kind](dict(card.params), ledger, owner, said)
 
 
 def _likes(ledger: Ledger, owner: int, own: float, **others: float) -> tuple[float, ...]:
-    """The owner's like, and that of all others, or of the captain."""
+    """The owner's preference to win, and that of all other seats, or of the captain."""
     everybody = others.get("others", 0.0)
     likes = [everybody] * ledger.seats
     likes[ledger.captain] += others.get("captain", 0.0)
@@ -58,7 +57,7 @@ def _likes(ledger: Ledger, owner: int, own: float, **others: float) -> tuple[flo
 
 
 def _tricks(ledger: Ledger, owner: int, wanted: int) -> TaskPreference:
-    """So many tricks in the end, exactly: eager in the measure of what is missing."""
+    """An exact number of tricks in the end: the more are missing, the higher the preference."""
     missing = wanted - ledger.counts[owner]
     if missing <= 0 or not ledger.tricks_left:
         return TaskPreference(owner, _likes(ledger, owner, -3.0))
@@ -82,7 +81,7 @@ def _compare(params: Params, ledger: Ledger, owner: int, said: int | None) -> Ta
 
 
 def _count(masks: list[tuple[int, str, int]], ledger: Ledger, owner: int) -> TaskPreference:
-    """So many cards of each of these sets, exactly or at least."""
+    """A number of cards of each of these sets, exactly or at least."""
     wanted = shunned = 0
     for mask, op, count in masks:
         missing = count - (ledger.won[owner] & mask).bit_count()

@@ -1,6 +1,6 @@
-"""Rules of thumb about a single trick and about who can still win what.
+"""Heuristics about a single trick, and about which seat can still win a card.
 
-Everything here looks at an imagined round, in which all cards are open.
+All functions take a sampled round, in which all cards are open.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WON, LOST = 1000.0, -1000.0
 
 
 def play_out_trick(state: State) -> State:
-    """The round after the others have played to the running trick as sensible partners would."""
+    """The round after the other seats have played to the running trick as sensible partners would."""
     number = len(state.tricks)
     while state.outcome is None and len(state.tricks) == number:
         (actor,) = state.waiting_on
@@ -30,13 +30,13 @@ def play_out_trick(state: State) -> State:
 
 
 def sensible_card(state: State, seat: int) -> Card:
-    """The card that serves the crew best as far as this trick goes."""
+    """The card that helps the crew most in this trick."""
     assert state.trick is not None
     return min(playable(state.hand_of(seat), state.trick), key=lambda card: _cost(state, seat, card))
 
 
 def _cost(state: State, seat: int, card: Card) -> float:
-    """What the trick costs the crew if it ended with this card, and a little for giving up a strong one."""
+    """The crew's cost if the trick ended with this card, and a little for losing a strong one."""
     assert state.trick is not None
     trick = Trick(0, state.trick.leader, (*state.trick.plays, (seat, card)))
     winner, _ = trick.winning_play
@@ -60,7 +60,7 @@ def _cost_of_task(task: Task, winner: int, to_come: tuple[int, ...], card: Card)
 
 
 def _cost_of_winning(state: State, seat: int, winner: int, card: Card) -> float:
-    """What the mission's special condition says about this player winning now."""
+    """The value to the mission's special condition if this player wins now."""
     special = state.mission.special
     if winner != seat or not special:
         return 0.0
@@ -73,7 +73,7 @@ def _cost_of_winning(state: State, seat: int, winner: int, card: Card) -> float:
 
 
 def worth(state: State) -> float:
-    """How good the round looks after a trick, between `LOST` and `WON`: the chance of winning, roughly guessed."""
+    """The value of the round after a trick, between `LOST` and `WON`: a rough chance of winning."""
     if state.outcome is not None:
         return WON if state.outcome.success else LOST
     chance = prod(_chance_of(state, task) for task in open_tasks(state))
@@ -86,7 +86,7 @@ def open_tasks(state: State) -> list[Task]:
 
 
 def _chance_of(state: State, task: Task) -> float:
-    """A guess, from open hands, whether the owner will win the task's card in the tricks left."""
+    """A guess from open hands whether the owner will win the task's card in the tricks left."""
     assert task.owner is not None
     holder = next((seat for seat in range(state.seats) if task.name in _all_cards(state, seat)), None)
     if holder is None:

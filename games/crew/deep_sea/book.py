@@ -198,7 +198,7 @@ class DeepSea(Book[Mission]):
     # Views and words
 
     def tasks_for(self, state: State, seat: int | None) -> tuple[Mapping[str, Any], ...]:
-        """The tasks with their progress, which everybody can count."""
+        """The tasks with their progress, which follows from public facts."""
         return tuple({**seen(task), "progress": _progress(state, task)} for task in state.tasks)
 
     def predictions_for(self, state: State, seat: int | None) -> tuple[tuple[int, str, int | None], ...]:
@@ -213,7 +213,7 @@ class DeepSea(Book[Mission]):
         return describe(setup, self.checked(setup))
 
     def tasks(self, players: int) -> Iterator[Description]:
-        """All task cards, explained for so many players: what the catalogue shows."""
+        """All task cards with their explanations for this number of players, for the catalogue."""
         for card in TASK_CARDS.values():
             yield card.describe(players)
 
@@ -257,7 +257,7 @@ def _spelled_out(setup: Setup, mission: Mission, table: Table) -> Deal:
 
 
 def _check_sections(deal: str, mission: Mission) -> None:
-    """Refuse a section that this mission has no use for, before somebody wonders where it went."""
+    """Refuse a section that this mission has no use for, so that it is not dropped silently."""
     if "| terrain" in deal and not mission.unfamiliar_terrain:
         raise UnknownSetup("deal-section-unused", section="terrain")
     if "| tasks" in deal and not mission.tasks and mission.difficulty is None:

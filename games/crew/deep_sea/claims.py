@@ -78,7 +78,7 @@ def all_of(cards: int) -> Band:
 
 
 def some_of(cards: int, number: int = 1) -> Band:
-    """At least so many of these."""
+    """At least this many of these."""
     return cards, number, MOST
 
 

@@ -1,7 +1,7 @@
-"""Which two task cards can never both be completed, so that the later one is replaced (rulebook p. 13).
+"""Which two task cards can never both be completed, so that the later one is replaced (rulebook p. 13)?
 
-Two cards contradict each other when what they ask at the least cannot be had together: cards, tricks, places of
-tricks, and how many tricks others have. What is not found here may still be impossible with the cards dealt.
+Two cards contradict each other when their minimal demands exclude each other: cards, tricks, places of tricks, and
+other seats' numbers of tricks. A pair without a contradiction here may still be impossible with the cards dealt.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _Table(NamedTuple):
 
 
 def contradict(a: TaskCard, b: TaskCard, *, same_owner: bool, seats: int, tricks: int) -> bool:
-    """Whether no play whatever can complete both cards."""
+    """Whether no play at all can complete both cards."""
     return _contradict(a.family, b.family, same_owner, _Table(seats, tricks))
 
 
@@ -80,7 +80,7 @@ def _cards_agree(claim: Claim) -> bool:
 
 
 def _sums_possible(claim: Claim, table: _Table, cards: int) -> bool:
-    """Whether these cards can add up to all the sums that are asked for."""
+    """Whether these cards can add up to all the sums demanded."""
     least = extreme_sum(cards, table.seats, range(1, 10))
     most = extreme_sum(cards, table.seats, range(9, 0, -1))
     return all(low <= most and least <= high for low, high in claim.sums)
@@ -125,7 +125,7 @@ def _in_all(patterns: frozenset[int]) -> int:
 
 
 def _counts_agree(counts: tuple[int, ...], all_claims: tuple[Claim, ...], table: _Table) -> bool:
-    """Whether the others can have won the rest of the tricks so that all comparisons hold, whoever is captain."""
+    """Whether the other seats can have won the other tricks so that all comparisons hold, for any captain."""
     comparisons = [(seat, family) for seat, claim in enumerate(all_claims) for family in claim.comparisons]
     if not comparisons:
         return True
@@ -151,7 +151,7 @@ def _rest_fits(counts: tuple[int, ...], comparisons: list[tuple[int, Comparison]
 
 
 def _bounds(family: Comparison, own: int, *, is_captain: bool) -> tuple[int, int]:
-    """How many tricks another player may have beside an owner who has so many."""
+    """The possible numbers of tricks of another player beside an owner with this many."""
     anything = (0, ALL.bit_count())
     match family:
         case MoreThanEach():

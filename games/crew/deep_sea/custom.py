@@ -120,7 +120,7 @@ def _check_number(words: Mapping[str, Any], word: str, least: int, most: int) ->
 
 
 def check_laid_tasks(mission: Mission, table: Table) -> None:
-    """Refuse tasks that lie on the table for certain and that nobody could fulfil together."""
+    """Refuse tasks that are certainly on the table and cannot be fulfilled together."""
     if mission.difficulty is not None:
         return
     name = clashing(mission, len(mission.tasks), table)
@@ -142,7 +142,7 @@ def check_difficulty(mission: Mission, players: int) -> None:
 
 @cache
 def _reachable(laid: tuple[str, ...], players: int) -> frozenset[int]:
-    """All totals that tasks not yet laid can add up to."""
+    """All totals that the tasks still to be drawn can add up to."""
     sums = {0}
     for name, card in TASK_CARDS.items():
         if name not in laid:

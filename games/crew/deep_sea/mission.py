@@ -56,7 +56,7 @@ class Mission(mission.Mission):
     untimed: str | None = None
     """What holds without the clock instead: a word for the communication, or another difficulty."""
     value_gap: int | None = None
-    """Of the cards of this value nobody may have won two more than another."""
+    """No player may ever have won two more of the cards of this value than another."""
     never_lead: tuple[str, ...] = ()
     """Suits that may not open a trick."""
     last_card: str | None = None

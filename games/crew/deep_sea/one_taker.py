@@ -1,4 +1,4 @@
-"""All tasks to one: agreed by the crew (mission 6), or kept or offered by the captain (missions 10 and 13)."""
+"""All tasks to one player: by agreement (mission 6), or kept or offered by the captain (missions 10 and 13)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class Offering(Phase):
-    """The captain keeps all tasks, or offers all of them to somebody who has not refused yet.
+    """The captain keeps all tasks, or offers all of them to a player who has not refused yet.
 
-    The robot has no will of its own: it takes what it is given.
+    The robot cannot refuse: it takes what it is given.
     """
 
     def enter(self, state: State, step: Step) -> State:
-        """Nobody has been asked."""
+        """No player has answered yet."""
         return state.evolve(poll=Poll(ACCEPT_ALL, ()))
 
     def waiting_on(self, state: State) -> Iterable[int]:
@@ -29,7 +29,7 @@ class Offering(Phase):
         return [state.captain]
 
     def legal(self, state: State, seat: int) -> list[str]:
-        """Everybody who may still take all."""
+        """All seats that may still take all tasks."""
         return [f"assign all {taker}" for taker in _takers(state)] if seat == state.captain else []
 
     def act(self, state: State, seat: int, words: list[str]) -> State:
@@ -51,15 +51,15 @@ class Offering(Phase):
 
 
 class Accepting(Phase):
-    """Whoever was offered all tasks takes or refuses them; a refusal gives the choice back to the captain."""
+    """The player who was offered all tasks takes or refuses them; a refusal gives the choice back to the captain."""
 
     def waiting_on(self, state: State) -> Iterable[int]:
-        """Who was asked last."""
+        """The seat that answers."""
         assert state.poll is not None
         return [state.poll.asked[-1]]
 
     def legal(self, state: State, seat: int) -> list[str]:
-        """Yes or no; only yes if nobody is left who could take them."""
+        """Yes or no; only yes if no other seat could take the tasks."""
         if seat not in self.waiting_on(state):
             return []
         return answers_to(ACCEPT_ALL) if _takers(state) else ["answer yes"]
@@ -77,13 +77,15 @@ class Accepting(Phase):
 
 
 def _takers(state: State) -> list[int]:
-    """Who may still have all tasks: the captain unless one is not for him, and who has not been asked."""
+    """The seats that may still have all tasks: the captain, unless one is not allowed for the captain, and seats that
+    have not refused.
+    """
     assert state.poll is not None
     return [seat for seat in all_to_one(state) if seat not in state.poll.asked]
 
 
 def _taken(state: State, taker: int) -> State:
-    """Passed on, all communication must be over when the first trick begins; that binds everybody."""
+    """After passing tasks on, all communication must be over when the first trick begins, for all players."""
     given = state.evolve(tasks=give_all(state.tasks, taker))
     if taker == state.captain:
         return given.advance()

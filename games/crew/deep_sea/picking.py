@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class Picking(Choosing):
     """Clockwise from the captain, one task each in turn (rulebook p. 9–10).
 
-    Anybody may pass if there are fewer tasks than there are seats to choose, but one round must be enough. Where
-    all have to take in turn, nobody may leave a comparison with the captain's tricks (4–6) to the captain.
+    A player may pass if there are fewer tasks than seats that have yet to choose, but one round must be enough. Where
+    all must take in turn, no player may leave a comparison with the captain's tricks (4–6) to the captain.
     """
 
     def turn(self, state: State) -> int:
@@ -87,7 +87,8 @@ def _turns_had(state: State) -> int:
 
 
 def _takeable(left: tuple[Task, ...], others: tuple[Task, ...], captain: bool, to_come: int) -> tuple[Task, ...]:
-    """The tasks that can be taken; of the `others`, which compare nothing with the captain, enough must stay for him.
+    """The tasks that can be taken; of the `others`, which compare nothing with the captain, enough must be left for the
+    captain.
 
     `to_come` is how often the captain has to take after this turn.
     """

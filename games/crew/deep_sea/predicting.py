@@ -23,7 +23,7 @@ class Predicting(Phase):
         return state if _unpredicted(state) else state.advance()
 
     def waiting_on(self, state: State) -> Iterable[int]:
-        """Who has not fixed a number yet."""
+        """The seats that have not made a prediction yet."""
         return [task.owner for task in _unpredicted(state) if task.owner is not None]
 
     def legal(self, state: State, seat: int) -> list[str]:

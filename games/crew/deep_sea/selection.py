@@ -1,6 +1,6 @@
 """The crew's own choice: free selection, one agreed taker, and the split between two volunteers.
 
-What is said at a table is a proposal here: who takes which task, and all others agree or one declines.
+Talk at a table is a proposal here: which player takes which task; all others agree or one declines.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 class Selecting(Phase):
-    """Anybody proposes who takes a task, or all that are left, until none is (rulebook p. 21).
+    """Any player proposes an owner for a task, or for all remaining tasks, until none is left (rulebook p. 21).
 
     In mission 6 only one taker of all tasks can be proposed.
     """
 
     def waiting_on(self, state: State) -> Iterable[int]:
-        """The captain: somebody has to begin."""
+        """The table waits for the captain, because some seat must begin."""
         return [state.captain]
 
     def legal(self, state: State, seat: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""What Deep Sea's missions without tasks ask, each judged after a trick from what everybody has seen."""
+"""The conditions of Deep Sea's missions without tasks; each is decided after a trick from public facts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Special(NamedTuple):
 
 
 def value_gap(state: State) -> Verdict:
-    """Missions 8 and 21: of the cards of one value nobody may ever have won two more than another.
+    """Missions 8 and 21: no player may ever have won two more of the cards of one value than another.
 
     All seats count, the robot's too; one trick may hold several of the cards.
     """
@@ -57,7 +57,7 @@ def leads_a_forbidden_suit(state: State) -> Sentence | None:
 
 
 def first_winner_ahead(state: State) -> Verdict:
-    """Mission 23: who wins the first trick has from then on always won more than anybody else."""
+    """Mission 23: the winner of the first trick must from then on always be ahead of every other seat."""
     first = state.winners[0]
     own = state.tricks_won[first]
     rival = max((seat for seat in range(state.seats) if seat != first), key=lambda seat: state.tricks_won[seat])

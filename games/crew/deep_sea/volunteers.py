@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class Volunteering(Phase):
-    """The captain asks one after the other, clockwise, each once; the captain is the last (rulebook p. 20–21).
+    """The captain asks the players clockwise, each once, the captain last (rulebook p. 20–21).
 
-    When those left are no more than are still needed they need not be asked: they have to. The captain is left
-    out where all tasks together, or all of them in a split, compare with the captain's own tricks.
+    Once only as many players are left as are needed, these must volunteer and are not asked. The captain is left out
+    where all tasks together, or all of them in a split, compare with the captain's own tricks.
     """
 
     def enter(self, state: State, step: Step) -> State:
@@ -28,7 +28,7 @@ class Volunteering(Phase):
         return _settled(state.evolve(poll=Poll(VOLUNTEER_ALL, state.others(state.captain))))
 
     def waiting_on(self, state: State) -> Iterable[int]:
-        """Whoever is asked now."""
+        """The seat that answers now."""
         assert state.poll is not None
         return [state.poll.asked[len(state.poll.answers)]]
 
@@ -53,7 +53,7 @@ def _settled(state: State) -> State:
 
 
 def _pool(state: State) -> tuple[int, ...]:
-    """All who can be volunteers, in the order asked."""
+    """All possible volunteers, in the order of the poll."""
     assert state.poll is not None
     barred = [for_the_captain(state, task, state.captain) for task in untaken(state.tasks)]
     may_be_captain = not any(barred) if mission_of(state).volunteers == 1 else not all(barred)
@@ -61,7 +61,7 @@ def _pool(state: State) -> tuple[int, ...]:
 
 
 def _chosen(state: State, volunteers: tuple[int, ...]) -> State:
-    """One has all tasks at once; two have yet to share them."""
+    """One volunteer owns all tasks at once; two have to split them."""
     if len(volunteers) == 1:
         return state.evolve(tasks=give_all(state.tasks, volunteers[0])).advance()
     return state.evolve(volunteers=volunteers).advance()

@@ -21,7 +21,7 @@ Held = tuple[tuple[str, ...], ...]
 
 _MOST_STEPS = 1500
 _MOST_TASKS = 20
-"""What cannot be disproved in so many steps, or with so many tasks on the table, counts as possible."""
+"""The limit of steps and of tasks on the table; beyond it, a combination counts as possible."""
 
 
 class Table(NamedTuple):
@@ -33,10 +33,10 @@ class Table(NamedTuple):
 
 
 def can_be_shared(mission: Mission, tasks: tuple[str, ...], count: int, table: Table) -> bool:
-    """Whether these of `count` tasks can be given to seats so that no two contradict each other.
+    """Whether these of `count` tasks can be assigned so that no two contradict each other.
 
-    All but the last of them are known to go together. The captain never holds a task that compares tricks with
-    the captain's (4–6); that he has to take the hardest matters once all tasks are known.
+    All but the last of them are known to be compatible. The captain never holds a task that compares tricks with the
+    captain's (4–6); the rule that the captain takes the hardest matters once all tasks are known.
     """
     return _can_be_shared(mission.way, mission.volunteers, tasks, count, table)
 
@@ -70,7 +70,7 @@ def _clash(one: str, other: str, table: Table) -> tuple[bool, bool]:
 
 
 def _begun(tasks: tuple[str, ...], table: Table) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """What is left, and what the captain has: one of the hardest tasks that he may take, if there is one."""
+    """The remaining tasks, and the captain's: one of the hardest tasks that the captain may take, if there is one."""
     may_take = [name for name in tasks if not TASK_CARDS[name].captain_may_not_take]
     most = max((TASK_CARDS[name].difficulty(table.players) for name in may_take), default=0)
     hardest = [name for name in may_take if TASK_CARDS[name].difficulty(table.players) == most]
@@ -93,7 +93,7 @@ def _all_shares(way: str, volunteers: int, count: int, table: Table) -> list[Sha
 
 
 def _in_turn(count: int, seats: int) -> Shares:
-    """One each in turn. With fewer tasks than seats anybody may pass, so that it can be anybody who has one."""
+    """One each in turn. With fewer tasks than seats a player may pass, so any seat may end with a task."""
     if count < seats:
         return (1,) * seats
     return tuple(count // seats + (place < count % seats) for place in range(seats))

@@ -115,12 +115,12 @@ class Group:
 
     @classmethod
     def of_value(cls, value: int, op: str, count: int) -> Group:
-        """So many colour cards of a value: `op` is ge or eq."""
+        """A count of colour cards of a value: `op` is ge or eq."""
         return cls(VALUE[value], count, count if op == "eq" else MOST, (("value", value),))
 
     @classmethod
     def of_suit(cls, suit: str, op: str, count: int) -> Group:
-        """So many cards of a colour or, with the letter S, of the trumps."""
+        """A count of cards of a colour or, with the letter S, of the trumps."""
         cards = TRUMPS if suit == SUBMARINES else COLOUR[suit]
         return cls(cards, count, count if op == "eq" else MOST, (("suit", suit),))
 
@@ -131,7 +131,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class CountCards(Family):
-    """Win so many cards of each of these groups."""
+    """Win this many cards of each of these groups."""
 
     groups: tuple[Group, ...]
 

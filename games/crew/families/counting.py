@@ -16,7 +16,7 @@ from .ledger import Ledger
 
 @dataclass(frozen=True, slots=True)
 class ExactTricks(Family):
-    """Win exactly so many tricks."""
+    """Win exactly this many tricks."""
 
     n: int
 

@@ -1,4 +1,4 @@
-"""What every kind of task has in common: it is judged after each trick from what everybody has seen."""
+"""The common base of all kinds of tasks; each task is decided after each trick from public facts."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Family(ABC):
     def judge(
         self, ledger: Ledger, owner: int, said: int | None = None, endings: Iterable[Ledger] | None = None
     ) -> Verdict:
-        """The verdict after a trick: `done` once the task can no longer fail. `said` is the number predicted.
+        """The verdict after a trick: `done` once the task can no longer fail. `said` is the prediction.
 
-        Asked after every trick while the task is open, for some kinds look at the last trick only. After the
-        last trick it is never `open`. Who judges several tasks works the ledger's endings out once for all.
+        The caller evaluates it after every trick while the task is open, because some kinds read the last trick only.
+        After the last trick it is never `open`. A caller with several tasks computes the ledger's endings once for all.
         """
         verdict = self.verdict(ledger, owner, said)
         if verdict != OPEN or ledger.tricks_left != 1:
@@ -38,7 +38,7 @@ class Family(ABC):
         """The same by the family's own rules, without trying out how the last trick can go."""
 
     def broken_by_card(self, trick: Trick, owner: int, tricks_total: int) -> Sentence | None:
-        """Why the cards of this trick, perhaps not complete, break the task whoever wins it; None if they do not."""
+        """Why the cards of this trick, perhaps incomplete, break the task for any winner; None if they do not."""
         return None
 
     def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:

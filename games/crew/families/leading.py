@@ -27,7 +27,7 @@ class NeverOpenWith(Family):
             return DONE
         if ledger.leader == owner:
             return OPEN if held & ~self.cards else Sentence("must-open-with", {"owner": owner})
-        # Somebody else leads the next trick, so the owner has to win one of those before the last.
+        # Another seat leads the next trick, so the owner has to win one of those before the last.
         return OPEN if ledger.tricks_left > 1 and ledger.most_wins(owner) else DONE
 
     def broken_by_card(self, trick: Trick, owner: int, tricks_total: int) -> Sentence | None:

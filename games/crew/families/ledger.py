@@ -1,4 +1,4 @@
-"""What everybody at the table knows of a round: what was played, who won it, and what follows for the hands."""
+"""The public facts of a round: the cards played, the winners, and what follows for the hands."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Ledger(NamedTuple):
     blind: int | None
     """The robot's seat: its failures to follow tell nothing, for a covered card may be of that suit."""
     left: int
-    """The cards not yet played."""
+    """The unplayed cards."""
     may_hold: tuple[int, ...]
-    """What the seat may still have in hand, as far as everybody knows."""
+    """The cards that the seat may still hold, by public facts."""
     won: tuple[int, ...]
     """The cards won."""
     counts: tuple[int, ...]
@@ -35,7 +35,7 @@ class Ledger(NamedTuple):
     ceilings: tuple[int, ...]
     """The tricks that the seat can have won in the end at most."""
     free: int
-    """The tricks to come that are not in `floors` yet."""
+    """The coming tricks that are not in `floors` yet."""
     led: tuple[int, ...]
     """The cards led."""
     winners: tuple[int, ...] = ()
@@ -122,7 +122,7 @@ class Ledger(NamedTuple):
         return cards, [held & ~cards for held in may_hold]
 
     def endings(self) -> Iterator[Ledger]:
-        """Before the last trick: every way it can go, as far as everybody knows (at least once each)."""
+        """Before the last trick: every way it can go, by public facts (at least once each)."""
         if self.tricks_left != 1 or self.left.bit_count() != self.seats + self.unplayed:
             return
         stay = [1 << order for order in orders(self.left)] if self.unplayed else [0]
@@ -159,7 +159,7 @@ class Ledger(NamedTuple):
 
 
 class Endings:
-    """A ledger's endings for several tasks: each worked out once, and only as far as somebody reads."""
+    """A ledger's endings for several tasks: computed lazily, and each only once."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._source = ledger.endings()
@@ -186,7 +186,7 @@ def _sole(may_hold: Hands) -> int:
 
 
 def _settle(may_hold: list[int], tricks_left: int, unplayed: int) -> None:
-    """Whose hand is known holds nothing else, and nobody else holds what is in it."""
+    """A seat with a known hand holds no other cards, and no other seat holds these."""
     changed = True
     while changed and tricks_left:
         changed = False
@@ -203,7 +203,7 @@ def _settle(may_hold: list[int], tricks_left: int, unplayed: int) -> None:
 
 
 def _taken(may_hold: list[int], holder: int, cards: int) -> bool:
-    """Nobody but the holder has these cards; whether that is news."""
+    """Only the holder has these cards; returns whether that is new."""
     news = False
     for seat, held in enumerate(may_hold):
         if seat != holder and held & cards:
@@ -237,7 +237,9 @@ def _bounds(
 
 
 def _able(may_hold: Hands, leader: int) -> list[int]:
-    """Who may still win a trick: who leads, and whoever may trump or beat a card led by one who may lead."""
+    """The seats that may still win a trick: those that may lead, and those that may trump or beat a card led by one of
+    them.
+    """
     able = [leader]
     for seat, held in enumerate(may_hold):
         if held & TRUMPS and seat != leader:
@@ -261,7 +263,7 @@ def _beats(held: int, led: int) -> bool:
 
 
 def _top_trumps(left: int, may_hold: Hands) -> tuple[int, int]:
-    """The highest trumps left, as far as all know that one seat has them, and that seat (-1 if nobody knows)."""
+    """The highest trumps left that one seat is publicly known to hold, and that seat (-1 if unknown)."""
     trumps = left & TRUMPS
     if not trumps:
         return -1, 0

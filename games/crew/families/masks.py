@@ -21,7 +21,7 @@ HIGHER: tuple[int, ...] = tuple(SUIT_OF[order] & ~((2 << order) - 1) for order i
 """By a card's order: the higher cards of its suit."""
 RANK: tuple[int, ...] = tuple(card.rank for card in CARDS_IN_ORDER)
 MOST = 40
-"""More cards than this nobody can win."""
+"""More cards than a player can win."""
 
 
 def mask_of(cards: Iterable[Card]) -> int:

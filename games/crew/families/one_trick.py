@@ -31,7 +31,7 @@ class OneTrick(Family):
 
     @abstractmethod
     def fits(self, ledger: Ledger) -> bool:
-        """Whether the last trick is of that kind, whoever won it."""
+        """Whether the last trick is of that kind, for any winner."""
 
     @abstractmethod
     def possible(self, ledger: Ledger, owner: int) -> bool:
@@ -178,7 +178,7 @@ class TrickSum(OneTrick):
 
 
 def _adds_up(cards: int, number: int, low: int, high: int) -> bool:
-    """Whether so many of these cards may add up to a sum within the bounds; with many cards only roughly."""
+    """Whether this many of these cards may add up to a sum within the bounds; with many cards only roughly."""
     if cards.bit_count() > 12:
         return extreme_sum(cards, number, range(1, 10)) <= high and extreme_sum(cards, number, range(9, 0, -1)) >= low
     sums = [1] + [0] * number
@@ -189,7 +189,7 @@ def _adds_up(cards: int, number: int, low: int, high: int) -> bool:
 
 
 def extreme_sum(cards: int, number: int, values: range) -> int:
-    """The sum of so many of these cards, taken in this order of values."""
+    """The sum of this many of these cards, taken in this order of values."""
     total = 0
     for value in values:
         taken = min((cards & VALUE[value]).bit_count(), number)

@@ -13,7 +13,7 @@ from .ledger import Ledger
 
 @dataclass(frozen=True, slots=True)
 class WinFirst(Family):
-    """Win each of the first tricks, so many."""
+    """Win each of the first tricks."""
 
     n: int
 
@@ -31,7 +31,7 @@ class WinFirst(Family):
 
 @dataclass(frozen=True, slots=True)
 class AvoidFirst(Family):
-    """Win none of the first tricks, so many."""
+    """Win none of the first tricks."""
 
     n: int
 
@@ -78,7 +78,7 @@ class Ends(Family):
 
 @dataclass(frozen=True, slots=True)
 class Row(Family):
-    """Win at least so many tricks in a row."""
+    """Win at least this many tricks in a row."""
 
     n: int
 
@@ -96,7 +96,7 @@ class Row(Family):
 
 @dataclass(frozen=True, slots=True)
 class ExactRow(Family):
-    """Win exactly so many tricks in all, one after the other."""
+    """Win exactly this many tricks in all, in a row."""
 
     n: int
 
@@ -112,7 +112,7 @@ class ExactRow(Family):
 
 @dataclass(frozen=True, slots=True)
 class NeverRow(Family):
-    """Never win so many tricks in a row."""
+    """Never win this many tricks in a row."""
 
     n: int
 

@@ -100,7 +100,7 @@ class PlanetNine(Book[Mission]):
         return dealt._replace(tasks=dealt.tasks[: mission.tasks])
 
     def communication(self, setup: Setup, mission: Mission, dealt: Deal) -> Communication:
-        """What the mission says; nothing of it is drawn."""
+        """The mission's own conditions; none are drawn."""
         return mission.communication
 
     def agenda(self, mission: Mission) -> tuple[Step, ...]:
@@ -125,7 +125,7 @@ class PlanetNine(Book[Mission]):
         return state.evolve(radios=tuple(left * (seat != state.named) for seat, left in enumerate(state.radios)))
 
     def between_tricks(self, state: State) -> State:
-        """Mission 12: after trick 1 everybody takes a random card of the player on his right."""
+        """Mission 12: after trick 1 each player takes a random card of the player on the right."""
         if "random-card-from-right-after-trick-1" not in state.mission.special or len(state.tricks) != 1:
             return state
         return _exchanged(state)

@@ -23,7 +23,7 @@ class Deciding(Phase):
         return [state.captain]
 
     def legal(self, state: State, seat: int) -> list[str]:
-        """Anybody but himself."""
+        """Every other player."""
         if seat != state.captain:
             return []
         return [f"assign all {other}" for other in range(state.seats) if other != seat]
@@ -35,10 +35,10 @@ class Deciding(Phase):
 
 
 class Distributing(Phase):
-    """The commander's distribution: he gives the task just turned up to anybody, himself included.
+    """The commander's distribution: the captain gives the task just turned up to any player, the captain included.
 
-    In the end nobody may have two tasks more than another (rulebook p. 18): whatever still allows such an end
-    is allowed now.
+    In the end no player may have two tasks more than another (rulebook p. 18): an action is legal while such an end
+    stays possible.
     """
 
     def waiting_on(self, state: State) -> Iterable[int]:
@@ -46,7 +46,7 @@ class Distributing(Phase):
         return [state.captain]
 
     def legal(self, state: State, seat: int) -> list[str]:
-        """Everybody to whom the task may go."""
+        """All seats that may get the task."""
         if seat != state.captain:
             return []
         task = untaken(state.tasks)[0]
@@ -67,7 +67,7 @@ class HandOver(JointDecision):
     closed = "hand-over-closed"
 
     def offers(self, state: State) -> Iterable[str]:
-        """Every task to everybody who does not have it."""
+        """Every task to every other player than its owner."""
         if state.task_handed or state.tricks or state.signals or state.distress.direction:
             return []
         if not mission_of(state).five_player_rule or len(state.people) != 5:

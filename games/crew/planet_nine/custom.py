@@ -1,4 +1,4 @@
-"""Custom missions: the text in which anybody writes their own, read and refused if it could never be played."""
+"""Custom missions: the text format, its parser, and the refusal of missions that could never be played."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The special conditions of Planet Nine's missions, each judged from what everybody has seen.
+"""The special conditions of Planet Nine's missions; each is decided from public facts.
 
-A judge looks at the round after a trick and answers a verdict. It fails a mission as soon as public facts
-show that it is lost, counting what is left where that is enough. Rulings: `facts/planet_nine_rulings.md`.
+A judge gets the round after a trick and returns a verdict. It fails a mission as soon as public facts prove it lost,
+and counts the remaining cards where that is enough. Rulings: `facts/planet_nine_rulings.md`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Special:
 
     judge: Callable[[State], Verdict] = no_judgement
     question: str = ""
-    """What the captain asks everybody first."""
+    """The captain's first question to all players."""
     names: bool = False
     """The captain then names another player."""
     gives_roles: bool = False
@@ -57,7 +57,7 @@ def named_wins_none(state: State) -> Verdict:
 
 
 def colour_ones_win(state: State) -> Verdict:
-    """Missions 9 and 26: so many different colour 1s win a trick."""
+    """Missions 9 and 26: this many different colour 1s win a trick."""
     won = sum(card.rank == 1 and not card.is_trump for card in _winning_cards(state))
     times = mission_of(state).times
     if won >= times:
@@ -99,7 +99,7 @@ def no_nine_wins(state: State) -> Verdict:
 
 
 def balanced(state: State) -> Verdict:
-    """Mission 29: nobody is ever two tricks ahead of anybody."""
+    """Mission 29: no player is ever two tricks ahead of another."""
     most, fewest = max(state.tricks_won), min(state.tricks_won)
     if most == fewest and state.tricks_left == 1:
         return DONE

@@ -1,4 +1,4 @@
-"""With open hands nobody plays against the crew: is there a line of play that wins?"""
+"""Open-hand solver: is there a line of play with which the crew wins?"""
 
 from .annotation import Annotation, Rescue, annotate, rescue
 from .certificates import Certificate, certify

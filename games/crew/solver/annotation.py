@@ -1,4 +1,4 @@
-"""Where was it lost? What the solver says about every position of a round."""
+"""Annotates a round: could the mission still be won at each position, and which action lost it?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .verdicts import ORDINARY, Budget, Lost, Unknown, Verdict, Won
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """Whether the mission could still be won at each moment of a round, and the action that lost it."""
+    """Whether the mission could still be won at each position of a round, and the action that lost it."""
 
     winnable: tuple[bool | None, ...]
     """Before the first action, after the first, and so on: one more than there are actions. None is unknown."""
@@ -28,11 +28,11 @@ class Annotation:
 
 
 def annotate(states: Sequence[State], budget: Budget = ORDINARY) -> Annotation:
-    """The annotation of a round, from its states one after the other: the fresh deal first, the end last.
+    """Annotate a round. `states` are its positions in order, from the fresh deal to the end.
 
-    What is lost stays lost, and what is won was won before: so the turning point is found by halving, and only
-    moments between the two that no engine could decide stay unknown. Before a distress signal that was sent, lost
-    means only "lost without the signal", so it is not called so there.
+    A lost position stays lost, and every position before a won one is won. So bisection finds the turning point, and
+    only positions between the two bounds can stay unknown. Before a distress signal that was sent, "lost" would mean
+    only "lost without the signal"; such a position stays unknown.
     """
     moments = [state for state in states if isinstance(state, CrewState)]
     assert len(moments) == len(states)
@@ -125,7 +125,7 @@ class _TurningPoint:
         return self._states[place].distress.direction != self._states[-1].distress.direction
 
     def annotation(self) -> Annotation:
-        """What has been found."""
+        """The bounds as an annotation."""
         won, lost = self._won, self._lost
         winnable = tuple(
             True if place <= won else False if place >= lost else None for place in range(len(self._states))

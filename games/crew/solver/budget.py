@@ -1,4 +1,4 @@
-"""What a question may spend in all, however many positions it asks about."""
+"""The budget that a question has for all its positions together."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .verdicts import Budget, Effort
 
 
 class BudgetTracker:
-    """A budget, and what has been spent of it."""
+    """A budget, and how much of it is spent."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -34,6 +34,6 @@ class BudgetTracker:
         return Budget(left.nodes // among, left.conflicts // among)
 
     def pay(self, effort: Effort) -> None:
-        """Note what was spent, and by whom."""
+        """Add an engine's effort to what is spent."""
         spent = self.spent
         self.spent = Effort(effort.engine, spent.nodes + effort.nodes, spent.conflicts + effort.conflicts)

@@ -1,4 +1,4 @@
-"""What is kept of a deal that was proven winnable, so that anybody can check it later."""
+"""The certificate of a deal that was proven winnable, so that any reader can check the proof later."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .verdicts import ORDINARY, SOLVER_VERSION, Budget, Effort, Lost, Verdict, W
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A deal can be won without the distress signal: the line that does it, and who found it."""
+    """Proof that a deal can be won without the distress signal: the winning line, and the engine that computed it."""
 
     line: tuple[Action, ...]
     engine: str

@@ -29,11 +29,11 @@ KERNEL = (
     "search/tricks",
     "search/workspace",
 )
-"""The modules whose functions call one another. Compiled code holds what it calls, so all of it goes by all of them."""
+"""The modules with compiled functions. Compiled code includes the functions that it calls, so one hash covers all."""
 
 
 def _cache_folder() -> Path:
-    """Where compiled code of exactly these sources is kept: beside them, or where the user may write."""
+    """The cache folder of these sources: beside them, or in the user's home where the sources are read-only."""
     here = Path(__file__).parent
     sources = b"".join((here / f"{name}.py").read_bytes() for name in KERNEL)
     name = f"kernel-{hashlib.sha256(sources).hexdigest()[:16]}"
@@ -60,14 +60,14 @@ else:
 
 
 def compiled(function: Function) -> Function:
-    """The function, compiled at its first call (and kept on disk for the next process)."""
+    """Compile the function at its first call, and cache the code on disk for the next process."""
     if not COMPILED:
         return function
     return cast(Function, numba.njit(cache=True)(function))
 
 
 def zeros(size: int) -> Numbers:
-    """So many zeros."""
+    """An array of zeros."""
     return cast(Numbers, np.zeros(size, dtype=np.int64)) if COMPILED else [0] * size
 
 

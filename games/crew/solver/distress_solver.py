@@ -1,4 +1,4 @@
-"""The distress signal: which card everybody should pass on, and in which direction."""
+"""The distress signal: which card should each player pass on, and in which direction?"""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _solve_direction(state: State, start: State, direction: str, budget: Budget)
 
 
 def _apply_pass(state: State, given: tuple[int, ...]) -> State:
-    """The state once everybody who has not chosen yet has given the card named."""
+    """The state after each player who has not chosen yet gives the card named."""
     for seat in sorted(state.current.waiting_on(state)):
         state = state.apply(Action(seat, f"give {CARDS_IN_ORDER[given[seat]]}"))
     return state

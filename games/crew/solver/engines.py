@@ -1,6 +1,6 @@
-"""What an engine says of a puzzle, and the two engines, each loaded when it is first asked.
+"""The two engines, and the answer they give for a puzzle. Each engine is imported at its first use.
 
-Loading takes half a second (a compiler, a solver of clauses), and most processes of a site never solve anything.
+The import takes half a second (a compiler, a SAT solver), and most processes of a site never solve anything.
 """
 
 from __future__ import annotations

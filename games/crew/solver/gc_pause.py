@@ -1,4 +1,4 @@
-"""Python's own tidying up, put off while it would find nothing."""
+"""Pauses Python's garbage collector where it would find no garbage."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def paused_gc() -> Iterator[None]:
-    """While clauses are written down: hundreds of thousands of lists that all stay, each of which is looked at again.
+    """Pause the garbage collector, for example while clauses are built: hundreds of thousands of lists, none of them
+    garbage.
 
-    Never left off for good, whatever other threads do: only who found it on turns it on again.
+    Only the caller that found the collector on turns it on again, so other threads cannot leave it off for good.
     """
     was_on = gc.isenabled()
     gc.disable()

@@ -1,4 +1,4 @@
-"""From an engine's cards to actions that the rules have accepted, one by one."""
+"""Replays an engine's cards as actions; the rules accept each of them or raise."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..state import State
 from .puzzle import Puzzle
 
 _IDLE = ("decline", "refrain")
-"""What ends a proposal, or somebody's wish to signal, without changing any card."""
+"""Actions that end a proposal or a request to signal without changing any card."""
 
 
 def settle(state: State) -> State:
-    """The position once nobody is asked for anything but a card: proposals declined, signals refrained from."""
+    """The position in which only a card can be played: open proposals are declined, requested signals are not given."""
     while state.outcome is None and (state.proposal is not None or state.phase == "window"):
         state = state.apply(_idle_action(state))
     return state

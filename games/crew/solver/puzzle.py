@@ -36,11 +36,11 @@ class Puzzle:
     """Conditions that hold only until all goals are fulfilled (in the trick that fulfils the last one they still do):
     the mission is won then. Used only where every goal is a `Take`, `Winning`, `MustWin` or `Order`."""
     exact: bool = True
-    """Whether no other line wins: False where a condition is asked for longer than the rules may ask for it."""
+    """Whether `lost` is certain: False where the puzzle upholds a condition longer than the rules do."""
 
     @property
     def tricks_left(self) -> int:
-        """Tricks not yet complete, the running one included."""
+        """The number of incomplete tricks, the running one included."""
         return self.tricks - self.played
 
     @property

@@ -1,4 +1,4 @@
-"""What can be asked about a position with open hands."""
+"""The solver's questions about a position with open hands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .verdicts import ORDINARY, Budget, Effort, Lost, Unknown, Verdict, Won
 
 BOTH = (SAT_ENGINE, SEARCH)
 _QUICK = Budget(1_500, 0)
-"""For each of the first beginnings that look good."""
+"""For each of the most promising setups."""
 _THOROUGH = Budget(1_500, 4_000)
 """For each of many positions."""
 _QUICK_SETUPS = 6
@@ -71,14 +71,14 @@ def solve_each(state: AnyState, budget: Budget = ORDINARY) -> dict[Action, Verdi
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position asked about. Lines begin where it does."""
+    """A question about one position. Every line begins at `start`."""
 
     start: State
     tracker: BudgetTracker
     both: bool
     """Whether both engines have to find it lost."""
 
-    # Once play has begun
+    # During play
 
     def in_play(self) -> Verdict:
         """All that the crew may still agree to change is tried too."""
@@ -244,7 +244,7 @@ def _won_by(start: State, end: State) -> Verdict:
 
 
 def _combine(verdict: Verdict, other: Verdict) -> Verdict:
-    """Of two ways to go on: won if one wins, lost if both lose (by the engines that found both, if one did)."""
+    """Combine two alternatives: won if one wins; lost if both lose, by the engines that agree on it."""
     if isinstance(verdict, Won) or isinstance(other, Won):
         return verdict if isinstance(verdict, Won) else other
     if isinstance(verdict, Lost) and isinstance(other, Lost):

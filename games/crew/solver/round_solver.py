@@ -1,7 +1,7 @@
-"""One round followed from moment to moment: solvers that keep what they have learnt from one to the next.
+"""Solves the positions of one round with incremental SAT solvers, which learn from one position for the next.
 
-Sharing the tasks is one question with fewer and fewer answers, and so is playing the cards: each has one solver,
-to which everything decided so far is an assumption.
+Assigning the tasks is one question with fewer and fewer answers, and so is playing the cards. Each has one solver, to
+which all earlier decisions are assumptions.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class RoundSolver:
         for solver in self._shares.values():
             solver.close()
 
-    # Once play has begun
+    # During play
 
     def by_quick_search(self, place: int) -> Verdict:
         """What a quick search says of a moment of play."""
@@ -128,7 +128,7 @@ class RoundSolver:
     def _assign(self, state: State, opening: State, conflicts: int) -> Verdict:
         shared = not is_setup(opening)
         try:
-            # Numbers that are yet to be predicted are free.
+            # Predictions that are not made yet are free.
             free = opening.evolve(predictions=state.predictions) if shared else opening
             puzzle, tasks = puzzle_to_share(free)
         except Unsolvable:
@@ -161,12 +161,12 @@ class _Deal:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.line: tuple[int, ...] = ()
-        """The cards of the line found last."""
+        """The cards of the latest winning line."""
         self._solver: DealSolver | None = None
 
     @property
     def solver(self) -> DealSolver:
-        """Made when it is first asked."""
+        """The solver of this deal, created at its first use."""
         self._solver = self._solver or DealSolver(self.puzzle)
         return self._solver
 
@@ -181,7 +181,7 @@ class _Deal:
 
 
 def _owners_as_they_are(state: State) -> AllowedAssignments:
-    """Everybody has the tasks that they have."""
+    """Each player keeps the tasks that they own."""
     return AllowedAssignments(tuple(1 << task.owner for task in state.tasks if task.owner is not None))
 
 

@@ -34,7 +34,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """The mission can be won: by these actions, from the position asked about. The rules have replayed them."""
+    """The mission can be won by these actions from the position of the question. The rules have replayed them."""
 
     line: tuple[Action, ...]
     effort: Effort = Effort()
@@ -45,7 +45,7 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """Nothing wins any more. `engines` names all that found it; a certificate asks for two."""
+    """No line wins. `engines` names the engines that proved it; a certificate needs two."""
 
     reason: Sentence | None = None
     engines: tuple[str, ...] = ()

@@ -1,8 +1,8 @@
-"""A bot of sensible habits, which takes nothing for certain but what everybody sees.
+"""A bot with heuristics, which relies on public facts only.
 
-It sails to wrecks with good free spots, recruits what the bag makes useful, rests when its hand has become thin, leads
-dives that pay it more than others, rushes to those that pay, protects itself where staying is worth the card, plays
-cards as soon as they score, and stops by the bag's exact odds.
+It sails to wrecks with good free spots, recruits cards that are useful with the bag, rests when its hand has become
+small, leads dives that pay it more than others, rushes to those that pay, protects itself where staying is worth the
+card, plays cards as soon as they score, and stops by the bag's exact odds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class CarefulBot(Bot):
 
 
 def habit(view: View, taste: Taste) -> str:
-    """What somebody of this taste does."""
+    """The action of a player with these preferences."""
     return _HABITS[view["phase"]](view, sketch_of(view), taste)
 
 

@@ -16,7 +16,7 @@ AHEAD = 4
 COMING = 0.5
 """What a dive has to pay before a boat comes along for it."""
 TRUST = 0.5
-"""How much of what drawing on best would bring counts for somebody who does not lead."""
+"""The weight of the gain from drawing on for a player who does not lead."""
 
 
 def text_of(plan: Plan, sketch: Sketch) -> str:

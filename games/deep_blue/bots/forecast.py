@@ -28,12 +28,12 @@ class End(NamedTuple):
 
 
 def safe(means: Means, blue: int, black: int) -> bool:
-    """Whether so many blue and black gems can be answered (the first of each only warns)."""
+    """Whether the diver can answer this many blue and black gems (the first of each only warns)."""
     return max(0, blue - 1 - means[0]) + max(0, black - 1 - means[1]) <= means[2]
 
 
 class Forecast:
-    """How a dive may end with this bag, these protections of the leader, and so many gems drawn at once."""
+    """How a dive may end with this bag, these protections of the leader, and this many gems drawn at once."""
 
     def __init__(self, bag: Means, leader: Means, at_once: int) -> None:
         self.bag, self.leader, self.at_once = bag, leader, at_once
@@ -41,7 +41,7 @@ class Forecast:
         self._staying: dict[Means, float] = {}
         self._unlocked: dict[tuple[Means, int, int, int], float] = {}
         self.ends = tuple(self._ends())
-        self._worths.clear()  # Many forecasts are kept; how they were made is not.
+        self._worths.clear()  # The cache holds many forecasts, but not how they were computed.
 
     def staying(self, diver: Means, *, leads: bool) -> float:
         """The mean number of harmless gems that a diver is paid for."""
@@ -54,7 +54,7 @@ class Forecast:
         return known
 
     def unlocked(self, diver: Means, wanted: int, there: int, any_gems: int) -> float:
-        """The chance that a card is unlocked in time that needs so many of a colour's gems, and of any."""
+        """The probability that a card is unlocked in time that needs this many gems of a colour, and of any colour."""
         key = diver, wanted, there, any_gems
         known = self._unlocked.get(key)
         if known is None:
@@ -114,5 +114,5 @@ class Forecast:
 
 @cache
 def forecast(bag: Means, leader: Means, at_once: int) -> Forecast:
-    """The forecast for a bag with so many harmless, blue and black gems."""
+    """The forecast for a bag with this many harmless, blue and black gems."""
     return Forecast(bag, leader, at_once)

@@ -16,12 +16,12 @@ from .sketch import Sketch
 
 
 class Taste(NamedTuple):
-    """How much things are worth to a player, in points. Found by playing sketches of games against each other."""
+    """The values of things to a player, in points. Tuned by playing sketches of games against each other."""
 
     on_site: float = 0.7
     """The share of a dive's pay that a boat on its site is worth."""
     near_busy: float = 0.35
-    """The same for a boat a step away from a wreck where somebody is."""
+    """The same for a boat a step away from a wreck with another player's boat."""
     near: float = 0.15
     hidden: float = 1.8
     """How a wreck face down compares with one that lies open without free spots."""
@@ -97,7 +97,7 @@ class Places:
         self.hidden = taste.on_site * (taste.hidden * max(self.berths) + taste.leading * HIDDEN_LEADER)
 
     def site(self, space: int, spot: int) -> float:
-        """What a boat is worth on a wreck and a spot of it."""
+        """The value of a boat on a spot of a wreck."""
         sketch, taste = self.sketch, self.taste
         if not sketch.up[space]:
             return self.hidden
@@ -138,7 +138,7 @@ class Places:
 
 
 def plans(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, Plan]]:
-    """All plans worth a thought, each with its worth."""
+    """All plausible plans, each with its value."""
     yield from _rests(sketch, seat, taste)
     yield from _recruits(sketch, seat, taste)
     places = Places(sketch, seat, taste)

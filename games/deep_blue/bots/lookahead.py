@@ -21,11 +21,11 @@ Heats = Sequence[tuple[int, int]]
 HEATS: Heats = ((9, 14), (4, 24), (2, 48))
 """How many plans are compared over how many imagined worlds more; the best of each heat go on to the next."""
 UNDER_WAY: Heats = ((5, 14), (2, 28))
-"""The same for how a sail goes on and where it ends, which has been thought over before."""
+"""A cache for the possible courses and ends of a sail."""
 TURNS = 60
 """No imagined game goes on for longer."""
 LUCK = 14.0
-"""Points by which luck in the water sets players apart; a lead of so many is worth little more than no lead."""
+"""Points by which luck in dives separates the players; a lead of this many is worth little more than no lead."""
 RIVALS = 0.2
 """How much others' points count in the water, shared among them."""
 ANCHOR = Plan("anchor")
@@ -67,7 +67,7 @@ def _promising(view: View, sketch: Sketch, most: int) -> list[Plan]:
 
 
 def _compared(running: list[Prospect], view: View, sketch: Sketch, worlds: int, chance: Random) -> list[Prospect]:
-    """After so many worlds more, the same for all plans and with the same luck; best first."""
+    """Rank the plans after more worlds, the same for all plans and with the same luck; best first."""
     totals = [prospect.total for prospect in running]
     for _ in range(worlds):
         world, luck = imagined(sketch, view, chance), chance.random()
@@ -81,7 +81,7 @@ def _compared(running: list[Prospect], view: View, sketch: Sketch, worlds: int, 
 
 
 def _outcome(world: Sketch, plan: Plan, seat: int, chance: Random) -> float:
-    """The seat's share of the victory, as far as it can be told from what everybody gains in the sketch."""
+    """The seat's share of the victory, estimated from all players' gains in the sketch."""
     if plan == ANCHOR:
         world.end_turn()
     else:

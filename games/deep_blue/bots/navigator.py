@@ -1,7 +1,7 @@
-"""A bot that looks ahead: it imagines what is hidden, and plays each of its plans on to the end of the game.
+"""A bot that looks ahead: it samples the hidden information and plays each of its plans on to the end of the game.
 
-On the way, everybody does what fast habits say, and dives pay what they pay on average (`sketch.py`). In the water it
-weighs the bag exactly: its own points, cards that gems may unlock, everybody's protections, and others' points.
+On the way all players follow fast heuristics, and dives pay their average (`sketch.py`). In a dive the bot weighs the
+bag exactly: its own points, cards that gems may unlock, all protections, and others' points.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class NavigatorBot(Bot):
         return decisions.go_or_stop(view, RIVALS) if view["phase"] == "onward" else habit(view, TASTE)
 
     def explain(self, view: View, text: str, chance: Random) -> Sentence | None:
-        """Why it did this: what came of it in the same imagined games, or the odds that it saw."""
+        """Why the bot did this: the results in the same sampled games, or the odds."""
         return reason_for(view, text, chance)
 
 

@@ -40,7 +40,7 @@ def mean_gem(chart: Chart, bag: Counts, spots: Spots) -> float:
 def pay(
     chart: Chart, bag: Counts, hand: Hand, spots: Spots, leader: Means, at_once: int, more: int, leads: bool
 ) -> float:
-    """What gems and cards of a dive pay somebody with this hand and these spots, on average."""
+    """The average pay of a dive's gems and cards for a player with this hand and these spots."""
     coming = forecast_for(bag, leader, at_once)
     means = means_of(chart, hand, spots)
     return mean_gem(chart, bag, spots) * coming.staying(means, leads=leads) + cards_pay(

@@ -94,7 +94,7 @@ def _spend(sketch: Sketch, seat: int, space: int, end: End) -> None:
 
 
 def play_on(sketch: Sketch, turns: int, tastes: list[Taste], chance: Random) -> None:
-    """So many turns by habit, or up to the end of the game."""
+    """Play this many turns by heuristics, or to the end of the game."""
     while turns and sketch.cities:
         taste = tastes[sketch.turn]
         carry_out(sketch, best_plan(sketch, sketch.turn, taste), taste, chance)

@@ -1,7 +1,7 @@
-"""A sketch of the game: what matters of it, so small that it can be played on many times for one decision.
+"""A sketch of the game: the essential state, small enough for many playouts within one decision.
 
-It holds what a view shows, and for what is hidden a guess that agrees with it (`imagined`). Dives pay what they pay on
-average (`forecast.py`), so that a sketch played out says more than one real game would.
+It holds what a view shows, and a sample of the hidden information (`imagined`). Dives pay their average
+(`forecast.py`), so one playout of a sketch is less noisy than one real game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .chart import NO_SPOT, NOTHING, Chart, chart_of
 
 
 class Sketch:
-    """One moment. Seats, spaces, tiles, spots and cards are numbers (see `Chart`); all of it may be changed."""
+    """One mutable position. Seats, spaces, tiles, spots and cards are numbers (see `Chart`)."""
 
     __slots__ = (
         "bag",
@@ -47,7 +47,7 @@ class Sketch:
     turn: int
     turns: int
     cities: int
-    """Parts of the Sunken City that are not explored yet."""
+    """Unexplored parts of the Sunken City."""
     bag: Counts
     supply: list[int]
     boats: list[list[int]]
@@ -201,7 +201,9 @@ def imagined(sketch: Sketch, view: View, chance: Random) -> Sketch:
 
 
 def _imagine_hands(new: Sketch, view: View, chance: Random) -> None:
-    """Uncertain cards lie in hand or at rest; at rest lie other starting cards, and crew nobody sees now."""
+    """Uncertain cards are in hand or at rest; the rest holds the other starting cards, and crew that no player can see
+    now.
+    """
     chart, crews = new.chart, new.chart.crew_number
     unseen = list(chart.deck)
     seen = [card for card in new.market if card >= 0]

@@ -1,6 +1,6 @@
-"""Which shares of the tasks the mission's own way of assigning allows from here on, as bounds for the SAT engine.
+"""The assignments of tasks that the mission's rules allow from here on, as bounds for the SAT engine.
 
-The bounds may allow a little more than the rules, so what is found has to be carried out by the rules.
+The bounds may allow a little more than the rules, so the rules must replay every assignment that an engine proposes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .setup_choices import action_with_text, agree_on, is_setup, is_setup_action
 Owners = Mapping[str, int]
 """Task by task, whose it is to be."""
 HandOver = tuple[tuple[int, ...], tuple[Bounds, ...]]
-"""By task the seats that may have it then, and how many everybody may have."""
+"""By task, the seats that may then own it; and the bounds on each seat's number of tasks."""
 
 
 def is_assigning(state: State) -> bool:
@@ -56,7 +56,7 @@ def _barred_seats(state: State, task: Task) -> int:
 
 
 def _captains_first(state: State, seats: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Where the captain begins with one of the hardest tasks: each of them as his."""
+    """Where the captain must first take one of the hardest tasks: one variant for each of these tasks."""
     mission = state.mission
     begins = state.phase == "choosing" and not state.passed and len(untaken(state.tasks)) == len(state.tasks)
     if not (begins and isinstance(mission, SeaMission) and mission.way == HARDEST):
@@ -88,7 +88,9 @@ def _counts(state: State) -> list[Bounds]:
 
 
 def _in_turn(state: State) -> Bounds:
-    """One each in turn, from the captain or from his left; with few tasks in Deep Sea one may pass."""
+    """Bounds where players take one task each in turn, from the captain or the player to the left. With few tasks in
+    Deep Sea a player may pass.
+    """
     mission, number = state.mission, len(state.tasks)
     order = state.clockwise_from(state.captain)
     if isinstance(mission, SeaMission) and mission.way == SKIPPED:
@@ -112,7 +114,7 @@ def _with_hand_over(state: State, bounds: Bounds) -> Iterator[Bounds]:
 
 
 def _hand_overs(state: State, seats: tuple[int, ...], counts: list[Bounds]) -> Iterator[HandOver]:
-    """Where somebody has a task already that may be handed over: each of these, to each of the others."""
+    """Where a player already owns a task that may be handed over: each such task, to each other player."""
     if not _may_hand_over(state):
         return
     for (place, task), taker in product(enumerate(state.tasks), state.people):

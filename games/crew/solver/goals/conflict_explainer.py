@@ -1,4 +1,4 @@
-"""Why a position is lost: the smallest set of tasks found that clash, in words."""
+"""Explains a lost position: a minimal set of tasks that conflict, as a sentence."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _ORDER, _CONDITIONS = "order", "conditions"
 
 
 def clash(state: AnyState, budget: Budget = ORDINARY) -> Sentence | None:
-    """The tasks that cannot all be fulfilled from here, though all but any one of them can; None if none are found.
+    """A minimal set of tasks that cannot all be fulfilled from here, as a sentence; None if the engine finds none.
 
-    The tasks have their owners already. Also the order of tokens and the mission's conditions may take part.
+    Every task must have its owner. The order of tokens and the mission's conditions may be part of the conflict.
     """
     from ..sat.deal_solver import clash_by_sat
 

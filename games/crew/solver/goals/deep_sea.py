@@ -1,4 +1,4 @@
-"""Deep Sea's 96 tasks and its special conditions, as goals: the second face of every family in `families/`."""
+"""Goals of Deep Sea's 96 tasks and its special conditions, one translation for each family in `families/`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def goals_of_deep_sea(state: State) -> tuple[Goals, Goals]:
 
 
 def goals_of_family(family: Family, ledger: Ledger, owner: int, said: int | None = None) -> Goals:
-    """What a task of this family still asks of its owner. A number not yet predicted asks nothing: it will fit."""
+    """The goals that a task of this family still sets its owner. A prediction that is still open sets none."""
     if isinstance(family, OneTrick):
         return (_one_trick(family, owner, ledger.seats),)
     return (

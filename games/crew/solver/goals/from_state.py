@@ -1,4 +1,4 @@
-"""What a position's tasks and conditions ask, as goals."""
+"""From a position's tasks and conditions to the goals of a puzzle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .kinds import Goal, MustWin, Order, Take, Winning
 from .planet_nine import goals_of_planet_nine
 
 _SETTLED_EARLY = (Take, Winning, MustWin, Order)
-"""Goals that are fulfilled for good at one moment, which everybody sees."""
+"""Goals that are fulfilled for good at one moment, in public."""
 
 
 GoalsOf = Callable[[int], tuple[Goal, ...]]
@@ -34,7 +34,7 @@ class BeforeExchange(Unsolvable):
 
 
 def puzzle_of(state: State) -> Puzzle:
-    """The position as a puzzle. Raises Unsolvable before its tasks are assigned, and where cards change hands yet."""
+    """The position as a puzzle. Raises Unsolvable before the tasks are assigned, and before an exchange of cards."""
     if state.trick is None or state.outcome is not None:
         raise Unsolvable(f"no trick can be played in phase {state.phase!r}")
     puzzle = validate(bare_puzzle(state))
@@ -46,7 +46,7 @@ def puzzle_of(state: State) -> Puzzle:
 
 
 def validate(puzzle: Puzzle) -> Puzzle:
-    """The puzzle, if everybody has a card for every trick and no card lies in two places. Raises Unsolvable if not."""
+    """Check that each seat has a card for every trick and that no card lies in two places. Raises Unsolvable if not."""
     sizes = [hand.bit_count() for hand in puzzle.hands]
     for place in range(len(puzzle.plays)):
         sizes[(puzzle.leader + place) % puzzle.seats] += 1
@@ -61,9 +61,9 @@ def validate(puzzle: Puzzle) -> Puzzle:
 
 
 def puzzle_to_share(state: State) -> tuple[Puzzle, tuple[GoalsOf, ...]]:
-    """The puzzle of a round whose tasks are yet to be shared: its own goals, and what each task asks of an owner.
+    """The puzzle of a round before its tasks are assigned: the mission's own goals, and each task's goals by owner.
 
-    Raises Unsolvable where cards change hands yet.
+    Raises Unsolvable before an exchange of cards.
     """
     tasks = tuple(task._replace(owner=task.owner or 0, face_up=True) for task in state.tasks)
     begun = state.evolve(phase="gap", agenda=(), proposal=None, trick=Trick(1, state.captain), tasks=tasks)

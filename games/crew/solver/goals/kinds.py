@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 MOST: Final = 40
-"""No bound: more cards than these, or tricks, nobody can win."""
+"""No upper bound: more cards or tricks than a player can win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The owner wins at least `length` tricks in a row; the last `run` tricks were his."""
+    """The owner wins at least `length` tricks in a row; the last `run` tricks were the owner's."""
 
     owner: int
     length: int
@@ -90,7 +90,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ExactRow:
-    """The owner wins exactly `length` tricks in all, one after the other; the last `run` were his, and no others."""
+    """The owner wins exactly `length` tricks in all, in a row; the last `run` tricks were the owner's, no others."""
 
     owner: int
     length: int
@@ -99,7 +99,7 @@ class ExactRow:
 
 @dataclass(frozen=True, slots=True)
 class NeverRow:
-    """The owner never wins `length` tricks in a row; the last `run` tricks were his."""
+    """The owner never wins `length` tricks in a row; the last `run` tricks were the owner's."""
 
     owner: int
     length: int
@@ -172,7 +172,7 @@ class TrickEven:
 
 @dataclass(frozen=True, slots=True)
 class Winning:
-    """At least `low` of these cards each win a trick, whoever plays them."""
+    """At least `low` of these cards each win a trick, from any hand."""
 
     cards: int
     low: int

@@ -1,7 +1,7 @@
-"""How a round can be set up before its first trick: who takes which task, who is named, which roles are given.
+"""The choices before the first trick: who takes which task, which player is named, which roles are given.
 
-All of it goes through the rules, so every mission's own way of assigning is respected without being told here. What
-is drawn by chance hangs on the setup alone.
+Every choice goes through the rules, so each mission's way of assigning is respected without code here. Random draws
+depend on the setup alone.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ def is_setup(state: State) -> bool:
 
 
 def promising_setups(state: State) -> Iterator[State]:
-    """Positions in which play begins, each once, the promising ones first; not always all of them."""
+    """Positions at the start of play, without repeats, the likely winners first; not always all of them."""
     chance = Random(f"{state.setup.seed} {state.setup.deal} {len(state.log)}")
     known: set[Key] = set()
     for number in range(_MOST_WALKS):
-        # At first whoever suits a task takes it, then that counts less and less.
+        # At first the player whom a task suits takes it; later walks care less and less.
         begun = random_walk(state, chance, 1 / (1 + number / 8), trading=number >= _TRADE_AFTER)
         key = _key(begun)
         if key not in known:
@@ -75,7 +75,7 @@ def _next_actions(state: State) -> list[Action]:
 
 
 def _decides(state: State) -> bool:
-    """Whether it matters what is done now: most answers bind nobody, and the right numbers are found later."""
+    """Whether the choice matters: most answers bind no player, and predictions are filled in later."""
     return state.phase not in ("poll", "predicting")
 
 
@@ -118,7 +118,7 @@ def _trade(state: State, chance: Random) -> State:
 
 
 def _agree(state: State) -> State:
-    """The state once everybody has agreed to what is proposed."""
+    """The state after all players agree to the open proposal."""
     while state.proposal is not None:
         state = state.apply(action_with_text(state, "agree"))
     return state
@@ -166,7 +166,7 @@ def is_setup_action(action: Action) -> bool:
 
 
 def _weight(state: State, action: Action, eagerness: float) -> float:
-    """How well the action suits: a task to whom it suits."""
+    """How well the action suits: for a task, how well it suits the player who gets it."""
     words = action.text.removeprefix("robot ").split()
     match words:
         case ["take", name]:
@@ -184,7 +184,7 @@ def taker_of(state: State, action: Action) -> int:
 
 
 def _suits(state: State, name: str, seat: int) -> float:
-    """Between 0 and 1: how easily the seat wins this card of Planet Nine; Deep Sea's tasks suit everybody."""
+    """Between 0 and 1: how easily the seat wins this card of Planet Nine. Deep Sea's tasks suit every seat equally."""
     card = CARDS.get(name)
     if card is None:
         return 0.5

@@ -1,4 +1,4 @@
-"""Asking the kernel about many imagined deals at once."""
+"""Asks the compiled kernel about many sampled worlds at once."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Facts:
     silent: int = 0
     """The seats that could have signalled and did not, as a set."""
     wanted: int = 0
-    """The cards that whoever holds them would rather show."""
+    """The cards that a holder would rather have signalled."""
     shown: tuple[int, ...] = ()
-    """The cards that everybody knows the seat holds."""
+    """The cards that, as all players know, the seat holds."""
     voids: int = 0
-    """The suits that seats have shown not to have: five bits a seat."""
+    """The suits in which the seats are known to be void: five bits a seat."""
     very_unlikely: tuple[int, ...] = ()
     """The wanted cards that the seat has not given to their owner when it played last."""
     unlikely: tuple[int, ...] = ()
@@ -49,7 +49,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Somebody took a task of Planet Nine while others lay there: his hand is likely to suit it."""
+    """A player took a task of Planet Nine while others were open: the player's hand is likely to suit it."""
 
     seat: int
     task: int
@@ -77,7 +77,7 @@ class Worlds:
         return len(self.numbers) // WORLD
 
     def after_giving(self, seat: int, card: int, step: int, people: int, chance: Random) -> Worlds:
-        """The deals after a pass in which this seat gives this card, and everybody else some colour card."""
+        """The worlds after a pass in which this seat gives this card and each other player a random colour card."""
         passed = numbers(self.numbers)
         for at in range(0, len(passed), WORLD):
             hands = [int(passed[at + place]) for place in range(people)]
@@ -96,7 +96,7 @@ class WorldEvaluator:
     _stamp = 0
 
     def sample(self, first: Sequence[int], facts: Facts, picks: Sequence[Pick], count: int, chance: Random) -> Worlds:
-        """So many deals, one after the other; `first` is a deal that agrees with the facts."""
+        """Sample `count` worlds; `first` is one that agrees with the facts."""
         worlds = zeros(WORLD * count)
         for seat, hand in enumerate(first):
             worlds[seat] = hand
@@ -127,7 +127,7 @@ class WorldEvaluator:
 
 
 def _with_room(row: Numbers, facts: Facts) -> Numbers:
-    """The row, and behind it what everybody knows of the hands."""
+    """The puzzle's row, followed by the public knowledge about the hands."""
     base = zeros(ROOM)
     base[: len(row)] = row
     base[VOIDS] = facts.voids

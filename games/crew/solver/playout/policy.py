@@ -1,7 +1,8 @@
-"""What a card is worth to a seat that sees its own hand only, for the tasks that ask for single cards.
+"""The value of a card to a seat that sees only its own hand, for tasks that ask for single cards.
 
-Everybody helps: who can duck under the owner of a task does. So a trick is in danger only from those who cannot, and
-how likely that is hangs on how many higher and lower cards are out. Probabilities are in thousandths.
+All partners help: a player who can duck under the task's owner does. So only players who cannot duck endanger the
+trick, and the probability of that depends on how many higher and lower cards are unseen. Probabilities are in
+thousandths.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from ..search.program import BEFORE, MUST_WIN, NEEDED, OK, ORDERED, PLAYED, SEAT
 from ..search.workspace import AT, BEST, BY, CARDS, HAND, HOLDER
 
 VOIDS = SIZE
-"""Places behind the row: five bits a seat, for the suits it has shown not to have."""
+"""Places behind the row: the suits in which each seat is known to be void, five bits a seat."""
 SHOWN = SIZE + 1
-"""By seat, the cards that everybody knows it holds."""
+"""By seat, the cards that all players know it holds."""
 ROOM = SIZE + 6
 
 _ALL = 1000
@@ -33,7 +34,7 @@ _DANGER = 5
 def task_value(
     row: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left: int, voids: int
 ) -> int:  # fmt: skip
-    """What it promises that this seat plays this card as the i-th of the trick at depth `d`; `left` is yet unplayed."""
+    """The value of playing this card as the i-th of the trick at depth `d`; `left` are the unplayed cards."""
     best, by = work[BEST + i], work[BY + i]
     if best < 0 or (card > best and (card >= 36 or card // 9 == best // 9)):
         best, by = card, seat
@@ -61,7 +62,7 @@ def _owner_of(row: Numbers, work: Numbers, card: int) -> int:
 
 @compiled
 def _none_of(row: Numbers, number: int) -> int:
-    """How likely another seat holds none of so many unseen cards."""
+    """The probability that another seat holds none of `count` unseen cards."""
     others = row[SEATS] - 1
     found = _ALL
     for _ in range(number):
@@ -71,7 +72,7 @@ def _none_of(row: Numbers, number: int) -> int:
 
 @compiled
 def _hidden(row: Numbers, unseen: int) -> int:
-    """The cards of which nobody knows where they are."""
+    """The cards whose holder is unknown."""
     for seat in range(row[SEATS]):
         unseen &= ~row[SHOWN + seat]
     return unseen
@@ -163,7 +164,7 @@ def _worth_of_hope(
     row: Numbers, work: Numbers, i: int, seat: int, best: int, by: int, led: int, hand: int, unseen: int, voids: int,
     gain: int,
 ) -> int:  # fmt: skip
-    """No such card lies in the trick yet: it may come, to the owner or against him."""
+    """The value of a card that has not come to the trick yet: it may still come, for the owner or against."""
     if i == row[SEATS] - 1:
         return 0
     worth = 0
@@ -238,5 +239,5 @@ def _worth_of_leaving(row: Numbers, work: Numbers, seat: int, card: int, hand: i
 
 @compiled
 def _last(left_behind: int) -> int:
-    """What it costs to leave only so many of a kind behind."""
+    """The cost of leaving only this many cards of a kind behind."""
     return _COMPANY if left_behind <= 0 else _SECOND if left_behind == 1 else 2

@@ -14,7 +14,7 @@ from .rng import next_random
 
 @compiled
 def random_rounds(row: Numbers, work: Numbers, rounds: int, chance: int) -> int:
-    """How many of so many random rounds are won."""
+    """The number of random rounds that are won."""
     won = 0
     for _ in range(rounds):
         open_position(row, work)
@@ -29,7 +29,7 @@ def random_rounds(row: Numbers, work: Numbers, rounds: int, chance: int) -> int:
 
 @compiled
 def _random_trick(row: Numbers, work: Numbers, d: int, chance: int) -> tuple[int, int]:
-    """A trick (packed; -1 if it breaks something), and the stirred chance."""
+    """A random trick (packed; -1 if it breaks a goal), and the next random number."""
     seats, leader = row[SEATS], work[LEAD + d]
     last_trick = row[PLAYED] + d == row[TRICKS] - 1
     start = row[PLAYS] if d == 0 else 0

@@ -1,6 +1,6 @@
-"""Playouts in which nobody sees the others' cards: each seat in its turn plays what looks best to it.
+"""Playouts under hidden information: each seat in turn plays the card with the highest value to it.
 
-A quick model of how people and bots go on, for the question how easily a deal is won, not whether it can be.
+A quick model of how people and bots play on: it estimates how easily a deal is won, not whether it can be won.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _A_TRICK = 2
 
 @compiled
 def simulate(row: Numbers, work: Numbers, noise: int, chance: int) -> int:
-    """Play to the end: `FULL_SCORE` if that wins, a little less for each trick it takes; else less than half of it.
+    """Play to the end. A win scores `FULL_SCORE` less a little for each trick; a loss scores less than half.
 
-    How much of the half says the share of needed cards that were won.
+    A loss scores by the share of needed cards that were won.
     """
     open_position(row, work)
     d, voids = 0, row[VOIDS]
@@ -52,7 +52,7 @@ def _partial_score(row: Numbers, work: Numbers, d: int) -> int:
 
 @compiled
 def _simulate_trick(row: Numbers, work: Numbers, d: int, noise: int, chance: int, voids: int) -> tuple[int, int, int]:
-    """The trick as it is played (packed; -1 if it breaks something), the stirred chance, and the voids then known."""
+    """One simulated trick (packed; -1 if it breaks a goal), the next random number, and the voids then known."""
     seats, leader = row[SEATS], work[LEAD + d]
     last_trick = row[PLAYED] + d == row[TRICKS] - 1
     start = row[PLAYS] if d == 0 else 0
@@ -90,7 +90,7 @@ def _simulate_trick(row: Numbers, work: Numbers, d: int, noise: int, chance: int
 
 @compiled
 def _worth(row: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left_in_play: int, voids: int) -> int:
-    """What playing this card promises to a seat that knows its own hand and what was played."""
+    """The value of this card to a seat that knows its own hand and the cards played."""
     best, by = work[BEST + i], work[BY + i]
     if best < 0 or (card > best and (card >= 36 or card // 9 == best // 9)):
         best, by = card, seat
@@ -107,7 +107,7 @@ def _worth(row: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, le
 
 @compiled
 def _chance_to_stay(best: int, unseen: int, to_come: int) -> int:
-    """How likely, in hundredths, nobody to come beats the best card so far."""
+    """The probability in hundredths that no later player beats the best card so far."""
     if to_come == 0:
         return 100
     above = size(higher(best) & unseen)

@@ -1,4 +1,4 @@
-"""How often mere chance wins: rounds in which everybody plays any card that the rules allow."""
+"""The win rate of random play: each seat plays any card that the rules allow."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ..search.workspace import SIZE
 from .random_rounds import random_rounds
 
 _SHARINGS = 20
-"""So many ways of sharing the tasks are drawn, and each is played equally often."""
+"""The number of random assignments; each is played equally often."""
 
 _lock = Lock()
 _work = zeros(SIZE)
 
 
 def random_wins(state: AnyState, rounds: int, chance: Random) -> float | None:
-    """The share of so many rounds that are won by chance; None where the kernel does not know the position."""
+    """The share of random rounds that are won; None where the kernel does not know the position."""
     assert isinstance(state, State)
     sharings = min(_SHARINGS, rounds)
     if not sharings or not COMPILED:

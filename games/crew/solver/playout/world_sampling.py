@@ -17,7 +17,7 @@ _NOT_HELD = (55, 88, 95, 98, 50, 80, 93, 97, 45, 66, 88, 95, 38, 60, 84, 92)
 """For a task card elsewhere and nothing higher in the hand: four numbers of trumps for each number of lower cards."""
 
 _SILENCE_COST = 150
-"""How much less likely a hand is (hundredths of a logarithm) for each wanted card that it could have shown."""
+"""How much less likely a hand is (hundredths of a logarithm) for each wanted card that its holder did not signal."""
 _VERY_UNLIKELY_COST, _UNLIKELY_COST = 250, 80
 """The same for each wanted card that it could have given to its owner: as the last to play, or with others to come."""
 SEATS, SILENT, WANTED = 15, 16, 17
@@ -31,11 +31,11 @@ PICK = 4
 
 @compiled
 def sample_worlds(facts: Numbers, beliefs: Numbers, worlds: Numbers, steps: int, chance: int) -> int:
-    """Fill `worlds`, of which the first is a deal that agrees with the facts. Returns the stirred chance.
+    """Fill `worlds`; the first of them agrees with the facts. Returns the next random number.
 
-    `facts` by seat (five each): cards it certainly holds, cards it may hold, cards it has played; then the number
-    of seats, the seats that said nothing though they could, and the cards that everybody would like to know of; then
-    by seat again the wanted cards that it has not given away as the last to play, and earlier.
+    `facts` by seat (five each): cards it certainly holds, cards it may hold, cards it has played; then the number of
+    seats, the seats that could have signalled and did not, and the wanted cards; then by seat the wanted cards that it
+    did not give away as the last to play, and the same for earlier places.
     """
     seats = facts[SEATS]
     for w in range(len(worlds) // WORLD):
@@ -100,7 +100,7 @@ def belief(facts: Numbers, beliefs: Numbers, seat: int, hand: int) -> int:
 
 @compiled
 def _suspicious(facts: Numbers, one: int, other: int) -> int:
-    """The cards that one of the two would hardly have kept."""
+    """The cards that one of the two seats is unlikely to have retained."""
     at_the_end = facts[VERY_UNLIKELY + one] | facts[VERY_UNLIKELY + other]
     return at_the_end | facts[UNLIKELY + one] | facts[UNLIKELY + other]
 

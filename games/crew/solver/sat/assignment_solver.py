@@ -1,4 +1,4 @@
-"""Who should have which task, asked again and again while they are taken: one solver for all these questions."""
+"""One SAT solver for all questions about a deal's assignment of tasks, while the players take them one by one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GoalsByOwner = tuple[tuple[Goal, ...], ...]
 
 
 class AssignmentSolver:
-    """A deal whose tasks are yet to be shared; each question allows some shares and no others."""
+    """A deal whose tasks are not assigned yet. Each question restricts the allowed assignments."""
 
     def __init__(self, puzzle: Puzzle, tasks: Sequence[GoalsByOwner]) -> None:
         """`tasks`: by task and owner, what it asks."""
@@ -65,7 +65,7 @@ class AssignmentSolver:
         ]
 
     def _holding_to(self, counts: tuple[Bounds, ...]) -> list[int]:
-        """A literal that holds everybody to one of these kinds of share, if there are any."""
+        """A literal that enforces one of these bounds on the seats' numbers of tasks, if there are any."""
         if not counts:
             return []
         if counts not in self._bounds:

@@ -1,4 +1,4 @@
-"""What the crew may still choose, left to the solver: who has which task, and which cards go round."""
+"""Leaves the crew's open choices to the SAT solver: which player owns which task, and which cards are passed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class AllowedAssignments:
     seats: tuple[int, ...]
     """By task, the seats that may have it, as a mask."""
     counts: tuple[Bounds, ...] = ()
-    """How many everybody may have: one of these must hold, if there are any."""
+    """Bounds on each seat's number of tasks: one of these must hold, if there are any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def _owners(lines: Lines, seats: int) -> list[int]:
 
 
 def _hold_to_bounds(clauses: Clauses, owners: list[list[int]], counts: tuple[Bounds, ...]) -> None:
-    """One of the allowed kinds of share is kept to."""
+    """One of the allowed bounds holds."""
     kinds = clauses.several(len(counts))
     if counts:
         clauses.add(kinds)
@@ -84,9 +84,9 @@ def _hold_to_bounds(clauses: Clauses, owners: list[list[int]], counts: tuple[Bou
 
 
 def pass_by_sat(puzzle: Puzzle, people: int, step: int, conflicts: int, chosen_already: int = 0) -> SatChoice:
-    """Whether the goals can be reached once every person has given a colour card `step` seats on: 1 left, -1 right.
+    """Whether the goals can be reached after each person gives a colour card `step` seats on: 1 left, -1 right.
 
-    Whoever holds a card of `chosen_already` gives that one.
+    A holder of a card in `chosen_already` gives that card.
     """
     clauses = Clauses()
     may = [hand & chosen_already or hand & ~TRUMPS for hand in puzzle.hands[:people]]

@@ -32,7 +32,7 @@ class Clauses:
         return self.variables
 
     def several(self, number: int) -> list[int]:
-        """So many new variables."""
+        """A list of new variables."""
         first = self.variables + 1
         self.variables += number
         return list(range(first, first + number))
@@ -93,7 +93,7 @@ class Clauses:
         return tuple(total)
 
     def _add_up(self, one: Number, other: Number, have: tuple[int, int], total: list[int]) -> None:
-        """With so many of each, the total is at least their sum; and with no more of each, at most."""
+        """With `i` and `j` literals true, the sum is at least `i + j`; with no more true, it is at most that."""
         i, j = have
         if i + j:
             fewer = [-literal for literal in (*one[:i][-1:], *other[:j][-1:])]

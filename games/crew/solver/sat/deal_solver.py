@@ -1,4 +1,4 @@
-"""Many questions about one deal, put to one solver: what it has learnt from the first helps with the next."""
+"""One incremental SAT solver for many questions about one deal: clauses learnt for one question help with the next."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Part = tuple[Goal, ...]
 
 
 def clash_by_sat(puzzle: Puzzle, parts: Sequence[Part], conflicts: int) -> tuple[int, ...]:
-    """The places of some parts that are impossible together, and possible without any one of them; () if none is found.
+    """Indices of parts that conflict, though all but any one of them are possible; () if the solver finds none.
 
-    The parts stand in the place of the puzzle's own goals. `conflicts` is the budget of each question asked on the
-    way; a part that cannot be spared within it stays.
+    The parts replace the puzzle's own goals. `conflicts` is the budget of each question; a part stays in the answer if
+    the budget does not suffice to leave it out.
     """
     with DealSolver(puzzle, parts, replays=False) as solver:
         return solver.clash(conflicts)
 
 
 class DealSolver:
-    """A puzzle whose goals can be asked for one by one, and after any cards."""
+    """A puzzle with a literal for each goal, so that each question can demand some goals after some cards."""
 
     def __init__(self, puzzle: Puzzle, parts: Sequence[Part] | None = None, *, replays: bool = True) -> None:
         """`parts` stand in the place of the puzzle's goals; without `replays` no cards can be given."""
@@ -41,7 +41,7 @@ class DealSolver:
         self._demand()
         self._engine = Engine(self._lines, add_implied if replays else add_all)
         self.line: tuple[int, ...] = ()
-        """The cards of the line found last, from the puzzle's position to the end of the round."""
+        """The cards of the latest winning line, from the puzzle's position to the end of the round."""
         self._wins = False
         """Whether it reaches all goals."""
 
@@ -87,7 +87,7 @@ class DealSolver:
         return [self._lines.at[card][(begun + place) // seats] for place, card in enumerate(cards)]
 
     def clash(self, conflicts: int) -> tuple[int, ...]:
-        """A set of parts that is impossible, and possible without any one of them; () if none was found."""
+        """A minimal set of conflicting parts; () if the solver finds none."""
         kept: list[int] = list(range(len(self._parts)))
         if self.ask(kept, (), conflicts) != LOST:
             return ()

@@ -1,7 +1,6 @@
-"""The second engine: a puzzle as clauses, and Glucose to fulfil them or to show that nothing can.
+"""The SAT engine: the puzzle as clauses; Glucose satisfies them or proves that they are unsatisfiable.
 
-It shares no code with the search, and trusts nobody's line but the clauses'. Its budget counts conflicts, the
-contradictions that the solver runs into, so the same question always gets the same answer.
+It shares no code with the search. Its budget counts conflicts, not seconds, so one question always has one answer.
 """
 
 from __future__ import annotations

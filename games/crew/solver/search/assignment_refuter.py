@@ -1,7 +1,7 @@
-"""That no way to share the tasks wins, shown by the search alone: which few tasks of which owners are too much.
+"""Proves by search alone that no assignment of the tasks wins.
 
-Each share that nothing known forbids is put to the search. Of one that is lost, tasks are left out as long as it
-stays lost: what is left is lost in every share in which these tasks have these owners.
+The search examines each assignment that no refuted part excludes. From a lost assignment, tasks are left out while it
+stays lost. The rest is a refuted part: it loses in every assignment that contains it.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class _Refuter:
 
 
 def _allows(kinds: Sequence[Bounds], counts: Sequence[int], left: int) -> bool:
-    """Whether so many tasks each, and some more, can become one of these kinds of share."""
+    """Whether these task counts, with `left` more tasks, can still satisfy one of the bounds."""
     if not kinds:
         return True
     for kind in kinds:

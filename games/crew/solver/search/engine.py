@@ -1,4 +1,4 @@
-"""The first engine: the depth-first search of `kernel.py`, asked about puzzles."""
+"""The search engine: the depth-first search of `kernel.py`, applied to puzzles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHORT = 20_000
 
 
 class Searcher:
-    """The search with its memory, which is too large to be made anew for every question. One thread at a time."""
+    """The search and its transposition table, too large to allocate for each question. One thread at a time."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -28,7 +28,7 @@ class Searcher:
         self._stamp = 0
 
     def search(self, puzzle: Puzzle, nodes: int) -> Answer:
-        """Decide the puzzle within so many nodes (tricks tried), or say that it is unknown."""
+        """Decide the puzzle within this number of nodes (tricks tried), or answer that it is unknown."""
         try:
             row = program_of(puzzle)
         except TooMuch:

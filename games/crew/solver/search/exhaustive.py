@@ -81,7 +81,7 @@ class _Search:
 
 
 def _answers_decide(state: CrewState) -> bool:
-    """Whether an answer gives tasks to somebody, instead of only telling something."""
+    """Whether an answer assigns tasks, and does not only inform the captain."""
     return state.poll is not None and state.poll.question in (VOLUNTEER_ALL, ACCEPT_ALL)
 
 

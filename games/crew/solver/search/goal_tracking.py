@@ -95,7 +95,7 @@ def _of_numbers(
 
 @compiled
 def _between(now: int, most: int, low: int, high: int) -> int:
-    """A count that can still end between `now` and `most`; what is beyond the need is not told apart."""
+    """A count that can still end between `now` and `most`. Counts beyond the need are equal."""
     if now > high or most < low:
         return FAILED
     if now >= low and most <= high:

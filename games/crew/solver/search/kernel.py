@@ -1,8 +1,8 @@
-"""The depth-first search over whole tricks. Nobody plays against the crew: it ends at the first line that wins.
+"""Depth-first search over whole tricks. No opponent plays against the crew, so the first winning line ends the search.
 
-A node is a position between two tricks. Every position seen is remembered in a canonical form (see `tricks.py`), for
-it has failed, or the search would be over. Only what `Numbers` hold is read and written, so that the same code runs
-compiled and plain.
+A node is a position between two tricks. The transposition table holds every position visited, in a canonical form (see
+`tricks.py`): a visited position has failed, or the search would be over. The code reads and writes `Numbers` only, so
+it runs compiled and plain.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from .workspace import CANON, CHILDREN, CUT, DEPTH, HAND, KEYS, LEAD, LINE, NEXT
 WIN, LOSS, OUT_OF_NODES = 1, 0, 2
 _PROBES = 8
 _FIRST_ROUND, _LAST_ROUND = 100, 20_000
-"""Nodes after which the search begins anew, with other cards first, and after which it does so for the last time.
+"""Nodes before the first restart with another move order, and before the last restart.
 
-Most wins lie near the surface, and an early choice may hide them. What has failed stays remembered.
+Most wins are near the root, and one early choice may hide them. Failed positions stay in the table.
 """
 _FORGOTTEN = 32
 """The first nodes are not remembered: most positions are won before, and the canonical forms take their time."""
@@ -102,7 +102,7 @@ def search(row: Numbers, work: Numbers, memo: Numbers, stamp: int, nodes: int) -
 
 @compiled
 def luby(number: int) -> int:
-    """1, 1, 2, 1, 1, 2, 4 and so on: how long to try before beginning anew."""
+    """The Luby sequence 1, 1, 2, 1, 1, 2, 4, …: the length of each run before a restart."""
     size_of = 1
     while size_of < number + 1:
         size_of = 2 * size_of + 1
@@ -116,7 +116,7 @@ def luby(number: int) -> int:
 
 @compiled
 def forget_path(row: Numbers, work: Numbers, memo: Numbers, stamp: int, d: int) -> None:
-    """The positions on the way to depth `d` have not failed yet."""
+    """Remove the positions on the path to depth `d` from the table: they have not failed yet."""
     entries = len(memo) // 4
     for depth in range(1, d + 1):
         _key(row, work, depth)
@@ -140,7 +140,7 @@ def slot_of(work: Numbers, entries: int) -> int:
 
 @compiled
 def open_position(row: Numbers, work: Numbers) -> None:
-    """Depth 0: the position asked about."""
+    """Set up depth 0: the position of the question."""
     work[CUT] = 0
     index_cards(row, work)
     for seat in range(5):

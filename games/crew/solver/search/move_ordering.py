@@ -1,6 +1,6 @@
-"""Which tricks to try first: what every goal would like to see happen, as worths that simply add up.
+"""Move ordering: each goal adds its weights for the events of a trick.
 
-Nothing here decides anything. With luck the first tricks tried win; a refutation looks at all of them anyway.
+The weights decide nothing. In a winnable position they lead to a win sooner; a refutation visits all tricks anyway.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ TRUMPS = 0xF << 36
 
 @compiled
 def weigh(row: Numbers, work: Numbers, d: int) -> None:
-    """Fill in the worths at depth `d`."""
+    """Fill in the weights at depth `d`."""
     rest = weigh_goals(row, work, d)
     cards = row[NEEDED] & rest
     while cards:

@@ -357,7 +357,7 @@ _SETTLED = (
     kinds.TrickSum,
     kinds.TrickEven,
 )
-"""Goals that, once fulfilled, stay so whatever is played."""
+"""Goals that stay fulfilled once they are."""
 
 
 def _is_settled(goal: Goal) -> bool:

@@ -1,6 +1,6 @@
-"""When a position is hopeless: necessary conditions that spare the search everything that would follow.
+"""Pruning by necessary conditions: a position that violates one cannot be won.
 
-What is said of following suit holds for open hands; the robot's covered cards need not follow.
+Arguments about following suit hold for open hands; the robot's covered cards need not follow.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def is_hopeless(row: Numbers, work: Numbers, d: int, rest: int, left: int) -> bo
 
 @compiled
 def _trumps_go_astray(row: Numbers, work: Numbers, d: int, rest: int) -> bool:
-    """Whether a trump has to be won by one who may not: only its holder can, or a holder of a higher one.
+    """Whether a trump must be won by a seat that may not: only its holder or a holder of a higher trump can win it.
 
-    Whoever holds the highest trumps wins a trick with each. (A card to spare need not be played at all.)
+    The holder of the highest trumps wins a trick with each. (A spare card need not be played at all.)
     """
     above = 0
     for c in range(39, 35, -1):
@@ -55,7 +55,7 @@ def _trumps_go_astray(row: Numbers, work: Numbers, d: int, rest: int) -> bool:
 
 @compiled
 def _tasks_clash(row: Numbers, work: Numbers, d: int, needed: int, rest: int) -> bool:
-    """Whether some task cannot be done, or two clash; notes whom each needed card is owed to."""
+    """Whether a task cannot be done, or two tasks conflict. Notes the owner of each needed card."""
     hands = HAND + 5 * d
     held = 0
     count_lengths(row, work, hands)
@@ -75,7 +75,7 @@ def _tasks_clash(row: Numbers, work: Numbers, d: int, needed: int, rest: int) ->
         if _cannot_be_done(row, work, hands, card, rest):
             return True
         if work[hands + owner] & card:
-            # Not of trumps: whoever must not follow one with a lower one may have ruffed with it.
+            # Not of trumps: a player who must not follow a trump with a lower one may have ruffed with it.
             if place(card) < 36 and _clashes(row, work, hands, place(card), held):
                 return True
             held |= card
@@ -113,7 +113,7 @@ def _clashes(row: Numbers, work: Numbers, hands: int, card: int, held: int) -> b
 
 @compiled
 def _breaks_order(row: Numbers, work: Numbers, hands: int, card: int, owner: int, rest: int) -> bool:
-    """Whether somebody has to follow above this task, which its owner holds: a later task keeps him in its suit.
+    """Whether a seat must follow above this task, which its owner holds: a later task keeps that seat in the suit.
 
     (The robot, whose cards are partly covered, may not have to follow.)
     """
@@ -153,10 +153,10 @@ def _beside(row: Numbers, work: Numbers, card: int, first: int, rest: int) -> bo
 
 @compiled
 def _clash(row: Numbers, work: Numbers, hands: int, low: int, one: int, high: int, other: int) -> bool:
-    """Two seats each hold their own task card of a suit: whoever goes first, the other must follow below.
+    """Two seats each hold their own task card of a suit: when one is led, the other seat must follow below it.
 
-    So the higher one's owner needs a card below the lower task that its owner may win, or the lower one's owner
-    another card below the higher task. (The robot, whose cards are partly covered, may not have to follow.)
+    So the owner of the higher one needs a card below the lower task that its owner may win, or the owner of the lower
+    one another card below the higher task. (The robot, whose cards are partly covered, may not have to follow.)
     """
     if row[COVERED] and (one == 2 or other == 2):
         return False
@@ -186,11 +186,11 @@ def count_lengths(row: Numbers, work: Numbers, hands: int) -> None:
 
 @compiled
 def count_leads(row: Numbers, work: Numbers, hands: int, later: int) -> None:
-    """By suit, how often it can be led before a task, and by seat, how often once that seat is void in it.
+    """By suit, how often it can be led before a task; and by seat, how often after the seat is void in it.
 
-    Every trick in which a suit is led takes a card of it from all who have one, so there are no more of these than
-    the longest holding has cards. And whoever has to keep a task for `later` can follow only with the others, but for
-    one trick: the later task may be done in the trick of the earlier one.
+    Every lead of a suit takes a card from each seat that has one, so the longest holding bounds the number of leads. A
+    seat that retains a task for `later` follows with its other cards only, except in one trick: the later task may be
+    done in the trick of the earlier one.
     """
     seats = row[SEATS]
     for seat in range(seats):
@@ -215,9 +215,9 @@ def count_leads(row: Numbers, work: Numbers, hands: int, later: int) -> None:
 
 @compiled
 def _cannot_shed(work: Numbers, seat: int, suit: int, holder: int) -> bool:
-    """Whether the seat cannot become void in a suit before the `holder` of a task in it has to play that.
+    """Whether the seat cannot become void in a suit before the `holder` of a task in it must play that task.
 
-    While the suit is led the holder follows with his other cards; all else has to go on other suits.
+    While the suit is led the holder follows with other cards; all the rest must go on other suits.
     """
     followed = min(work[LENGTH + 5 * holder + suit] - 1, work[LEADS + suit])
     elsewhere = work[SLACK + 6 * seat + 5] - max(work[SLACK + 6 * seat + suit], 0)
@@ -262,7 +262,7 @@ def _can_discard(row: Numbers, work: Numbers, hands: int, card: int, owner: int)
             continue
         if work[slack + suit] > 0:
             return True
-        # Discarding on trumps first, he becomes void sooner.
+        # By discarding on trumps first, the holder becomes void sooner.
         longest = work[slack + suit] + work[lengths + suit]
         if on_trumps > 0 and longest > 0 and 1 - work[slack + suit] <= on_trumps:
             return True

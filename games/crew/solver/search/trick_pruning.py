@@ -32,7 +32,7 @@ from .workspace import DUE, HAND, OWED, STAND, WON
 
 @compiled
 def too_few_tricks(row: Numbers, work: Numbers, d: int, rest: int, left: int) -> bool:
-    """Whether all together have to win more tricks than are left, or somebody more than he may."""
+    """Whether the seats together must win more tricks than are left, or one seat more than it may."""
     hands = HAND + 5 * d
     for seat in range(row[SEATS]):
         owed = work[OWED + seat]
@@ -51,7 +51,7 @@ def too_few_tricks(row: Numbers, work: Numbers, d: int, rest: int, left: int) ->
 
 @compiled
 def _is_open(row: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: int) -> bool:
-    """Whether this goal can be reached with what everybody holds; notes how many tricks it takes its owner."""
+    """Whether this goal can be reached with the cards held; notes how many tricks it takes its owner."""
     op, owner, low = row[goal + OP], row[goal + OWNER], row[goal + LOW]
     due = 0
     if op == TRICK_COUNT:
@@ -99,7 +99,7 @@ def _can_fit(row: Numbers, work: Numbers, d: int, goal: int, rest: int) -> bool:
 
 @compiled
 def _may_win_no_more(row: Numbers, work: Numbers, d: int) -> bool:
-    """Whether somebody has to win more tricks than he may; what is forbidden until all is won counts only for tasks."""
+    """Whether a seat must win more tricks than it may. A condition that ends with the tasks counts only for tasks."""
     for k in range(row[GOALS]):
         goal = TABLE + WIDTH * k
         if row[goal + OP] == TRICK_COUNT:
@@ -116,7 +116,7 @@ def _may_win_no_more(row: Numbers, work: Numbers, d: int) -> bool:
 
 @compiled
 def _is_uneven(row: Numbers, work: Numbers, d: int) -> bool:
-    """Whether somebody has to win more than an even share of all tricks."""
+    """Whether a seat must win more than an even share of all tricks."""
     seats = row[SEATS]
     most = (row[TRICKS] + seats - 1) // seats
     expected = 0

@@ -107,7 +107,7 @@ def _canonical_sets(work: Numbers, suit: int) -> None:
 
 @compiled
 def list_tricks(row: Numbers, work: Numbers, d: int) -> None:
-    """List the tricks that can follow at depth `d`, with how promising each looks."""
+    """List the tricks that can follow at depth `d`, each with its score."""
     seats, leader = row[SEATS], work[LEAD + d]
     number = row[PLAYED] + d
     last_trick = number == row[TRICKS] - 1
@@ -145,9 +145,9 @@ def list_tricks(row: Numbers, work: Numbers, d: int) -> None:
 
 @compiled
 def breaks_at_once(row: Numbers, i: int, seat: int, card: int, last_trick: bool) -> bool:
-    """Whether the card breaks a goal as the i-th of its trick, whoever wins that.
+    """Whether the card breaks a goal as the i-th of its trick, for any winner.
 
-    `options_for` offers no such card, but what a seat thinks of playing already lies in the running trick.
+    `options_for` offers no such card, but a card under evaluation already lies in the running trick.
     """
     one = 1 << card
     if i == 0 and one & row[NO_LEAD + seat]:
@@ -230,7 +230,7 @@ def _unlike(work: Numbers, cards: int, hand: int, left_in_play: int) -> int:
 
 @compiled
 def lay_card(row: Numbers, work: Numbers, i: int, seat: int) -> bool:
-    """Add the i-th card to the trick; whether anybody can still win it without breaking something."""
+    """Add the i-th card to the trick; whether a seat can still win it without breaking a goal."""
     card = work[AT + i]
     best, by = work[BEST + i], work[BY + i]
     beats = best < 0 or (card > best and (card >= 36 or card // 9 == best // 9))
@@ -285,7 +285,7 @@ def _add_trick(work: Numbers, d: int, seats: int, leader: int) -> None:
 
 @compiled
 def next_trick(work: Numbers, d: int) -> int:
-    """The next trick to try: at first the most promising, later any."""
+    """The next trick to try: the best-scored first, later any."""
     k = work[NEXT + d]
     first = CHILD + 2 * MOST_TRICKS_TRIED * d
     if k < 8:

@@ -1,6 +1,6 @@
-"""The kernel's scratch paper: where the position after each trick stands, and what was worked out about the deal.
+"""The search's workspace: the position after each trick, and values computed once for the deal.
 
-`d` counts the tricks tried from the position asked about; `X + d` and `X + 5 * d + s` are places for depth `d`.
+`d` counts the tricks tried from the position of the question; `X + d` and `X + 5 * d + s` are places for depth `d`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from .program import MOST_GOALS
 
 DEEPEST: Final = 15
 MOST_TRICKS_TRIED: Final = 2048
-"""Ways to play one trick that are kept; where there are more, nothing is called lost."""
+"""The number of tricks stored for one depth. Where there are more, the search never answers "lost"."""
 
 RESULT: Final = 0
 NODES: Final = 1
@@ -20,7 +20,7 @@ DEPTH: Final = 2
 CUT: Final = 3
 """Whether some way to play a trick was left out."""
 ROUND: Final = 4
-"""How often the search has begun anew."""
+"""The number of restarts."""
 LINE: Final = 8  # + d: the trick tried, see `packed`
 HAND: Final = LINE + DEEPEST  # + 5 d + s
 LEAD: Final = HAND + 5 * DEEPEST  # + d
@@ -43,7 +43,7 @@ BY: Final = BEST + 6
 HOPE: Final = BY + 6
 SCORE: Final = HOPE + 6
 KEYS: Final = SCORE + 6
-OWED: Final = KEYS + 4  # + s: cards that this seat has to win yet
+OWED: Final = KEYS + 4  # + s: cards that this seat still has to win
 DUE: Final = OWED + 5  # + s: tricks that this seat has to win at least
 LENGTH: Final = DUE + 5  # + 5 s + suit: how many cards of the suit the seat holds
 SLACK: Final = LENGTH + 25  # + 6 s + suit: how often it can be led once the seat is void; + 6 s + 5: of all suits

@@ -37,7 +37,7 @@ def _won_by(lines: Lines, card: int, seats: int, unless: Unless) -> None:
 
 
 def count(goal: kinds.Count, lines: Lines, unless: Unless) -> None:
-    """So many of the cards won by the owner."""
+    """The owner wins a bounded number of the cards."""
     number = _number_taken(lines, goal.owner, goal.cards)
     lines.clauses.add([*unless, at_least(number, goal.low)])
     lines.clauses.add([*unless, -at_least(number, goal.high + 1)])
@@ -57,7 +57,7 @@ def any_of(goal: kinds.AnyOf, lines: Lines, unless: Unless) -> None:
 
 
 def balance(goal: kinds.Balance, lines: Lines, unless: Unless) -> None:
-    """Compare how many cards of two sets the owner wins, those that he has won among them."""
+    """Compare the numbers of cards that the owner wins of two sets, cards already won included."""
     one = _number_taken(lines, goal.owner, goal.one, goal.won[0])
     other = _number_taken(lines, goal.owner, goal.other, goal.won[1])
     if goal.relation == "more":
@@ -81,13 +81,13 @@ def as_many(lines: Lines, one: Number, other: Number, unless: Unless) -> None:
 
 
 def winning(goal: kinds.Winning, lines: Lines, unless: Unless) -> None:
-    """So many of these cards win their trick."""
+    """At least `low` of these cards win their trick."""
     number = lines.clauses.how_many([wins_its_trick(lines, card) for card in orders(goal.cards)])
     lines.clauses.add([*unless, at_least(number, goal.low)])
 
 
 def must_win(goal: kinds.MustWin, lines: Lines, unless: Unless) -> None:
-    """Each card is played and wins; the lower ones before it, if asked for."""
+    """Each card is played and wins; where ascending, the lower ones before it."""
     lower: list[int] | None = None
     for card in orders(goal.cards):
         lines.clauses.add([*unless, wins_its_trick(lines, card)])
@@ -122,7 +122,7 @@ def late(goal: kinds.Late, lines: Lines, unless: Unless) -> None:
 
 
 def last_card(goal: kinds.LastCard, lines: Lines, unless: Unless) -> None:
-    """It is played to the last trick, by whoever sits before its leader."""
+    """The card is played to the last trick, by any seat before the leader."""
     last = lines.tricks[-1]
     lines.clauses.add([*unless, played_to(lines, goal.card, last)])
     for seat in lines.seats:

@@ -1,7 +1,7 @@
-"""Clauses that decide nothing, and help to decide: what the others imply but only after long thought.
+"""Redundant clauses: they change no answer, but spare the solver long derivations.
 
-Cards that are alike are played in ascending order: of the lines that differ in nothing else, one is enough. And what
-everybody knows who counts cards is spelled out: nobody can play more cards than tricks, suit by suit.
+Interchangeable cards are played in ascending order, because one of several equivalent lines is enough. And card counts
+are explicit: no seat plays more cards than there are tricks, suit by suit.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ from .play import SUITS, TRUMP, Lines
 
 
 def add_all(lines: Lines) -> None:
-    """All of them. The puzzle must name all goals, and no cards may be asked for: of lines alike, one is kept."""
+    """Add all redundant clauses. The puzzle must name all goals, and no question may fix cards: of equivalent lines
+    only one stays.
+    """
     play_alike_in_order(lines)
     add_implied(lines)
 
 
 def add_implied(lines: Lines) -> None:
-    """Only what follows, whatever is asked. Every card must have its one holder."""
+    """Add only implied clauses, valid for every question. Each card must have one holder."""
     beat_what_is_there(lines)
     for seat in lines.seats:
         count_cards(lines, seat)
@@ -78,7 +80,7 @@ def _distinct_sets(goal: Goal) -> Iterable[int]:
 
 
 def beat_what_is_there(lines: Lines) -> None:
-    """Whoever wins a trick beats every card of the suit that counts."""
+    """The winner of a trick beats every card of the suit that counts."""
     for trick in lines.tricks:
         for seat in lines.seats:
             for card, _, at in lines.held[seat]:

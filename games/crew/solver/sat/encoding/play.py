@@ -48,7 +48,9 @@ class Lines:
         self.at: dict[int, list[int]] = {}
         """By card and trick, whether it is played to it."""
         self.before: dict[int, list[int]] = {}
-        """By card and trick, whether it is played to an earlier one; asked of the number of tricks: at all."""
+        """By card and trick, whether it is played to an earlier one; at the number of tricks, whether it is played at
+        all.
+        """
         self.held: list[list[HeldCard]] = [[] for _ in self.seats]
         self.wins: list[list[int]] = [self.clauses.several(puzzle.seats) for _ in self.tricks]
         """By trick and seat, who wins it."""

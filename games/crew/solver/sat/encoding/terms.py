@@ -1,4 +1,4 @@
-"""Terms over a line of play that only some goals need. Each is put into clauses once, when first asked for."""
+"""Terms over a line of play that only some goals need. Each is encoded once, at its first use."""
 
 from __future__ import annotations
 
@@ -113,5 +113,5 @@ def own_rank(lines: Lines, seat: int, trick: int, least: int) -> int:
 
 
 def present(lines: Lines, cards: int) -> list[int]:
-    """Those of the cards that are in play yet."""
+    """The cards of the set that are still in play."""
     return [card for card in orders(cards) if card in lines.at]

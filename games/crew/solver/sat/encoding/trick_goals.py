@@ -16,7 +16,7 @@ from .terms import all_tricks_won, own_rank, plays, present, taken_by, tricks_wo
 
 
 def tricks(goal: kinds.Tricks, lines: Lines, unless: Unless) -> None:
-    """So many tricks won by the owner."""
+    """The owner wins a bounded number of tricks."""
     number = tricks_won(lines, goal.owner)
     lines.clauses.add([*unless, at_least(number, goal.low)])
     lines.clauses.add([*unless, -at_least(number, goal.high + 1)])
@@ -87,7 +87,7 @@ def compare(goal: kinds.Compare, lines: Lines, unless: Unless) -> None:
 
 
 def ahead(goal: kinds.Ahead, lines: Lines, unless: Unless) -> None:
-    """After every trick the one has more than each other; whoever that is, if the first trick decides it."""
+    """After every trick one seat has more tricks than each other seat; the first trick may decide which."""
     leaders = lines.seats if goal.seat is None else [goal.seat]
     for seat in leaders:
         excuse = [-lines.wins[0][seat]] if goal.seat is None else []
@@ -99,7 +99,7 @@ def ahead(goal: kinds.Ahead, lines: Lines, unless: Unless) -> None:
 
 
 def even(goal: kinds.Even, lines: Lines, unless: list[Unless]) -> None:
-    """Of as many tricks as there are seats everybody wins one, and of the next as many again; excused by trick."""
+    """In each group of as many tricks as there are seats, every seat wins one; excused by trick."""
     seats = len(lines.seats)
     rounds, begun = divmod(lines.puzzle.played, seats)
     for seat in lines.seats:
@@ -114,7 +114,7 @@ def even(goal: kinds.Even, lines: Lines, unless: list[Unless]) -> None:
 
 
 def spread(goal: kinds.Spread, lines: Lines, unless: Unless) -> None:
-    """After every trick, nobody has won two more of the cards than anybody else."""
+    """After every trick, no seat has won two more of the cards than another."""
     cards = present(lines, goal.cards)
     for trick in lines.tricks:
         numbers = [_have(lines, seat, cards, trick, goal.won[seat]) for seat in lines.seats]
