@@ -32,8 +32,8 @@ _OF_THE_TABLE: Final = "timeout"
 
 def message(view: View, number: int) -> bytes:
     """The hashed message for the decision of the view's seat after this many actions."""
-    said = json.dumps([view["seat"], number, view.as_dict()], sort_keys=True, separators=(",", ":"))
-    return f"{NAME}\n{said}".encode()
+    content = json.dumps([view["seat"], number, view.as_dict()], sort_keys=True, separators=(",", ":"))
+    return f"{NAME}\n{content}".encode()
 
 
 def chance(key: bytes, view: View, number: int) -> Random:
@@ -60,10 +60,12 @@ def check(seal: Mapping[str, Any], text: str) -> Iterator[Step]:
     bots, state, same = _bots_in(text), deal(record.setup), 0
     for number, action in enumerate(record.actions):
         if action.seat in bots and action.text != _OF_THE_TABLE:
-            found = _choice(state, bots[action.seat], action.seat, key_of(seal["secret"]), number)
-            if found != action.text:
+            computed = _choice(state, bots[action.seat], action.seat, key_of(seal["secret"]), number)
+            if computed != action.text:
                 done = f"action {number + 1}, “{action}”"
-                yield Step(False, f"{record.setup.seed}: {done} is not what the {bots[action.seat]} bot draws: {found}")
+                yield Step(
+                    False, f"{record.setup.seed}: {done} is not what the {bots[action.seat]} bot draws: {computed}"
+                )
                 return
             same += 1
         state = state.apply(action)
@@ -80,6 +82,6 @@ def _choice(state: State, bot: str, seat: int, key: bytes, number: int) -> str |
 
 def _bots_in(text: str) -> dict[int, str]:
     """By seat, the bots that the record names."""
-    found = _BOTS.search(text)
-    pairs = (pair.split() for pair in found[1].split(",")) if found else ()
+    computed = _BOTS.search(text)
+    pairs = (pair.split() for pair in computed[1].split(",")) if computed else ()
     return {int(pair[0]): pair[1] for pair in pairs if len(pair) == 2 and pair[0].isdecimal()}

@@ -85,15 +85,15 @@ def parse(text: str) -> Mapping[str, Any]:
 
 def check(seal: Mapping[str, Any]) -> Iterator[Step]:
     """Compute everything again: the commitment, the seed, every deal, and the line that wins it; of races the deal."""
-    found = commitment([str(fact) for fact in seal["facts"]], seal["secret"])
-    yield Step(found == seal["commitment"], f"the facts and the secret give the commitment {found}")
+    computed = commitment([str(fact) for fact in seal["facts"]], seal["secret"])
+    yield Step(computed == seal["commitment"], f"the facts and the secret give the commitment {computed}")
     words = [(str(who), str(what)) for who, what in seal["words"]]
-    found = base_seed(seal["secret"], words)
-    yield Step(found == seal["seed"], f"the secret and the words of {len(words)} members give the seed {found}")
+    computed = base_seed(seal["secret"], words)
+    yield Step(computed == seal["seed"], f"the secret and the words of {len(words)} members give the seed {computed}")
     announced = Announced.of(seal["facts"])
     yield _complete(announced, seal)
     for one in seal["deals"]:
-        yield _checked(announced, found, one)
+        yield _checked(announced, computed, one)
 
 
 def _complete(announced: Announced, seal: Mapping[str, Any]) -> Step:
@@ -194,7 +194,7 @@ def _race_checked(announced: Announced, seed: str, one: Mapping[str, Any], title
     """One race: it begins as it does from the seed. Raises what `_checked` takes for a fault."""
     game, mission = announced.stages[int(one["stage"]) - 1]
     own = race_seed(seed, int(one["stage"]), int(one["attempt"]))
-    found = race_table(Setup(game, mission, announced.players, own))
-    if found != one["table"]:
+    computed = race_table(Setup(game, mission, announced.players, own))
+    if computed != one["table"]:
         return Step(False, f"{title}: the seed deals another race")
     return Step(True, f"{title}: dealt from the seed {own}")

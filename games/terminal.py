@@ -136,8 +136,8 @@ def _show(view: View) -> None:
     for task in shown["tasks"]:
         if task["task"] in wordings:
             progress = task.pop("progress")
-            said = f" ({Sentence(**progress)})" if progress else ""
-            print(f"{task['task']:>11}: {wordings[task['task']]}{said}")
+            addition = f" ({Sentence(**progress)})" if progress else ""
+            print(f"{task['task']:>11}: {wordings[task['task']]}{addition}")
     for key in _TOLD_IF_ANY:
         if shown.get(key):
             print(f"{key:>11}: {_line(shown[key])}")

@@ -12,7 +12,7 @@ from .books import book_of
 from .preferences import Preference, preferences_of
 
 _STRONG_HAND = 6.2
-_WORTH_SAYING = 2.0
+_TOKEN_VALUE = 2.0
 
 
 def strength(text: str) -> int:
@@ -112,9 +112,9 @@ def give(view: View, chance: Random) -> str:
     """The card that helps the neighbour most and this seat least."""
     step = 1 if view["distress"]["direction"] == "left" else -1
     neighbour = (view["seat"] + step) % view["players"]
-    asked = preferences_of(view)
-    own = [preference for preference in asked if preference.owner == view["seat"]]
-    theirs = [preference for preference in asked if preference.owner == neighbour]
+    preferences = preferences_of(view)
+    own = [preference for preference in preferences if preference.owner == view["seat"]]
+    theirs = [preference for preference in preferences if preference.owner == neighbour]
     return str(max(view["legal"], key=lambda text: _good_to_give(CARDS[text.split()[-1]], own, theirs)))
 
 
@@ -127,7 +127,7 @@ def _good_to_give(card: Card, own: list[Preference], theirs: list[Preference]) -
         score += 2.5 if card.rank <= 6 else -2.0
     if any(wanted.suit == card.suit and wanted.rank < card.rank for wanted in mine):
         score -= 0.2 * card.rank
-    return score + 0.05 * (card.rank - 5) * (sum(t.keen for t in theirs) - sum(t.keen for t in own))
+    return score + 0.05 * (card.rank - 5) * (sum(t.eagerness for t in theirs) - sum(t.eagerness for t in own))
 
 
 def _wanted(tastes_of_one: list[Preference]) -> list[Card]:
@@ -139,17 +139,17 @@ def signal(view: View) -> str | None:
     signals = [text for text in view["legal"] if text.startswith("signal ")]
     if not signals:
         return None
-    asked = preferences_of(view)
-    best = max(signals, key=lambda text: _worth_saying(view["seat"], asked, text))
-    return str(best) if _worth_saying(view["seat"], asked, best) >= _WORTH_SAYING else None
+    preferences = preferences_of(view)
+    best = max(signals, key=lambda text: _signal_value(view["seat"], preferences, text))
+    return str(best) if _signal_value(view["seat"], preferences, best) >= _TOKEN_VALUE else None
 
 
-def _worth_saying(seat: int, asked: list[Preference], text: str) -> float:
+def _signal_value(seat: int, preferences: list[Preference], text: str) -> float:
     """The value of a signal: it locates another player's task, or the winner of a colour with tasks."""
     _, name, *says = text.split()
     card = CARDS[name]
     worth = 0.0
-    for preference in asked:
+    for preference in preferences:
         if preference.owner != seat and card in preference.wanted:
             worth += 3.0 + (says == [ONLY])
         elif preference.owner == seat and any(wanted.suit == card.suit for wanted in preference.wanted):

@@ -21,13 +21,13 @@ class UnlikelyCards(NamedTuple):
     """Later players could still have won the trick."""
 
 
-def unlikely_cards(tricks: Sequence[Trick], seats: int, asked: Sequence[Preference]) -> UnlikelyCards:
+def unlikely_cards(tricks: Sequence[Trick], seats: int, preferences: Sequence[Preference]) -> UnlikelyCards:
     """The inference from all tricks so far about the cards that open tasks want."""
     very_unlikely, unlikely = [0] * seats, [0] * seats
     for trick in tricks:
         for place in range(1, len(trick.plays)):
             seat, _ = trick.plays[place]
-            cards = mask_of(_missed_chances(trick, place, asked))
+            cards = mask_of(_missed_chances(trick, place, preferences))
             if place == seats - 1:
                 very_unlikely[seat] |= cards
             else:
@@ -35,12 +35,12 @@ def unlikely_cards(tricks: Sequence[Trick], seats: int, asked: Sequence[Preferen
     return UnlikelyCards(tuple(very_unlikely), tuple(unlikely))
 
 
-def _missed_chances(trick: Trick, place: int, asked: Sequence[Preference]) -> Iterator[Card]:
+def _missed_chances(trick: Trick, place: int, preferences: Sequence[Preference]) -> Iterator[Card]:
     """The wanted cards that a holder in this place would have done well to play."""
     seat, card = trick.plays[place]
     follows = card.suit == trick.plays[0][1].suit
     before = trick.plays[:place]
-    for preference in asked:
+    for preference in preferences:
         for wanted in preference.wanted:
             may_play_it = not follows or wanted.suit == card.suit
             if may_play_it and trick._replace(plays=(*before, (seat, wanted))).winning_play[0] == preference.owner:

@@ -26,38 +26,38 @@ def play_out(state: State) -> State:
 
 def play_trick(state: State) -> State:
     """The round after the running trick."""
-    wishes = wishes_of(state)
+    preferences = trick_preferences(state)
     number = len(state.tricks)
     while state.outcome is None and len(state.tricks) == number:
-        state = play(state, helpful_card(state, wishes))
+        state = play(state, helpful_card(state, preferences))
     return state
 
 
-def wishes_of(state: State) -> list[TaskPreference]:
+def trick_preferences(state: State) -> list[TaskPreference]:
     """The preferences of the open tasks for the coming trick, and that of the mission's own condition."""
     assert state.ledger is not None
     ledger = state.ledger
-    asked = [
+    of_tasks = [
         task_preference(task.name, ledger, task.owner, predicted(state, task))
         for task in state.tasks
         if task.status == OPEN and task.owner is not None
     ]
-    return asked + _of_the_mission(state)
+    return of_tasks + _of_the_mission(state)
 
 
 def _of_the_mission(state: State) -> list[TaskPreference]:
-    mission, wishes = mission_of(state), []
+    mission, preferences = mission_of(state), []
     if VALUE_GAP in mission.special:
-        wishes += _of_the_gap(state, mission.value_gap or 0)
+        preferences += _of_the_gap(state, mission.value_gap or 0)
     if FIRST_WINNER_AHEAD in mission.special and state.winners:
         first = state.winners[0]
-        wishes.append(TaskPreference(first, tuple(2.0 if seat == first else -0.5 for seat in range(state.seats))))
+        preferences.append(TaskPreference(first, tuple(2.0 if seat == first else -0.5 for seat in range(state.seats))))
     if LAST_CARD in mission.special and state.tricks_left > 1:
-        wishes.append(TaskPreference(0, kept=mask_of(card for card in state.cards if card == mission.last_card)))
+        preferences.append(TaskPreference(0, kept=mask_of(card for card in state.cards if card == mission.last_card)))
     if NEVER_LEAD in mission.special:
         forbidden = sum(COLOUR.get(suit, TRUMPS) for suit in mission.never_lead)
-        wishes.append(TaskPreference(0, _who_can_lead(state, forbidden), shed=forbidden))
-    return wishes
+        preferences.append(TaskPreference(0, _who_can_lead(state, forbidden), better_played=forbidden))
+    return preferences
 
 
 def _of_the_gap(state: State, value: int) -> list[TaskPreference]:
@@ -67,7 +67,7 @@ def _of_the_gap(state: State, value: int) -> list[TaskPreference]:
     assert state.ledger is not None
     won = [(cards & VALUE[value]).bit_count() for cards in state.ledger.won]
     ahead = [seat for seat in range(state.seats) if won[seat] > min(won)]
-    return [TaskPreference(seat, shunned=VALUE[value]) for seat in ahead]
+    return [TaskPreference(seat, avoided=VALUE[value]) for seat in ahead]
 
 
 def _who_can_lead(state: State, forbidden: int) -> tuple[float, ...]:
@@ -76,7 +76,7 @@ def _who_can_lead(state: State, forbidden: int) -> tuple[float, ...]:
     return tuple(0.5 * number if number > 1 else -4.0 for number in free)
 
 
-def helpful_card(state: State, wishes: Sequence[TaskPreference]) -> Card:
+def helpful_card(state: State, preferences: Sequence[TaskPreference]) -> Card:
     """The card with the best score for the preferences; a weak card rather than a strong one among equals."""
     trick = state.trick
     assert trick is not None
@@ -84,12 +84,12 @@ def helpful_card(state: State, wishes: Sequence[TaskPreference]) -> Card:
     cards = playable(state.hand_of(seat), trick)
     if len(cards) == 1:
         return cards[0]
-    keen = sum(asked.likes[seat] for asked in wishes if asked.likes)
-    spared = 0.03 if keen >= 0 else -0.03
-    return max(cards, key=lambda card: _promise(state, seat, card, wishes) - spared * card.strength)
+    eagerness = sum(preference.winner_values[seat] for preference in preferences if preference.winner_values)
+    spared = 0.03 if eagerness >= 0 else -0.03
+    return max(cards, key=lambda card: _promise(state, seat, card, preferences) - spared * card.strength)
 
 
-def _promise(state: State, seat: int, card: Card, wishes: Sequence[TaskPreference]) -> float:
+def _promise(state: State, seat: int, card: Card, preferences: Sequence[TaskPreference]) -> float:
     """The best score that the trick can still reach with this card, for its winner so far or a later player who can
     beat it.
     """
@@ -100,9 +100,9 @@ def _promise(state: State, seat: int, card: Card, wishes: Sequence[TaskPreferenc
     plays = (*trick.plays, (seat, card))
     winner, best = trick._replace(plays=plays).winning_play
     cards = mask_of(shown for _, shown in plays)
-    now = _value(winner, cards, wishes, best)
+    now = _value(winner, cards, preferences, best)
     later = [
-        _value(other, cards, wishes)
+        _value(other, cards, preferences)
         for other in _to_come(state, seat)
         if _can_beat(state, other, plays[0][1].suit, best)
     ]
@@ -129,23 +129,23 @@ def _may_not_lead(state: State, seat: int, card: Card) -> bool:
     return led.outcome is not None and not led.outcome.success
 
 
-def _value(winner: int, cards: int, wishes: Sequence[TaskPreference], best: Card | None = None) -> float:
-    return sum(_value_of(asked, winner, cards, best) for asked in wishes)
+def _value(winner: int, cards: int, preferences: Sequence[TaskPreference], best: Card | None = None) -> float:
+    return sum(_value_of(preference, winner, cards, best) for preference in preferences)
 
 
-def _value_of(asked: TaskPreference, winner: int, cards: int, best: Card | None) -> float:
+def _value_of(preference: TaskPreference, winner: int, cards: int, best: Card | None) -> float:
     """The value of a trick with these cards to one task if this seat wins it (with this card, where it is known)."""
-    owner, likes, wanted, loss, shunned, kept, winning, only, shed = asked
-    worth = likes[winner] if likes else 0.0
-    if shed & cards:
-        worth += _SHED * (shed & cards).bit_count()
+    owner, winner_values, wanted, loss, avoided, kept, winning, only, better_played = preference
+    worth = winner_values[winner] if winner_values else 0.0
+    if better_played & cards:
+        worth += _SHED * (better_played & cards).bit_count()
     if kept & cards and not (winning and winner == owner):
         worth -= _KEEP
     if winner != owner:
         if wanted & cards:
             worth -= loss * (wanted & cards).bit_count()
-        return worth + (0.5 if shunned & cards else 0.0)
-    worth += _GAIN * (wanted & cards).bit_count() - _SHUN * (shunned & cards).bit_count()
+        return worth + (0.5 if avoided & cards else 0.0)
+    worth += _GAIN * (wanted & cards).bit_count() - _SHUN * (avoided & cards).bit_count()
     if winning and best is not None and winning >> best.order & 1:
         worth += _EVENT
     return worth + (_EVENT * cards.bit_count() / 5 if only and not cards & ~only else 0.0)

@@ -21,8 +21,8 @@ class Preference(NamedTuple):
 
     owner: int
     wanted: frozenset[Card]
-    shunned: frozenset[Card] = frozenset()
-    keen: float = 0.0
+    avoided: frozenset[Card] = frozenset()
+    eagerness: float = 0.0
 
 
 def preferences_of(view: View) -> list[Preference]:
@@ -47,10 +47,10 @@ def ledger_of(view: View) -> Ledger:
     return ledger
 
 
-def _preference(name: str, ledger: Ledger, owner: int, said: int | None) -> Preference:
-    asked = task_preference(name, ledger, owner, said)
-    keen = asked.likes[owner] if asked.likes else 0.0
-    return Preference(owner, _few(asked.wanted & ledger.left), _cards(asked.shunned & ledger.left), keen)
+def _preference(name: str, ledger: Ledger, owner: int, prediction: int | None) -> Preference:
+    preference = task_preference(name, ledger, owner, prediction)
+    eagerness = preference.winner_values[owner] if preference.winner_values else 0.0
+    return Preference(owner, _few(preference.wanted & ledger.left), _cards(preference.avoided & ledger.left), eagerness)
 
 
 def _few(mask: int) -> frozenset[Card]:

@@ -16,16 +16,16 @@ def best_signal(view: View) -> str | None:
     signals = [text for text in view["legal"] if text.startswith("signal ")]
     if not signals:
         return None
-    asked = [preference for preference in preferences_of(view) if preference.wanted]
-    best = max(signals, key=lambda text: signal_value(view, asked, text))
-    return str(best) if signal_value(view, asked, best) >= _TOKEN_VALUE else None
+    preferences = [preference for preference in preferences_of(view) if preference.wanted]
+    best = max(signals, key=lambda text: signal_value(view, preferences, text))
+    return str(best) if signal_value(view, preferences, best) >= _TOKEN_VALUE else None
 
 
-def signal_value(view: View, asked: list[Preference], text: str) -> float:
+def signal_value(view: View, preferences: list[Preference], text: str) -> float:
     """The value of the signal to the partners."""
     _, name, *words = text.split()
     card, says = CARDS[name], words[0] if words else _meaning(view, CARDS[name])
-    return sum(_worth(view["seat"], preference, card, says) for preference in asked)
+    return sum(_worth(view["seat"], preference, card, says) for preference in preferences)
 
 
 def _worth(seat: int, preference: Preference, card: Card, says: str) -> float:

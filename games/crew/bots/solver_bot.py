@@ -27,9 +27,9 @@ class SolverBot(Bot):
         if not legal:
             return None
         if view["phase"] in ("gap", "window"):
-            said = best_signal(view)
-            if said or view["seat"] not in view["waiting_on"]:
-                return said
+            signal = best_signal(view)
+            if signal or view["seat"] not in view["waiting_on"]:
+                return signal
         if view["seat"] not in view["waiting_on"]:
             return None
         if len(legal) == 1:

@@ -291,8 +291,8 @@ def _judge_tasks(state: State) -> tuple[State, Sentence | None]:
 def _verdict(state: State, task: Task, endings: Endings | None) -> Verdict:
     assert state.ledger is not None
     assert task.owner is not None
-    said = predicted(state, task) if state.predictions else None
-    return TASK_CARDS[task.name].family.judge(state.ledger, task.owner, said, endings)
+    prediction = predicted(state, task) if state.predictions else None
+    return TASK_CARDS[task.name].family.judge(state.ledger, task.owner, prediction, endings)
 
 
 def _about(task: Task, why: Sentence) -> Sentence:
@@ -316,8 +316,8 @@ def _failed(state: State, failed: Task) -> State:
 def _progress(state: State, task: Task) -> Mapping[str, Any] | None:
     if task.owner is None or state.ledger is None or task.status != OPEN:
         return None
-    said = TASK_CARDS[task.name].family.progress(state.ledger, task.owner, predicted(state, task))
-    return {"code": said.code, "params": said.params} if said else None
+    sentence = TASK_CARDS[task.name].family.progress(state.ledger, task.owner, predicted(state, task))
+    return {"code": sentence.code, "params": sentence.params} if sentence else None
 
 
 def _knows(state: State, owner: int, seat: int | None) -> bool:

@@ -18,7 +18,7 @@ class WinCards(Family):
 
     cards: int
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         missing = self.cards & ~ledger.gained(owner)
         if not missing:
             return DONE
@@ -29,7 +29,7 @@ class WinCards(Family):
             return Sentence("card-out-of-reach", {"owner": owner, "card": str(first_card(missing))})
         return OPEN
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         needed = self.cards.bit_count()
         if needed == 1:
             return None
@@ -52,7 +52,7 @@ class LastTrickCards(Family):
 
     cards: int
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         if ledger.tricks_left:
             if self.cards & ~ledger.left:
                 card = str(first_card(self.cards & ~ledger.left))
@@ -75,7 +75,7 @@ class AvoidCards(Family):
 
     cards: int
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         won = self.cards & ledger.won[owner]
         if won:
             return Sentence("avoided-card-won", {"owner": owner, "card": str(first_card(won))})
@@ -84,7 +84,7 @@ class AvoidCards(Family):
             return Sentence("avoided-card-sure", {"owner": owner, "card": str(first_card(sure))})
         return OPEN if self.cards & ledger.reach(owner) else DONE
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         return Sentence("progress-to-come", {"number": (self.cards & ledger.left).bit_count()})
 
 
@@ -94,12 +94,12 @@ class OnlyTrump(Family):
 
     card: Card
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         wanted = 1 << self.card.order
-        others = AvoidCards(TRUMPS & ~wanted).verdict(ledger, owner, said)
+        others = AvoidCards(TRUMPS & ~wanted).verdict(ledger, owner, prediction)
         if isinstance(others, Sentence):
             return others
-        won = WinCards(wanted).verdict(ledger, owner, said)
+        won = WinCards(wanted).verdict(ledger, owner, prediction)
         return won if others == DONE or isinstance(won, Sentence) else OPEN
 
 
@@ -135,7 +135,7 @@ class CountCards(Family):
 
     groups: tuple[Group, ...]
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         won, done = ledger.gained(owner), True
         reach = ledger.reach(owner) & ~won
         missing = 0
@@ -153,7 +153,7 @@ class CountCards(Family):
         few = missing > ledger.most_wins(owner) * ledger.seats
         return Sentence("too-few-cards-to-come", {"owner": owner}) if few else OPEN
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         numbers = [(ledger.won[owner] & group.cards).bit_count() for group in self.groups]
         if len(self.groups) == 4:
             return Sentence("progress-colours", {"number": sum(number > 0 for number in numbers)})
@@ -170,7 +170,7 @@ class CountCards(Family):
 class FullColour(Family):
     """Win all nine cards of at least one colour."""
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         won, reach = ledger.won[owner], ledger.reach(owner)
         verdict: Verdict = Sentence("every-colour-broken", {"owner": owner})
         most = ledger.most_wins(owner) * ledger.seats
@@ -182,7 +182,7 @@ class FullColour(Family):
                 verdict = OPEN
         return verdict
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         won, reach = ledger.won[owner], ledger.reach(owner)
         whole = [suit for suit in COLOURS if not COLOUR[suit] & ~(won | reach)]
         if not whole:
@@ -198,7 +198,7 @@ class EqualColours(Family):
     one: str
     other: str
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         won, reach = ledger.won[owner], ledger.reach(owner)
         have, other = (won & COLOUR[self.one]).bit_count(), (won & COLOUR[self.other]).bit_count()
         most = have + (reach & COLOUR[self.one]).bit_count()
@@ -207,7 +207,7 @@ class EqualColours(Family):
             return Sentence("never-equal", {"owner": owner, "suit": self.one, "other_suit": self.other})
         return DONE if have == most and other == other_most else OPEN
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         return _two_colours(ledger, owner, self.one, self.other)
 
 
@@ -218,7 +218,7 @@ class MoreOfColour(Family):
     more: str
     less: str
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         won, reach = ledger.won[owner], ledger.reach(owner)
         have, other = (won & COLOUR[self.more]).bit_count(), (won & COLOUR[self.less]).bit_count()
         if have > other + (reach & COLOUR[self.less]).bit_count():
@@ -227,7 +227,7 @@ class MoreOfColour(Family):
             return Sentence("never-more", {"owner": owner, "suit": self.more, "other_suit": self.less})
         return OPEN
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         return _two_colours(ledger, owner, self.more, self.less)
 
 

@@ -20,10 +20,10 @@ class ExactTricks(Family):
 
     n: int
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         return exactly(self.n, ledger, owner)
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         if not self.n:
             return Sentence("progress-none")
         return Sentence("progress-exactly", {"number": ledger.counts[owner], "needed": self.n})
@@ -46,41 +46,41 @@ class PredictTricks(Family):
     secret: bool
 
     def judge(
-        self, ledger: Ledger, owner: int, said: int | None = None, endings: Iterable[Ledger] | None = None
+        self, ledger: Ledger, owner: int, prediction: int | None = None, endings: Iterable[Ledger] | None = None
     ) -> Verdict:
-        if ledger.tricks_left and (self.secret or said is None):
+        if ledger.tricks_left and (self.secret or prediction is None):
             return OPEN
-        return super(PredictTricks, self).judge(ledger, owner, said, endings)
+        return super(PredictTricks, self).judge(ledger, owner, prediction, endings)
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
-        assert said is not None, "a prediction is made before the first trick"
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
+        assert prediction is not None, "a prediction is made before the first trick"
         if ledger.tricks_left:
-            return exactly(said, ledger, owner)
+            return exactly(prediction, ledger, owner)
         won = ledger.counts[owner]
-        if won == said:
+        if won == prediction:
             return DONE
         # Also in the end a secret number is its owner's: the reason, which all read, leaves it out.
-        missed = Sentence("prediction-missed", {"owner": owner, "number": won, "needed": said})
+        missed = Sentence("prediction-missed", {"owner": owner, "number": won, "needed": prediction})
         return Sentence("secret-prediction-missed", {"owner": owner, "number": won}) if self.secret else missed
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
-        if self.secret or said is None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
+        if self.secret or prediction is None:
             return None
-        return Sentence("progress-predicted", {"number": ledger.counts[owner], "needed": said})
+        return Sentence("progress-predicted", {"number": ledger.counts[owner], "needed": prediction})
 
 
 @dataclass(frozen=True, slots=True)
 class MoreThanEach(Family):
     """Win more tricks than each other player."""
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         others = [seat for seat in range(ledger.seats) if seat != owner]
         rival = max(others, key=ledger.floors.__getitem__)
         if ledger.ceilings[owner] <= ledger.floors[rival]:
             return Sentence("never-more-tricks", {"owner": owner, "other_seat": rival})
         return DONE if ledger.floors[owner] > max([ledger.ceilings[seat] for seat in others]) else OPEN
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         best = max(number for seat, number in enumerate(ledger.counts) if seat != owner)
         return Sentence("progress-others-most", {"number": ledger.counts[owner], "other_number": best})
 
@@ -89,13 +89,13 @@ class MoreThanEach(Family):
 class MoreThanAll(Family):
     """Win more tricks than all the others together."""
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         total = len(ledger.winners) + ledger.tricks_left
         if 2 * ledger.floors[owner] > total:
             return DONE
         return OPEN if 2 * ledger.ceilings[owner] > total else Sentence("never-more-than-all", {"owner": owner})
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         own = ledger.counts[owner]
         return Sentence("progress-others-all", {"number": own, "other_number": sum(ledger.counts) - own})
 
@@ -104,7 +104,7 @@ class MoreThanAll(Family):
 class FewerThanEach(Family):
     """Win fewer tricks than each other player."""
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         own, floors = ledger.floors[owner], ledger.floors
         others = [seat for seat in range(ledger.seats) if seat != owner]
         behind = [seat for seat in others if floors[seat] <= own]
@@ -116,7 +116,7 @@ class FewerThanEach(Family):
         rival = min(stuck or behind, key=floors.__getitem__)
         return Sentence("never-fewer-tricks", {"owner": owner, "other_seat": rival})
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         least = min(number for seat, number in enumerate(ledger.counts) if seat != owner)
         return Sentence("progress-others-least", {"number": ledger.counts[owner], "other_number": least})
 
@@ -127,7 +127,7 @@ class AgainstCaptain(Family):
 
     relation: str
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         own, most = ledger.floors[owner], ledger.ceilings[owner]
         captain, captains_most = ledger.floors[ledger.captain], ledger.ceilings[ledger.captain]
         match self.relation:
@@ -142,6 +142,6 @@ class AgainstCaptain(Family):
             return Sentence(code, {"owner": owner, "other_seat": ledger.captain})
         return DONE if done else OPEN
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         numbers = {"number": ledger.counts[owner], "other_number": ledger.counts[ledger.captain]}
         return Sentence("progress-captain", {**numbers, "other_seat": ledger.captain})

@@ -21,35 +21,35 @@ class Family(ABC):
     __slots__ = ()
 
     def judge(
-        self, ledger: Ledger, owner: int, said: int | None = None, endings: Iterable[Ledger] | None = None
+        self, ledger: Ledger, owner: int, prediction: int | None = None, endings: Iterable[Ledger] | None = None
     ) -> Verdict:
-        """The verdict after a trick: `done` once the task can no longer fail. `said` is the prediction.
+        """The verdict after a trick: `done` once the task can no longer fail.
 
         The caller evaluates it after every trick while the task is open, because some kinds read the last trick only.
         After the last trick it is never `open`. A caller with several tasks computes the ledger's endings once for all.
         """
-        verdict = self.verdict(ledger, owner, said)
+        verdict = self.verdict(ledger, owner, prediction)
         if verdict != OPEN or ledger.tricks_left != 1:
             return verdict
-        return self._before_the_last(endings or ledger.endings(), owner, said)
+        return self._before_the_last(endings or ledger.endings(), owner, prediction)
 
     @abstractmethod
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         """The same by the family's own rules, without trying out how the last trick can go."""
 
     def broken_by_card(self, trick: Trick, owner: int, tricks_total: int) -> Sentence | None:
         """Why the cards of this trick, perhaps incomplete, break the task for any winner; None if they do not."""
         return None
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         """How far the task is, in a few words from public facts; None where there is nothing to tell."""
         return None
 
-    def _before_the_last(self, endings: Iterable[Ledger], owner: int, said: int | None) -> Verdict:
+    def _before_the_last(self, endings: Iterable[Ledger], owner: int, prediction: int | None) -> Verdict:
         """What all the ways in which the last trick can go agree on."""
         done = lost = False
         for ending in endings:
-            if self.verdict(ending, owner, said) == DONE:
+            if self.verdict(ending, owner, prediction) == DONE:
                 done = True
             else:
                 lost = True

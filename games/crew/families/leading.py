@@ -18,7 +18,7 @@ class NeverOpenWith(Family):
 
     cards: int
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         led = ledger.led[owner] & self.cards
         if led:
             return Sentence("opened-with", {"owner": owner, "card": str(first_card(led))})

@@ -22,7 +22,7 @@ class OneTrick(Family):
 
     __slots__ = ()
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         if ledger.winners and ledger.winners[-1] == owner and self.fits(ledger):
             return DONE
         if ledger.most_wins(owner) and self.possible(ledger, owner):
@@ -92,7 +92,7 @@ class WonWithValue(OneTrick):
             return Sentence("no-trick-with-value", {"owner": owner, "value": self.value})
         return Sentence("no-capture-with-value", {"owner": owner, "value": self.value, "captured": self.capture})
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         return Sentence("progress-to-come", {"number": (VALUE[self.value] & ledger.left).bit_count()})
 
 

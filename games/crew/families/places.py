@@ -17,13 +17,13 @@ class WinFirst(Family):
 
     n: int
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         first = ledger.winners[: self.n]
         if first.count(owner) < len(first):
             return _lost(ledger, owner, next(place for place, seat in enumerate(first) if seat != owner))
         return DONE if len(first) == self.n else OPEN
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         if self.n == 1:
             return None
         return Sentence("progress-of", {"number": ledger.winners[: self.n].count(owner), "needed": self.n})
@@ -35,13 +35,13 @@ class AvoidFirst(Family):
 
     n: int
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         first = ledger.winners[: self.n]
         if owner in first:
             return Sentence("trick-not-to-win", {"owner": owner, "number": first.index(owner) + 1})
         return DONE if len(first) == self.n else OPEN
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         return Sentence("progress-passed", {"number": len(ledger.winners[: self.n]), "needed": self.n})
 
 
@@ -53,7 +53,7 @@ class Ends(Family):
     last: bool
     only: bool
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         winners = ledger.winners
         if self.first and winners and winners[0] != owner:
             return _lost(ledger, owner, 0)
@@ -71,7 +71,7 @@ class Ends(Family):
             return None
         return Sentence("trick-not-to-win", {"owner": owner, "number": ledger.winners.index(owner) + 1})
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         first_won = self.first and self.last and ledger.winners[:1] == (owner,)
         return Sentence("progress-first-won") if first_won else None
 
@@ -82,7 +82,7 @@ class Row(Family):
 
     n: int
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         run = _run(ledger, owner)
         if run >= self.n:
             return DONE
@@ -90,7 +90,7 @@ class Row(Family):
             return Sentence("row-out-of-reach", {"owner": owner, "needed": self.n})
         return OPEN
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         return Sentence("progress-in-a-row", {"number": _run(ledger, owner), "needed": self.n})
 
 
@@ -100,13 +100,13 @@ class ExactRow(Family):
 
     n: int
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         won = ledger.counts[owner]
         if 0 < won < self.n and (ledger.winners[-1] != owner or _run(ledger, owner) < won):
             return Sentence("row-broken", {"owner": owner, "needed": self.n})
         return exactly(self.n, ledger, owner)
 
-    def progress(self, ledger: Ledger, owner: int, said: int | None = None) -> Sentence | None:
+    def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         return Sentence("progress-exactly", {"number": ledger.counts[owner], "needed": self.n})
 
 
@@ -116,7 +116,7 @@ class NeverRow(Family):
 
     n: int
 
-    def verdict(self, ledger: Ledger, owner: int, said: int | None) -> Verdict:
+    def verdict(self, ledger: Ledger, owner: int, prediction: int | None) -> Verdict:
         run = _run(ledger, owner)
         if run >= self.n:
             return Sentence("row-won", {"owner": owner, "number": len(ledger.winners)})

@@ -25,8 +25,8 @@ def read_custom(text: str) -> Mission:
     """
     words = VOCABULARY.read(text)
     _check(words)
-    said = _in_order(words)
-    return _checked(Mission.from_words(VOCABULARY.write(said), said))
+    values = _in_order(words)
+    return _checked(Mission.from_words(VOCABULARY.write(values), values))
 
 
 def _read_tokens(value: str) -> tuple[str, ...] | None:
@@ -91,8 +91,8 @@ def _check_order(tasks: int, tokens: tuple[str, ...]) -> None:
 def _in_order(words: Mapping[str, Any]) -> dict[str, Any]:
     """The words in their order, and special conditions in theirs, without those that say nothing."""
     special = tuple(name for name in SPECIALS if name in words.get("special", ()))
-    said = VOCABULARY.in_order({**words, "special": special})
-    return {word: value for word, value in said.items() if (word, value) != ("times", 1)}
+    values = VOCABULARY.in_order({**words, "special": special})
+    return {word: value for word, value in values.items() if (word, value) != ("times", 1)}
 
 
 def _checked(mission: Mission) -> Mission:

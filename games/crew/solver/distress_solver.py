@@ -54,20 +54,20 @@ def _solve_direction(state: State, start: State, direction: str, budget: Budget)
     """The verdict on one direction; `start` is the state without an open proposal, or one in which cards are given."""
     from .sat.choices import pass_by_sat
 
-    begun = start if start.phase == "giving" else agree_on(start, f"propose distress {direction}")
-    given = mask_of(card for _, card in begun.distress.given)
+    at_start = start if start.phase == "giving" else agree_on(start, f"propose distress {direction}")
+    given = mask_of(card for _, card in at_start.distress.given)
     try:
-        puzzle = puzzle_of(begun.evolve(phase="gap", trick=Trick(1, begun.captain)))
+        puzzle = puzzle_of(at_start.evolve(phase="gap", trick=Trick(1, at_start.captain)))
     except Unsolvable:
         return Unknown()
-    found = pass_by_sat(puzzle, len(begun.people), _STEPS[direction], budget.conflicts, given)
-    effort = Effort(SAT, 0, found.conflicts)
-    if found.status == LOST:
+    choice = pass_by_sat(puzzle, len(at_start.people), _STEPS[direction], budget.conflicts, given)
+    effort = Effort(SAT, 0, choice.conflicts)
+    if choice.status == LOST:
         return Lost(None, (SAT,), effort)
-    if found.status != WON:
+    if choice.status != WON:
         return Unknown(effort)
     try:
-        end = play_line(_apply_pass(begun, found.chosen), found.cards)
+        end = play_line(_apply_pass(at_start, choice.chosen), choice.cards)
     except GameError:
         return Unknown(effort)
     won = end.outcome is not None and end.outcome.success

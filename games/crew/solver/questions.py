@@ -185,27 +185,27 @@ class Question:
         allowed = assignments_of(opening)
         verdict: Verdict = Lost(None, ()) if allowed else Unknown()
         budget = Budget(budget.nodes // max(len(allowed), 1), budget.conflicts // max(len(allowed), 1))
-        for shares in allowed:
-            found = assign_by_sat(puzzle, tasks, shares, budget.conflicts)
-            self.tracker.pay(Effort(SAT_ENGINE, 0, found.conflicts))
-            if found.status == WON:
-                owners = dict(zip([task.name for task in opening.tasks], found.chosen, strict=True))
+        for limits in allowed:
+            choice = assign_by_sat(puzzle, tasks, limits, budget.conflicts)
+            self.tracker.pay(Effort(SAT_ENGINE, 0, choice.conflicts))
+            if choice.status == WON:
+                owners = dict(zip([task.name for task in opening.tasks], choice.chosen, strict=True))
                 start_of_play = carry_out(opening, owners)
-                one: Verdict = self.confirm(start_of_play, found.cards) if start_of_play else Unknown()
+                one: Verdict = self.confirm(start_of_play, choice.cards) if start_of_play else Unknown()
             else:
-                one = self._refute(puzzle, tasks, shares, budget.nodes) if found.status == LOST else Unknown()
+                one = self._refute(puzzle, tasks, limits, budget.nodes) if choice.status == LOST else Unknown()
             verdict = _combine(verdict, one)
             if isinstance(verdict, Won):
                 break
         return verdict
 
-    def _refute(self, puzzle: Puzzle, tasks: Sequence[GoalsOf], shares: AllowedAssignments, nodes: int) -> Lost:
+    def _refute(self, puzzle: Puzzle, tasks: Sequence[GoalsOf], limits: AllowedAssignments, nodes: int) -> Lost:
         """What the one engine finds lost, and perhaps the other too."""
         from .search.assignment_refuter import refute_assignments
 
         if not self.both:
             return Lost(None, (SAT_ENGINE,))
-        answer = refute_assignments(puzzle, tasks, shares, min(nodes, self.tracker.left.nodes))
+        answer = refute_assignments(puzzle, tasks, limits, min(nodes, self.tracker.left.nodes))
         self.tracker.pay(Effort(SEARCH, answer.nodes))
         return Lost(None, BOTH if answer.status == LOST else (SAT_ENGINE,))
 

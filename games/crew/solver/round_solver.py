@@ -35,7 +35,7 @@ class RoundSolver:
     states: Sequence[State]
     budget: Budget
     _deals: dict[Hashable, _Deal] = field(default_factory=dict)
-    _shares: dict[tuple[Puzzle, tuple[GoalsByOwner, ...]], AssignmentSolver] = field(default_factory=dict)
+    _assignment_solvers: dict[tuple[Puzzle, tuple[GoalsByOwner, ...]], AssignmentSolver] = field(default_factory=dict)
 
     def __enter__(self) -> Self:
         return self
@@ -43,7 +43,7 @@ class RoundSolver:
     def __exit__(self, *error: object) -> None:
         for deal in self._deals.values():
             deal.close()
-        for solver in self._shares.values():
+        for solver in self._assignment_solvers.values():
             solver.close()
 
     # During play
@@ -87,12 +87,12 @@ class RoundSolver:
         owned = [_owners_as_they_are(one) for one in changed]
         solver = self._assignment_solver(puzzle, tasks)
         verdict: Verdict = Lost(None, (SAT,))
-        for one, shares in zip(changed, owned, strict=True):
-            found = solver.assign(shares, self.budget.conflicts // len(owned))
-            after = self._confirm(state, one, found.cards) if found.status == WON else Unknown()
+        for one, limits in zip(changed, owned, strict=True):
+            choice = solver.assign(limits, self.budget.conflicts // len(owned))
+            after = self._confirm(state, one, choice.cards) if choice.status == WON else Unknown()
             if isinstance(after, Won):
                 return after
-            if found.status != LOST:
+            if choice.status != LOST:
                 verdict = Unknown()
         return verdict
 
@@ -136,23 +136,23 @@ class RoundSolver:
         allowed = [_owners_as_they_are(opening)] if shared else assignments_of(opening)
         solver = self._assignment_solver(puzzle, tasks)
         verdict: Verdict = Lost(None, (SAT,))
-        for shares in allowed:
-            found = solver.assign(shares, conflicts // len(allowed))
-            if found.status == WON:
-                owners = dict(zip([task.name for task in opening.tasks], found.chosen, strict=True))
-                begun = carry_out(opening, owners)
-                one = self._confirm(state, begun, found.cards) if begun else Unknown()
+        for limits in allowed:
+            choice = solver.assign(limits, conflicts // len(allowed))
+            if choice.status == WON:
+                owners = dict(zip([task.name for task in opening.tasks], choice.chosen, strict=True))
+                at_start = carry_out(opening, owners)
+                one = self._confirm(state, at_start, choice.cards) if at_start else Unknown()
                 if isinstance(one, Won):
                     return one
-            if found.status != LOST:
+            if choice.status != LOST:
                 verdict = Unknown()
         return verdict
 
     def _assignment_solver(self, puzzle: Puzzle, tasks: Sequence[GoalsOf]) -> AssignmentSolver:
-        asked = tuple(tuple(task(seat) for seat in range(puzzle.seats)) for task in tasks)
-        if (puzzle, asked) not in self._shares:
-            self._shares[puzzle, asked] = AssignmentSolver(puzzle, asked)
-        return self._shares[puzzle, asked]
+        goals_by_task = tuple(tuple(task(seat) for seat in range(puzzle.seats)) for task in tasks)
+        if (puzzle, goals_by_task) not in self._assignment_solvers:
+            self._assignment_solvers[puzzle, goals_by_task] = AssignmentSolver(puzzle, goals_by_task)
+        return self._assignment_solvers[puzzle, goals_by_task]
 
 
 class _Deal:

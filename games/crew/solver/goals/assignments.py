@@ -33,8 +33,8 @@ def is_assigning(state: State) -> bool:
         return False
     if state.phase == "volunteering":
         return isinstance(state.mission, SeaMission) and state.mission.volunteers > 1
-    asked = state.phase == "poll" and state.poll is not None and state.poll.question == NEXT_TASK
-    return asked or state.phase in ("choosing", "selecting", "splitting", "distributing")
+    is_next_task_poll = state.phase == "poll" and state.poll is not None and state.poll.question == NEXT_TASK
+    return is_next_task_poll or state.phase in ("choosing", "selecting", "splitting", "distributing")
 
 
 def assignments_of(state: State) -> list[AllowedAssignments]:
@@ -44,9 +44,9 @@ def assignments_of(state: State) -> list[AllowedAssignments]:
         everybody & ~_barred_seats(state, task) if task.owner is None else 1 << task.owner for task in state.tasks
     )
     counts = _counts(state)
-    shares = AllowedAssignments(seats, tuple(kind for bounds in counts for kind in _with_hand_over(state, bounds)))
+    limits = AllowedAssignments(seats, tuple(kind for bounds in counts for kind in _with_hand_over(state, bounds)))
     handed = [AllowedAssignments(fixed, kinds) for fixed, kinds in _hand_overs(state, seats, counts)]
-    return [replace(shares, seats=fixed) for fixed in _captains_first(state, seats)] + handed
+    return [replace(limits, seats=fixed) for fixed in _captains_first(state, seats)] + handed
 
 
 def _barred_seats(state: State, task: Task) -> int:
@@ -139,16 +139,16 @@ def _may_hand_over(state: State) -> bool:
 
 def carry_out(state: State, owners: Owners) -> State | None:
     """The position in which play begins once the tasks have these owners; None if the rules do not let it happen."""
-    begun = _follow(state, owners)
-    if begun is not None and all(task.owner == owners[task.name] for task in begun.tasks):
-        return begun
+    at_start = _follow(state, owners)
+    if at_start is not None and all(task.owner == owners[task.name] for task in at_start.tasks):
+        return at_start
     if not _may_hand_over(state):
         return None
     for task, taker in owners.items():
         for giver in range(5):
-            begun = _follow(state, {**owners, task: giver}) if giver != taker else None
-            if begun is not None and _owner(begun, task) == giver:
-                return agree_on(begun, f"propose hand {task} {taker}")
+            at_start = _follow(state, {**owners, task: giver}) if giver != taker else None
+            if at_start is not None and _owner(at_start, task) == giver:
+                return agree_on(at_start, f"propose hand {task} {taker}")
     return None
 
 

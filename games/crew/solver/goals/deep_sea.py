@@ -47,12 +47,12 @@ def goals_of_deep_sea(state: State) -> tuple[Goals, Goals]:
     return tuple(tasks), tuple(_conditions(state))
 
 
-def goals_of_family(family: Family, ledger: Ledger, owner: int, said: int | None = None) -> Goals:
+def goals_of_family(family: Family, ledger: Ledger, owner: int, prediction: int | None = None) -> Goals:
     """The goals that a task of this family still sets its owner. A prediction that is still open sets none."""
     if isinstance(family, OneTrick):
         return (_one_trick(family, owner, ledger.seats),)
     return (
-        _count_goals(family, ledger, owner, said)
+        _count_goals(family, ledger, owner, prediction)
         or _card_goals(family, ledger, owner)
         or _place_goals(family, ledger, owner)
     )
@@ -73,7 +73,7 @@ def _one_trick(family: OneTrick, owner: int, seats: int) -> Goal:
     raise AssertionError(family)
 
 
-def _count_goals(family: Family, ledger: Ledger, owner: int, said: int | None) -> Goals:
+def _count_goals(family: Family, ledger: Ledger, owner: int, prediction: int | None) -> Goals:
     """Tasks about how many tricks are won."""
     won = ledger.counts[owner]
     others = [seat for seat in range(ledger.seats) if seat != owner]
@@ -81,7 +81,13 @@ def _count_goals(family: Family, ledger: Ledger, owner: int, said: int | None) -
         case ExactTricks(number):
             return (kinds.Tricks(owner, number - won, number - won),)
         case PredictTricks():
-            return (kinds.Tricks(owner, 0 if said is None else said - won, kinds.MOST if said is None else said - won),)
+            return (
+                kinds.Tricks(
+                    owner,
+                    0 if prediction is None else prediction - won,
+                    kinds.MOST if prediction is None else prediction - won,
+                ),
+            )
         case MoreThanAll():
             half = (len(ledger.winners) + ledger.tricks_left) // 2
             return (kinds.Tricks(owner, half + 1 - won, kinds.MOST),)
@@ -158,15 +164,15 @@ def _place_goals(family: Family, ledger: Ledger, owner: int) -> Goals:
 
 def _ends(played: int, last: int, won: int, which: tuple[bool, bool, bool], owner: int) -> Goals:
     first, at_the_end, only = which
-    asked: list[Goal] = []
+    goals: list[Goal] = []
     if first and not played:
-        asked.append(Winner(0, 1 << owner))
+        goals.append(Winner(0, 1 << owner))
     if at_the_end:
-        asked.append(Winner(last, 1 << owner))
+        goals.append(Winner(last, 1 << owner))
     if only:
         missing = first + at_the_end - won
-        asked.append(kinds.Tricks(owner, missing, missing))
-    return tuple(asked)
+        goals.append(kinds.Tricks(owner, missing, missing))
+    return tuple(goals)
 
 
 def _run(ledger: Ledger, owner: int) -> int:

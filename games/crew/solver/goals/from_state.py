@@ -66,14 +66,14 @@ def puzzle_to_share(state: State) -> tuple[Puzzle, tuple[GoalsOf, ...]]:
     Raises Unsolvable before an exchange of cards.
     """
     tasks = tuple(task._replace(owner=task.owner or 0, face_up=True) for task in state.tasks)
-    begun = state.evolve(phase="gap", agenda=(), proposal=None, trick=Trick(1, state.captain), tasks=tasks)
+    at_start = state.evolve(phase="gap", agenda=(), proposal=None, trick=Trick(1, state.captain), tasks=tasks)
     if isinstance(state.mission, SpaceMission):
-        together = puzzle_of(begun.evolve(tasks=tuple(task._replace(owner=0) for task in tasks)))
+        together = puzzle_of(at_start.evolve(tasks=tuple(task._replace(owner=0) for task in tasks)))
         # Of one owner, the cards of all tasks are the first goal.
         return together.with_goals(together.goals[bool(tasks) :]), tuple(_card_task(CARDS[task.name]) for task in tasks)
-    begun = state.book.recall(begun)
-    alone = puzzle_of(begun.evolve(tasks=()))
-    return replace(alone, exact=not (tasks and alone.goals)), tuple(_sea_task(begun, task) for task in tasks)
+    at_start = state.book.recall(at_start)
+    alone = puzzle_of(at_start.evolve(tasks=()))
+    return replace(alone, exact=not (tasks and alone.goals)), tuple(_sea_task(at_start, task) for task in tasks)
 
 
 def _card_task(card: Card) -> GoalsOf:
@@ -81,9 +81,9 @@ def _card_task(card: Card) -> GoalsOf:
 
 
 def _sea_task(state: State, task: Task) -> GoalsOf:
-    ledger, family, said = state.ledger, TASK_CARDS[task.name].family, predicted(state, task)
+    ledger, family, prediction = state.ledger, TASK_CARDS[task.name].family, predicted(state, task)
     assert ledger is not None
-    return lambda owner: goals_of_family(family, ledger, owner, said)
+    return lambda owner: goals_of_family(family, ledger, owner, prediction)
 
 
 def _in_space(state: State, puzzle: Puzzle) -> Puzzle:

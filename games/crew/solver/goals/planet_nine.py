@@ -21,8 +21,8 @@ def goals_of_planet_nine(state: State) -> tuple[Goals, Goals]:
     goals: list[Goal] = list(_tasks(state))
     forbids: list[Goal] = []
     for name in state.mission.special:
-        asked = _SPECIALS[name](state)
-        (forbids if SPECIALS[name].forbids_only else goals).extend(asked)
+        of_special = _SPECIALS[name](state)
+        (forbids if SPECIALS[name].forbids_only else goals).extend(of_special)
     return tuple(goals), tuple(forbids)
 
 

@@ -36,11 +36,11 @@ def promising_setups(state: State) -> Iterator[State]:
     known: set[Key] = set()
     for number in range(_MOST_WALKS):
         # At first the player whom a task suits takes it; later walks care less and less.
-        begun = random_walk(state, chance, 1 / (1 + number / 8), trading=number >= _TRADE_AFTER)
-        key = _key(begun)
+        at_start = random_walk(state, chance, 1 / (1 + number / 8), trading=number >= _TRADE_AFTER)
+        key = _key(at_start)
         if key not in known:
             known.add(key)
-            yield begun
+            yield at_start
 
 
 def all_setups(state: State, most: int) -> list[State] | None:
@@ -82,7 +82,7 @@ def _decides(state: State) -> bool:
 def _key(state: State) -> Key:
     """What the rest of the round depends on; numbers predicted are left out, for the right ones will be."""
     poll = state.poll and (state.poll.question, state.poll.answers)
-    asked = poll if is_setup(state) else None
+    open_poll = poll if is_setup(state) else None
     passed = state.passed if is_setup(state) else ()
     predicted = tuple(name for _, name, _ in state.predictions)
     return (
@@ -95,7 +95,7 @@ def _key(state: State) -> Key:
         state.volunteers,
         state.proposal,
         len(state.agenda),
-        asked,
+        open_poll,
         passed,
         predicted,
     )

@@ -29,9 +29,9 @@ def random_wins(state: AnyState, rounds: int, chance: Random) -> float | None:
         return None
     each, won = rounds // sharings, 0
     for _ in range(sharings):
-        begun = random_walk(state, chance, 0.0)
+        at_start = random_walk(state, chance, 0.0)
         try:
-            row = program_of(puzzle_of(begun))
+            row = program_of(puzzle_of(at_start))
         except (Unsolvable, TooMuch):
             return None
         with _lock:

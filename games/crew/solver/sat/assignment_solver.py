@@ -28,13 +28,13 @@ class AssignmentSolver:
         for owners in self._owners:
             self._lines.clauses.add([*owners])
             self._lines.clauses.at_most_one(owners)
-        asked = [
+        demands = [
             (goal, [-owner])
             for task, owners in zip(tasks, self._owners, strict=True)
             for goals, owner in zip(task, owners, strict=True)
             for goal in goals
         ]
-        demand_some(self._lines, [*((goal, []) for goal in puzzle.goals), *asked])
+        demand_some(self._lines, [*((goal, []) for goal in puzzle.goals), *demands])
         self._engine = Engine(self._lines, add_implied)
 
     def __enter__(self) -> Self:
@@ -47,19 +47,19 @@ class AssignmentSolver:
         """Give the solver's memory back."""
         self._engine.close()
 
-    def assign(self, shares: AllowedAssignments, conflicts: int) -> SatChoice:
+    def assign(self, limits: AllowedAssignments, conflicts: int) -> SatChoice:
         """Whether the tasks can be shared so that they, and the puzzle's own goals, can be reached."""
         before = self._engine.conflicts
-        status = self._engine.solve([*self._not_allowed(shares), *self._holding_to(shares.counts)], conflicts)
+        status = self._engine.solve([*self._not_allowed(limits), *self._holding_to(limits.counts)], conflicts)
         spent = self._engine.conflicts - before
         if status == WON:
             return SatChoice(WON, self._chosen(), line(self._lines, self._engine.model), spent)
         return SatChoice(UNKNOWN if status == LOST and not self._lines.puzzle.exact else status, conflicts=spent)
 
-    def _not_allowed(self, shares: AllowedAssignments) -> list[int]:
+    def _not_allowed(self, limits: AllowedAssignments) -> list[int]:
         return [
             -literal
-            for owners, seats in zip(self._owners, shares.seats, strict=True)
+            for owners, seats in zip(self._owners, limits.seats, strict=True)
             for seat, literal in enumerate(owners)
             if not seats >> seat & 1
         ]

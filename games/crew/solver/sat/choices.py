@@ -41,18 +41,18 @@ class SatChoice:
     conflicts: int = 0
 
 
-def assign_by_sat(puzzle: Puzzle, tasks: Sequence[GoalsOf], shares: AllowedAssignments, conflicts: int) -> SatChoice:
+def assign_by_sat(puzzle: Puzzle, tasks: Sequence[GoalsOf], limits: AllowedAssignments, conflicts: int) -> SatChoice:
     """Whether the tasks can be shared so that they, and the puzzle's own goals, can be reached."""
     lines = Lines(puzzle)
-    owners = [_owners(lines, seats) for seats in shares.seats]
-    _hold_to_bounds(lines.clauses, owners, shares.counts)
-    asked = [
+    owners = [_owners(lines, seats) for seats in limits.seats]
+    _hold_to_bounds(lines.clauses, owners, limits.counts)
+    demands = [
         (goal, [-literals[seat]])
-        for task, literals, seats in zip(tasks, owners, shares.seats, strict=True)
+        for task, literals, seats in zip(tasks, owners, limits.seats, strict=True)
         for seat in orders(seats)
         for goal in task(seat)
     ]
-    demand_some(lines, [*((goal, []) for goal in puzzle.goals), *asked])
+    demand_some(lines, [*((goal, []) for goal in puzzle.goals), *demands])
 
     def chosen(true: frozenset[int]) -> tuple[int, ...]:
         return tuple(next(seat for seat, literal in enumerate(task) if literal in true) for task in owners)

@@ -36,7 +36,7 @@ class DealSolver:
         self._parts = [(goal,) for goal in puzzle.goals] if parts is None else list(parts)
         self._replays = replays
         self._lines = Lines(replace(puzzle, goals=tuple(goal for part in self._parts for goal in part)))
-        self._asked = self._lines.clauses.several(len(self._parts))
+        self._selectors = self._lines.clauses.several(len(self._parts))
         """By part, the literal that asks for it."""
         self._demand()
         self._engine = Engine(self._lines, add_implied if replays else add_all)
@@ -46,11 +46,11 @@ class DealSolver:
         """Whether it reaches all goals."""
 
     def _demand(self) -> None:
-        asked = [(goal, [-one]) for one, part in zip(self._asked, self._parts, strict=True) for goal in part]
-        for goal, (dropped,) in asked:
+        demands = [(goal, [-one]) for one, part in zip(self._selectors, self._parts, strict=True) for goal in part]
+        for goal, (dropped,) in demands:
             if isinstance(goal, kinds.Take):
                 self._lines.dropped |= dict.fromkeys(orders(goal.cards), dropped)
-        demand_some(self._lines, asked)
+        demand_some(self._lines, demands)
 
     def __enter__(self) -> Self:
         return self
@@ -77,27 +77,27 @@ class DealSolver:
     def ask(self, parts: Sequence[int], cards: Sequence[int], conflicts: int) -> Status:
         """Whether these parts can be reached after these cards."""
         assert self._replays or not cards, "of lines that are alike, only one is known here"
-        status = self._engine.solve([*self._played(cards), *(self._asked[part] for part in parts)], conflicts)
+        status = self._engine.solve([*self._played(cards), *(self._selectors[part] for part in parts)], conflicts)
         if status == WON:
             self.line, self._wins = line(self._lines, self._engine.model), len(parts) == len(self._parts)
         return status
 
     def _played(self, cards: Sequence[int]) -> list[int]:
-        begun, seats = len(self._lines.puzzle.plays), len(self._lines.seats)
-        return [self._lines.at[card][(begun + place) // seats] for place, card in enumerate(cards)]
+        started, seats = len(self._lines.puzzle.plays), len(self._lines.seats)
+        return [self._lines.at[card][(started + place) // seats] for place, card in enumerate(cards)]
 
     def clash(self, conflicts: int) -> tuple[int, ...]:
         """A minimal set of conflicting parts; () if the solver finds none."""
-        kept: list[int] = list(range(len(self._parts)))
-        if self.ask(kept, (), conflicts) != LOST:
+        retained: list[int] = list(range(len(self._parts)))
+        if self.ask(retained, (), conflicts) != LOST:
             return ()
-        kept = self._in_core(kept)
-        for part in tuple(kept):
-            fewer = [other for other in kept if other != part]
-            if part in kept and self.ask(fewer, (), conflicts) == LOST:
-                kept = self._in_core(fewer)
-        return tuple(kept)
+        retained = self._in_core(retained)
+        for part in tuple(retained):
+            fewer = [other for other in retained if other != part]
+            if part in retained and self.ask(fewer, (), conflicts) == LOST:
+                retained = self._in_core(fewer)
+        return tuple(retained)
 
     def _in_core(self, parts: Sequence[int]) -> list[int]:
         core = set(self._engine.core)
-        return [part for part in parts if self._asked[part] in core]
+        return [part for part in parts if self._selectors[part] in core]

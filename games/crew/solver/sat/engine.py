@@ -49,13 +49,13 @@ def demand_all(lines: Lines) -> None:
     demand_some(lines, [(goal, []) for goal in lines.puzzle.goals])
 
 
-def demand_some(lines: Lines, asked: Sequence[tuple[Goal, list[int]]]) -> None:
+def demand_some(lines: Lines, demands: Sequence[tuple[Goal, list[int]]]) -> None:
     """These goals, each unless one of its literals is true; and the puzzle's conditions until these are reached."""
-    for goal, unless in asked:
+    for goal, unless in demands:
         demand(lines, goal, unless)
     if lines.puzzle.forbids:
         done = done_before(lines)
-        for goal, unless in asked:
+        for goal, unless in demands:
             only_if_done(lines, done, goal, unless)
         for condition in lines.puzzle.forbids:
             forbid(lines, condition, done)

@@ -21,22 +21,22 @@ _LARGE = 1_000_000
 """Nodes for one question: where tasks are left out, and at most for a whole share."""
 
 
-def refute_assignments(puzzle: Puzzle, tasks: Sequence[GoalsOf], shares: AllowedAssignments, nodes: int) -> Answer:
+def refute_assignments(puzzle: Puzzle, tasks: Sequence[GoalsOf], limits: AllowedAssignments, nodes: int) -> Answer:
     """LOST if no share allowed can be won, else UNKNOWN: one that can be won is not looked for."""
-    refuting = _Refuter(puzzle, tasks, shares, nodes)
+    refuting = _Refuter(puzzle, tasks, limits, nodes)
     return Answer(LOST if refuting.succeeds() else UNKNOWN, (), nodes - refuting.left)
 
 
 class _Refuter:
-    def __init__(self, puzzle: Puzzle, tasks: Sequence[GoalsOf], shares: AllowedAssignments, nodes: int) -> None:
+    def __init__(self, puzzle: Puzzle, tasks: Sequence[GoalsOf], limits: AllowedAssignments, nodes: int) -> None:
         self.left = nodes
         self._puzzle = puzzle
         self._tasks = tasks
-        self._shares = shares
+        self._limits = limits
         self._refuted: list[Part] = []
 
     def succeeds(self) -> bool:
-        for task, seats in enumerate(self._shares.seats):
+        for task, seats in enumerate(self._limits.seats):
             self._refuted += [((task, seat),) for seat in orders(seats) if self._is_lost(((task, seat),), _SMALL)]
         while self.left > 0:
             share = self._next_assignment()
@@ -81,10 +81,10 @@ class _Refuter:
         if not left:
             return owned
         task, *others = left
-        for seat in orders(self._shares.seats[task]):
+        for seat in orders(self._limits.seats[task]):
             more = [count + (place == seat) for place, count in enumerate(counts)]
             now = {**owned, task: seat}
-            if not self._is_refuted(now, task) and _allows(self._shares.counts, more, len(others)):
+            if not self._is_refuted(now, task) and _allows(self._limits.counts, more, len(others)):
                 found = self._complete(others, now, more)
                 if found is not None:
                     return found
