@@ -1,4 +1,4 @@
-"""What makes one Crew game of the trick-taking core: its cards, missions, phases and judgement."""
+"""The differences between the Crew games, behind one interface: cards, missions, phases and verdicts."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Book(Game, Generic[M]):
 
     @abstractmethod
     def lay_out(self, state: State) -> State:
-        """The state with everything on the table that lies there before the first decision."""
+        """The state with all cards on the table that are there before the first decision."""
 
     def clock(self, setup: Setup, mission: M) -> int | None:
         """The seconds for all tricks together, where the crew plays against the clock."""

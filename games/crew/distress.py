@@ -23,7 +23,7 @@ GAP = Step("gap")
 
 
 class Distress(NamedTuple):
-    """The distress signal: whether the token lies active, and this attempt's pass, if it was agreed."""
+    """The distress signal: whether the token is active, and this attempt's pass, if the crew agreed on one."""
 
     active: bool = False
     direction: str | None = None
@@ -65,17 +65,17 @@ class Giving(Phase):
         return [f"give {card}" for card in state.hands[seat] if not card.is_trump]
 
     def act(self, state: State, seat: int, words: list[str]) -> State:
-        """Lay the card aside; the last one sets all of them going."""
+        """Set the card aside; after the last one all cards move at once."""
         given = (*state.distress.given, (seat, CARDS[words[1]]))
         if len(given) < len(state.people):
             return state.evolve(distress=state.distress._replace(given=given))
         passed = state.evolve(hands=_passed(state, dict(given)), distress=state.distress._replace(given=()))
-        # With new cards, who had nothing to say before may ask again.
+        # With new cards, a player who had no signal before may ask again.
         return passed.evolve(agenda=(GAP,), heard=()).advance()
 
 
 def _passed(state: State, given: dict[int, Card]) -> tuple[Hand, ...]:
-    """The hands once the cards have gone round; left is the next seat clockwise."""
+    """The hands after the pass; left is the next seat clockwise."""
     step = 1 if state.distress.direction == LEFT else -1
     people = len(state.people)
     return tuple(

@@ -29,11 +29,11 @@ def mission_rows(package: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 Reader = Callable[[str], Any]
-"""Reads what stands behind a word's `=`; None if that is not a value of the word."""
+"""Parse the value behind a word's `=`; None if it is invalid."""
 
 
 def flag(value: str) -> bool | None:
-    """A word that stands alone."""
+    """A word without a value."""
     return None if value else True
 
 

@@ -30,7 +30,7 @@ class JointDecision(ABC):
 
     phases: tuple[str, ...]
     closed: str
-    """The code of the sentence that says when it may be proposed."""
+    """The code of the sentence that says when the proposal is allowed."""
 
     @abstractmethod
     def offers(self, state: State) -> Iterable[str]:
@@ -57,7 +57,7 @@ def propose(state: State, seat: int, words: list[str], asked: tuple[int, ...] | 
 
 
 class Proposing(Phase):
-    """A proposal lies on the table. Answers come in any order."""
+    """A proposal is open. Answers come in any order."""
 
     def waiting_on(self, state: State) -> Iterable[int]:
         """The seats that have not answered yet."""

@@ -31,7 +31,7 @@ class Rating:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true share lies in 95 of 100 cases (Wilson's interval): everywhere, where nothing was played."""
+        """Wilson's 95 percent interval of the true share; the whole range where nothing was played."""
         if not self.rounds:
             return 0.0, 1.0
         square = _SURE * _SURE
@@ -41,9 +41,9 @@ class Rating:
 
 
 def bots_win(state: State, rounds: Iterable[int], bot: str = RATING_BOT) -> int:
-    """How many of these rounds, each with its own chance by its number, a bot on every seat wins from here.
+    """The number of these rounds that bots on every seat win from here; each round's number seeds its own random draws.
 
-    The same position and numbers give the same answer, on every machine.
+    The same position and numbers give the same result on every machine.
     """
     return sum(_is_won(played_out(state, bot, f"{state.setup.seed}/{number}")) for number in rounds)
 

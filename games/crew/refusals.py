@@ -1,6 +1,6 @@
 """Why an action is refused, in one sentence that says what would be right.
 
-Legality itself is decided in one place, `State.legal_actions`; here it is only explained.
+`State.legal_actions` alone decides legality; this module explains it.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _waiting(state: State, seat: int) -> Reason | None:
 
 
 def _robots_turn(state: State, text: str) -> Reason | None:
-    """If it is the robot's turn, how the captain says what it does."""
+    """On the robot's turn: how the captain states its action."""
     if ROBOT_SEAT in state.current.waiting_on(state) and text.split(maxsplit=1)[0] in ("play", "take"):
         return "robots-turn", {"text": text}
     return None
@@ -130,7 +130,7 @@ def _captains_choice(state: State, seat: int, words: list[str]) -> Reason | None
 
 
 _CHOICES = {"name": ("naming",), "all": ("deciding", "offering"), "assign": ("distributing",)}
-"""The phases in which the captain makes each choice."""
+"""The phases of each of the captain's choices."""
 
 
 def _proposal(state: State, seat: int, words: list[str]) -> Reason | None:

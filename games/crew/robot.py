@@ -11,7 +11,7 @@ ROBOT_SEAT = 2
 
 @dataclass(frozen=True, slots=True)
 class Robot:
-    """JARVIS or Tonoja. `up[i]` lies open over `down[i]`; None is a gap."""
+    """JARVIS or Tonoja. `up[i]` covers `down[i]`; None is a gap."""
 
     up: tuple[Card | None, ...]
     down: tuple[Card | None, ...]

@@ -72,9 +72,9 @@ def tokens_left(state: State, seat: int) -> int:
 
 
 def _unsaid(state: State, seat: int) -> list[tuple[Card, str]]:
-    """What the seat's hand allows to say.
+    """The signals that the seat's hand allows.
 
-    Who signals more than once (rapture) shows another card: a token that lies is not moved (rulebook p. 6).
+    A player who signals more than once (rapture) reveals another card: a placed token is not moved (rulebook p. 6).
     """
     sayings = signalable(state.hands[seat])
     if state.shared_tokens is None:
@@ -90,20 +90,20 @@ def radio_works(state: State, trick_number: int) -> bool:
 
 
 def asks_during_trick(state: State, seat: int) -> list[str]:
-    """`ask`, where the seat may still want to signal before the trick after this one."""
+    """`ask`, where the seat may still signal before the trick after this one."""
     if not tokens_left(state, seat) or seat in state.asking or not radio_works(state, len(state.tricks) + 2):
         return []
     return [] if all(card.is_trump for card in state.hands[seat]) else ["ask"]
 
 
 def ask(state: State, seat: int) -> State:
-    """Note that the seat wants to signal; between tricks it is waited for at once."""
+    """Record that the seat wants to signal; between tricks the table waits for it at once."""
     asked = state.evolve(asking=(*state.asking, seat))
     return listen(asked) if state.phase == "gap" else asked
 
 
 def signal(state: State, seat: int, words: list[str]) -> State:
-    """Show the card. It stays in the hand, and what it says stays even when it is no longer true."""
+    """Reveal the card. It stays in the hand, and the signal stays even after it is no longer true."""
     card, says = CARDS[words[1]], words[2] if len(words) == 3 else None
     signals = (*state.signals, Signal(seat, card, says))
     if state.shared_tokens is not None:
@@ -128,7 +128,7 @@ class Window(Phase):
     """The seats that asked to signal do so, one after the other."""
 
     def waiting_on(self, state: State) -> Iterable[int]:
-        """The first of them, clockwise from the leader."""
+        """The first of these seats, clockwise from the leader."""
         return state.asking[:1]
 
     def legal(self, state: State, seat: int) -> list[str]:

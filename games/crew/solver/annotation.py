@@ -70,7 +70,7 @@ def rescue(states: Sequence[State], annotation: Annotation, budget: Budget = ORD
 
 
 def _may_signal(state: State) -> bool:
-    """Whether the crew can agree now to pass cards on. (Once it can no more, it never can again.)"""
+    """Whether the crew can agree now to pass cards on. (Once it no longer can, it never can again.)"""
     assert isinstance(state, CrewState)
     return any(action.text.startswith("propose distress") for action in state.legal_actions(state.captain))
 
@@ -97,10 +97,10 @@ class _TurningPoint:
         earlier_is_harder: bool = False,
         skewed: bool = False,
     ) -> None:
-        """Ask about the moments in between, the one in the middle first; of all, or only of these.
+        """Ask about the positions between the bounds (all of them, or `only` some), the middle one first.
 
-        `skewed`: one before the middle, because it costs most to find that something is lost. `earlier_is_harder`:
-        where it is not known, it will not be known of any moment before.
+        `skewed` asks about an earlier one than the middle, because a proof of "lost" costs most. `earlier_is_harder`:
+        after an unknown answer, earlier positions are not tried.
         """
         places = range(len(self._states)) if only is None else only
         untried = [place for place in places if place not in self._lost_without_signal]

@@ -20,7 +20,7 @@ class BudgetTracker:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is left."""
+        """Whether the budget is spent."""
         return self.left == Budget(0, 0)
 
     def at_most(self, budget: Budget) -> Budget:

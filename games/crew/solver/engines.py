@@ -15,7 +15,7 @@ WON, LOST, UNKNOWN = "won", "lost", "unknown"
 
 
 class Answer(NamedTuple):
-    """What an engine says: `cards` are the places in the deck of the cards played from the position on."""
+    """An engine's answer. `cards` are the places in the deck of the cards played from the position on."""
 
     status: str
     cards: tuple[int, ...] = ()

@@ -55,7 +55,7 @@ def _any_card(state: State) -> Action:
 
 
 def seat_to_play(state: State) -> int:
-    """Whose card comes next, the robot's seat included."""
+    """The seat whose card comes next, the robot's included."""
     assert state.trick is not None
     return (state.trick.leader + len(state.trick.plays)) % state.seats
 
@@ -67,7 +67,7 @@ def _card_of(state: State, place: int) -> Card:
 
 
 def tricks_won(puzzle: Puzzle, cards: Sequence[int]) -> list[int]:
-    """How many tricks each seat will have won once these cards have been played to the position."""
+    """The number of tricks that each seat has won after these cards."""
     wins, leader = list(puzzle.wins), puzzle.leader
     line = (*puzzle.plays, *cards)
     for start in range(0, len(line), puzzle.seats):

@@ -1,7 +1,7 @@
-"""Both engines on one puzzle in turn, each time with more to spend, the quick one first.
+"""Runs both engines on one puzzle in turn with growing budgets.
 
-Searching finds most winning lines within a few tricks tried, and exhausts small positions; clause learning refutes
-what has no solution. Each has hard cases that the other finds easy (`benchmarks/solver.py`).
+The search solves most winnable positions within a few tricks and exhausts small ones; clause learning refutes
+unsolvable ones. Each engine has hard cases that are easy for the other (`benchmarks/solver.py`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def decide(puzzle: Puzzle, budget: Budget) -> tuple[Answer, Effort]:
 
 
 def _stages(budget: Budget) -> list[tuple[int, int]]:
-    """Pairs of nodes and conflicts: what each stage may spend; one of them is 0."""
+    """Pairs of nodes and conflicts, the budget of each stage; one of the two is 0."""
     stages: list[tuple[int, int]] = []
     for nodes, conflicts in (*_STAGES, (0, budget.conflicts), (budget.nodes, 0)):
         stage = min(nodes, budget.nodes), min(conflicts, budget.conflicts)
@@ -39,9 +39,9 @@ def _stages(budget: Budget) -> list[tuple[int, int]]:
 
 
 def refuted_too(puzzle: Puzzle, first: str, budget: Budget) -> tuple[bool, Effort]:
-    """Whether the other engine than the first finds no solution either, and what it spent.
+    """Whether the other engine confirms that there is no solution, and its effort.
 
-    (Where one finds a solution and the other none, the rules have the word.)
+    If one engine has a solution and the other none, the rules decide.
     """
     if first == SAT:
         answer = by_search(puzzle, budget.nodes)

@@ -12,10 +12,10 @@ from .goals.kinds import Goal
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """Who holds which cards, who leads, what has been played to the running trick, and what is to be done.
+    """A position with open hands: the hands, the leader, the running trick and the goals.
 
-    Cards are places in the deck (0 to 39, trumps from 36 on), sets of cards masks. The robot's hand holds its
-    covered cards too.
+    Cards are places in the deck (0 to 39, trumps from 36 on), sets of cards are masks. The robot's hand includes its
+    covered cards.
     """
 
     seats: int
@@ -45,7 +45,7 @@ class Puzzle:
 
     @property
     def turn(self) -> int:
-        """Whose card comes next."""
+        """The seat whose card comes next."""
         return (self.leader + len(self.plays)) % self.seats
 
     def with_goals(self, goals: tuple[Goal, ...]) -> Puzzle:
@@ -75,7 +75,7 @@ def bare_puzzle(state: State) -> Puzzle:
 
 
 def _covers(robot: Robot) -> tuple[tuple[int, int], ...]:
-    """A card that lies under a gap is open from the next trick on, and covered by nothing then."""
+    """A card under a gap is open from the next trick on, and no longer covered."""
     return tuple(
         (top.order, bottom.order)
         for top, bottom in zip(robot.up, robot.down, strict=True)

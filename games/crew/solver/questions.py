@@ -14,7 +14,7 @@ from .engines import LOST, SEARCH, WON
 from .engines import SAT as SAT_ENGINE
 from .gc_pause import paused_gc
 from .goals.assignments import assignments_of, carry_out, is_assigning
-from .goals.from_state import BeforeExchange, GoalsOf, Unsolvable, puzzle_of, puzzle_to_share
+from .goals.from_state import BeforeExchange, GoalsOf, Unsolvable, puzzle_of, puzzle_to_assign
 from .goals.setup_choices import agree_on, all_setups, is_setup, promising_setups, reachable, trades
 from .line_replay import play_line, settle, tricks_won
 from .portfolio import decide, refuted_too
@@ -30,7 +30,7 @@ _THOROUGH = Budget(1_500, 4_000)
 _QUICK_SETUPS = 6
 _THOROUGH_SETUPS = 40
 MOST_SETUPS = 240
-"""Where there are no more ways to share the tasks, each of them may be looked at before anything is called lost."""
+"""The largest number of ways to assign the tasks for which each is solved separately before the answer is "lost"."""
 
 
 def solve(state: AnyState, budget: Budget = ORDINARY) -> Verdict:
@@ -114,7 +114,7 @@ class Question:
         return Lost(None, BOTH) if refuted else Unknown()
 
     def confirm(self, position: State, cards: tuple[int, ...]) -> Verdict:
-        """The line, once the rules have accepted it and agree that it wins."""
+        """The line as a verdict, if the rules accept it and agree that it wins."""
         try:
             end = play_line(self._with_predictions(position, cards), cards)
         except GameError:
@@ -135,7 +135,7 @@ class Question:
     # Before play
 
     def before_play(self) -> Verdict:
-        """Tries a few ways of sharing that look good, then all at once, then one by one."""
+        """Tries a few promising setups, then all assignments in one SAT question, then every setup separately."""
         verdict = self._try_setups(_QUICK, _QUICK_SETUPS)
         if not isinstance(verdict, Won):
             verdict = self._try_assignments()
@@ -164,7 +164,7 @@ class Question:
         return verdict
 
     def _try_assignments(self) -> Verdict:
-        """The SAT engine on all ways of sharing at once, after each way to decide what comes before."""
+        """Ask the SAT engine about all assignments at once, for each way to decide the choices before them."""
         openings = reachable(settle(self.start), MOST_SETUPS, is_assigning) or []
         verdict: Verdict = Lost(None, ()) if openings else Unknown()
         for place, opening in enumerate(openings):
@@ -179,7 +179,7 @@ class Question:
         from .sat.choices import assign_by_sat
 
         try:
-            puzzle, tasks = puzzle_to_share(opening)
+            puzzle, tasks = puzzle_to_assign(opening)
         except Unsolvable:
             return Unknown()
         allowed = assignments_of(opening)
@@ -200,7 +200,7 @@ class Question:
         return verdict
 
     def _refute(self, puzzle: Puzzle, tasks: Sequence[GoalsOf], limits: AllowedAssignments, nodes: int) -> Lost:
-        """What the one engine finds lost, and perhaps the other too."""
+        """A verdict "lost" by the SAT engine, and by the search too if it confirms."""
         from .search.assignment_refuter import refute_assignments
 
         if not self.both:
@@ -212,9 +212,9 @@ class Question:
     # Mission 12
 
     def _before_exchange(self, position: State) -> Verdict:
-        """Cards change hands after trick 1: every way to play that trick, then the rest.
+        """Before the exchange after trick 1: try every way to play that trick, then solve the rest.
 
-        A signal would change what is exchanged, so nothing is called lost.
+        A signal would change the exchange, so the answer is never "lost".
         """
         for after in _after_the_trick(position):
             verdict = (

@@ -14,7 +14,7 @@ from ..state import State
 from .budget import BudgetTracker
 from .engines import LOST, SAT, SEARCH, WON, by_search
 from .goals.assignments import assignments_of, carry_out, is_assigning
-from .goals.from_state import GoalsOf, Unsolvable, puzzle_of, puzzle_to_share
+from .goals.from_state import GoalsOf, Unsolvable, puzzle_of, puzzle_to_assign
 from .goals.setup_choices import agree_on, is_setup, reachable, trades
 from .line_replay import settle
 from .puzzle import Puzzle, bare_puzzle
@@ -49,7 +49,7 @@ class RoundSolver:
     # During play
 
     def by_quick_search(self, place: int) -> Verdict:
-        """What a quick search says of a moment of play."""
+        """The verdict of a quick search on a position during play."""
         state = self.states[place]
         position = settle(state)
         deal = self._deal(position) if position.outcome is None and not is_setup(position) else None
@@ -65,7 +65,7 @@ class RoundSolver:
         return self._confirm(state, position, deal.line[len(cards) :])
 
     def by_deal_solver(self, place: int) -> Verdict:
-        """What the solver of the deal says of a moment of play."""
+        """The verdict of the deal's SAT solver on a position during play."""
         state = self.states[place]
         position = settle(state)
         deal = self._deal(position) if position.outcome is None and not is_setup(position) else None
@@ -82,7 +82,7 @@ class RoundSolver:
 
     def _after_hand_over(self, state: State, position: State) -> Verdict:
         """What is lost as it is, after each change that the crew may agree on before the first trick."""
-        puzzle, tasks = puzzle_to_share(position)
+        puzzle, tasks = puzzle_to_assign(position)
         changed = [settle(agree_on(position, change.text)) for change in trades(position)]
         owned = [_owners_as_they_are(one) for one in changed]
         solver = self._assignment_solver(puzzle, tasks)
@@ -113,7 +113,7 @@ class RoundSolver:
     # Before play
 
     def by_assignment_solver(self, place: int) -> Verdict:
-        """What the solver that shares the tasks says of a moment before play."""
+        """The verdict of the assignment solver on a position before play."""
         state = self.states[place]
         start = settle(state)
         openings = reachable(start, MOST_SETUPS, is_assigning) if is_setup(start) else None
@@ -130,7 +130,7 @@ class RoundSolver:
         try:
             # Predictions that are not made yet are free.
             free = opening.evolve(predictions=state.predictions) if shared else opening
-            puzzle, tasks = puzzle_to_share(free)
+            puzzle, tasks = puzzle_to_assign(free)
         except Unsolvable:
             return Unknown()
         allowed = [_owners_as_they_are(opening)] if shared else assignments_of(opening)

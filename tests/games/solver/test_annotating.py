@@ -13,7 +13,7 @@ import games
 from games.contract import Action
 from games.crew.solver import Annotation, Budget, Lost, Won, annotate, solve
 from games.crew.solver.gc_pause import paused_gc
-from games.crew.solver.goals.from_state import puzzle_to_share
+from games.crew.solver.goals.from_state import puzzle_to_assign
 from games.crew.solver.sat.assignment_solver import AssignmentSolver
 from games.crew.solver.sat.choices import AllowedAssignments, assign_by_sat
 from games.crew.solver.sat.engine import LOST, WON
@@ -116,7 +116,7 @@ def test_a_round_that_was_won_could_be_won_all_along() -> None:
 def test_one_solver_shares_as_a_new_one_would() -> None:
     for seed in range(6):
         state = cast(State, games.deal(games.Setup("planet-nine", "tasks=4", 4, f"shares {seed}")))
-        puzzle, tasks = puzzle_to_share(state)
+        puzzle, tasks = puzzle_to_assign(state)
         asked = tuple(tuple(task(seat) for seat in range(4)) for task in tasks)
         chance = Random(seed)
         found = set()

@@ -145,8 +145,8 @@ def test_the_last_trick_is_judged_as_the_rules_judge_it(game: int) -> None:
 PLAIN = """
 import json, sys
 from games.crew.solver.compiled import COMPILED
-from games.crew.solver.asked import puzzle_of
-from games.crew.solver.searching import SEARCHER
+from games.crew.solver.goals.from_state import puzzle_of
+from games.crew.solver.search.engine import SEARCHER
 from tests.games.solver.test_engines import space, sea
 answers = [[*SEARCHER.search(puzzle_of(make(seed)), 60)] for make in (space, sea) for seed in range(30)]
 print(json.dumps([COMPILED, answers]))

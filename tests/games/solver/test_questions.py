@@ -13,7 +13,7 @@ from games.crew.planet_nine.mission import mission_of
 from games.crew.solver import Budget, Lost, Unknown, Won, annotate, best_pass, certify, clash, solve, solve_each
 from games.crew.solver.budget import BudgetTracker
 from games.crew.solver.goals.assignments import assignments_of
-from games.crew.solver.goals.from_state import puzzle_to_share
+from games.crew.solver.goals.from_state import puzzle_to_assign
 from games.crew.solver.goals.setup_choices import all_setups
 from games.crew.solver.questions import Question, _combine
 from games.crew.solver.sat.choices import assign_by_sat
@@ -113,7 +113,7 @@ def test_no_share_that_wins_is_refuted(players: int) -> None:
     """Where the one engine finds a share, the other must not say that there is none."""
     for seed in range(4):
         for mission in ("tasks=5 tokens=1,2", "tasks=6 tokens=>,>>,omega"):
-            puzzle, tasks = puzzle_to_share(fresh(mission, players, f"refuted/{seed}"))
+            puzzle, tasks = puzzle_to_assign(fresh(mission, players, f"refuted/{seed}"))
             for shares in assignments_of(fresh(mission, players, f"refuted/{seed}")):
                 found = assign_by_sat(puzzle, tasks, shares, 4_000)
                 refuted = refute_assignments(puzzle, tasks, shares, 200_000)

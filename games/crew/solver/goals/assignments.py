@@ -22,13 +22,13 @@ from ..sat.choices import AllowedAssignments, Bounds
 from .setup_choices import action_with_text, agree_on, is_setup, is_setup_action, offered_actions, taker_of
 
 Owners = Mapping[str, int]
-"""Task by task, whose it is to be."""
+"""The owner of each task, by its name."""
 HandOver = tuple[tuple[int, ...], tuple[Bounds, ...]]
 """By task, the seats that may then own it; and the bounds on each seat's number of tasks."""
 
 
 def is_assigning(state: State) -> bool:
-    """Whether the crew is about to share the tasks one by one, in a way that `assignments_of` knows."""
+    """Whether the crew is about to assign the tasks, in a way that `assignments_of` supports."""
     if state.proposal is not None:
         return False
     if state.phase == "volunteering":
@@ -38,7 +38,7 @@ def is_assigning(state: State) -> bool:
 
 
 def assignments_of(state: State) -> list[AllowedAssignments]:
-    """The shares allowed: one of these."""
+    """The allowed assignments: one of these."""
     everybody = (1 << state.seats) - 1
     seats = tuple(
         everybody & ~_barred_seats(state, task) if task.owner is None else 1 << task.owner for task in state.tasks
@@ -124,7 +124,7 @@ def _hand_overs(state: State, seats: tuple[int, ...], counts: list[Bounds]) -> I
 
 
 def _shift(bounds: Bounds, giver: int | None, taker: int) -> Bounds:
-    """One task less for the one, and one more for the other."""
+    """The bounds after one task moves from the giver to the taker."""
     shift = {giver: -1, taker: 1}
     return tuple(
         (max(low + shift.get(seat, 0), 0), high + shift.get(seat, 0)) for seat, (low, high) in enumerate(bounds)
@@ -138,7 +138,7 @@ def _may_hand_over(state: State) -> bool:
 
 
 def carry_out(state: State, owners: Owners) -> State | None:
-    """The position in which play begins once the tasks have these owners; None if the rules do not let it happen."""
+    """The position at the start of play with these owners; None if the rules do not allow them."""
     at_start = _follow(state, owners)
     if at_start is not None and all(task.owner == owners[task.name] for task in at_start.tasks):
         return at_start

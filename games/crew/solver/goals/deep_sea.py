@@ -176,7 +176,7 @@ def _ends(played: int, last: int, won: int, which: tuple[bool, bool, bool], owne
 
 
 def _run(ledger: Ledger, owner: int) -> int:
-    """How many of the latest tricks the owner has won, one after the other."""
+    """The number of latest tricks in a row that the owner has won."""
     lost = next((place for place, seat in enumerate(reversed(ledger.winners)) if seat != owner), None)
     return len(ledger.winners) if lost is None else lost
 

@@ -60,7 +60,7 @@ def validate(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def puzzle_to_share(state: State) -> tuple[Puzzle, tuple[GoalsOf, ...]]:
+def puzzle_to_assign(state: State) -> tuple[Puzzle, tuple[GoalsOf, ...]]:
     """The puzzle of a round before its tasks are assigned: the mission's own goals, and each task's goals by owner.
 
     Raises Unsolvable before an exchange of cards.

@@ -1,8 +1,8 @@
-"""What a crew still has to do, in the few terms that both engines understand.
+"""Goals: what a crew still has to do, in the terms that both engines understand.
 
-Every task and every special condition comes down to some of these (`from_state.py` says which). What the tricks so far
-have settled is already taken off: a `Count` of three cards of which two are won is a `Count` of one. Sets of cards
-are masks (see `families/masks.py`), sets of seats are masks with seat `s` as bit `s`, tricks count from 0.
+Every task and every special condition translates to some of these goals (`from_state.py`). Results of earlier tricks
+are already subtracted: a `Count` of three cards of which two are won is a `Count` of one. Sets of cards are masks (see
+`families/masks.py`), sets of seats are masks with seat `s` as bit `s`, tricks count from 0.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class NeverRow:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """The owner ends with more, fewer or as many tricks as the other seat, counting those won already."""
+    """The owner ends with more, fewer or as many tricks as the other seat, earlier tricks included."""
 
     owner: int
     relation: Literal["more", "fewer", "equal"]
@@ -129,7 +129,7 @@ class Even:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """After every trick, no seat has won two more of these cards than another. `won` counts those won already."""
+    """After every trick, no seat has won two more of these cards than another. `won` counts earlier wins."""
 
     cards: int
     won: tuple[int, ...]
@@ -228,7 +228,7 @@ class Order:
     tasks: int
     """All tasks still open."""
     done: int
-    """How many are done already."""
+    """The number of tasks already done."""
     places: tuple[tuple[int, int], ...] = ()
     """Card and place."""
     arrows: tuple[int, ...] = ()

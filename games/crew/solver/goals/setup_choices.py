@@ -18,7 +18,7 @@ from ..line_replay import settle
 _SETUP_VERBS = ("take", "pass", "assign", "name", "answer", "predict", "give")
 """The verbs by which a round is set up; proposals come beside them."""
 _TRADES = ("swap", "move", "hand")
-"""What the crew may agree to change: looked at only when nothing wins without."""
+"""Changes that the crew may agree on. They are tried only when no line wins without them."""
 _MOST_WALKS = 400
 _TRADE_AFTER = 24
 
@@ -125,12 +125,12 @@ def _agree(state: State) -> State:
 
 
 def agree_on(state: State, text: str) -> State:
-    """The state once the captain has proposed this and all others have agreed."""
+    """The state after the captain proposes this and all others agree."""
     return _agree(state.apply(Action(state.captain, text)))
 
 
 def trades(state: State) -> list[Action]:
-    """The changes that the crew may agree on now, each once."""
+    """The changes that the crew may agree on now, without repeats."""
     if state.proposal is not None or state.outcome is not None:
         return []
     seat = state.captain
@@ -148,12 +148,12 @@ def _choice(state: State, chance: Random, eagerness: float) -> Action:
 
 
 def action_with_text(state: State, text: str) -> Action:
-    """What the first of those who are waited for says."""
+    """The action with this text by the first seat that the table waits for."""
     return Action(min(state.waiting_on), text)
 
 
 def offered_actions(state: State) -> list[Action]:
-    """What the first of those who are waited for may do."""
+    """The actions of the first seat that the table waits for."""
     return state.legal_actions(min(state.waiting_on))
 
 

@@ -107,7 +107,7 @@ def pass_by_sat(puzzle: Puzzle, people: int, step: int, conflicts: int, chosen_a
 
 
 def _holders(puzzle: Puzzle, people: int, step: int, given: dict[int, int]) -> Holders:
-    """A card stays with its holder, or goes to the next."""
+    """By card, its possible holders: the giver or the receiver."""
     return {
         card: (((seat, -given[card]), ((seat + step) % people, given[card])) if card in given else ((seat, TRUE),))
         for seat, hand in enumerate(puzzle.hands)

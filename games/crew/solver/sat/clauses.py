@@ -1,7 +1,7 @@
-"""Clauses of propositional logic, and numbers in them.
+"""Propositional clauses, and unary numbers made of literals.
 
-A literal is a whole number: a variable, or with a minus sign its opposite. A number is a tuple of literals of which
-the k-th says "more than k": so `number[2]` is true if it is at least three.
+A literal is a whole number: a variable, or with a minus sign its negation. A number is a tuple of literals of which the
+k-th means "more than k": so `number[2]` is true if the number is at least three.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ class Clauses:
         return list(range(first, first + number))
 
     def add(self, clause: list[int]) -> None:
-        """One of these holds."""
+        """Add a clause: at least one literal is true."""
         if TRUE not in clause:
             if FALSE in clause:
                 clause = [literal for literal in clause if literal != FALSE]
             self.all.append(clause)
 
     def at_most_one(self, literals: Sequence[int]) -> None:
-        """No two of these hold."""
+        """At most one of these literals is true."""
         not_these = [-literal for literal in literals if literal != FALSE]
         self.all += [[one, other] for one, other in combinations(not_these, 2)]
 
     def either(self, literals: Iterable[int]) -> int:
-        """A literal that says the same as "one of these"."""
+        """A literal equivalent to the disjunction of these."""
         some = [literal for literal in literals if literal != FALSE]
         if TRUE in some:
             return TRUE
@@ -62,7 +62,7 @@ class Clauses:
         return one
 
     def both(self, one: int, other: int) -> int:
-        """A literal that says the same as "the one and the other"."""
+        """A literal equivalent to the conjunction of both."""
         if abs(one) == TRUE or abs(other) == TRUE:
             return -self.either((-one, -other))
         self.variables = both = self.variables + 1
@@ -70,7 +70,7 @@ class Clauses:
         return both
 
     def how_many(self, literals: Sequence[int]) -> Number:
-        """The number of these that hold."""
+        """The number of true literals."""
         known = sum(literal == TRUE for literal in literals)
         some = tuple(literal for literal in literals if abs(literal) != TRUE)
         return (TRUE,) * known + self._counted(some)
@@ -84,7 +84,7 @@ class Clauses:
         return self._numbers[literals]
 
     def sum(self, one: Number, other: Number, most: int | None = None) -> Number:
-        """The sum of two numbers; from `most` on it only says that it is as much."""
+        """The sum of two numbers; `most` caps it."""
         length = len(one) + len(other)
         total = self.several(length if most is None else min(length, most))
         for i in range(len(one) + 1):

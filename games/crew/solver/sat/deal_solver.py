@@ -68,7 +68,7 @@ class DealSolver:
         return self._engine.conflicts
 
     def after(self, cards: Sequence[int], conflicts: int) -> Status:
-        """Whether the crew can still win once these cards have been played, in this order, from the position on."""
+        """Whether the crew can still win after these cards, played in this order from the position."""
         if self._wins and self.line[: len(cards)] == tuple(cards):
             return WON
         status = self.ask(range(len(self._parts)), cards, conflicts)

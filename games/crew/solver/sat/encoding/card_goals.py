@@ -68,7 +68,7 @@ def balance(goal: kinds.Balance, lines: Lines, unless: Unless) -> None:
 
 
 def more(lines: Lines, one: Number, other: Number, unless: Unless) -> None:
-    """The one number is greater."""
+    """The first number is greater."""
     for bound in range(len(other) + 1):
         lines.clauses.add([*unless, -at_least(other, bound), at_least(one, bound + 1)])
 
@@ -146,7 +146,7 @@ def order(goal: kinds.Order, lines: Lines, unless: Unless) -> None:
 
 
 def _not_after(lines: Lines, earlier: int, later: int, unless: Unless) -> None:
-    """The one card is played no later than the other."""
+    """The first card is played no later than the second."""
     excuses = [*unless, *_dropped(lines, 1 << earlier | 1 << later)]
     for trick in lines.tricks:
         lines.clauses.add([*excuses, -played_to(lines, later, trick), played_before(lines, earlier, trick + 1)])

@@ -33,11 +33,11 @@ def add_implied(lines: Lines) -> None:
         count_cards(lines, seat)
 
 
-# Cards that are alike
+# Interchangeable cards
 
 
 def play_alike_in_order(lines: Lines) -> None:
-    """Of two cards that can change places from now on, the lower is played first: such a line comes first of all."""
+    """Of two interchangeable cards the lower is played first: such a line exists for every other."""
     for lower, higher, between in alike(lines.puzzle):
         for trick, literal in enumerate(lines.at[higher]):
             still_between = [-lines.before[card][trick] for card in between]
@@ -45,7 +45,9 @@ def play_alike_in_order(lines: Lines) -> None:
 
 
 def alike(puzzle: Puzzle) -> Iterable[tuple[int, int, list[int]]]:
-    """Neighbours in a hand that no goal tells apart, and the cards between: once these are gone, nothing does."""
+    """Neighbours in a hand that no goal distinguishes, with the cards between them: after these are played they are
+    interchangeable.
+    """
     told_apart = [cards for goal in (*puzzle.goals, *puzzle.forbids) for cards in _distinct_sets(goal)]
     told_apart += [1 << card for pair in puzzle.covers for card in pair]
     in_play = reduce(int.__or__, puzzle.hands) | sum(1 << card for card in puzzle.plays)

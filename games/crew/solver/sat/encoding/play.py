@@ -39,7 +39,7 @@ class Lines:
         self.puzzle = puzzle
         self.clauses = clauses or Clauses()
         self.terms: dict[tuple[Any, ...], Any] = {}
-        """What `encoding_terms` has made of these lines."""
+        """What `terms.py` has made of these lines."""
         self.dropped: dict[int, int] = {}
         """By card, a literal that says its task need not be done: its place in an order does not matter then."""
         self.seats = range(puzzle.seats)
