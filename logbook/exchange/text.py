@@ -35,7 +35,7 @@ TOLD_APART: Final = frozenset(
 )
 """Those that charset-normalizer tells from Western European; it mixes the other Latin ones up."""
 EVIDENCE: Final = 24
-"""With fewer bytes beyond ASCII than these, a short Western file looks Chinese to it."""
+"""With fewer bytes beyond ASCII in different words than these, a Western file with one name looks Chinese to it."""
 SAMPLE: Final = 1 << 16
 UNDEFINED: Final = frozenset(b"\x81\x8d\x8f\x90\x9d")
 """What stands for nothing in cp1252."""
@@ -46,6 +46,7 @@ LENIENT: Final = "surrogateescape"
 STRANGE: Final = re.compile("[\ud800-\udfff]")
 BEYOND: Final = re.compile(r"[^\x00-\x7f]")
 BEYOND_ASCII: Final = re.compile(rb"[\x80-\xff]")
+WORDS_BEYOND_ASCII: Final = re.compile(rb"[A-Za-z]*[\x80-\xff][A-Za-z\x80-\xff]*")
 
 
 def encoding_of(pieces: Pieces) -> str:
@@ -104,16 +105,26 @@ def _is_utf8(pieces: Iterable[bytes]) -> bool:
 
 def _told_apart(pieces: Pieces) -> str:
     """The encoding that is neither UTF-8 nor Western European, where the letters say enough; else empty."""
-    sample = b"".join(_until(_lines_beyond_ascii(pieces), SAMPLE))
-    if len(BEYOND_ASCII.findall(sample)) < EVIDENCE:
+    words: set[bytes] = set()
+    sample = b"".join(_until(_lines_with_new_words(pieces, words), SAMPLE))
+    beyond = sum(len(BEYOND_ASCII.findall(word)) for word in words)
+    if beyond < EVIDENCE:
         return ""
     best = from_bytes(sample, cp_isolation=list(BYTES)).best()
-    return best.encoding if best is not None and best.encoding in TOLD_APART else ""
+    if best is None or best.encoding not in TOLD_APART:
+        return ""
+    # Words of other alphabets are beyond ASCII whole; Western ones have an accent here and there.
+    is_latin = beyond * 2 < sum(map(len, words))
+    return best.encoding if is_latin == (best.encoding == "mac_roman") else ""
 
 
-def _lines_beyond_ascii(pieces: Pieces) -> Iterator[bytes]:
+def _lines_with_new_words(pieces: Pieces, words: set[bytes]) -> Iterator[bytes]:
+    """The lines that bring words beyond ASCII to those known so far: a name says no more in a hundred rows."""
     file = as_file(pieces)
-    return (line for line in iter(lambda: file.readline(SAMPLE), b"") if not line.isascii())
+    for line in iter(lambda: file.readline(SAMPLE), b""):
+        if not line.isascii() and (found := set(WORDS_BEYOND_ASCII.findall(line)) - words):
+            words |= found
+            yield line
 
 
 def _western(pieces: Iterable[bytes]) -> str:

@@ -57,15 +57,18 @@ def test_latin_1_is_what_cp1252_has_no_letters_for() -> None:
     assert encoding_of(pieces(b"mission,note\n1,caf\xe9 \x81\n")) == "latin-1"
 
 
+FRENCH = (
+    "première tentative évitée très serré à côté dépêche brûlée façon déjà vue tâche échouée maître forêt hôte règle où"
+)
 OTHERS = {
-    "cp1251": "Иван; Мария,победа наконец",
-    "koi8_r": "Иван; Мария,победа наконец",
+    "cp1251": "Иван; Мария,победа наконец без сигнала",
+    "koi8_r": "Иван; Мария,победа наконец без сигнала",
     "cp1253": "Γιώργος; Μαρία,κερδίσαμε επιτέλους",
     "shift_jis": "さくら; 太郎,やっと成功しました",
     "euc_jp": "さくら; 太郎,やっと成功しました",
-    "gb18030": "小明; 小红,终于成功了",
-    "euc_kr": "지민; 서연,드디어 성공",
-    "mac_roman": "Zoé; Ana,réussie à la fin",
+    "gb18030": "小明; 小红,终于成功了，没有用求救信号",
+    "euc_kr": "지민; 서연,드디어 성공했다 신호 없이",
+    "mac_roman": f"Zoé; Ana,{FRENCH}",
 }
 
 
@@ -81,9 +84,12 @@ def test_other_letters_are_guessed_where_there_are_enough_of_them(encoding: str)
 
 
 @pytest.mark.parametrize("rows", [1, 2, 10, 300])
-@pytest.mark.parametrize("note", ["réussie – enfin", "João à côté", "größer: schön", "på tredje försöket", "mañana"])
+@pytest.mark.parametrize(
+    "note",
+    ["", "Élodie", "ÅÄÖ", "ñññ", "réussie – enfin", "João à côté", "größer: schön", "på tredje försöket", "mañana"],
+)
 def test_western_letters_stay_western(note: str, rows: int) -> None:
-    row = f"4,2024-03-31,won,,4,Ægir; Zoé,{note}\n"
+    row = f"4,2024-03-31,won,,2,Ana; Zoé,{note}\n"
     assert encoding_of(pieces((HEADER + row * rows).encode("cp1252"))) == "cp1252"
 
 
