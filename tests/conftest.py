@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from hashlib import sha256
+from itertools import count
 
 import pytest
 from django.conf import settings
@@ -17,12 +20,12 @@ from redis import Redis
 
 import games
 from crewsite import translations
-from games.crew.solver import Annotation
+from games.crew.solver import Annotation, Budget, Certificate, Verdict, certify
 from logbook import identity
 from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, Player
 from logbook.selectors.people import GUEST_KEY
-from logbook.services import analyses, luck
-from tests import redis_here
+from logbook.services import analyses, challenges, luck, preparing
+from tests import redis_here, wide
 
 # How long an example takes hangs on what else the machine does: time is measured in benchmarks/ alone.
 hypothesis_settings.register_profile("crewsite", deadline=None)
@@ -94,12 +97,18 @@ def redis_url() -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(autouse=True)
-def fresh_cache(redis_url: str) -> Iterator[Forget]:
-    """Every test starts with nothing kept and all its tries left, and can have it so again."""
+@pytest.fixture(scope="session")
+def cache_server(redis_url: str) -> Iterator[Redis]:
+    """One connection for all tests: opening one costs more than emptying the cache."""
     with Redis.from_url(redis_url) as redis:
-        redis.flushall()
-        yield redis.flushall
+        yield redis
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache(cache_server: Redis) -> Forget:
+    """Every test starts with nothing kept and all its tries left, and can have it so again."""
+    cache_server.flushall()
+    return cache_server.flushall
 
 
 @pytest.fixture(autouse=True)
@@ -122,6 +131,29 @@ def quick_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
 def same_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots draw the same in every run of the tests; `test_luck` has the site's own keys."""
     monkeypatch.setattr(luck, "key_of", lambda _attempt: b"tests")
+
+
+@pytest.fixture(autouse=True)
+def same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test draws the same secrets for its challenges, in the same order; with WIDE=1 random ones."""
+    numbers = count(1)
+    if not wide.WIDE:
+        monkeypatch.setattr(challenges, "new_base_seed", lambda: sha256(f"tests {next(numbers)}".encode()).hexdigest())
+
+
+@pytest.fixture(autouse=True)
+def certified_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deal is proven once in a process: the solver counts its effort, so it finds the same each time."""
+    monkeypatch.setattr(preparing, "certify", _certified)
+
+
+def _certified(state: games.State, budget: Budget) -> tuple[Verdict, Certificate | None]:
+    return _certified_fresh(state.setup, budget)
+
+
+@cache
+def _certified_fresh(setup: games.Setup, budget: Budget) -> tuple[Verdict, Certificate | None]:
+    return certify(games.deal(setup), budget)
 
 
 @pytest.fixture
