@@ -19,7 +19,7 @@ from logbook.services import attempts, tables
 from tests import wide
 from tests.browser.conftest import PATIENCE, Visit
 
-FOLLOWS_WITHIN = 2.0  # Seconds. Without events the page would ask by itself after twenty.
+FOLLOWS_WITHIN = 10.0  # Seconds. Without events the page would ask by itself after twenty.
 CLICKS = wide.of(6, 1000)
 """So many actions of an attempt are clicks, where it is not the clicks that matter."""
 EVERY_ONE = 1000
