@@ -21,10 +21,11 @@ from schemathesis.schemas import APIOperation
 
 from logbook.api.views.schema import schema
 from logbook.models import Club, Crew, Player
+from tests import wide
 from tests.logbook.api_world import World, make_world
 
 Operation = APIOperation[Any, Any, Any, Any]
-EXAMPLES = {GenerationMode.POSITIVE: 3, GenerationMode.NEGATIVE: 2}
+EXAMPLES = {GenerationMode.POSITIVE: wide.of(2, 12), GenerationMode.NEGATIVE: wide.of(1, 12)}
 STREAMED = ("exportCrew", "exportClub")
 CHECKED = (
     "not_a_server_error",

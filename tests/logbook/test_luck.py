@@ -19,6 +19,7 @@ from games.bots import bots_of
 from logbook import folds, identity
 from logbook.models import Attempt, Challenge, Club, Crew, Player, SiteIdentity, Table
 from logbook.services import attempts, bots, challenges, closing, luck, sealing
+from tests import wide
 from tests.conftest import SignedIn
 from tests.logbook.challenges import HOUR, NOON, deal, stage_of, table_of
 from tests.logbook.race_challenges import of, opened, three_crews
@@ -42,9 +43,9 @@ def on_the_table(attempt: Attempt) -> Attempt:
     return Attempt.objects.select_related("table__stage__challenge").get(pk=attempt.pk)
 
 
-def played_out(table: Table, attempt: Attempt) -> list[str]:
-    """Everything that was done: by bots, and for people the first thing that they may do."""
-    while (now := on_the_table(attempt)).state == Attempt.State.PLAYING:
+def played_out(table: Table, attempt: Attempt, most: int = 10_000) -> list[str]:
+    """What was done until the end or so many actions: by bots, and for people the first thing that they may do."""
+    while (now := on_the_table(attempt)).state == Attempt.State.PLAYING and now.length < most:
         if bots.bot_step(attempt_id=attempt.pk, seen=now.table.version, hurried=True) is None:
             seat = _waiting(on_the_table(attempt))
             if seat is None:
@@ -201,6 +202,6 @@ def test_rivals_in_a_race_meet_the_same_bots(club: Club, crew: Crew, olga: Playe
             )
             table.seats.exclude(bot="").update(bot="random")
             attempts.attempt_start(table_id=table.pk, player=player)
-            logs.append(played_out(table, table.attempts.get()))
+            logs.append(played_out(table, table.attempts.get(), most=wide.of(60, 10_000)))
     assert logs[0] == logs[1]
-    assert len(logs[0]) > 20
+    assert len(logs[0]) >= 60
