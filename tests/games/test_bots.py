@@ -38,6 +38,7 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_choice, "SECOND_PASS", Effort(worlds=6, nodes=60, playouts=1, noise=12))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("in_a_hurry")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("bot", sorted(BOTS))
@@ -46,6 +47,7 @@ def test_bots_play_every_mission_to_its_end(bot: str, players: int) -> None:
         assert won(bot, mission, 1, players) in (True, False)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("in_a_hurry")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("bot", sorted(BOTS))
@@ -55,6 +57,7 @@ def test_bots_play_deep_sea_to_its_end(bot: str, players: int) -> None:
         assert won(bot, mission, 1, players, "deep-sea") in (True, False)
 
 
+@pytest.mark.slow
 def test_careful_bots_mostly_do_a_single_task_of_any_kind() -> None:
     tasks = ["T3", "T14", "T26", "T36", "T48", "T58", "T60", "T74", "T81", "T88", "T91", "T92"]
     numbers = range(wide.of(1, 2))
@@ -63,6 +66,7 @@ def test_careful_bots_mostly_do_a_single_task_of_any_kind() -> None:
     assert len(set(done)) >= wide.of(7, 9), done
 
 
+@pytest.mark.slow
 def test_careful_beats_random_in_deep_sea_too() -> None:
     rounds = [(mission, number) for mission in ("2", "4", "8") for number in range(wide.of(2, 4))]
     careful = sum(won("careful", mission, number, game="deep-sea") for mission, number in rounds)
@@ -70,6 +74,7 @@ def test_careful_beats_random_in_deep_sea_too() -> None:
     assert careful >= chance + wide.of(2, 4)
 
 
+@pytest.mark.slow
 def test_careful_beats_random_by_far() -> None:
     rounds = [(mission, number) for mission in ("1", "2", "5") for number in range(8)]
     careful = sum(won("careful", mission, number) for mission, number in rounds)
@@ -129,6 +134,7 @@ def test_the_tricks_are_rebuilt_from_the_cards_played() -> None:
     assert rebuild(state.view(None)) == state.tricks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
 def test_a_reading_never_bars_what_is_so(game: str) -> None:
     for number in range(12 if game == "planet-nine" else 6):

@@ -15,6 +15,8 @@ from tests import wide
 
 from .playout import random_round
 
+pytestmark = pytest.mark.slow
+
 TABLES = [(2, ()), (3, ()), (3, ("three-player-challenge",)), (4, ()), (5, ()), (5, ("distress-active",))]
 
 

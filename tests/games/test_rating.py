@@ -11,6 +11,8 @@ from games.crew.rating import Rating, bots_win, random_share
 from games.crew.solver.compiled import COMPILED
 from games.crew.solver.playout.win_rate import random_wins
 
+pytestmark = pytest.mark.slow
+
 EASY = games.Setup("planet-nine", "1", 4, "rated")
 
 

@@ -19,6 +19,8 @@ from .builders import act, table
 from .test_bots import won
 from .write_records import played
 
+pytestmark = pytest.mark.slow
+
 
 def choose(state: State, seat: int) -> str | None:
     return BOTS["solver"].choose(state.view(seat), Random(1))

@@ -18,6 +18,8 @@ from games.deep_blue.state import State
 from .builders import SCENARIOS, dealt, on_turn, play, with_boats, with_gems, with_hand, with_tile
 from .test_playouts import other_world
 
+pytestmark = pytest.mark.slow
+
 SHORT = ((4, 1), (2, 1))
 CAREFUL, NAVIGATOR = CarefulBot(), NavigatorBot()
 

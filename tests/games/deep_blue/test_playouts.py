@@ -14,6 +14,8 @@ from games.deep_blue.state import State
 
 from .builders import SCENARIOS, dealt, owned, random_action
 
+pytestmark = pytest.mark.slow
+
 MOST_ACTIONS = 6000
 
 

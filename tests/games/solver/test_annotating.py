@@ -20,6 +20,8 @@ from games.crew.solver.sat.engine import LOST, WON
 from games.crew.state import State
 from tests import wide
 
+pytestmark = pytest.mark.slow
+
 ENOUGH = 100_000
 
 

@@ -21,6 +21,8 @@ from games.crew.state import State
 
 from ..builders import act, table
 
+pytestmark = pytest.mark.slow
+
 PLAYOUTS = 40
 PINK_ONE = CARDS["P1"]
 

@@ -36,6 +36,8 @@ from .rounds import (
     to_the_end,
 )
 
+pytestmark = pytest.mark.slow
+
 ENOUGH = 20_000
 TASKS = tuple(TASK_CARDS)
 SAID = 2

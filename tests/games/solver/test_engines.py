@@ -27,6 +27,8 @@ from tests import wide
 from .rounds import CONDITIONS, played, sea_round, space_round, to_the_end
 from .test_sat import ending
 
+pytestmark = pytest.mark.slow
+
 DEALS = int(os.environ.get("SOLVER_DEALS", "120"))
 """Of each game; many more are asked for by hand."""
 ENDINGS = int(os.environ.get("SOLVER_ENDINGS", "120"))

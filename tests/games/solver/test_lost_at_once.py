@@ -44,6 +44,8 @@ from tests import wide
 
 from .rounds import CONDITIONS, can_play, played, sea_condition, sea_round, space_round
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = wide.of(3, 12) if COMPILED else 1
 LOOK = Effort(worlds=4, nodes=500, playouts=1, noise=6)
 SEA_CONDITIONS = (VALUE_GAP, NEVER_LEAD, FIRST_WINNER_AHEAD, LAST_CARD)

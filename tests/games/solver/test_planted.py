@@ -22,6 +22,8 @@ from games.crew.tasks import Task
 
 from .rounds import by_deal_solver, played, sea_round, space_round, to_the_end
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = int(os.environ.get("SOLVER_PLANTED", "60"))
 """Of each game; many more are asked for by hand."""
 

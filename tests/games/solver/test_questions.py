@@ -24,6 +24,8 @@ from games.sentences import say
 from ..builders import dealt
 from .rounds import sea_round, space_round
 
+pytestmark = pytest.mark.slow
+
 SMALL = Budget(20_000, 20_000)
 NOTHING = Budget(0, 0)
 

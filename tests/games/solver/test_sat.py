@@ -27,6 +27,8 @@ from tests import wide
 
 from .rounds import CONDITIONS, can_play, played, sea_round, space_round
 
+pytestmark = pytest.mark.slow
+
 ENOUGH = 60_000
 
 
