@@ -10,7 +10,7 @@ from functools import cached_property
 PORT, SITE, BUOY = "port", "site", "buoy"
 STARTING, ADVANCED = "starting", "advanced"
 ROUND_TRIP = 2
-"""Steps of a boat that leaves a space and comes back to it."""
+"""Steps of a boat that leaves a space and returns to it."""
 
 
 @dataclass(frozen=True, slots=True)

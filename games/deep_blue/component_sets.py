@@ -42,7 +42,7 @@ def other_sets() -> Mapping[str, Components]:
 
 
 def option_of(box: Components) -> str:
-    """What a setup says that is played with this box."""
+    """The option of a setup that is played with this component set."""
     return f"{PREFIX}{box.name}@{box.mark}"
 
 

@@ -1,7 +1,7 @@
-"""What is in the box: gems, market, board, wreck tiles and crew cards, read from a TOML file and checked.
+"""The components of a game: gems, market, board, wreck tiles and crew cards, read from a TOML file and validated.
 
-The file of this folder says of each piece whether it is known or this project's stand-in; another file can
-take its place (see `component_sets.py`).
+This folder's file marks each piece as known or as this project's stand-in; another file can replace it (see
+`component_sets.py`).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from .gems import Counts
 
 MONEY, PROPELLERS = "money", "propellers"
 TOKEN = "token"  # noqa: S105 - a bonus token, no secret
-"""How an action calls a bonus token, which is worth 1 of either."""
+"""The word of actions for a bonus token, which has a value of 1 of either."""
 LOOKS = frozenset({"name", "names", "title", "role", "source", "x", "y"})
-"""What can be put in other words, or drawn elsewhere, without changing any race."""
+"""Keys for wording and drawing only, which change no race."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Card:
     source: str
 
     def unlocked(self, counts: Counts, drawn: int) -> bool:
-        """Whether the card pays points once these gems have been drawn (rulebook, "Play crew cards")."""
+        """Whether the card pays points after these gems (rulebook, "Play crew cards")."""
         return self.points > 0 and drawn >= self.needs_any and all(map(_enough, counts, self.needs))
 
 
@@ -51,7 +51,7 @@ def _enough(have: int, need: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A wreck: its scouting spots, what its leader is paid, and whether it is a part of the Sunken City."""
+    """A wreck: its scouting spots, its leader's pay, and whether it is a part of the Sunken City."""
 
     id: str
     tier: str
@@ -85,12 +85,12 @@ class Components:
 
     @cached_property
     def site_places(self) -> Mapping[str, int]:
-        """Where each site stands in a tuple by site."""
+        """The index of each site in a tuple by site."""
         return {site: place for place, site in enumerate(self.board.sites)}
 
     @cached_property
     def city_tiles(self) -> int:
-        """How many tiles the Sunken City has; the game ends with the last of them."""
+        """The number of tiles of the Sunken City; the game ends with the last one."""
         return sum(tile.city for tile in self.tiles.values())
 
     @cached_property

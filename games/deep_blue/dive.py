@@ -1,4 +1,4 @@
-"""A dive: who takes part, which gems have come up, and who has still something to say (rulebook, "Dive")."""
+"""A dive: its divers, the gems drawn, and the players who may still act (rulebook, "Dive")."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Dive(NamedTuple):
     held: frozenset[int] = frozenset()
     passed: frozenset[int] = frozenset()
     in_sail: bool = False
-    """Whether the dive is part of a sail, which then goes on (Storm Ahead)."""
+    """Whether the dive is part of a sail, which continues after it (Storm Ahead)."""
 
     @property
     def active(self) -> tuple[int, ...]:
-        """Who is still down, leader first, then clockwise."""
+        """The divers who are still down, leader first, then clockwise."""
         return tuple([seat for seat in self.divers if seat not in self.surfaced])
 
     @property
@@ -57,7 +57,7 @@ class Dive(NamedTuple):
 
 
 class Pay(NamedTuple):
-    """What a dive paid to one of its divers."""
+    """The pay of a dive to one of its divers."""
 
     seat: int
     cards: int

@@ -36,7 +36,7 @@ def dive_sites(state: State, seat: int) -> list[str]:
 
 
 def rules_of(state: State, space: str) -> Scenario:
-    """What is different about a dive there: nothing, unless it is a part of the Sunken City."""
+    """The scenario's effect on a dive there: none, unless it is a part of the Sunken City."""
     tile = state.tile(space)
     return state.scenario if tile and tile.city else ORDINARY
 
@@ -106,7 +106,7 @@ class Rushing(Phase):
 
 
 def _plunge(state: State) -> State:
-    """All with a boat there take part, and the first gem comes up: the leader has to draw one (ruling 24)."""
+    """All players with a boat there take part, and the first gem comes up: the leader must draw one (ruling 24)."""
     dive = under_way(state)
     boats = {seat: state.fleets[seat].boats_at(dive.space) for seat in state.clockwise_from(dive.leader)}
     divers = tuple(seat for seat, there in boats.items() if there)
@@ -147,7 +147,9 @@ def _how_bad(gems: tuple[str, ...]) -> str:
 
 
 def _answer(state: State) -> State:
-    """Ask about hazards up to the next who may be able to answer; who cannot surfaces at once (ruling 29)."""
+    """Ask about hazards up to the next seat that may be able to answer; a seat that cannot surfaces at once (ruling
+    29).
+    """
     dive = under_way(state)
     while dive.hazards:
         if not dive.asked:
@@ -177,7 +179,7 @@ def protecting_boats(state: State, seat: int, hazard: str) -> dict[str, int]:
 
 
 def _surface(state: State, seat: int) -> State:
-    """The seat comes up: its boats leave the tile and give up their spots; what it has played counts (ruling 29)."""
+    """The seat surfaces: its boats leave the tile and give up their spots; cards already played count (ruling 29)."""
     dive = under_way(state)
     for boat in state.fleets[seat].boats_at(dive.space):
         state = state.with_boat(seat, boat, Boat(dive.space))

@@ -1,4 +1,6 @@
-"""A player: two boats, cards in hand, at rest and on the table, bonus tokens, points, and what others know of them."""
+"""A player's pieces: two boats, cards in hand, at rest and on the table, bonus tokens, points, and the public knowledge
+of them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ BOATS = (0, 1)
 
 
 class Boat(NamedTuple):
-    """Where a boat lies; `spot` is the scouting spot it holds there, empty on a tile's centre and off tiles."""
+    """A boat's space; `spot` is its scouting spot there, empty on a tile's centre and off tiles."""
 
     space: str
     spot: str = ""
@@ -39,7 +41,7 @@ class Fleet(NamedTuple):
 
     @property
     def owned(self) -> int:
-        """How many crew cards there are, wherever they lie: the tie-break (rulebook, "End of the game")."""
+        """The number of crew cards in all places: the tie-break (rulebook, "End of the game")."""
         return len(self.hand) + len(self.rest) + len(self.shown)
 
     def plays(self, cards: Iterable[str]) -> Fleet:
@@ -63,7 +65,7 @@ class Fleet(NamedTuple):
         return self._replace(rest=tuple(sorted(self.rest + self.shown)), shown=())
 
     def rested(self, drawn: tuple[str, ...]) -> Fleet:
-        """With these cards of the rest pile back in hand; others learn only how many, unless it was all of them."""
+        """Take these cards of the rest pile back in hand; others learn only their number, unless it was all of them."""
         hand = tuple(sorted(self.hand + drawn))
         sure, maybe = _known(len(hand), self.sure, _without(sorted(self.hand + self.rest), self.sure))
         rest = _without(self.rest, drawn)

@@ -1,4 +1,4 @@
-"""Deep Blue as one of the house's games: its setups, the first state, and what a scenario says."""
+"""Deep Blue as a game of the contract: its setups, the first state, and the scenarios' explanations."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class DeepBlue(Game):
         return component_set(setup.options)
 
     def describe(self, setup: Setup) -> Description:
-        """The scenario explained, with what is different about dives in the Sunken City."""
+        """The explanation of the scenario, with its effect on dives in the Sunken City."""
         scenario = scenario_of(setup.mission)
         box = self._box(setup)
         params = {"mission": scenario.slug, "players": setup.players, "components": box.name}

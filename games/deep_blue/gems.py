@@ -13,7 +13,7 @@ TREASURES = ("silver", "gold", "red")
 HAZARDS = ("blue", "black")
 JOKER = "joker"
 SPOTS = (*TREASURES, *HAZARDS, JOKER)
-"""What a scouting spot can be: a treasure that pays more, or one protection against blue, black or either."""
+"""The kinds of scouting spots: a treasure that pays more, or one protection against blue, black or either."""
 
 Counts = tuple[int, ...]
 

@@ -1,7 +1,7 @@
-"""A race looked back at: its dives gem by gem with the odds of each, its leaders' words, and who was lucky.
+"""Reviews a finished race: its dives gem by gem with the odds of each, the leaders' decisions, and the players' luck.
 
-The odds of a gem follow from what the bag held just before it. A word (draw on or stop) is weighed by what its leader
-could know then: the own hand, what others' hands may hold, and the bag; never by the gem that came.
+The odds of a gem follow from the bag just before it. A decision (draw on or stop) is weighed by its leader's
+information at that time: the own hand, the possible hands of others, and the bag; never by the next gem.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ AHEAD: Final = 4
 """The number of gems to look ahead when weighing a decision; later ones change little."""
 WORDS_REMEMBERED: Final = 2048
 CLEAR: Final = 2.0
-"""Points by which a word has to be the worse one to be called clearly against the odds."""
+"""The least difference in points for a decision to count as clearly against the odds."""
 GEM_TOLD: Final = frozenset({"told-gem", "told-warning", "told-hazard"})
 
 
@@ -71,7 +71,7 @@ class Word:
     went_on: bool
     chances: Mapping[str, float]
     hazard: float
-    """The chance that what is drawn next has to be answered."""
+    """The probability that the next draw includes a hazard that must be answered."""
     surface: float
     """The chance that the leader cannot answer it."""
     gain: float
@@ -126,7 +126,7 @@ class Luck:
 
     @property
     def surplus(self) -> float:
-        """Points of gems beyond what could be expected."""
+        """Points of gems beyond the expected value."""
         return self.points - self.expected
 
     def after(self, drawn: Drawn, stake: Stake) -> Luck:
@@ -142,7 +142,7 @@ class Luck:
 
 
 def dives_of(moments: Sequence[State]) -> tuple[DiveStory, ...]:
-    """The dives of a race whose moments these are: the fresh deal first, how it stands last."""
+    """The dives of a race; `states` begin with the fresh deal and end with the final state."""
     telling = _Telling(moments)
     for step in range(1, len(moments)):
         telling.hears(step)
@@ -160,7 +160,7 @@ def luck_of(dives: Iterable[DiveStory], seats: int) -> tuple[Luck, ...]:
 
 @dataclass
 class _Telling:
-    """Listens to what each action brought about, and writes down the dives."""
+    """Collects the dives from the results of each action."""
 
     moments: Sequence[State]
     dives: list[DiveStory] = field(default_factory=list)
@@ -168,7 +168,7 @@ class _Telling:
     """As it was just before the sentence that is heard now."""
 
     def hears(self, step: int) -> None:
-        """What the action before this step brought about."""
+        """The results of the action before this step."""
         before, after = self.moments[step - 1], self.moments[step]
         self.bag = before.bag
         if before.phase == ONWARD and after.log[-1].text in ("draw", "stop"):
@@ -226,7 +226,7 @@ class _Telling:
             yield Stake(seat, worth[place_of(gem)], mean)
 
     def _down(self, step: int) -> Iterable[int]:
-        """Who is down when a gem comes up: those with a boat there who have not surfaced."""
+        """The divers who are down when a gem comes up: those with a boat there who have not surfaced."""
         story, states = self.dives[-1], self.moments[step - 1 : step + 1]
         dives = [state.dive for state in states if state.dive and state.dive.space == story.space]
         divers = max((dive.divers for dive in dives), key=len, default=())
@@ -236,7 +236,7 @@ class _Telling:
         return [seat for seat in divers if seat not in story.surfaced]
 
     def _worth(self, seat: int, step: int) -> Counts:
-        """What a gem of each colour pays the seat, scouting spots included."""
+        """The pay of a gem of each colour to the seat, scouting spots included."""
         space, box = self.dives[-1].space, self.moments[step].box
         boats = (boat for state in self.moments[step - 1 : step + 1] for boat in state.fleets[seat].boats)
         spots = [boat.spot for boat in boats if boat.space == space and boat.spot]
@@ -247,7 +247,7 @@ class _Telling:
 
 
 def _word(state: State, step: int, went_on: bool) -> Word:
-    """A leader's word, weighed by what the leader knew."""
+    """A leader's decision, weighed by the leader's information."""
     dive = state.dive
     assert dive is not None, "a leader has the word"
     view, rules = state.view(dive.leader), odds.rules_of_state(state)
@@ -265,7 +265,7 @@ def _word(state: State, step: int, went_on: bool) -> Word:
 def _weighed(
     bag: Counts, drawn: Counts, leader: odds.Diver, others: tuple[tuple[odds.Diver, float], ...], rules: Scenario
 ) -> odds.Weighed:
-    """The worth of a word. Most lines that leave a race share its words, and each is weighed for all of them."""
+    """A cache of decisions' values: most variations of a race share its decisions, and each weighs them all."""
     return odds.weigh(bag, drawn, leader, others, rules, AHEAD // rules.gems_at_once)
 
 

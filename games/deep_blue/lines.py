@@ -1,4 +1,4 @@
-"""Where things stand in a TOML text: the parser tells what it read, and not in which line."""
+"""Line numbers of keys in a TOML text, which the parser does not report."""
 
 from __future__ import annotations
 

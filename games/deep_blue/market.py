@@ -19,7 +19,7 @@ def market_actions(state: State, seat: int) -> Iterable[str]:
     """All recruiting and refreshing that the seat can pay for."""
     worth, tokens = _worth(state, seat), state.fleets[seat].tokens
     prices = tuple([price if card else 0 for price, card in zip(state.box.prices, state.market, strict=True)])
-    # Ruling 15: there is nothing to refresh an empty deck with.
+    # Ruling 15: an empty deck cannot refresh the market.
     return _payable(worth, tokens, prices, state.box.refresh_price if state.deck else 0)
 
 
@@ -68,7 +68,7 @@ def fill_market(state: State) -> State:
 
 
 def _reveal(state: State) -> State:
-    """The next card of the deck in the first slot that is empty after all cards; its gem goes to the bag at once."""
+    """The next card of the deck goes to the first slot after all cards; its gem goes to the bag at once."""
     if not state.deck:
         return state
     card, *deck = state.deck
@@ -79,7 +79,7 @@ def _reveal(state: State) -> State:
 
 def _add_gem(state: State, card: str) -> State:
     gem = state.box.cards[card].adds_gem
-    if not gem or not state.supply[place_of(gem)]:  # Ruling 13: what the supply no longer has is not added.
+    if not gem or not state.supply[place_of(gem)]:  # Ruling 13: a gem that the supply no longer has is not added.
         return state
     moved = state.evolve(supply=plus(state.supply, gem, -1), bag=plus(state.bag, gem))
     return moved.tells("told-gem-added", gem=gem, crew=card)
@@ -133,7 +133,7 @@ def cannot_pay(state: State, seat: int, words: list[str]) -> Reason:
 
 
 def _why_not_spent(state: State, seat: int, spent: list[str]) -> Reason | None:
-    """The first of the pieces that the seat does not have, or that is worth no money."""
+    """The first of the pieces that the seat does not have, or that has no money value."""
     fleet = state.fleets[seat]
     if spent.count(TOKEN) > fleet.tokens:
         return "too-few-tokens", {"number": fleet.tokens}

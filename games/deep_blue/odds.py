@@ -34,7 +34,7 @@ class Diver(NamedTuple):
     """A diver, as far as the odds matter. Protections may be fractions, where a player only may have one."""
 
     points: Counts
-    """What each gem of a colour pays at the end, scouting spots included."""
+    """The final pay of each gem of a colour, scouting spots included."""
     needs: tuple[Need, ...] = ()
     blue: float = 0
     black: float = 0
@@ -50,12 +50,12 @@ class Weighed(NamedTuple):
 
     @property
     def gain(self) -> float:
-        """What drawing on is worth more than stopping (less, if negative)."""
+        """How much better drawing on is than stopping (negative if worse)."""
         return self.on - self.stop
 
 
 class Odds(NamedTuple):
-    """The odds before a leader's word: of each colour, of a hazard, of having to surface, and what it is worth."""
+    """The odds before a leader's decision: of each colour, of a hazard, of surfacing, and the values of the choices."""
 
     chances: Mapping[str, float]
     hazard: float
@@ -70,7 +70,7 @@ def chances(bag: Counts) -> dict[str, float]:
 
 
 def hazard_chance(bag: Counts, drawn: Counts) -> float:
-    """The chance that the next gem has to be answered: blue or black, and not the first of its colour."""
+    """The probability that the next gem must be answered: blue or black, and not the first of its colour."""
     total = sum(bag)
     return sum(bag[place] for place in (BLUE, BLACK) if drawn[place]) / total if total else 0.0
 
@@ -145,7 +145,7 @@ class _Weighing:
         return mean
 
     def _landed(self, begun: Counts, new: Counts, depth: int) -> float:
-        """The worth once gems lie on the board: cards they unlock, and the better of stopping and drawing on."""
+        """The value after gems lie on the board: the cards they unlock, and the better of stopping and drawing on."""
         before, now = self._counts(begun), self._counts(new)
         if answered(self.leader, self.drawn, now) < 1:
             return -self._of_others(before, now)
@@ -206,7 +206,7 @@ def _enough(need: Counts, number: int, counts: Counts) -> bool:
     return sum(counts) >= number and all(have >= wanted for have, wanted in zip(counts, need, strict=True))
 
 
-# Who dives, and in which bag, from a State or from a View
+# The divers and the bag, from a State or from a View
 
 
 def odds(bag: Counts, drawn: Counts, leader: Diver, rules: Scenario = ORDINARY) -> Odds:
@@ -248,7 +248,7 @@ def diver_of_state(state: State, seat: int) -> Diver:
 
 
 def diver_of_view(view: View, seat: int) -> Diver:
-    """A diver of the dive under way: with its cards if they are the viewer's, else with what it may hold."""
+    """A diver of the current dive: with its cards if they are the viewer's, else with the cards that it may hold."""
     spots = [boat["spot"] for boat in view["boats"][seat] if boat["space"] == view["dive"]["space"]]
     cards: Mapping[str, float] = (
         Counter(view["hand"])
@@ -270,7 +270,7 @@ def odds_of_view(view: View) -> Odds:
 
 
 def bag_of(view: View) -> Counts:
-    """What the bag holds."""
+    """The content of the bag."""
     return counted(view["bag"])
 
 
@@ -280,13 +280,13 @@ def drawn_of(view: View) -> Counts:
 
 
 def rules_of_state(state: State) -> Scenario:
-    """What the scenario changes about the dive under way."""
+    """The scenario's effect on the current dive."""
     tile = state.dive and state.tile(state.dive.space)
     return state.scenario if tile and tile.city else ORDINARY
 
 
 def rules_of_view(view: View) -> Scenario:
-    """What the scenario changes about the dive under way."""
+    """The scenario's effect on the current dive."""
     city = box_named(view["components"]).tiles[view["dive"]["tile"]].city
     return SCENARIOS[view["mission"]] if city else ORDINARY
 

@@ -1,7 +1,7 @@
-"""What cards and bonus tokens buy (rulebook, "Recruit a crew member", "Bonus tokens").
+"""Payments with cards and bonus tokens (rulebook, "Recruit a crew member", "Bonus tokens").
 
-A payment is written as it stands in an action: card ids sorted, then `token` as often as one is spent. A player may
-pay more than the price; the surplus is lost (ruling 11).
+A payment is written as in an action: card ids sorted, then `token` once for each token spent. A player may pay more
+than the price; the surplus is lost (ruling 11).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import combinations
 from .components import TOKEN
 
 Worth = tuple[tuple[str, int], ...]
-"""Cards of a hand, sorted by id, each with the money it is worth."""
+"""Cards of a hand, sorted by id, each with its money value."""
 
 
 @lru_cache(maxsize=4096)
@@ -24,7 +24,7 @@ def payments(worth: Worth, tokens: int, price: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _spendings(worth: Worth, tokens: int) -> tuple[tuple[str, int], ...]:
-    """Every choice of cards and tokens but the empty one, with its worth."""
+    """Every choice of cards and tokens but the empty one, with its value."""
     choices = {
         " ".join([card for card, _ in cards]): sum([money for _, money in cards])
         for size in range(len(worth) + 1)

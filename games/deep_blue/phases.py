@@ -1,4 +1,4 @@
-"""What a phase of the game answers. The phases themselves stand with their subjects."""
+"""The interface of a phase. The phases themselves are in the modules of their subjects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Reason = tuple[str, dict[str, object]]
 
 
 class Phase:
-    """A moment of a game of one kind: who is waited for, what they may do, and what it does."""
+    """A phase of the game: the seats for which the table waits, their legal actions, and the effects."""
 
     verbs: tuple[str, ...] = ()
     """How the actions of this phase begin."""

@@ -1,4 +1,4 @@
-"""Reading a components file. What breaks a rule of the box is refused with the line it stands in."""
+"""Reads a components file. An entry that breaks a rule of the components is refused with its line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .lines import Lines
 
 STARTING_TILES, ADVANCED_TILES, CITY_TILES = 6, 9, 4
 STARTING_CARDS, MARKET_CARDS, SLOTS, SEATS = 4, 30, 4, 5
-"""What the rulebook counts in the box ("Contents")."""
+"""The rulebook's counts of the components ("Contents")."""
 _MOST, _DEAREST, _LONGEST = 1000, 9, 60
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 _ID = re.compile(r"[A-Z][A-Z0-9_]{0,30}")
@@ -40,7 +40,7 @@ _SECTIONS = ("name", "title", "gems", "market", "boats", "space", "routes", "til
 
 
 def read_components(text: str, file: str) -> Components:
-    """The box that a file holds. Raises UnknownSetup with the file, the line and what would be right."""
+    """The components of a file. Raises UnknownSetup with the file, the line and what would be right."""
     return _Reader(text, file).components()
 
 
@@ -302,7 +302,7 @@ class _Reader:
 
 
 def _counts(box: Components) -> Iterator[tuple[str, int, int, str]]:
-    """Where it stands, how many there are, how many the rulebook has, of what."""
+    """The line, the number of pieces, the rulebook's number, and the kind of piece."""
     tiles = tuple(box.tiles.values())
     sites = [box.board.spaces[site].tier for site in box.board.sites]
     yield "tile", sum(tile.tier == STARTING for tile in tiles), STARTING_TILES, "starting-tiles"

@@ -1,6 +1,6 @@
 """Why an action is refused, in one sentence that says what would be right.
 
-Legality itself is decided in one place, `State.legal_actions`; here it is only explained.
+`State.legal_actions` alone decides legality; this module explains it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sailing: steps for both boats, and what they find where they stop (rulebook, "Sail")."""
+"""Sailing: steps for both boats, and the effects where they stop (rulebook, "Sail")."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def winds(state: State, seat: int) -> list[str]:
-    """What the seat could play for propellers: ids of cards, and `token`."""
+    """The cards (ids) and tokens (`token`) that the seat could spend on propellers."""
     fleet, cards = state.fleets[seat], state.box.cards
     played = [card for card in dict.fromkeys(fleet.hand) if cards[card].propellers]
     return [*played, TOKEN] if fleet.tokens else played
@@ -57,7 +57,9 @@ def _sail(state: State) -> Sail:
 
 
 class Sailing(Phase):
-    """Boats move, each once and at least one of them (ruling 4); more cards may be played until both have moved."""
+    """Boats move, each at most once and at least one of them (ruling 4); more cards may be played until both have
+    moved.
+    """
 
     verbs = ("sail", "move", "anchor")
 
@@ -149,7 +151,7 @@ def arrivals(state: State) -> State:
 
 
 def _resolved(state: State) -> State:
-    """The boats of a tile just revealed have their spots. In the storm its dive comes at once (ruling 51)."""
+    """The boats of a tile just revealed have their spots. In the storm its dive follows at once (ruling 51)."""
     sail = _sail(state)
     tile = state.tile_up(sail.resolving)
     state = state.evolve(sail=sail._replace(resolving=""))

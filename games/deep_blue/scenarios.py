@@ -10,7 +10,7 @@ from ..contract import UnknownSetup
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """What a scenario changes. The defaults are a dive as it is on every other tile."""
+    """A scenario's effects. The defaults are a dive on any other tile."""
 
     slug: str
     gems_at_once: int = 1

@@ -1,4 +1,4 @@
-"""What a dive pays, what becomes of its pieces, and the end (rulebook, "Score points", "End of the game")."""
+"""The pay of a dive, the return of its pieces, and the game's end (rulebook, "Score points", "End of the game")."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def finish(state: State) -> State:
 
 
 def payment(state: State, dive: Dive, tile: Tile, seat: int) -> Pay:
-    """What the dive pays to a diver if it ends now."""
+    """The pay of the dive to a diver if it ends now."""
     rules = state.scenario if tile.city else None
     stayed = seat not in dive.surfaced
     return Pay(
@@ -45,7 +45,7 @@ def payment(state: State, dive: Dive, tile: Tile, seat: int) -> Pay:
 
 
 def gem_points(state: State, dive: Dive, seat: int) -> int:
-    """Points for the treasures drawn, more for those on whose spot the seat has a boat; once, however many boats."""
+    """Points for the treasures drawn, more for those on whose spot the seat has a boat; once for all its boats."""
     spots = {boat.spot for boat in state.fleets[seat].boats if boat.space == dive.space}
     total = 0
     for gem in TREASURES:
@@ -97,7 +97,7 @@ def _off_tile(fleet: Fleet, space: str) -> Fleet:
 
 
 def _end(state: State) -> State:
-    """The Sunken City is whole: most points win, then most crew cards, and who is level there shares (ruling 44)."""
+    """The Sunken City is complete: most points win, then most crew cards; a tie is shared (ruling 44)."""
     scores = tuple(fleet.points for fleet in state.fleets)
     winners = leading_seats(state)
     last = [seat for seat in winners if seat != winners[0]]
@@ -109,6 +109,6 @@ def _end(state: State) -> State:
 
 
 def leading_seats(state: State) -> tuple[int, ...]:
-    """Who would win if the game ended now."""
+    """The winners if the game ended now."""
     best = max((fleet.points, fleet.owned) for fleet in state.fleets)
     return tuple(seat for seat, fleet in enumerate(state.fleets) if (fleet.points, fleet.owned) == best)

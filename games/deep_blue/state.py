@@ -42,7 +42,7 @@ def _listed(seat: int, texts: tuple[str, ...]) -> Mapping[str, Action]:
 
 
 class Site(NamedTuple):
-    """A dive site: its tile ("" once dived, or blank), whether it lies face up, and a gem scattered on it."""
+    """A dive site: its tile ("" after its dive, or blank), whether it is face up, and a gem scattered on it."""
 
     tile: str
     face_up: bool
@@ -102,11 +102,11 @@ class State(contract.State):
         """The sentences so far and one more, for a change that is made together with its sentence."""
         return (*self.told, Sentence(code, params))
 
-    # Who and where
+    # Seats
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.setup.players
 
     @property
@@ -169,7 +169,7 @@ class State(contract.State):
 
     @property
     def current(self) -> Phase:
-        """The phase that decides what may be done now."""
+        """The phase that decides the legal actions."""
         return self.phases[self.phase]
 
     @property
@@ -197,7 +197,7 @@ class State(contract.State):
         return self.current.act(before, action.seat, action.text.split())
 
     def view(self, seat: int | None) -> DeepBlueView:
-        """What the seat may know; None is a spectator."""
+        """The view of a seat; None is a spectator."""
         if seat is not None and not 0 <= seat < self.seats:
             raise IllegalAction("no-such-seat", number=seat, last=self.seats - 1)
         return view_of(self, seat)

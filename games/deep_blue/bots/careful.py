@@ -27,7 +27,7 @@ class CarefulBot(Bot):
     title = "Careful"
 
     def choose(self, view: View, chance: Random) -> str | None:
-        """What its habits say for the view's phase."""
+        """The choice of the heuristics for the view's phase."""
         if view["seat"] not in view["waiting_on"]:
             return None
         legal = view["legal"]

@@ -1,4 +1,4 @@
-"""A box as bots reckon with it: everything by number, worked out once."""
+"""A component set in the form that bots compute with: everything by number, computed once."""
 
 from __future__ import annotations
 
@@ -114,5 +114,5 @@ def at_least(drawn: int, of: int, wanted: int, there: int) -> float:
 
 
 def harmless(bag: Counts) -> int:
-    """How many gems of the bag are no hazards."""
+    """The number of gems in the bag that are no hazards."""
     return bag[0] + bag[1] + bag[2] + bag[3] + bag[4]

@@ -1,4 +1,4 @@
-"""What a player of fast habits answers in each phase, as the text of an action that the view allows."""
+"""Heuristic decisions in each phase, as the text of an action that the view allows."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .paying import means_of, pay
 from .sketch import Sketch, spot_number
 
 AHEAD = 4
-"""How many gems ahead a leader reckons with."""
+"""The number of gems that a leader looks ahead."""
 COMING = 0.5
-"""What a dive has to pay before a boat comes along for it."""
+"""The least pay of a dive for which a boat rushes to it."""
 TRUST = 0.5
 """The weight of the gain from drawing on for a player who does not lead."""
 
@@ -36,7 +36,7 @@ def text_of(plan: Plan, sketch: Sketch) -> str:
 
 
 def courses(view: View, sketch: Sketch, taste: Taste) -> list[tuple[float, Plan]]:
-    """How a sail under way may go on, each with its worth; at least one, unless dropping anchor is allowed."""
+    """The ways to continue a sail, each with its value; at least one, unless dropping anchor is allowed."""
     seat, sail = view["seat"], view["sail"]
     moved = tuple(boat - 1 for boat in sail["moved"])
     places = Places(sketch, seat, taste)
@@ -57,7 +57,7 @@ def _anywhere(view: View, sketch: Sketch, places: Places) -> list[tuple[float, P
 
 
 def sail_on(view: View, sketch: Sketch, taste: Taste) -> str:
-    """Play more for propellers, move a boat, or drop anchor, whichever is worth most."""
+    """Spend more on propellers, move a boat, or drop anchor: the action with the highest value."""
     best = max(courses(view, sketch, taste), key=lambda pair: pair[0], default=None)
     if best is None or (best[0] <= 0 and "anchor" in view["legal"]):
         return "anchor"
@@ -65,7 +65,7 @@ def sail_on(view: View, sketch: Sketch, taste: Taste) -> str:
 
 
 def settle(view: View, sketch: Sketch, taste: Taste) -> str:
-    """Reveal what lies face down, or put a boat on the spot that is worth most."""
+    """Reveal a face-down tile, or put a boat on the spot with the highest value."""
     berths = Places(sketch, view["seat"], taste).berths
     revealing = [text for text in view["legal"] if text.startswith("reveal ")]
     spots = [text for text in view["legal"] if text.startswith("spot ")]
@@ -75,7 +75,7 @@ def settle(view: View, sketch: Sketch, taste: Taste) -> str:
 
 
 def hire(view: View, sketch: Sketch, taste: Taste) -> str:
-    """The card of the new market that is worth most."""
+    """The card of the new market with the highest value."""
     slots = [int(text.split()[1]) for text in view["legal"]]
     return f"take {max(slots, key=lambda slot: new_card(sketch, view['seat'], sketch.market[slot - 1], taste))}"
 
@@ -97,10 +97,10 @@ def rush(view: View, sketch: Sketch, taste: Taste) -> str:
 
 
 def rushing_pays(sketch: Sketch, seat: int, space: int, leader: int, *, there: bool) -> float:
-    """What one boat more in the middle of the wreck is paid."""
+    """The pay of one more boat in the middle of the wreck."""
     rules, wreck = sketch.rules_at(space), sketch.chart.wrecks[sketch.tiles[space]]
     shared = wreck.leader if rules.all_are_paid else 0
-    if there or seat == leader:  # The gems are paid once, however many boats are there.
+    if there or seat == leader:  # The gems are paid once, for any number of boats there.
         return shared - COMING
     lead = means_of(sketch.chart, sketch.hands[leader], sketch.here(leader, space))
     hand, at_once, more = sketch.hands[seat], rules.gems_at_once, rules.more_per_card
@@ -122,12 +122,12 @@ def weighing(view: View, rivals: float, depth: int | None = AHEAD) -> Weighed:
 
 
 def go_or_stop(view: View, rivals: float) -> str:
-    """Draw on where that is worth more than stopping."""
+    """Draw on if its value is higher than that of stopping."""
     return "draw" if weighing(view, rivals).gain > 0 else "stop"
 
 
 def play_cards(view: View, sketch: Sketch, taste: Taste) -> str:
-    """Play what is unlocked, the dearest first: points are certain. Then say whether there may be more."""
+    """Play the unlocked cards, the dearest first, because points are certain. Then declare whether more may follow."""
     chart = sketch.chart
     crews = {text: chart.crews[chart.crew_number[text.split()[1]]] for text in view["legal"] if text[:4] == "play"}
     if crews:
@@ -137,14 +137,14 @@ def play_cards(view: View, sketch: Sketch, taste: Taste) -> str:
 
 
 def protections(view: View) -> list[str]:
-    """Ways to answer the hazard, what is lost least first: a spot of its colour, one of either, a card."""
+    """Ways to answer the hazard, the cheapest first: a spot of its colour, one of either, a card."""
     order = {gem: place for place, gem in enumerate((*HAZARDS, JOKER))}
     ways = [text for text in view["legal"] if text.startswith("protect ")]
     return sorted(ways, key=lambda text: (order.get(text.split()[1], len(order)), text))
 
 
 def answer(view: View, sketch: Sketch, taste: Taste, trust: float = TRUST) -> str:
-    """Protect if staying is worth more than what it takes."""
+    """Protect if staying is worth more than the cost."""
     ways = protections(view)
     if not ways:
         return "surface"
@@ -155,7 +155,7 @@ def answer(view: View, sketch: Sketch, taste: Taste, trust: float = TRUST) -> st
 
 
 def staying(view: View, means: str, trust: float) -> float:
-    """What it is worth to stay down by these means: something between the dive's ending now and its best end."""
+    """The value of staying down by these means: between the dive's ending now and its best end."""
     seat, dive = view["seat"], view["dive"]
     diver = diver_of_view(view, seat)
     place = "either" if means == JOKER else dive["hazards"][0]
@@ -167,7 +167,7 @@ def staying(view: View, means: str, trust: float) -> float:
 
 
 def _newly_unlocked(view: View) -> float:
-    """Points of cards in hand that can be played once the hazard is answered."""
+    """Points of cards in hand that can be played after the hazard is answered."""
     box, drawn = box_named(view["components"]), drawn_of(view)
     more = rules_of_view(view).more_per_card
     cards = (box.cards[card] for card in view["hand"])

@@ -1,7 +1,7 @@
-"""How a dive goes on average: exact sums over the bag for a leader who stops when one gem more does not pay.
+"""The average course of a dive: exact sums over the bag, for a leader who stops when one more gem does not pay.
 
-Gems that are no hazards are counted as one kind, for which a leader's best choice does not depend on what each pays:
-the stake grows with their number. So a forecast depends on very little, and is made once.
+Gems that are no hazards count as one kind; a leader's best choice does not depend on what each of them pays, because
+the stake grows with their number. So a forecast has very few inputs and is computed once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .chart import at_least
 Means = tuple[int, int, int]
 """Protections against blue, against black, and against either."""
 UNLOCKED_BY_THEN = 0.6
-"""How likely a diver who had to surface had unlocked what was unlocked in the end."""
+"""The probability that a diver who had to surface had unlocked what was unlocked in the end."""
 
 
 class End(NamedTuple):

@@ -1,7 +1,7 @@
-"""Fast habits: what a sensible player does with a turn, decided on a sketch in a few dozen microseconds.
+"""Fast heuristics: a sensible plan for a turn, decided on a sketch in a few dozen microseconds.
 
-Every plan for a turn is given its worth in points: what it pays at once, what it makes of the boats' places, and what
-the cards cost that it takes from the hand.
+The value of a plan is in points: what it pays at once, what it gains for the boats' places, less the value of the cards
+that it takes from the hand.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ class Taste(NamedTuple):
     """The values of things to a player, in points. Tuned by playing sketches of games against each other."""
 
     on_site: float = 0.7
-    """The share of a dive's pay that a boat on its site is worth."""
+    """The value of a boat on a site, as a share of the dive's pay there."""
     near_busy: float = 0.35
     """The same for a boat a step away from a wreck with another player's boat."""
     near: float = 0.15
     hidden: float = 1.8
-    """How a wreck face down compares with one that lies open without free spots."""
+    """The value of a face-down wreck relative to an open one without free spots."""
     second: float = 0.5
-    """What a second boat's spot adds on the same wreck, of what it would alone."""
+    """The share that a second boat's spot adds on the same wreck."""
     leading: float = 0.5
-    """Of a tile's points for its leader, how much counts for a boat's place there."""
+    """The share of a tile's points for its leader that counts for a boat's place there."""
     rivals: float = 0.6
-    """How much others' pay counts against one's own."""
+    """The weight of others' pay against one's own."""
     leaving: float = 0.7
-    """How much of a site's worth is given up by diving there."""
+    """The share of a site's value that a dive there gives up."""
     points: float = 0.35
-    """By point of a card: what it is worth to have it in hand and not at rest."""
+    """By point of a card: the value of having it in hand and not at rest."""
     protection: float = 2.7
     propeller: float = 0.2
     money: float = 1.1
@@ -44,15 +44,15 @@ class Taste(NamedTuple):
     new_protection: float = 5.8
     new_use: float = 0.6
     rush: float = 1.4
-    """How much of its place's worth a boat that rushes must gain."""
+    """The share of its place's value that a boat must gain by rushing."""
 
 
 ALIKE = (1.0, 0.6, 0.0)
-"""What the first protection of a kind is worth, the second, and any more."""
+"""The values of the first protection of a kind, the second, and any more."""
 
 
 class Plan(NamedTuple):
-    """What to do with a turn: cards and tokens spent, and on what."""
+    """A plan for a turn: the cards and tokens spent, and the purpose."""
 
     verb: str
     place: int = NOTHING
@@ -60,14 +60,14 @@ class Plan(NamedTuple):
     cards: tuple[int, ...] = ()
     tokens: int = 0
     boats: tuple[int, int] = (NOTHING, NOTHING)
-    """Where each boat sails, NOTHING for one that stays."""
+    """The goal of each boat, NOTHING for one that stays."""
 
 
 REST = Plan("rest")
 
 
 def held(chart: Chart, card: int, taste: Taste) -> float:
-    """What it is worth to have a card in hand and not at rest."""
+    """The value of having a card in hand and not at rest."""
     crew = chart.crews[card]
     return (
         crew.points * taste.points
@@ -80,11 +80,11 @@ def held(chart: Chart, card: int, taste: Taste) -> float:
 # Boats
 
 HIDDEN_LEADER = 4
-"""What the tiles that lie face down pay their leaders, about."""
+"""The approximate pay of face-down tiles to their leaders."""
 
 
 class Places:
-    """What it is worth to a seat to have a boat on each space."""
+    """The values to a seat of a boat on each space."""
 
     def __init__(self, sketch: Sketch, seat: int, taste: Taste) -> None:
         self.sketch, self.taste = sketch, taste
@@ -104,23 +104,23 @@ class Places:
         return taste.on_site * (self.berths[spot] + taste.leading * sketch.chart.wrecks[sketch.tiles[space]].leader)
 
     def boat(self, space: int, spot: int) -> float:
-        """What a boat is worth there: on a wreck, and a step away from others."""
+        """The value of a boat there: on a wreck, and a step away from others."""
         return self.nearby[space] + (self.site(space, spot) if self.wrecks[space] else 0.0)
 
     def best_spot(self, space: int) -> int:
-        """The best free spot of a wreck, NO_SPOT if there is none or it lies face down."""
+        """The best free spot of a wreck, NO_SPOT if there is none or the wreck is face down."""
         if not self.wrecks[space] or not self.sketch.up[space]:
             return NO_SPOT
         return max(self.sketch.free(space), key=self.berths.__getitem__, default=NO_SPOT)
 
     @cached_property
     def goals(self) -> list[tuple[float, int, int]]:
-        """Every space with what a boat is worth there on its best spot, and that spot; best first."""
+        """Every space with the value of a boat on its best spot, and that spot; best first."""
         spots = [self.best_spot(space) for space in range(len(self.wrecks))]
         return sorted([(self.boat(space, spot), space, spot) for space, spot in enumerate(spots)], reverse=True)
 
     def both(self, places: tuple[int, int], spots: tuple[int, int]) -> float:
-        """What two boats are worth together: on one wreck, the second adds only its spot."""
+        """The value of two boats together: on one wreck, the second adds only its spot."""
         (one, other), worth = places, self.boat(places[0], spots[0])
         if one != other:
             return worth + self.boat(other, spots[1])
@@ -147,7 +147,7 @@ def plans(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, Plan
 
 
 def best_plan(sketch: Sketch, seat: int, taste: Taste) -> Plan:
-    """The plan of highest worth."""
+    """The plan with the highest value."""
     return max(plans(sketch, seat, taste), key=lambda pair: pair[0], default=(0.0, REST))[1]
 
 
@@ -171,7 +171,7 @@ def _recruits(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, 
 def payment(
     chart: Chart, hand: Hand, tokens: int, price: int, taste: Taste
 ) -> tuple[float, tuple[int, ...], int] | None:
-    """What costs least of all that pays a price: its cost, cards (two at most) and tokens."""
+    """The cheapest payment for a price: its cost, cards (two at most) and tokens."""
     found = None
     money = sorted((held(chart, card, taste), card) for card in hand if chart.crews[card].money)
     choices: list[tuple[tuple[float, int], ...]] = [()]
@@ -187,7 +187,7 @@ def payment(
 
 
 def new_card(sketch: Sketch, seat: int, card: int, taste: Taste) -> float:
-    """What a card of the market is worth to a seat."""
+    """The value of a market card to a seat."""
     crew = sketch.chart.crews[card]
     share = sketch.cities / sketch.chart.box.city_tiles
     worth = crew.points * taste.new_points * _chance_of(sketch, card) + (crew.money + crew.propellers) * taste.new_use
@@ -199,7 +199,7 @@ def new_card(sketch: Sketch, seat: int, card: int, taste: Taste) -> float:
 
 
 def _chance_of(sketch: Sketch, card: int) -> float:
-    """How often a card scores, roughly: by the gems of its colour in the bag once it lies in the market."""
+    """An estimate of how often a card scores, from the gems of its colour in the bag once it is in the market."""
     crew = sketch.chart.crews[card]
     if not crew.needs:
         return max(0.0, 1.1 - crew.any_gems / 10)
@@ -215,7 +215,7 @@ def _dives(sketch: Sketch, seat: int, taste: Taste, places: Places) -> Iterator[
 
 
 def dive_worth(sketch: Sketch, seat: int, space: int, taste: Taste, places: Places) -> float:
-    """What leading a dive there is worth: one's pay, less others' and what the place was worth."""
+    """The value of leading a dive there: one's pay, less others' pay and the place's value."""
     own = 0.0
     rivals = 0.0
     for diver, paid in dive_pays(sketch, seat, space).items():
@@ -229,7 +229,7 @@ def dive_worth(sketch: Sketch, seat: int, space: int, taste: Taste, places: Plac
 
 
 def dive_pays(sketch: Sketch, leader: int, space: int) -> dict[int, float]:
-    """What a dive now pays to each who takes part, rushing boats included (they are not moved)."""
+    """The pay of a dive now to each diver, rushing boats included (they are not moved)."""
     chart, rules = sketch.chart, sketch.rules_at(space)
     wreck = chart.wrecks[sketch.tiles[space]]
     lead = means_of(chart, sketch.hands[leader], sketch.here(leader, space))
@@ -251,7 +251,7 @@ def dive_pays(sketch: Sketch, leader: int, space: int) -> dict[int, float]:
 
 
 def rushing(sketch: Sketch, seat: int, space: int) -> int | None:
-    """The boat that would rush to a dive there: the one that gives up least, if it is near enough and that little."""
+    """The boat that would rush to a dive there: the one that gives up least, if it is near and gives up little."""
     distance = sketch.rules_at(space).rush_distance
     reach = sketch.chart.box.rush_distance if distance is None else distance
     boats, spots, steps = sketch.boats[seat], sketch.spots[seat], sketch.chart.cost[space]
@@ -300,7 +300,7 @@ WAYS = 6
 
 
 def _ways(sketch: Sketch, places: Places, start: int, most: int) -> list[tuple[int, int, int, float]]:
-    """Where one boat best sails: steps, space, the spot it takes there, and what it is worth."""
+    """The best destination of one boat: steps, space, its spot there, and the value."""
     steps = sketch.chart.cost[start]
     ways = [
         (steps[space], space, spot, worth)
@@ -314,7 +314,7 @@ def _ways(sketch: Sketch, places: Places, start: int, most: int) -> list[tuple[i
 def _winds(
     chart: Chart, hand: Hand, tokens: int, taste: Taste, steps: int
 ) -> tuple[tuple[float, tuple[int, ...], int], ...]:
-    """For one step, two, and so on: what costs least that drives as far, its cards and tokens."""
+    """For one step, two, and so on: the cheapest payment for these steps, its cards and tokens."""
     cards = [(held(chart, card, taste), card) for card in hand if chart.crews[card].propellers]
     cards.sort(key=lambda pair: pair[0] / chart.crews[pair[1]].propellers)
     power, cost, played = steps, 0.0, tuple[int, ...]()

@@ -19,20 +19,20 @@ from .sketch import Sketch, imagined
 TASTE = Taste()
 Heats = Sequence[tuple[int, int]]
 HEATS: Heats = ((9, 14), (4, 24), (2, 48))
-"""How many plans are compared over how many imagined worlds more; the best of each heat go on to the next."""
+"""By heat, the number of plans and the number of further worlds; the best plans of each heat go on to the next."""
 UNDER_WAY: Heats = ((5, 14), (2, 28))
 """A cache for the possible courses and ends of a sail."""
 TURNS = 60
-"""No imagined game goes on for longer."""
+"""The largest number of turns of a playout."""
 LUCK = 14.0
 """Points by which luck in dives separates the players; a lead of this many is worth little more than no lead."""
 RIVALS = 0.2
-"""How much others' points count in the water, shared among them."""
+"""The weight of all other players' points in a dive."""
 ANCHOR = Plan("anchor")
 
 
 class Prospect(NamedTuple):
-    """A plan with what it brought over all worlds in which it was tried."""
+    """A plan with its results over all worlds in which it was tried."""
 
     plan: Plan
     total: float = 0.0
@@ -40,7 +40,7 @@ class Prospect(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """What it brought on average."""
+        """The average result."""
         return self.total / max(1, self.worlds)
 
 

@@ -25,7 +25,7 @@ class NavigatorBot(Bot):
     explains = True
 
     def choose(self, view: View, chance: Random) -> str | None:
-        """The plan that went best where there is something to plan; in the water, what the odds say."""
+        """The plan with the best results where there is something to plan; in a dive, the best action by the odds."""
         if view["seat"] not in view["waiting_on"]:
             return None
         legal = view["legal"]

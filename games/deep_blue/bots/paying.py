@@ -1,4 +1,4 @@
-"""What a dive pays on average, by hand and spots: worked out once for each bag, hand and leader."""
+"""The average pay of a dive by hand and spots, computed once for each bag, hand and leader."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def means_of(chart: Chart, hand: Hand, spots: Spots) -> Means:
 
 
 def forecast_for(bag: Counts, leader: Means, at_once: int) -> Forecast:
-    """How a dive under a leader with these protections goes on average."""
+    """The average course of a dive under a leader with these protections."""
     return forecast((harmless(bag), bag[5], bag[6]), leader, at_once)
 
 
 @lru_cache(maxsize=1 << 12)
 def mean_gem(chart: Chart, bag: Counts, spots: Spots) -> float:
-    """What a gem that is no hazard pays on average with boats on these spots."""
+    """The average pay of a harmless gem with boats on these spots."""
     box = chart.box
     total = sum(bag[place] * (box.scouted if place in spots else box.points)[place] for place in (0, 1, 2))
     return total / max(1, harmless(bag))
@@ -49,7 +49,7 @@ def pay(
 
 
 def cards_pay(chart: Chart, bag: Counts, hand: Hand, means: Means, coming: Forecast, more: int) -> float:
-    """What the cards of a hand pay in a dive, on average."""
+    """The average pay of a hand's cards in a dive."""
     paid = 0.0
     for card in hand:
         crew = chart.crews[card]
@@ -67,6 +67,6 @@ def likely(chart: Chart, bag: Counts, card: int, means: Means, coming: Forecast)
 
 @lru_cache(maxsize=1 << 13)
 def berths(chart: Chart, bag: Counts, hand: Hand) -> tuple[float, ...]:
-    """What leading a dive pays with this hand, by the spot that one's boat is on; the last is for none."""
+    """The pay of leading a dive with this hand, by the spot of one's boat; the last entry is for none."""
     spots = (*range(6), NO_SPOT)
     return tuple(pay(chart, bag, hand, (spot,), means_of(chart, hand, (spot,)), 1, 0, True) for spot in spots)

@@ -12,7 +12,7 @@ from .sketch import Sketch
 
 
 def carry_out(sketch: Sketch, plan: Plan, taste: Taste, chance: Random) -> None:
-    """The seat on turn does what it planned, and its turn ends."""
+    """The seat on turn carries out its plan, and its turn ends."""
     seat = sketch.turn
     sketch.lay(seat, plan.cards)
     sketch.tokens[seat] -= plan.tokens
@@ -33,13 +33,13 @@ def carry_out(sketch: Sketch, plan: Plan, taste: Taste, chance: Random) -> None:
 
 
 def arrive(sketch: Sketch, seat: int, boat: int, taste: Taste, chance: Random) -> None:
-    """A boat has stopped: it reveals what lies face down, and takes the best free spot."""
+    """A boat has stopped: it reveals a face-down tile, and takes the best free spot."""
     space = sketch.boats[seat][boat]
     if not sketch.has_wreck(space):
         return
     found = not sketch.up[space]
     sketch.up[space] = True
-    if sketch.tiles[space] == NOTHING:  # Nothing was imagined here.
+    if sketch.tiles[space] == NOTHING:  # The sketch has no sample for this place.
         return
     sketch.spots[seat][boat] = Places(sketch, seat, taste).best_spot(space)
     if found and sketch.rules.revealed_is_dived and sketch.chart.wrecks[sketch.tiles[space]].city:

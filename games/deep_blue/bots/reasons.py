@@ -1,4 +1,4 @@
-"""What the navigator says afterwards about what it did."""
+"""The navigator's reasons, given after its action."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .sketch import sketch_of, spot_number
 
 
 def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
-    """Why it did this in this view; None where there is nothing to tell."""
+    """The reason for an action in this view; None where there is none."""
     tell = _TELLING.get(text.split(maxsplit=1)[0])
     return tell(view, text, chance) if tell and len(view["legal"]) > 1 else None
 
@@ -86,4 +86,4 @@ _TELLING: Mapping[str, Callable[[View, str, Random], Sentence | None]] = {
     "stay": _rush,
     "spot": _spot,
 }
-"""By what an action begins with."""
+"""By the first word of an action."""

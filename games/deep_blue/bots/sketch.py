@@ -58,7 +58,7 @@ class Sketch:
     gained: list[float]
     """Points by seat since the sketch began."""
     tiles: list[int]
-    """By space: the tile there, or NOTHING."""
+    """By space: its tile, or NOTHING."""
     up: list[bool]
     market: list[int]
     deck: list[int]
@@ -101,7 +101,7 @@ class Sketch:
         return self.tiles[space] >= 0 or not self.up[space]
 
     def rules_at(self, space: int) -> Scenario:
-        """What the scenario changes about a dive there, as far as the tile is known."""
+        """The scenario's effect on a dive there, as far as the tile is known."""
         tile = self.tiles[space]
         return self.rules if tile >= 0 and self.up[space] and self.chart.wrecks[tile].city else ORDINARY
 
@@ -143,14 +143,14 @@ class Sketch:
 
 
 def sketch_of(view: View) -> Sketch:
-    """All that the view shows. Others' hands are what they surely hold; hidden tiles and the deck are empty."""
+    """The public part of a view as a sketch. Others' hands are their sure cards; hidden tiles and deck are empty."""
     sketch = object.__new__(Sketch)
     chart = sketch.chart = chart_of(view["components"])
     sketch.rules, sketch.players = SCENARIOS[view["mission"]], view["players"]
     sketch.turn, sketch.turns, sketch.cities = view["turn"], 0, chart.box.city_tiles - len(view["mosaic"])
     lying = [site["gem"] for site in view["sites"].values() if site["gem"]]
     drawn = view["dive"]["gems"] if view["dive"] else ()
-    # Gems on the table return to the bag once they have served.
+    # Gems on the table return to the bag after the dive.
     sketch.bag, sketch.supply = with_all(counted(view["bag"]), (*lying, *drawn)), list(counted(view["supply"]))
     sketch.boats = [[chart.number[boat["space"]] for boat in boats] for boats in view["boats"]]
     sketch.spots = [[spot_number(boat["spot"]) for boat in boats] for boats in view["boats"]]
@@ -180,7 +180,7 @@ def spot_number(spot: str) -> int:
 
 
 def imagined(sketch: Sketch, view: View, chance: Random) -> Sketch:
-    """The sketch with a guess in place of what is hidden: hands, rest piles, tiles face down, the deck."""
+    """The sketch with a sample of all hidden information: hands, rest piles, tiles face down, the deck."""
     new, chart = sketch.copy(), sketch.chart
     _imagine_hands(new, view, chance)
     hidden = [space for space in chart.sites if not new.up[space]]

@@ -1,1 +1,1 @@
-"""Playouts of imagined deals: how good a card looks to a player who sees one hand."""
+"""Playouts of sampled worlds: the value of a card to a player who sees one hand."""

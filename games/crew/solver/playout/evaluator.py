@@ -22,7 +22,7 @@ _STEPS = 40
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a seat knows of all hands, as sets of cards by seat."""
+    """A seat's knowledge of all hands, as sets of cards by seat."""
 
     held: tuple[int, ...]
     """Certainly there."""
@@ -59,7 +59,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many deals, how many nodes a question, and how many playouts with how much noise."""
+    """The number of worlds, of nodes for a question, of playouts, and their noise."""
 
     worlds: int
     nodes: int
@@ -115,7 +115,9 @@ class WorldEvaluator:
     def evaluate(
         self, puzzle: Puzzle, worlds: Worlds, facts: Facts, options: Sequence[int], effort: Effort, chance: Random
     ) -> list[tuple[int, int]]:
-        """For each world and each option (in this order): 2 won, 1 unknown, 0 lost; and how many playouts won."""
+        """For each world and each option (in this order): 2 won, 1 unknown, 0 lost; and the sum of the playouts'
+        scores.
+        """
         out = zeros(2 * len(options) * len(worlds))
         tops = numbers(facts.tops or (-1,) * COLUMNS)
         base, cards, seed = _with_room(program_of(puzzle), facts), numbers(options), chance.getrandbits(60) + 1

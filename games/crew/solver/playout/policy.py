@@ -22,12 +22,12 @@ ROOM = SIZE + 6
 _ALL = 1000
 _TRUMPS = 0xF << 36
 _GAIN, _AT_THE_END = 80, 240
-"""What a task is worth that is done now; the second is shared among the tricks left, for hope runs out."""
+"""The value of a task that is done now; the second value is divided by the tricks left, as chances run out."""
 _BREAKS = 160
 _COMPANY, _SECOND = 30, 9
 """To keep the last (the second last) card beside one that should not be forced out, or above one to be caught."""
 _DANGER = 5
-"""To be rid of a card that may have to win what others should."""
+"""The value of losing a card that may have to win what others should win."""
 
 
 @compiled
@@ -53,7 +53,7 @@ def task_value(
 
 @compiled
 def _owner_of(row: Numbers, work: Numbers, card: int) -> int:
-    """Whose the card is to be; -1 if several may have it."""
+    """The seat that must win the card; -1 if several may."""
     if row[MUST_WIN] >> card & 1:
         return work[HOLDER + card]
     ok = row[OK + card]
@@ -206,7 +206,7 @@ def _comes(row: Numbers, i: int, seat: int, card: int, voids: int) -> int:
 
 @compiled
 def _worth_of_leaving(row: Numbers, work: Numbers, seat: int, card: int, hand: int, left: int) -> int:
-    """What it is worth that the card leaves the hand, for the tasks still open."""
+    """The value of the card's leaving the hand, for the tasks still open."""
     worth = -(card % 9) // 4 if card < 36 else -4
     suit = suit_of(card)
     rest = row[NEEDED] & left

@@ -17,7 +17,7 @@ from .policy import VOIDS, task_value
 from .rng import next_random
 
 FULL_SCORE = 1000
-"""What a playout counts that wins at once."""
+"""The score of a playout that wins at once."""
 _A_TRICK = 2
 
 
@@ -42,7 +42,7 @@ def simulate(row: Numbers, work: Numbers, noise: int, chance: int) -> int:
 
 @compiled
 def _partial_score(row: Numbers, work: Numbers, d: int) -> int:
-    """What was done before it failed."""
+    """The score for needed cards won before the playout failed."""
     left = 0
     for seat in range(row[SEATS]):
         left += size(work[HAND + 5 * d + seat] & row[NEEDED])

@@ -1,6 +1,6 @@
-"""How cards look over many imagined deals: which of them keep how many of the deals winnable, and how easily.
+"""Evaluates cards over many worlds: how many worlds stay winnable after each card, and how easily they are won.
 
-A world is twelve numbers: five hands, then the cards that lie covered in the robot's seven columns (-1 for none).
+A world is twelve numbers: five hands, then the covered cards of the robot's seven columns (-1 for none).
 """
 
 from __future__ import annotations

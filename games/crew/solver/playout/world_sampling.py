@@ -1,7 +1,7 @@
-"""Imagined deals for the kernel: hidden cards are exchanged at random between hands, as far as all facts allow.
+"""Samples worlds by random exchanges of hidden cards between hands, as far as all facts allow.
 
-A chain of exchanges visits every deal that agrees with the facts equally often; with beliefs (how likely each hand
-makes what its owner has done) it visits the likelier ones more often.
+This Markov chain visits all deals that agree with the facts equally often; with beliefs (how well each hand explains
+its owner's choices) it visits the likelier ones more often.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .rng import next_random
 from .world_evaluation import COLUMNS, WORLD
 
 _HELD = (100, 93, 84, 70, 52, 34, 17, 6, 1)
-"""For a task card in the hand: by how many higher ones are in other hands."""
+"""For a task card in the hand: by the number of higher ones in other hands."""
 _NOT_HELD = (55, 88, 95, 98, 50, 80, 93, 97, 45, 66, 88, 95, 38, 60, 84, 92)
 """For a task card elsewhere and nothing higher in the hand: four numbers of trumps for each number of lower cards."""
 
@@ -26,7 +26,7 @@ VERY_UNLIKELY, UNLIKELY = 18, 23
 KNOWN = 28
 
 PICK = 4
-"""Numbers of a belief: seat, the task it took, the tasks it could choose from, and how much that counts."""
+"""Numbers of a belief: the seat, the task it took, the tasks it could choose from, and the weight."""
 
 
 @compiled
@@ -78,7 +78,7 @@ def _nth(cards: int, n: int) -> int:
 
 @compiled
 def belief(facts: Numbers, beliefs: Numbers, seat: int, hand: int) -> int:
-    """How well the hand explains what its owner took: 0 if fully, less and less below (hundredths of a logarithm)."""
+    """How well the hand explains its owner's choice: 0 if fully, below 0 if less (hundredths of a logarithm)."""
     whole = hand | facts[10 + seat]
     total = 0
     for k in range(len(beliefs) // PICK):
@@ -107,7 +107,7 @@ def _suspicious(facts: Numbers, one: int, other: int) -> int:
 
 @compiled
 def _sayable(hand: int) -> int:
-    """The highest and the lowest card of each colour: what could be signalled."""
+    """The highest and the lowest card of each colour: those that can be signalled."""
     found = 0
     for colour in range(4):
         cards = hand & 0x1FF << 9 * colour
@@ -121,7 +121,7 @@ def _sayable(hand: int) -> int:
 
 @compiled
 def suitability(hand: int, card: int) -> int:
-    """How well a task of Planet Nine suits a hand: hundredths, its chance in playouts of random deals."""
+    """How well a task of Planet Nine suits a hand: its win rate in playouts of random deals, in hundredths."""
     suit = hand & suit_of(card)
     trumps = min(size(hand & 0xF << 36), 3)
     above = size(suit >> card >> 1)

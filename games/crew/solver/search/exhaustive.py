@@ -16,15 +16,15 @@ from ..verdicts import Effort, Lost, Unknown, Verdict, Won
 
 ENGINE = "exhaustive"
 _DECIDING = ("play", "take", "pass", "assign", "name", "predict")
-"""The verbs that change what can be won. Signals, questions and proposals only tell or trade what a solver knows."""
+"""The verbs that change whether the mission can be won. Signals, answers and proposals only share information."""
 
 
 def search(state: State, nodes: int) -> Verdict:
     """Whether the crew can still win with all cards open, without a distress signal and without proposals.
 
-    `nodes` is the largest number of positions looked at. A position whose mission waits for a joint decision
-    (mission 50's roles, a free selection) is `Unknown`: this search makes none. So is one that only looks lost
-    before mission 12's exchange, which a signal would change.
+    `nodes` is the largest number of positions visited. A position whose mission waits for a joint decision (mission
+    50's roles, a free selection) is `Unknown`, because this search makes no proposals. So is a position that is lost
+    only before mission 12's exchange, which a signal would change.
     """
     verdict = _Search(nodes).solve(state)
     return Unknown(Effort(ENGINE, nodes)) if isinstance(verdict, Lost) and _a_signal_may_save(state) else verdict

@@ -43,10 +43,10 @@ TRUMPS = 0xF << 36
 def advance(
     row: Numbers, goal: int, was: int, trick: int, winner: int, best: int, rest: int, left: int, wins: Numbers, w: int
 ) -> int:
-    """What the goal (at this place of the row) is after a trick: four times its number, plus its status.
+    """The goal (at this place of the row) after a trick: four times its number, plus its status.
 
-    `was` is its number before; `trick` the cards of the trick, `best` the set of the winning one, `rest` the cards
-    still to be played, `left` the tricks; the tricks won stand in `wins` from place `w` on, this one counted.
+    `was` is its number before; `trick` the cards of the trick, `best` the set of the winning one, `rest` the unplayed
+    cards, `left` the number of tricks left; `wins` has the tricks won from place `w` on, this one included.
     """
     op = row[goal + OP]
     if op <= NEVER_ROW:

@@ -52,9 +52,9 @@ _FORGOTTEN = 32
 
 @compiled
 def search(row: Numbers, work: Numbers, memo: Numbers, stamp: int, nodes: int) -> int:
-    """WIN (the line then stands in `work`), LOSS or OUT_OF_NODES.
+    """WIN (the line is then in `work`), LOSS or OUT_OF_NODES.
 
-    `memo` has four numbers for each of its 2^k entries; `stamp` has never been used with it before.
+    `memo` has four numbers for each of its 2^k entries; `stamp` must be new for each search with the same `memo`.
     """
     open_position(row, work)
     work[NODES], work[ROUND] = 0, 0
@@ -160,7 +160,7 @@ def cards_left(row: Numbers, work: Numbers) -> int:
 
 @compiled
 def play_trick(row: Numbers, work: Numbers, d: int, trick: int) -> int:
-    """Play this trick at depth `d`: the position after it stands at depth `d + 1`, unless it fails."""
+    """Play this trick at depth `d`. The position after it is stored at depth `d + 1`, unless it fails."""
     seats = row[SEATS]
     winner = trick >> 30
     cards = 0
@@ -263,7 +263,7 @@ def seen_before(row: Numbers, work: Numbers, memo: Numbers, stamp: int, d: int) 
 
 @compiled
 def _key(row: Numbers, work: Numbers, d: int) -> None:
-    """Everything on which the rest depends: the cards in canonical form, who leads, and where the goals stand."""
+    """The key of a position: the cards in canonical form, the leader, and the states of the goals."""
     rest = 0
     for seat in range(row[SEATS]):
         rest |= work[HAND + 5 * d + seat]

@@ -131,7 +131,9 @@ def _add(work: Numbers, table: int, cards: int, worth: int) -> None:
 
 @compiled
 def _want_tricks(row: Numbers, work: Numbers, d: int, seat: int, worth: int) -> None:
-    """The seat would like to win tricks (or not to, where the worth is negative): now, and with what it keeps."""
+    """The seat should win tricks (or not, where the weight is negative): this one, and later ones with the cards it
+    retains.
+    """
     work[TAKE_IT + seat] += worth
     keep = 1 if worth > 0 else -1
     cards = work[HAND + 5 * d + seat]
@@ -250,7 +252,7 @@ def _weigh_any_of(row: Numbers, work: Numbers, d: int, goal: int, stand: int, re
 
 @compiled
 def _weigh_coming(row: Numbers, work: Numbers, d: int, left: int) -> None:
-    """Who has to win the next tricks may as well keep what wins."""
+    """A seat that has to win the next tricks retains its winning cards."""
     number = row[PLAYED] + d
     everybody = (1 << row[SEATS]) - 1
     for trick in range(number + 1, min(number + 4, row[TRICKS])):

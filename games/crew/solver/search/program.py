@@ -22,7 +22,7 @@ TRICKS: Final = 1
 PLAYED: Final = 2
 LEADER: Final = 3
 PLAYS: Final = 4
-"""How many cards lie in the running trick."""
+"""The number of cards in the running trick."""
 NEEDED: Final = 5
 """Cards that have to be played (and by `OK`, won by their owner)."""
 MUST_WIN: Final = 6
@@ -30,7 +30,7 @@ MUST_WIN: Final = 6
 LATE: Final = 7
 """Cards for the last trick."""
 LAST_CARD: Final = 8
-"""The set of the one card that has to be the last."""
+"""The set of the one card that must be played last."""
 ORDERED: Final = 9
 """Whether tokens demand an order."""
 DONE_BEFORE: Final = 10
@@ -38,7 +38,7 @@ DONE_BEFORE: Final = 10
 TASKS: Final = 11
 """The cards of open tasks, where places are counted."""
 GOALS: Final = 12
-"""How many goals stand in the table at `TABLE`."""
+"""The number of goals in the table at `TABLE`."""
 ASCENDING: Final = 13
 """Whether the `MUST_WIN` cards go from low to high."""
 TURN: Final = 14  # .. 18: cards of the running trick, from its leader on
@@ -50,16 +50,16 @@ NO_LEAD: Final = 30  # .. 34: cards which the seat may not lead
 WINS: Final = 35  # .. 39: tricks won so far
 ALLOWED: Final = 40  # .. 53: seats that may win the trick
 EARLY: Final = 54
-"""Whether nothing can go wrong any more once all goals are fulfilled."""
+"""Whether the position is safely won once all goals are fulfilled."""
 WATCHED: Final = 55
 """The seats on whose number of tricks something depends."""
 COVER: Final = 60  # .. 99: the card lying over this one, as a set
-LABEL: Final = 100  # .. 139: cards of one holder and one label are alike to every goal
+LABEL: Final = 100  # .. 139: cards of one holder and one label are interchangeable for every goal
 OK: Final = 140  # .. 179: seats that may win this card
-BEFORE: Final = 180  # .. 219: tasks that may not be open any more once this one is done
+BEFORE: Final = 180  # .. 219: tasks that must not be open when this one is done
 PLACE: Final = 220  # .. 259: the place that the task's token demands, or 0
 TABLE: Final = 260
-"""Goals, nine numbers each: see the next names. `ROOM` is how many bits it takes to tell where the goal stands."""
+"""Goals, nine numbers each: see the next names. `ROOM` is the number of bits for the state of the goal."""
 
 OP, OWNER, A, B, LOW, HIGH, START, FORBIDS, ROOM = range(9)
 WIDTH: Final = 9
@@ -144,7 +144,9 @@ class _Writer:
             row[COVER + bottom] = 1 << top
 
     def _label(self) -> None:
-        """Cards get the same label if no goal tells them apart; the robot's all differ, for what lies under them."""
+        """Cards get the same label if no goal distinguishes them. The robot's labels all differ, because of the covered
+        cards.
+        """
         labels: dict[tuple[object, ...], int] = {}
         sets = self._told_apart
         robot = self.puzzle.hands[2] if self.puzzle.covers else 0

@@ -178,7 +178,7 @@ def _some_for(row: Numbers, cards: int, winner: int) -> bool:
 
 @compiled
 def count_lengths(row: Numbers, work: Numbers, hands: int) -> None:
-    """By seat and suit: how many cards."""
+    """By seat and suit: the number of cards."""
     for seat in range(row[SEATS]):
         for suit in range(5):
             work[LENGTH + 5 * seat + suit] = size(work[hands + seat] >> 9 * suit & 511)
@@ -226,7 +226,7 @@ def _cannot_shed(work: Numbers, seat: int, suit: int, holder: int) -> bool:
 
 @compiled
 def _cannot_win(row: Numbers, work: Numbers, hands: int, card: int, owner: int) -> bool:
-    """Whether the owner, who holds this task, cannot win it: all others have to follow below it, or to be void."""
+    """Whether the owner, who holds this task, cannot win it: all other seats must follow below it, or be void."""
     suit = card // 9
     below = suit_of(card) & ((1 << card) - 1)
     for seat in range(row[SEATS]):

@@ -1,4 +1,4 @@
-"""Whether there are tricks enough left for all that has to be won."""
+"""Pruning by counting tricks: are there enough left for all goals?"""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def too_few_tricks(row: Numbers, work: Numbers, d: int, rest: int, left: int) ->
 
 @compiled
 def _is_open(row: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: int) -> bool:
-    """Whether this goal can be reached with the cards held; notes how many tricks it takes its owner."""
+    """Whether this goal can be reached with the cards held; notes the number of tricks that its owner needs."""
     op, owner, low = row[goal + OP], row[goal + OWNER], row[goal + LOW]
     due = 0
     if op == TRICK_COUNT:
@@ -71,7 +71,7 @@ def _is_open(row: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: i
 
 @compiled
 def _can_fit(row: Numbers, work: Numbers, d: int, goal: int, rest: int) -> bool:
-    """Whether the hands have the cards for the one trick that the goal asks for."""
+    """Whether the hands have the cards for the one trick that the goal needs."""
     op, a, b = row[goal + OP], row[goal + A], row[goal + B]
     hands = HAND + 5 * d
     mine = work[hands + row[goal + OWNER]]

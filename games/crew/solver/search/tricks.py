@@ -1,4 +1,4 @@
-"""All ways to play the coming trick that break nothing by themselves; of cards that are alike only the lowest."""
+"""Lists all ways to play the coming trick that break no goal at once; of interchangeable cards only the lowest."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from .workspace import (
 
 @compiled
 def index_cards(row: Numbers, work: Numbers) -> None:
-    """Note who holds what, and which cards are alike."""
+    """Index the holders of all cards, and which cards are interchangeable."""
     for seat in range(row[SEATS]):
         work[HAND + seat] = row[HANDS + seat]
     work[LEAD] = row[LEADER]
@@ -90,7 +90,9 @@ def find_canonical_sets(work: Numbers) -> None:
 
 @compiled
 def _canonical_sets(work: Numbers, suit: int) -> None:
-    """Two sets with the same holders and labels from low to high are one: the set of lowest cards stands for it."""
+    """Two sets with the same holders and labels from low to high are equivalent; the set of lowest cards represents
+    them.
+    """
     first = 9 * suit
     cards = 9 if suit < 4 else 4
     for subset in range(1 << cards):
@@ -197,7 +199,7 @@ def options_for(row: Numbers, work: Numbers, d: int, i: int, last_trick: bool, l
 
 @compiled
 def uncovered(row: Numbers, hand: int, left_in_play: int) -> int:
-    """The robot's cards that nothing lies on (what was played to the running trick still lies there)."""
+    """The robot's uncovered cards (a card played to the running trick still covers)."""
     cards = hand
     rest = hand
     while rest:
@@ -210,7 +212,7 @@ def uncovered(row: Numbers, hand: int, left_in_play: int) -> int:
 
 @compiled
 def _unlike(work: Numbers, cards: int, hand: int, left_in_play: int) -> int:
-    """Of cards that are alike, with no other's card between them, only the lowest."""
+    """Of interchangeable cards, with no other holder's card between them, only the lowest."""
     found = cards
     rest = cards
     while rest:
@@ -251,7 +253,7 @@ def lay_card(row: Numbers, work: Numbers, i: int, seat: int) -> bool:
 
 @compiled
 def stands(row: Numbers, work: Numbers, seats: int, left_in_play: int) -> bool:
-    """Whether nothing forbids that this seat wins this trick with this card."""
+    """Whether this seat may win this trick with this card."""
     cards, best = work[CARDS + seats], 1 << work[BEST + seats]
     if row[NEVER_WINS + work[BY + seats]] & best:
         return False
