@@ -186,7 +186,7 @@ def run_solve(options: argparse.Namespace) -> int:
 
 
 def _with_a_signal(state: State, budget: Budget) -> Verdict | str:
-    """What passing cards on would do. Raises IllegalAction where no signal may be sent now."""
+    """The result of passing cards on. Raises IllegalAction where no signal may be sent now."""
     view = state.view(None)
     if view["phase"] != "giving":
         state.apply(Action(view["captain"], "propose distress left"))
@@ -234,7 +234,7 @@ def _bot(options: argparse.Namespace) -> Bot:
 
 
 def perft(state: State, depth: int) -> int:
-    """How many sequences of `depth` actions there are, shorter ones that end the game included."""
+    """The number of sequences of `depth` actions, shorter ones that end the game included."""
     if depth == 0 or state.outcome is not None:
         return 1
     seats = range(state.setup.players)

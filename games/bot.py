@@ -10,7 +10,7 @@ from .contract import Sentence, View
 
 
 class Bot(ABC):
-    """Decides for one seat from what that seat may know. It keeps nothing between two decisions."""
+    """Decides for one seat from its view. It has no memory between two decisions."""
 
     slug: ClassVar[str]
     title: ClassVar[str]

@@ -37,7 +37,7 @@ def message(view: View, number: int) -> bytes:
 
 
 def chance(key: bytes, view: View, number: int) -> Random:
-    """What a bot draws from for this decision."""
+    """The random numbers of a bot for this decision."""
     return Random(int.from_bytes(hmac.digest(key, message(view, number), "sha256"), "big"))
 
 
@@ -52,7 +52,7 @@ def bots_line(bots: Mapping[int, str]) -> str:
 
 
 def check(seal: Mapping[str, Any], text: str) -> Iterator[Step]:
-    """Compute again what the bots of a record did, with the secret of an opened seal. Raises what reading it raises."""
+    """Recompute the bots' actions of a record with the secret of an opened seal. Raises what reading it raises."""
     record = Record.parse(text)
     if not record.setup.seed.startswith(f"{seal['seed']}/"):
         yield Step(False, f"{record.setup.seed}: no deal of this challenge")

@@ -13,7 +13,7 @@ BOTS: Mapping[str, Mapping[str, Bot]] = {
     "deep-sea": CREW_BOTS,
     "deep-blue": DEEP_BLUE_BOTS,
 }
-"""By game and slug, the one to offer first in front."""
+"""By game and slug; the form offers the first one first."""
 
 
 def bots_of(game: str) -> Mapping[str, Bot]:

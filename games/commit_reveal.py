@@ -32,7 +32,7 @@ RACE_TABLE: Final = ("first", "market")
 """The public facts of a race before its first turn that depend on the seed alone."""
 
 Words = tuple[str, str]
-"""Who, and what they added."""
+"""A member, and the words that the member added."""
 
 
 def _digest(*lines: str) -> str:
@@ -40,7 +40,7 @@ def _digest(*lines: str) -> str:
 
 
 def commitment(facts: Sequence[str], secret: str) -> str:
-    """What is published when a challenge is announced, in hexadecimal. `facts` are lines such as `players: 4`."""
+    """The published commitment of a challenge, in hexadecimal. `facts` are lines such as `players: 4`."""
     return _digest(NAME, *facts, secret)
 
 
@@ -55,7 +55,7 @@ def race_seed(base: str, stage: int, attempt: int) -> str:
 
 
 def race_table(setup: Setup) -> dict[str, Any]:
-    """How a race begins: who is first, and the market. Raises UnknownSetup."""
+    """The start of a race: its first player, and the market. Raises UnknownSetup."""
     view = deal(setup).view(None).as_dict()
     return {key: view[key] for key in RACE_TABLE}
 
@@ -117,7 +117,7 @@ def _complete(announced: Announced, seal: Mapping[str, Any]) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """What the facts say of the deals."""
+    """The part of the facts that is about the deals."""
 
     players: int
     options: tuple[str, ...]
@@ -125,7 +125,7 @@ class Announced:
     """By stage, the game and the mission."""
     attempts: int
     candidates: int | None
-    """How many may be tried for a deal; None where that was not announced."""
+    """The largest number of candidates for a deal; None where it was not announced."""
 
     @classmethod
     def of(cls, facts: Sequence[object]) -> Announced:
@@ -151,7 +151,7 @@ def _number(named: Mapping[str, str], key: str) -> int:
 
 
 def _fault_of_choice(announced: Announced, one: Mapping[str, Any]) -> str:
-    """What is wrong with which candidate was dealt; "" if nothing is."""
+    """The fault in the choice of the candidate; "" if there is none."""
     most, tried, candidate = announced.candidates, one.get("tried"), int(one["candidate"])
     if most is None:
         return ""
@@ -191,7 +191,7 @@ def _checked(announced: Announced, seed: str, one: Mapping[str, Any]) -> Step:
 
 
 def _race_checked(announced: Announced, seed: str, one: Mapping[str, Any], title: str) -> Step:
-    """One race: it begins as it does from the seed. Raises what `_checked` takes for a fault."""
+    """One race: it begins as its seed says. Raises what `_checked` takes for a fault."""
     game, mission = announced.stages[int(one["stage"]) - 1]
     own = race_seed(seed, int(one["stage"]), int(one["attempt"]))
     computed = race_table(Setup(game, mission, announced.players, own))

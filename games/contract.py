@@ -74,7 +74,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """A setup explained: `str(description)` says it in English, `parts` are its sentences one by one."""
+    """An explained setup: `str(description)` is English, `parts` are its sentences."""
 
     code: str
     params: Mapping[str, Any]
@@ -102,9 +102,9 @@ class Outcome:
 
 @dataclass(frozen=True)
 class View:
-    """What one seat (or, with `seat` None, a spectator) may know: nothing less and nothing more.
+    """The information of one seat (or, with `seat` None, of a spectator): nothing less and nothing more.
 
-    Fields read as attributes and as keys; each game adds its own.
+    Fields are attributes and keys; each game adds its own.
     """
 
     seat: int | None
@@ -141,7 +141,7 @@ class State(ABC):
 
     @abstractmethod
     def view(self, seat: int | None) -> View:
-        """What the seat may know; None is a spectator."""
+        """The view of a seat; None is a spectator."""
 
 
 class Game(ABC):

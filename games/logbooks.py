@@ -1,4 +1,4 @@
-"""Which missions a logbook can hold: an epilogue goes on, but not for ever."""
+"""The missions that a logbook can hold: an epilogue is long, but not endless."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot that knows only what is allowed."""
+"""A bot that takes any legal action."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Record:
         return cls(_read_setup(headers), actions, _rules(headers))
 
     def replay(self) -> State:
-        """The state at the record's end. Raises what `apply` raises, for the first action that cannot be."""
+        """The state at the record's end. Raises what `apply` raises, for the first illegal action."""
         _check_rules(self.setup.game, self.rules)
         state = deal(self.setup)
         for number, action in enumerate(self.actions, 1):

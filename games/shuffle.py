@@ -1,7 +1,6 @@
-"""The seeding contract `crew-deal/1`: the same seed gives the same deal, everywhere and for ever.
+"""The seeding contract `crew-deal/1`: the same seed gives the same deal on every machine, for ever.
 
-Frozen. Nothing here may change once a deal has been played; anybody can write these thirty lines in
-another language and check a deal with them.
+Frozen. Nothing here may change after the first deal was played. Thirty lines in another language can check a deal.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ _TWO_TO_64 = 1 << 64
 
 
 class Stream:
-    """Endless chance, named by a label (what it is for) and a seed."""
+    """An endless stream of random numbers, named by a label (its purpose) and a seed."""
 
     def __init__(self, label: str, seed: str) -> None:
         self._name = f"crew-deal/1\n{label}\n{seed}\n"

@@ -1,4 +1,4 @@
-"""A round in the terminal: what a seat may know, in words, and a prompt."""
+"""A round in the terminal: the seat's view as text, and a prompt."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def ending(state: State) -> str:
 
 
 def _who_is_asked(state: State, people: Collection[int], passed: int) -> int | None:
-    """The person to ask now; None where it is for the bots to go on."""
+    """The person to prompt now; None where the bots act."""
     waited = sorted(state.waiting_on & set(people))
     if waited:
         return waited[0]
@@ -101,7 +101,7 @@ def _applied(state: State, action: Action, *, told: bool) -> State:
 
 
 def _typed(state: State, seat: int) -> Action | None:
-    """Ask for an action; None for an empty line where the seat need not act, and once the input ends."""
+    """Prompt for an action; None for an empty line where the seat need not act, and at the end of the input."""
     view = state.view(seat)
     legal: tuple[str, ...] = view["legal"]
     _show(view)

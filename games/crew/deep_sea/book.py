@@ -88,7 +88,7 @@ class DeepSea(Book[Mission]):
     joint_decisions = {"distress": SendDistress(), "task": AllotTask(), "all": AllotAll()}
 
     def joint_decision(self, words: Sequence[str]) -> JointDecision:
-        """A task's name stands where other proposals say their kind."""
+        """A task's name is in the place of the kind of other proposals."""
         return self.joint_decisions["task" if words[0] in TASK_CARDS else words[0]]
 
     # Setups
@@ -125,7 +125,7 @@ class DeepSea(Book[Mission]):
         return mission.real_time
 
     def communication(self, setup: Setup, mission: Mission, dealt: Deal) -> Communication:
-        """What the mission says, or its terrain."""
+        """The mission's communication rule, or that of its terrain."""
         return mission.communication_in(dealt.terrain)
 
     # The deal
@@ -183,7 +183,7 @@ class DeepSea(Book[Mission]):
         return judged
 
     def on_card(self, state: State) -> State:
-        """What a card alone breaks, before its trick is complete."""
+        """The goal that a card breaks at once, before its trick is complete."""
         for name in state.mission.special:
             lost = SPECIALS[name].on_card(state)
             if lost is not None:

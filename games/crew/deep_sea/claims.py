@@ -1,4 +1,4 @@
-"""What a task card asks at the least: conditions without which its owner cannot complete it."""
+"""The minimal demands of a task card: necessary conditions for its owner to complete it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..families.one_trick import AllOf, BalancedTrick, OneTrick, TrickSum, WonWi
 from ..families.places import AvoidFirst, Ends, ExactRow, NeverRow, Row, WinFirst
 
 Band = tuple[int, int, int]
-"""A set of cards, and how many of them the owner wins at least and at most."""
+"""A set of cards, and the least and greatest number that the owner wins."""
 Comparison = MoreThanEach | MoreThanAll | FewerThanEach | AgainstCaptain
 
 
@@ -32,7 +32,7 @@ class Claim:
 
     bands: tuple[Band, ...] = ()
     wins: tuple[int, int] = (0, MOST)
-    """How many tricks at least and at most."""
+    """The least and the greatest number of tricks."""
     patterns: frozenset[int] | None = None
     """Which tricks may be won, as sets of bits (the first trick is bit 0); None if it does not matter."""
     comparisons: tuple[Comparison, ...] = ()
@@ -84,7 +84,7 @@ def some_of(cards: int, number: int = 1) -> Band:
 
 @lru_cache(maxsize=512)
 def claims(family: Family, seats: int, tricks: int) -> tuple[Claim, ...]:
-    """What the task asks: one of these claims."""
+    """The demands of a task: one of these claims."""
     match family:
         case FullColour():
             return tuple(Claim((all_of(colour),)) for colour in COLOUR.values())
@@ -122,7 +122,7 @@ def _bands(family: Family, seats: int) -> tuple[Band, ...]:
 
 
 def _bands_of_a_trick(family: OneTrick, seats: int) -> tuple[Band, ...]:
-    """What the trick brings."""
+    """The cards that the trick must bring, as bands."""
     bands: tuple[Band, ...] = ()
     match family:
         case WonWithTrump(card):

@@ -50,7 +50,7 @@ def _one_can(claim: Claim, table: _Table) -> bool:
 
 
 def _two_can(one: Claim, other: Claim, table: _Table) -> bool:
-    """Whether one player may fulfil the one claim, and another player the other."""
+    """Whether one player may fulfil the first claim, and another player the second."""
     for cards, low, _ in one.bands:
         if any(
             low + low_other > (cards | others).bit_count() for others, low_other, _ in other.bands if low_other and low
@@ -87,7 +87,7 @@ def _sums_possible(claim: Claim, table: _Table, cards: int) -> bool:
 
 
 def _counts(claim: Claim, table: _Table) -> list[int]:
-    """How many tricks the player may have won in the end, by the claim's cards and places."""
+    """The possible final numbers of tricks of the player, by the claim's cards and places."""
     least, most = _sizes(claim)
     low = max(claim.wins[0], -(-least // table.seats))
     high = min(claim.wins[1], most // table.seats, table.tricks)
@@ -97,7 +97,7 @@ def _counts(claim: Claim, table: _Table) -> list[int]:
 
 
 def _sizes(claim: Claim) -> tuple[int, int]:
-    """How many cards the player wins at the least, and at the most."""
+    """The least and the greatest number of cards that the player wins."""
     least, most, counted, left_out = 0, ALL.bit_count(), 0, 0
     for cards, low, high in sorted(claim.bands, key=lambda band: -band[1]):
         if not cards & counted:

@@ -24,7 +24,7 @@ _COMMUNICATION = {CURRENTS: "describe-currents", RAPTURE: "describe-rapture", NO
 
 
 def describe(setup: Setup, mission: Mission) -> Description:
-    """What the crew has to do, in the order in which one would tell it at the table."""
+    """The crew's tasks and conditions, in the order in which a player would explain them at the table."""
     return description(setup, mission, TITLE, _sentences(setup, mission))
 
 
@@ -44,7 +44,7 @@ def _sentences(setup: Setup, mission: Mission) -> Iterator[Sentence]:
 
 
 def _tasks(setup: Setup, mission: Mission) -> Iterator[Sentence]:
-    """Which tasks, and who takes them how."""
+    """The tasks, and how the crew assigns them."""
     if mission.difficulty is not None:
         yield Sentence("describe-difficulty", {"number": mission.difficulty})
     if mission.tasks:

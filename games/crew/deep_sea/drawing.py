@@ -1,8 +1,8 @@
-"""Drawing the tasks of a mission to its exact difficulty (rulebook p. 8–9, 13).
+"""Draws a mission's tasks to its exact difficulty (rulebook p. 8–9, 13).
 
-Cards that would exceed the total are skipped. Two kinds of task are replaced, by the next card of the deck with
-the same difficulty that fits: one that only the captain could take and may not, and one that contradicts another
-however the mission's way of choosing lets the crew share them. What was revealed last is what is replaced.
+Cards that would exceed the total are skipped. Two kinds of task are replaced by the next fitting card of the same
+difficulty: a task that only the captain could take and may not, and a task that contradicts another in every assignment
+that the mission allows. The task revealed last is the one replaced.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _turned(mission: Mission, cards: Iterator[str], players: int) -> list[str] |
 def _without_clashes(
     mission: Mission, turned: Sequence[str], cards: Iterator[str], table: Table
 ) -> tuple[str, ...] | None:
-    """The tasks revealed one by one, each replaced where it cannot stay beside those before it."""
+    """The tasks in the order revealed, each replaced where it cannot stay beside earlier ones."""
     count = len(mission.tasks) + len(turned)
     kept = mission.tasks
     for name in turned:

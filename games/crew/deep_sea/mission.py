@@ -1,4 +1,4 @@
-"""A mission of Deep Sea: the words of its mission file, and what they mean."""
+"""A mission of Deep Sea: the words of its mission file, and their meaning."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ EPILOGUE = 33
 
 @dataclass(frozen=True, slots=True)
 class Mission(mission.Mission):
-    """What a crew has to do, and under which conditions. `special` names those that are no tasks."""
+    """The crew's tasks and conditions. `special` names the conditions that are no tasks."""
 
     difficulty: int | None = None
-    """What the difficulties of the tasks must add up to, exactly."""
+    """The exact sum of the tasks' difficulties."""
     tasks: tuple[str, ...] = ()
     """The tasks that lie on the table before any are drawn."""
     communication: str = NORMAL
@@ -54,7 +54,7 @@ class Mission(mission.Mission):
     real_time: int | None = None
     """Seconds for all tricks together."""
     untimed: str | None = None
-    """What holds without the clock instead: a word for the communication, or another difficulty."""
+    """The substitute for the clock: a communication rule, or another difficulty."""
     value_gap: int | None = None
     """No player may ever have won two more of the cards of this value than another."""
     never_lead: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Choosing tasks in turn, with passing, a captain who takes the hardest, and a captain who is skipped."""
+"""Taking tasks in turn, with passing, a captain who takes the hardest, and a captain who is skipped."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Picking(Choosing):
 
 
 class _Turn(NamedTuple):
-    """What the one whose turn it is may do."""
+    """The actions of the seat on turn."""
 
     seat: int
     left: tuple[Task, ...]
@@ -110,7 +110,7 @@ def _order(state: State) -> tuple[int, ...]:
 
 
 def _captains_turns_to_come(state: State, order: tuple[int, ...], had: int) -> int:
-    """How often the captain, who begins every round of the table, will have to take after this turn."""
+    """How often the captain, who begins each round of the table, still has to take after this turn."""
     count = len(state.tasks)
     if count < len(order) or order[0] != state.captain:
         return 0

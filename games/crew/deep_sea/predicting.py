@@ -1,4 +1,4 @@
-"""Predictions (tasks 90 and 91): how many tricks one will win, fixed before the first signal and trick."""
+"""Predictions (tasks 90 and 91): the owner's number of tricks, fixed before the first signal and trick."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Predicting(Phase):
     """Owners look at their hands and each fix a number, in any order; the captain fixes the robot's."""
 
     def enter(self, state: State, step: Step) -> State:
-        """Go on if nothing is to be predicted."""
+        """Go on if no task needs a prediction."""
         return state if _unpredicted(state) else state.advance()
 
     def waiting_on(self, state: State) -> Iterable[int]:

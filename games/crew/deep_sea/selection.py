@@ -96,7 +96,7 @@ class Splitting(Phase):
 
 
 def gone_on(state: State) -> State:
-    """The next step, once every task has its owner."""
+    """The next step, after every task has its owner."""
     return state if untaken(state.tasks) else state.advance()
 
 

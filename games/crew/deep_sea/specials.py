@@ -20,12 +20,12 @@ def _no_lead(state: State) -> Sentence | None:
 
 
 class Special(NamedTuple):
-    """A condition: its judge after a trick, and what a single card can already break during one."""
+    """A condition: its judge after a trick, and its check of a single card during a trick."""
 
     judge: Callable[[State], Verdict]
     on_card: Callable[[State], Sentence | None] = _no_lead
     forbids_only: bool = True
-    """It asks for nothing to be done: beside tasks, they decide when the mission is won."""
+    """Whether the condition only forbids: beside tasks, the tasks decide when the mission is won."""
 
 
 def value_gap(state: State) -> Verdict:

@@ -25,10 +25,10 @@ class TaskCard:
     family: Family
     captain_may_not_take: bool = False
     redeal: tuple[frozenset[Card], ...] = ()
-    """A hand that holds all cards of one of these makes the task impossible: deal again."""
+    """A hand that holds all cards of one of these sets makes the task impossible: deal again."""
 
     def difficulty(self, players: int) -> int:
-        """Two play with the numbers of three, for the robot makes the third."""
+        """Two players use the numbers for three, because the robot is the third."""
         return self.difficulties[max(players, 3) - 3]
 
     def wording(self, players: int) -> Sentence:

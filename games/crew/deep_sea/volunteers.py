@@ -1,4 +1,4 @@
-"""Volunteers (missions 14–16 and 26): the captain asks, and who says yes has all the tasks."""
+"""Volunteers (missions 14–16 and 26): the captain asks, and the players who answer yes get all the tasks."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Which shares of the tasks a mission's way of choosing allows, and whether any of them can be fulfilled.
+"""The task counts that a mission's way of choosing allows, and whether one of them can be fulfilled.
 
-Seats count from the captain, who is seat 0 here: before the deal is looked at, all others are alike.
+Seats count from the captain, who is seat 0 here. Before the hands are considered, all other seats are equivalent.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .mission import CAPTAIN_OR_ONE, FREE, HARDEST, ONE_AGREED, SKIPPED, VOLUNTE
 from .task_cards import TASK_CARDS
 
 Shares = tuple[int, ...]
-"""How many tasks each seat may have, the captain first."""
+"""By seat, the number of tasks it may have, the captain first."""
 
 Held = tuple[tuple[str, ...], ...]
 """The tasks that each seat holds."""
@@ -25,7 +25,7 @@ _MOST_TASKS = 20
 
 
 class Table(NamedTuple):
-    """Who sits there: people, seats (the robot's included), and the tricks they will play."""
+    """The table: people, seats (the robot's included), and the number of tricks."""
 
     players: int
     seats: int
@@ -100,9 +100,9 @@ def _in_turn(count: int, seats: int) -> Shares:
 
 
 class _Sharing:
-    """Tries to deal tasks out over shares. What takes too long to disprove counts as possible.
+    """Tries to distribute the tasks over the seats' counts. A case that takes too many steps counts as possible.
 
-    Only what is proven to contradict is replaced; the steps are counted, so that a draw is the same everywhere.
+    Only a proven contradiction replaces a task. The limit counts steps, so a draw is the same on every machine.
     """
 
     def __init__(self, shares: Shares, table: Table) -> None:
@@ -120,7 +120,7 @@ class _Sharing:
         self._steps_left -= 1
         if not tasks or self._steps_left < 0:
             return True
-        # The one revealed last comes first: those before it are known to go together.
+        # The task revealed last comes first: the earlier ones are known to be compatible.
         first, rest = tasks[-1], tasks[:-1]
         return any(
             self._fits(rest, (*held[:seat], (*held[seat], first), *held[seat + 1 :]))
@@ -130,7 +130,7 @@ class _Sharing:
 
 
 def _seats_to_try(shares: Shares, held: Held) -> list[int]:
-    """All seats, but of those of others that hold nothing only one of each share: they are alike."""
+    """All seats, but of equivalent empty seats only one for each count."""
     empty: dict[int, int] = {}
     for seat in range(1, len(shares)):
         if not held[seat]:

@@ -1,4 +1,4 @@
-"""The kinds of tasks of Deep Sea, judged from public facts alone: what was played, and what follows from it."""
+"""The kinds of Deep Sea's tasks, judged from public facts alone."""
 
 from .family import Family, Verdict
 from .kinds import KINDS

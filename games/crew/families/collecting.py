@@ -105,7 +105,7 @@ class OnlyTrump(Family):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cards of one colour, of the trumps or of one value, and how many of them are to be won."""
+    """Cards of one colour, of the trumps or of one value, and the bounds on how many the owner must win."""
 
     cards: int
     low: int

@@ -1,6 +1,6 @@
-"""Tasks about how many tricks the owner wins, alone or compared with others.
+"""Tasks about the owner's number of tricks, alone or compared with others.
 
-`floors` and `ceilings` of the ledger say between which bounds every seat's number of tricks will end.
+`floors` and `ceilings` of the ledger bound each seat's final number of tricks.
 """
 
 from __future__ import annotations

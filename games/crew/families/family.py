@@ -42,11 +42,11 @@ class Family(ABC):
         return None
 
     def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
-        """How far the task is, in a few words from public facts; None where there is nothing to tell."""
+        """The task's progress as a short sentence from public facts; None where there is nothing to report."""
         return None
 
     def _before_the_last(self, endings: Iterable[Ledger], owner: int, prediction: int | None) -> Verdict:
-        """What all the ways in which the last trick can go agree on."""
+        """The verdict on which all possible last tricks agree."""
         done = lost = False
         for ending in endings:
             if self.verdict(ending, owner, prediction) == DONE:

@@ -21,7 +21,7 @@ class Ledger(NamedTuple):
     unplayed: int
     """Cards that stay unplayed in the end: one with three at the table, else none."""
     blind: int | None
-    """The robot's seat: its failures to follow tell nothing, for a covered card may be of that suit."""
+    """The robot's seat. Its failures to follow prove nothing, because a covered card may be of that suit."""
     left: int
     """The unplayed cards."""
     may_hold: tuple[int, ...]
@@ -39,7 +39,7 @@ class Ledger(NamedTuple):
     led: tuple[int, ...]
     """The cards led."""
     winners: tuple[int, ...] = ()
-    """Who won each trick."""
+    """The winner of each trick."""
     in_trick: int = 0
     """The cards of the last trick."""
     winning: Card | None = None
@@ -47,7 +47,7 @@ class Ledger(NamedTuple):
 
     @classmethod
     def opening(cls, seats: int, captain: int, tricks_total: int, unplayed: int, blind: int | None = None) -> Ledger:
-        """Before the first trick: all that is known is who holds the highest trump, the captain."""
+        """Before the first trick: the only public fact is that the captain holds the highest trump."""
         top = 1 << 39
         may_hold = tuple(ALL if seat == captain else ALL & ~top for seat in range(seats))
         nothing = (0,) * seats
@@ -56,11 +56,11 @@ class Ledger(NamedTuple):
 
     @property
     def leader(self) -> int:
-        """Who leads the next trick."""
+        """The leader of the next trick."""
         return self.winners[-1] if self.winners else self.captain
 
     def most_wins(self, seat: int) -> int:
-        """How many more tricks the seat can win."""
+        """The number of tricks that the seat can still win."""
         return self.ceilings[seat] - self.counts[seat]
 
     def sure(self, seat: int) -> int:
@@ -82,7 +82,7 @@ class Ledger(NamedTuple):
         return self.left & ~(TRUMPS >> highest << highest)
 
     def after(self, trick: Trick, winning_play: tuple[int, Card] | None = None) -> Ledger:
-        """The ledger once this trick is complete; who knows its winning play already can say so."""
+        """The ledger after this trick; a caller that knows the winning play can pass it."""
         cards, may_hold = self._shown(trick)
         winner, winning = winning_play or trick.winning_play
         left, tricks_left = self.left & ~cards, self.tricks_left - 1
@@ -110,7 +110,7 @@ class Ledger(NamedTuple):
         )
 
     def _shown(self, trick: Trick) -> tuple[int, list[int]]:
-        """The cards of the trick, and what the seats may still hold: nothing of a suit they did not follow."""
+        """Remove the trick's cards from the possible hands; a seat that did not follow holds no card of that suit."""
         may_hold = list(self.may_hold)
         suit = SUIT_OF[trick.plays[0][1].order]
         cards = 0
@@ -215,10 +215,9 @@ def _taken(may_hold: list[int], holder: int, cards: int) -> bool:
 def _bounds(
     left: int, may_hold: Hands, counts: tuple[int, ...], tricks_left: int, unplayed: int, leader: int
 ) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """The least and the most tricks that each seat can end with, and how many are open to several.
+    """The least and the most tricks that each seat can end with, and the number that several seats can win.
 
-    The highest trumps that are left win a trick each if they are known to be in one hand; one of them may
-    stay unplayed.
+    The highest trumps left win a trick each if they are known to be in one hand; one of them may stay unplayed.
     """
     if not tricks_left:
         return counts, counts, 0
@@ -275,7 +274,7 @@ def _top_trumps(left: int, may_hold: Hands) -> tuple[int, int]:
 
 
 def _holder(card: int, may_hold: Hands) -> tuple[int, int]:
-    """The only seat that may have this card (-1 if there are several), and what the others may have."""
+    """The only seat that may have this card (-1 if there are several), and the possible cards of all other seats."""
     holder, others = -1, 0
     for seat, held in enumerate(may_hold):
         if not held & card:

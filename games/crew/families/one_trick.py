@@ -1,4 +1,4 @@
-"""Tasks to win one trick of some kind. Judged after every trick by that trick, and by what can still come."""
+"""Tasks to win one trick of some kind, judged after every trick by that trick and by the tricks that can still come."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ class NeverRow(Family):
 
 
 def _run(ledger: Ledger, owner: int) -> int:
-    """How many of the latest tricks the owner has won, one after the other."""
+    """The number of latest tricks in a row that the owner has won."""
     run = 0
     for seat in reversed(ledger.winners):
         if seat != owner:

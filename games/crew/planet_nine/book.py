@@ -109,7 +109,7 @@ class PlanetNine(Book[Mission]):
         return (*steps, *_ways_of_assigning(mission), GAP)
 
     def lay_out(self, state: State) -> State:
-        """Draw the tasks; in mission 46 find the collector, once and for all (D3)."""
+        """Draw the tasks; in mission 46 also determine the collector, for the whole round (D3)."""
         mission = mission_of(state)
         face_up = not (mission.commander_decision or mission.commander_distribution)
         drawn = draw(state.dealt.tasks, mission.tokens, face_up=face_up)
@@ -175,7 +175,9 @@ def _ways_of_assigning(mission: Mission) -> tuple[Step, ...]:
 
 
 def _holder_of_pink_nine(state: State) -> int:
-    """Whose pink 9 it is at the deal. What no person holds is the robot's, even covered: all can conclude that."""
+    """The seat that was dealt the pink 9. If no person holds it, it is the robot's, even covered: all players can
+    conclude that.
+    """
     return next((seat for seat in state.people if "P9" in state.hands[seat]), ROBOT_SEAT)
 
 
@@ -202,7 +204,7 @@ def _captured(task: Task, winner: int) -> Task:
 
 
 def _without_hope(state: State) -> State:
-    """End the mission if too few tricks are left for what is still to be done."""
+    """End the mission if too few tricks are left for its goals."""
     still_open = [task for task in state.tasks if task.status == OPEN]
     # A trick for each task is always enough, so the count is only made when it matters.
     if len(still_open) <= state.tricks_left or tricks_needed(still_open) <= state.tricks_left:
@@ -214,10 +216,10 @@ def _without_hope(state: State) -> State:
 
 
 def _exchanged(state: State) -> State:
-    """Mission 12's exchange, from the hands as they were: drawn with the label `exchange`, seat by seat.
+    """Mission 12's exchange, from the hands before it: drawn with the label `exchange`, seat by seat.
 
-    A signalled card cannot be taken (D8). The robot gives and takes with its open cards; what it takes lies
-    in the column it gave from.
+    A signalled card cannot be taken (D8). The robot gives and takes with its open cards; the card it takes goes to the
+    column it gave from.
     """
     stream = Stream("exchange", state.setup.seed)
     shown = {signal.card for signal in state.signals}

@@ -1,4 +1,4 @@
-"""Tasks that the commander assigns, and the one that five players may hand over afterwards."""
+"""Tasks that the commander assigns, and the task that five players may hand over afterwards."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Distributing(Phase):
 class HandOver(JointDecision):
     """Five players, golden pentagon: `propose hand TASK SEAT`, once, before any distress pass and any signal.
 
-    The token goes along; a distribution need not stay even, and a decision may then have two owners.
+    The token moves with the task; a distribution need not stay even, and a decision may then have two owners.
     """
 
     phases = ("gap",)
@@ -80,7 +80,7 @@ class HandOver(JointDecision):
 
 
 def _stays_even(state: State, owner: int) -> bool:
-    """Whether final counts within one of each other can still be reached once the owner has one more."""
+    """Whether final counts within one of each other can still be reached after the owner gets one more."""
     counts = [sum(task.owner == seat for task in state.tasks) for seat in range(state.seats)]
     counts[owner] += 1
     fewest, extra = divmod(len(state.tasks), state.seats)

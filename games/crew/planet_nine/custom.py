@@ -89,14 +89,14 @@ def _check_order(tasks: int, tokens: tuple[str, ...]) -> None:
 
 
 def _in_order(words: Mapping[str, Any]) -> dict[str, Any]:
-    """The words in their order, and special conditions in theirs, without those that say nothing."""
+    """The words and the special conditions in their normal order, without default values."""
     special = tuple(name for name in SPECIALS if name in words.get("special", ()))
     values = VOCABULARY.in_order({**words, "special": special})
     return {word: value for word, value in values.items() if (word, value) != ("times", 1)}
 
 
 def _checked(mission: Mission) -> Mission:
-    """The mission, if each of its conditions has what it speaks about."""
+    """The mission, if each of its conditions has the tasks or tokens that it refers to."""
     for name in mission.special:
         _check_special(mission, name)
     if sum(SPECIALS[name].names for name in mission.special) > 1:

@@ -14,7 +14,7 @@ TITLE = "Planet Nine"
 
 
 def describe(setup: Setup, mission: Mission) -> Description:
-    """What the crew has to do, in the order in which one would tell it at the table."""
+    """The crew's tasks and conditions, in the order in which a player would explain them at the table."""
     return description(setup, mission, TITLE, _sentences(setup, mission))
 
 

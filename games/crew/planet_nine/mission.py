@@ -1,4 +1,4 @@
-"""A mission of Planet Nine: the words of its mission file, and what they mean."""
+"""A mission of Planet Nine: the words of its mission file, and their meaning."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Mission(mission.Mission):
-    """What a crew has to do, and under which conditions."""
+    """The crew's tasks and conditions."""
 
     tasks: int = 0
     tokens: tuple[str, ...] = ()
-    """The k-th token lies on the k-th task drawn."""
+    """The k-th token belongs to the k-th task drawn."""
     dead_zone: bool = False
     disruption: int | None = None
     """The number of the first trick before which signals are allowed."""
@@ -27,7 +27,7 @@ class Mission(mission.Mission):
     commander_distribution: bool = False
     five_player_rule: bool = False
     times: int = 1
-    """How many tricks the special condition asks for (only `colour-ones-win-tricks` reads it)."""
+    """The number of tricks of the special condition (only `colour-ones-win-tricks` reads it)."""
 
     @classmethod
     def from_words(cls, text: str, words: Mapping[str, Any]) -> Mission:

@@ -30,7 +30,7 @@ def no_judgement(state: State) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """A special condition: how it is set up before play, and who judges it."""
+    """A special condition: its setup before play, and its judge."""
 
     judge: Callable[[State], Verdict] = no_judgement
     question: str = ""
@@ -40,11 +40,11 @@ class Special:
     gives_roles: bool = False
     """The crew then agrees on roles."""
     forbids_only: bool = False
-    """It asks for nothing but to avoid something: where there are tasks too, they alone decide success (D1)."""
+    """Whether the condition only forbids: where there are tasks too, they alone decide success (D1)."""
 
     @property
     def steps(self) -> list[Step]:
-        """What is decided for it before the tasks are assigned."""
+        """The decisions that it needs before the tasks are assigned."""
         steps = [Step("poll", self.question)] if self.question else []
         return steps + [Step("naming")] * self.names + [Step("roles")] * self.gives_roles
 
@@ -112,8 +112,8 @@ def balanced(state: State) -> Verdict:
 def balanced_captain_first_and_last(state: State) -> Verdict:
     """Mission 34: balanced, and the captain wins the first and the last trick.
 
-    Balance makes every run of as many tricks as there are players give one to each. So the captain must not
-    win a trick of the run that the last trick belongs to before the last.
+    Balance gives each player one trick of each group of as many tricks as there are players. So in the last group the
+    captain must not win a trick before the last one.
     """
     lost = _first_and_last(state, state.captain)
     if lost:
@@ -213,7 +213,7 @@ SPECIALS: dict[str, Special] = {
 """All special conditions by their name in the mission file, in the order of the logbook."""
 
 NEEDS_TASKS = frozenset(name for name, special in SPECIALS.items() if special.judge is no_judgement)
-"""Conditions that ask nothing by themselves: without a task there would be nothing to do."""
+"""Conditions that demand nothing by themselves: without a task the crew would have no goal."""
 
 
 def _still_possible(state: State, needed: int, left: int, code: str) -> Verdict:

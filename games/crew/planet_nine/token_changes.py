@@ -1,4 +1,4 @@
-"""What the crew may agree to change before the first task is taken: missions 23 and 40."""
+"""Changes of tokens by agreement before the first task is taken: missions 23 and 40."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ OMEGA = "omega"
 
 
 def broken(before: tuple[Task, ...], after: tuple[Task, ...]) -> frozenset[str]:
-    """The names of the tasks whose token can no longer be respected once the trick has been won."""
+    """The names of the tasks whose token can no longer be respected after the trick."""
     done_before = sum(task.status == DONE for task in before)
     done = sum(task.status == DONE for task in after)
     newly_done = {task.name for task, was in zip(after, before, strict=True) if task.status != was.status}
