@@ -66,11 +66,11 @@ class Board:
 
     def moves(self, number: int, space: str, steps: int) -> tuple[str, ...]:
         """The texts of all actions of the boat of this number from a space with this many steps."""
-        found = self._moves.get((number, space, steps))
-        if found is None:
+        options = self._moves.get((number, space, steps))
+        if options is None:
             texts = (f"move {number} {other}" for other in self.within(space, steps))
-            found = self._moves[number, space, steps] = tuple(texts)
-        return found
+            options = self._moves[number, space, steps] = tuple(texts)
+        return options
 
     def cost(self, start: str, end: str) -> int:
         """The steps that sailing from one space to the other takes."""

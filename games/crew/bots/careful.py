@@ -19,7 +19,7 @@ from .trick_heuristics import play_out_trick, worth
 
 _WORLDS = 10
 
-Habit = Callable[[View, Random], str]
+Heuristic = Callable[[View, Random], str]
 
 
 class CarefulBot(Bot):
@@ -37,11 +37,11 @@ class CarefulBot(Bot):
             return heuristics.signal(view) if view["phase"] == "gap" else None
         if len(legal) == 1:
             return str(legal[0])
-        habit = _HABITS[view["game"]][view["phase"]]
-        return str(habit(view, chance))
+        heuristic = _HEURISTICS[view["game"]][view["phase"]]
+        return str(heuristic(view, chance))
 
 
-def _signal_or(play: Habit) -> Habit:
+def _signal_or(play: Heuristic) -> Heuristic:
     """Signal first if that helps, then play."""
     return lambda view, chance: heuristics.signal(view) or play(view, chance)
 
@@ -68,9 +68,9 @@ def _reading(view: View) -> Reading:
     return read(view, hands_were_mixed=heuristics.exchanges_hands(view))
 
 
-_TOGETHER: dict[str, Habit] = {"proposal": heuristics.agree, "giving": heuristics.give, "window": _say_or_refrain}
+_TOGETHER: dict[str, Heuristic] = {"proposal": heuristics.agree, "giving": heuristics.give, "window": _say_or_refrain}
 
-_HABITS: dict[str, dict[str, Habit]] = {
+_HEURISTICS: dict[str, dict[str, Heuristic]] = {
     "planet-nine": {
         **_TOGETHER,
         "poll": heuristics.answer,

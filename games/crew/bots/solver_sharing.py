@@ -194,8 +194,8 @@ def split(evaluator: ViewEvaluator) -> str:
 def predict(evaluator: ViewEvaluator) -> str:
     """The prediction that leaves most worlds winnable."""
     view = evaluator.view
-    by_habit = deep_sea_heuristics.predict(view, evaluator.chance)
-    name_of = by_habit.split()[-2]
+    by_heuristic = deep_sea_heuristics.predict(view, evaluator.chance)
+    name_of = by_heuristic.split()[-2]
     legal = [text for text in view["legal"] if text.split()[-2] == name_of]
     worlds = evaluator.worlds(_LONG_LOOK.worlds)
 
@@ -204,7 +204,7 @@ def predict(evaluator: ViewEvaluator) -> str:
         told = (owner, name_of, int(text.rsplit(maxsplit=1)[-1]))
         state = evaluator.position.evolve(phase="gap", predictions=(*evaluator.position.predictions, told))
         return evaluator.evaluate_position(state.book.recall(state), worlds, _LONG_LOOK).worth + 0.2 * (
-            text == by_habit
+            text == by_heuristic
         )
 
     return str(max(legal, key=worth))

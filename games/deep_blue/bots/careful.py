@@ -13,11 +13,11 @@ from random import Random
 from ...bot import Bot
 from ...contract import View
 from . import decisions
-from .habits import Taste, best_plan
+from .heuristics import Weights, best_plan
 from .sketch import Sketch, sketch_of
 
-TASTE = Taste(hidden=1.0, protection=2.5, propeller=0.5, money=0.4, new_protection=8.0, near_busy=0.3, rush=1.0)
-"""It builds up a crew before it dives; the plain taste is more in a hurry."""
+WEIGHTS = Weights(hidden=1.0, protection=2.5, propeller=0.5, money=0.4, new_protection=8.0, near_busy=0.3, rush=1.0)
+"""These weights build up a crew before a dive; the default weights prefer early dives."""
 
 
 class CarefulBot(Bot):
@@ -31,23 +31,23 @@ class CarefulBot(Bot):
         if view["seat"] not in view["waiting_on"]:
             return None
         legal = view["legal"]
-        return str(legal[0]) if len(legal) == 1 else habit(view, TASTE)
+        return str(legal[0]) if len(legal) == 1 else decide_by_heuristics(view, WEIGHTS)
 
 
-def habit(view: View, taste: Taste) -> str:
+def decide_by_heuristics(view: View, weights: Weights) -> str:
     """The action of a player with these preferences."""
-    return _HABITS[view["phase"]](view, sketch_of(view), taste)
+    return _DECISIONS[view["phase"]](view, sketch_of(view), weights)
 
 
-def _take_turn(view: View, sketch: Sketch, taste: Taste) -> str:
-    return decisions.text_of(best_plan(sketch, view["seat"], taste), sketch)
+def _take_turn(view: View, sketch: Sketch, weights: Weights) -> str:
+    return decisions.text_of(best_plan(sketch, view["seat"], weights), sketch)
 
 
-def _go_or_stop(view: View, sketch: Sketch, taste: Taste) -> str:
+def _go_or_stop(view: View, sketch: Sketch, weights: Weights) -> str:
     return decisions.go_or_stop(view, 0.0)
 
 
-_HABITS: Mapping[str, Callable[[View, Sketch, Taste], str]] = {
+_DECISIONS: Mapping[str, Callable[[View, Sketch, Weights], str]] = {
     "turn": _take_turn,
     "hiring": decisions.hire,
     "sailing": decisions.sail_on,

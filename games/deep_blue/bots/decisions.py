@@ -7,8 +7,8 @@ from ..components import TOKEN
 from ..gems import HAZARDS, JOKER
 from ..odds import Weighed, bag_of, box_named, diver_of_view, drawn_of, rules_of_view, weigh
 from .chart import NO_SPOT, NOTHING
-from .habits import Places, Plan, Taste, held, new_card, sails
-from .paying import means_of, pay
+from .dive_pay import means_of, pay
+from .heuristics import Places, Plan, Weights, held, new_card, sails
 from .sketch import Sketch, spot_number
 
 AHEAD = 4
@@ -35,38 +35,38 @@ def text_of(plan: Plan, sketch: Sketch) -> str:
     return f"move {boat + 1} {sketch.chart.spaces[plan.boats[boat]]}"
 
 
-def courses(view: View, sketch: Sketch, taste: Taste) -> list[tuple[float, Plan]]:
+def courses(view: View, sketch: Sketch, weights: Weights) -> list[tuple[float, Plan]]:
     """The ways to continue a sail, each with its value; at least one, unless dropping anchor is allowed."""
     seat, sail = view["seat"], view["sail"]
     moved = tuple(boat - 1 for boat in sail["moved"])
-    places = Places(sketch, seat, taste)
-    found = list(sails(sketch, seat, taste, places, sail["steps"], moved))
-    return found or ([] if moved else list(_anywhere(view, sketch, places)))
+    places = Places(sketch, seat, weights)
+    options = list(sails(sketch, seat, weights, places, sail["steps"], moved))
+    return options or ([] if moved else list(_anywhere(view, sketch, places)))
 
 
 def _anywhere(view: View, sketch: Sketch, places: Places) -> list[tuple[float, Plan]]:
     """Every move that is allowed, where no wreck is within reach."""
-    found = []
+    options = []
     for text in view["legal"]:
         verb, *words = text.split()
         if verb == "move":
             space, boat = sketch.chart.number[words[1]], int(words[0]) - 1
             to = (space, NOTHING) if boat == 0 else (NOTHING, space)
-            found.append((places.boat(space, NO_SPOT), Plan("sail", boats=to)))
-    return found
+            options.append((places.boat(space, NO_SPOT), Plan("sail", boats=to)))
+    return options
 
 
-def sail_on(view: View, sketch: Sketch, taste: Taste) -> str:
+def sail_on(view: View, sketch: Sketch, weights: Weights) -> str:
     """Spend more on propellers, move a boat, or drop anchor: the action with the highest value."""
-    best = max(courses(view, sketch, taste), key=lambda pair: pair[0], default=None)
+    best = max(courses(view, sketch, weights), key=lambda pair: pair[0], default=None)
     if best is None or (best[0] <= 0 and "anchor" in view["legal"]):
         return "anchor"
     return text_of(best[1], sketch)
 
 
-def settle(view: View, sketch: Sketch, taste: Taste) -> str:
+def settle(view: View, sketch: Sketch, weights: Weights) -> str:
     """Reveal a face-down tile, or put a boat on the spot with the highest value."""
-    berths = Places(sketch, view["seat"], taste).berths
+    berths = Places(sketch, view["seat"], weights).berths
     revealing = [text for text in view["legal"] if text.startswith("reveal ")]
     spots = [text for text in view["legal"] if text.startswith("spot ")]
     if revealing:
@@ -74,25 +74,25 @@ def settle(view: View, sketch: Sketch, taste: Taste) -> str:
     return str(max(spots, key=lambda text: (berths[spot_number(text.split()[2])], text)))
 
 
-def hire(view: View, sketch: Sketch, taste: Taste) -> str:
+def hire(view: View, sketch: Sketch, weights: Weights) -> str:
     """The card of the new market with the highest value."""
     slots = [int(text.split()[1]) for text in view["legal"]]
-    return f"take {max(slots, key=lambda slot: new_card(sketch, view['seat'], sketch.market[slot - 1], taste))}"
+    return f"take {max(slots, key=lambda slot: new_card(sketch, view['seat'], sketch.market[slot - 1], weights))}"
 
 
-def rush(view: View, sketch: Sketch, taste: Taste) -> str:
+def rush(view: View, sketch: Sketch, weights: Weights) -> str:
     """Bring the boat along that gives up less, if the dive pays more than it gives up."""
     seat, dive = view["seat"], view["dive"]
     space = sketch.chart.number[dive["space"]]
     boats, spots = sketch.boats[seat], sketch.spots[seat]
-    places = Places(sketch, seat, taste)
+    places = Places(sketch, seat, weights)
     gains = {"stay": 0.0}
     here = bool(sketch.here(seat, space))
     for text in view["legal"]:
         if text in ("rush 1", "rush 2"):
             boat = int(text[-1]) - 1
             given_up = places.site(boats[boat], spots[boat]) if sketch.has_wreck(boats[boat]) else 0.0
-            gains[text] = rushing_pays(sketch, seat, space, dive["leader"], there=here) - taste.rush * given_up
+            gains[text] = rushing_pays(sketch, seat, space, dive["leader"], there=here) - weights.rush * given_up
     return max(sorted(gains), key=gains.__getitem__)
 
 
@@ -126,7 +126,7 @@ def go_or_stop(view: View, rivals: float) -> str:
     return "draw" if weighing(view, rivals).gain > 0 else "stop"
 
 
-def play_cards(view: View, sketch: Sketch, taste: Taste) -> str:
+def play_cards(view: View, sketch: Sketch, weights: Weights) -> str:
     """Play the unlocked cards, the dearest first, because points are certain. Then declare whether more may follow."""
     chart = sketch.chart
     crews = {text: chart.crews[chart.crew_number[text.split()[1]]] for text in view["legal"] if text[:4] == "play"}
@@ -143,14 +143,14 @@ def protections(view: View) -> list[str]:
     return sorted(ways, key=lambda text: (order.get(text.split()[1], len(order)), text))
 
 
-def answer(view: View, sketch: Sketch, taste: Taste, trust: float = TRUST) -> str:
+def answer(view: View, sketch: Sketch, weights: Weights, trust: float = TRUST) -> str:
     """Protect if staying is worth more than the cost."""
     ways = protections(view)
     if not ways:
         return "surface"
     means = ways[0].split()[1]
     card = sketch.chart.crew_number.get(means)
-    cost = held(sketch.chart, card, taste) if card is not None else 0.0
+    cost = held(sketch.chart, card, weights) if card is not None else 0.0
     return str(ways[0]) if staying(view, means, trust) > cost * min(1.0, sketch.cities / 2) else "surface"
 
 

@@ -1,4 +1,4 @@
-"""Plans compared: each is carried out in imagined games, which are then played to their ends by habit.
+"""Plans compared: each is carried out in imagined games, which heuristics then play to the end.
 
 It takes the others for careful players.
 """
@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from ...contract import View
 from . import careful, decisions
-from .habits import Plan, Taste, plans
+from .heuristics import Plan, Weights, plans
 from .playout import carry_out, play_on
 from .sketch import Sketch, imagined
 
-TASTE = Taste()
+WEIGHTS = Weights()
 Heats = Sequence[tuple[int, int]]
 HEATS: Heats = ((9, 14), (4, 24), (2, 48))
 """By heat, the number of plans and the number of further worlds; the best plans of each heat go on to the next."""
@@ -56,14 +56,14 @@ def prospects(view: View, sketch: Sketch, chance: Random) -> list[Prospect]:
 
 
 def _promising(view: View, sketch: Sketch, most: int) -> list[Plan]:
-    """The plans that habits think well of, and the best of each kind."""
+    """The plans that the heuristics rate high, and the best of each kind."""
     if view["phase"] == "sailing":
-        found = sorted(decisions.courses(view, sketch, TASTE), reverse=True)
+        options = sorted(decisions.courses(view, sketch, WEIGHTS), reverse=True)
         anchor = [ANCHOR] if "anchor" in view["legal"] else []
-        return [*anchor, *(plan for _, plan in found)][:most]
-    found = sorted(plans(sketch, view["seat"], TASTE), reverse=True)
-    kinds = {plan.verb: plan for _, plan in reversed(found)}
-    return list(dict.fromkeys([*kinds.values(), *(plan for _, plan in found)]))[:most]
+        return [*anchor, *(plan for _, plan in options)][:most]
+    options = sorted(plans(sketch, view["seat"], WEIGHTS), reverse=True)
+    kinds = {plan.verb: plan for _, plan in reversed(options)}
+    return list(dict.fromkeys([*kinds.values(), *(plan for _, plan in options)]))[:most]
 
 
 def _compared(running: list[Prospect], view: View, sketch: Sketch, worlds: int, chance: Random) -> list[Prospect]:
@@ -85,8 +85,8 @@ def _outcome(world: Sketch, plan: Plan, seat: int, chance: Random) -> float:
     if plan == ANCHOR:
         world.end_turn()
     else:
-        carry_out(world, plan, TASTE, chance)
-    tastes = [TASTE if other == seat else careful.TASTE for other in range(world.players)]
-    play_on(world, TURNS, tastes, chance)
+        carry_out(world, plan, WEIGHTS, chance)
+    weights_by_seat = [WEIGHTS if other == seat else careful.WEIGHTS for other in range(world.players)]
+    play_on(world, TURNS, weights_by_seat, chance)
     own = world.gained[seat]
     return 1 / sum([exp((gained - own) / LUCK) for gained in world.gained])

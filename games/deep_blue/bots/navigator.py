@@ -11,8 +11,8 @@ from random import Random
 from ...bot import Bot
 from ...contract import Sentence, View
 from . import decisions
-from .careful import habit
-from .lookahead import ANCHOR, RIVALS, TASTE, prospects
+from .careful import decide_by_heuristics
+from .lookahead import ANCHOR, RIVALS, WEIGHTS, prospects
 from .reasons import reason_for
 from .sketch import sketch_of
 
@@ -33,7 +33,7 @@ class NavigatorBot(Bot):
             return str(legal[0])
         if view["phase"] in ("turn", "sailing"):
             return _planned(view, chance)
-        return decisions.go_or_stop(view, RIVALS) if view["phase"] == "onward" else habit(view, TASTE)
+        return decisions.go_or_stop(view, RIVALS) if view["phase"] == "onward" else decide_by_heuristics(view, WEIGHTS)
 
     def explain(self, view: View, text: str, chance: Random) -> Sentence | None:
         """Why the bot did this: the results in the same sampled games, or the odds."""

@@ -1,17 +1,17 @@
-"""Sketches played on: plans carried out, and turn after turn by habit."""
+"""Playouts of sketches: a plan is carried out, then heuristics play turn after turn."""
 
 from __future__ import annotations
 
 from random import Random
 
 from .chart import NO_SPOT, NOTHING
+from .dive_pay import forecast_for, likely, means_of
 from .forecast import End
-from .habits import Places, Plan, Taste, best_plan, dive_pays, rushing
-from .paying import forecast_for, likely, means_of
+from .heuristics import Places, Plan, Weights, best_plan, dive_pays, rushing
 from .sketch import Sketch
 
 
-def carry_out(sketch: Sketch, plan: Plan, taste: Taste, chance: Random) -> None:
+def carry_out(sketch: Sketch, plan: Plan, weights: Weights, chance: Random) -> None:
     """The seat on turn carries out its plan, and its turn ends."""
     seat = sketch.turn
     sketch.lay(seat, plan.cards)
@@ -28,11 +28,11 @@ def carry_out(sketch: Sketch, plan: Plan, taste: Taste, chance: Random) -> None:
                 sketch.boats[seat][boat], sketch.spots[seat][boat] = plan.boats[boat], NO_SPOT
         for boat in (0, 1):
             if plan.boats[boat] != NOTHING:
-                arrive(sketch, seat, boat, taste, chance)
+                arrive(sketch, seat, boat, weights, chance)
     sketch.end_turn()
 
 
-def arrive(sketch: Sketch, seat: int, boat: int, taste: Taste, chance: Random) -> None:
+def arrive(sketch: Sketch, seat: int, boat: int, weights: Weights, chance: Random) -> None:
     """A boat has stopped: it reveals a face-down tile, and takes the best free spot."""
     space = sketch.boats[seat][boat]
     if not sketch.has_wreck(space):
@@ -41,7 +41,7 @@ def arrive(sketch: Sketch, seat: int, boat: int, taste: Taste, chance: Random) -
     sketch.up[space] = True
     if sketch.tiles[space] == NOTHING:  # The sketch has no sample for this place.
         return
-    sketch.spots[seat][boat] = Places(sketch, seat, taste).best_spot(space)
+    sketch.spots[seat][boat] = Places(sketch, seat, weights).best_spot(space)
     if found and sketch.rules.revealed_is_dived and sketch.chart.wrecks[sketch.tiles[space]].city:
         dive(sketch, seat, space, chance)
 
@@ -93,9 +93,9 @@ def _spend(sketch: Sketch, seat: int, space: int, end: End) -> None:
             sketch.lay(seat, cards[:missing])
 
 
-def play_on(sketch: Sketch, turns: int, tastes: list[Taste], chance: Random) -> None:
+def play_on(sketch: Sketch, turns: int, weights_by_seat: list[Weights], chance: Random) -> None:
     """Play this many turns by heuristics, or to the end of the game."""
     while turns and sketch.cities:
-        taste = tastes[sketch.turn]
-        carry_out(sketch, best_plan(sketch, sketch.turn, taste), taste, chance)
+        weights = weights_by_seat[sketch.turn]
+        carry_out(sketch, best_plan(sketch, sketch.turn, weights), weights, chance)
         turns -= 1

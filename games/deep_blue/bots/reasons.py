@@ -9,8 +9,8 @@ from ...contract import Sentence, View
 from ..odds import odds_of_view
 from . import decisions
 from .chart import NO_SPOT
-from .habits import Places, dive_pays
-from .lookahead import TASTE, prospects
+from .heuristics import Places, dive_pays
+from .lookahead import WEIGHTS, prospects
 from .sketch import sketch_of, spot_number
 
 
@@ -65,7 +65,7 @@ def _rush(view: View, text: str, chance: Random) -> Sentence:
 
 
 def _spot(view: View, text: str, chance: Random) -> Sentence:
-    berths = Places(sketch_of(view), view["seat"], TASTE).berths
+    berths = Places(sketch_of(view), view["seat"], WEIGHTS).berths
     spot = text.split()[2]
     more = berths[spot_number(spot)] - berths[NO_SPOT]
     return Sentence("bot-why-spot", {"spot": spot, "points": round(more)})

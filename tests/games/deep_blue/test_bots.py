@@ -10,7 +10,7 @@ import games
 from games.bot import Bot
 from games.deep_blue.bots import BOTS, CarefulBot, NavigatorBot, lookahead
 from games.deep_blue.bots.chart import chart_of
-from games.deep_blue.bots.habits import Taste, plans
+from games.deep_blue.bots.heuristics import Weights, plans
 from games.deep_blue.bots.playout import play_on
 from games.deep_blue.bots.sketch import imagined, sketch_of
 from games.deep_blue.state import State
@@ -201,7 +201,7 @@ def test_a_sketch_is_played_to_its_end_and_its_copy_is_its_own() -> None:
     world = imagined(sketch_of(view), view, Random(1))
     before = [world.bag, list(world.tiles), list(world.hands), [list(boats) for boats in world.boats]]
     played = world.copy()
-    play_on(played, 400, [Taste()] * 4, Random(1))
+    play_on(played, 400, [Weights()] * 4, Random(1))
     assert played.cities == 0
     assert min(played.gained) > 0
     assert [world.bag, world.tiles, world.hands, world.boats] == before
@@ -213,6 +213,6 @@ def test_plans_are_such_as_the_rules_allow() -> None:
         state = raced_for(state, 1)
     view = state.view(state.turn)
     sketch = sketch_of(view)
-    verbs = {plan.verb for _, plan in plans(sketch, state.turn, Taste())}
+    verbs = {plan.verb for _, plan in plans(sketch, state.turn, Weights())}
     assert verbs <= {"rest", "recruit", "sail", "dive"}
     assert ("rest" in verbs) == ("rest" in view["legal"])

@@ -11,11 +11,11 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from .chart import NO_SPOT, NOTHING, Chart
-from .paying import Hand, berths, means_of, pay
+from .dive_pay import Hand, berths, means_of, pay
 from .sketch import Sketch
 
 
-class Taste(NamedTuple):
+class Weights(NamedTuple):
     """The values of things to a player, in points. Tuned by playing sketches of games against each other."""
 
     on_site: float = 0.7
@@ -66,14 +66,14 @@ class Plan(NamedTuple):
 REST = Plan("rest")
 
 
-def held(chart: Chart, card: int, taste: Taste) -> float:
+def held(chart: Chart, card: int, weights: Weights) -> float:
     """The value of having a card in hand and not at rest."""
     crew = chart.crews[card]
     return (
-        crew.points * taste.points
-        + (crew.blue + crew.black) * taste.protection
-        + crew.propellers * taste.propeller
-        + crew.money * taste.money
+        crew.points * weights.points
+        + (crew.blue + crew.black) * weights.protection
+        + crew.propellers * weights.propeller
+        + crew.money * weights.money
     )
 
 
@@ -86,22 +86,22 @@ HIDDEN_LEADER = 4
 class Places:
     """The values to a seat of a boat on each space."""
 
-    def __init__(self, sketch: Sketch, seat: int, taste: Taste) -> None:
-        self.sketch, self.taste = sketch, taste
+    def __init__(self, sketch: Sketch, seat: int, weights: Weights) -> None:
+        self.sketch, self.weights = sketch, weights
         self.berths = berths(sketch.chart, sketch.bag, sketch.hands[seat])
         self.wrecks = [tile >= 0 or not up for tile, up in zip(sketch.tiles, sketch.up, strict=True)]
         crowd = {space for other, boats in enumerate(sketch.boats) if other != seat for space in boats}
-        busy, quiet = self.berths[NO_SPOT] * taste.near_busy, self.berths[NO_SPOT] * taste.near
+        busy, quiet = self.berths[NO_SPOT] * weights.near_busy, self.berths[NO_SPOT] * weights.near
         rushing = [(busy if space in crowd else quiet) if wreck else 0.0 for space, wreck in enumerate(self.wrecks)]
         self.nearby = [sum([rushing[other] for other in near]) for near in sketch.chart.near]
-        self.hidden = taste.on_site * (taste.hidden * max(self.berths) + taste.leading * HIDDEN_LEADER)
+        self.hidden = weights.on_site * (weights.hidden * max(self.berths) + weights.leading * HIDDEN_LEADER)
 
     def site(self, space: int, spot: int) -> float:
         """The value of a boat on a spot of a wreck."""
-        sketch, taste = self.sketch, self.taste
+        sketch, weights = self.sketch, self.weights
         if not sketch.up[space]:
             return self.hidden
-        return taste.on_site * (self.berths[spot] + taste.leading * sketch.chart.wrecks[sketch.tiles[space]].leader)
+        return weights.on_site * (self.berths[spot] + weights.leading * sketch.chart.wrecks[sketch.tiles[space]].leader)
 
     def boat(self, space: int, spot: int) -> float:
         """The value of a boat there: on a wreck, and a step away from others."""
@@ -130,71 +130,75 @@ class Places:
         if not self.wrecks[one]:
             return worth
         return (
-            worth + self.taste.on_site * (better - self.berths[spots[0]]) + self.taste.second * max(0.0, second - none)
+            worth
+            + self.weights.on_site * (better - self.berths[spots[0]])
+            + self.weights.second * max(0.0, second - none)
         )
 
 
 # Plans for a turn
 
 
-def plans(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, Plan]]:
+def plans(sketch: Sketch, seat: int, weights: Weights) -> Iterator[tuple[float, Plan]]:
     """All plausible plans, each with its value."""
-    yield from _rests(sketch, seat, taste)
-    yield from _recruits(sketch, seat, taste)
-    places = Places(sketch, seat, taste)
-    yield from _dives(sketch, seat, taste, places)
-    yield from sails(sketch, seat, taste, places)
+    yield from _rests(sketch, seat, weights)
+    yield from _recruits(sketch, seat, weights)
+    places = Places(sketch, seat, weights)
+    yield from _dives(sketch, seat, weights, places)
+    yield from sails(sketch, seat, weights, places)
 
 
-def best_plan(sketch: Sketch, seat: int, taste: Taste) -> Plan:
+def best_plan(sketch: Sketch, seat: int, weights: Weights) -> Plan:
     """The plan with the highest value."""
-    return max(plans(sketch, seat, taste), key=lambda pair: pair[0], default=(0.0, REST))[1]
+    return max(plans(sketch, seat, weights), key=lambda pair: pair[0], default=(0.0, REST))[1]
 
 
-def _rests(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, Plan]]:
+def _rests(sketch: Sketch, seat: int, weights: Weights) -> Iterator[tuple[float, Plan]]:
     rest = sketch.rests[seat]
     if rest:
         part = min(1.0, sketch.chart.box.cards_of_a_rest / len(rest))
-        yield part * sum([held(sketch.chart, card, taste) for card in rest]), REST
+        yield part * sum([held(sketch.chart, card, weights) for card in rest]), REST
 
 
-def _recruits(sketch: Sketch, seat: int, taste: Taste) -> Iterator[tuple[float, Plan]]:
+def _recruits(sketch: Sketch, seat: int, weights: Weights) -> Iterator[tuple[float, Plan]]:
     chart, hand, tokens = sketch.chart, sketch.hands[seat], sketch.tokens[seat]
     for slot, card in enumerate(sketch.market):
         if card >= 0:
-            paid = payment(chart, hand, tokens, chart.box.prices[slot], taste)
+            paid = payment(chart, hand, tokens, chart.box.prices[slot], weights)
             if paid is not None:
-                yield new_card(sketch, seat, card, taste) - paid[0], Plan("recruit", slot, *paid[1:])
+                yield new_card(sketch, seat, card, weights) - paid[0], Plan("recruit", slot, *paid[1:])
 
 
 @lru_cache(maxsize=1 << 13)
 def payment(
-    chart: Chart, hand: Hand, tokens: int, price: int, taste: Taste
+    chart: Chart, hand: Hand, tokens: int, price: int, weights: Weights
 ) -> tuple[float, tuple[int, ...], int] | None:
     """The cheapest payment for a price: its cost, cards (two at most) and tokens."""
-    found = None
-    money = sorted((held(chart, card, taste), card) for card in hand if chart.crews[card].money)
+    cheapest = None
+    money = sorted((held(chart, card, weights), card) for card in hand if chart.crews[card].money)
     choices: list[tuple[tuple[float, int], ...]] = [()]
     for place, one in enumerate(money):
         choices += [(one,), *((one, other) for other in money[:place])]
     for chosen in choices:
         missing = price - sum([chart.crews[card].money for _, card in chosen])
         if missing <= tokens and all(missing + chart.crews[card].money > 0 for _, card in chosen):
-            cost = sum([worth for worth, _ in chosen]) + max(0, missing) * taste.token
-            if found is None or cost < found[0]:
-                found = (cost, tuple(sorted([card for _, card in chosen])), max(0, missing))
-    return found
+            cost = sum([worth for worth, _ in chosen]) + max(0, missing) * weights.token
+            if cheapest is None or cost < cheapest[0]:
+                cheapest = (cost, tuple(sorted([card for _, card in chosen])), max(0, missing))
+    return cheapest
 
 
-def new_card(sketch: Sketch, seat: int, card: int, taste: Taste) -> float:
+def new_card(sketch: Sketch, seat: int, card: int, weights: Weights) -> float:
     """The value of a market card to a seat."""
     crew = sketch.chart.crews[card]
     share = sketch.cities / sketch.chart.box.city_tiles
-    worth = crew.points * taste.new_points * _chance_of(sketch, card) + (crew.money + crew.propellers) * taste.new_use
+    worth = (
+        crew.points * weights.new_points * _chance_of(sketch, card) + (crew.money + crew.propellers) * weights.new_use
+    )
     if crew.blue or crew.black:
         owned = sketch.hands[seat] + sketch.rests[seat]
         alike = owned.count(card)
-        worth += taste.new_protection * ALIKE[min(alike, len(ALIKE) - 1)]
+        worth += weights.new_protection * ALIKE[min(alike, len(ALIKE) - 1)]
     return worth * share
 
 
@@ -208,13 +212,13 @@ def _chance_of(sketch: Sketch, card: int) -> float:
     return min(0.9, there * 0.22) if wanted == 1 else min(0.7, there * 0.22 / wanted)
 
 
-def _dives(sketch: Sketch, seat: int, taste: Taste, places: Places) -> Iterator[tuple[float, Plan]]:
+def _dives(sketch: Sketch, seat: int, weights: Weights, places: Places) -> Iterator[tuple[float, Plan]]:
     for space in set(sketch.boats[seat]):
         if sketch.has_wreck(space):
-            yield dive_worth(sketch, seat, space, taste, places), Plan("dive", space)
+            yield dive_worth(sketch, seat, space, weights, places), Plan("dive", space)
 
 
-def dive_worth(sketch: Sketch, seat: int, space: int, taste: Taste, places: Places) -> float:
+def dive_worth(sketch: Sketch, seat: int, space: int, weights: Weights, places: Places) -> float:
     """The value of leading a dive there: one's pay, less others' pay and the place's value."""
     own = 0.0
     rivals = 0.0
@@ -224,8 +228,8 @@ def dive_worth(sketch: Sketch, seat: int, space: int, taste: Taste, places: Plac
         else:
             rivals += paid
     spots = sketch.here(seat, space)
-    given_up = taste.leaving * max(places.site(space, spot) for spot in spots)
-    return own - taste.rivals * rivals / (sketch.players - 1) - given_up
+    given_up = weights.leaving * max(places.site(space, spot) for spot in spots)
+    return own - weights.rivals * rivals / (sketch.players - 1) - given_up
 
 
 def dive_pays(sketch: Sketch, leader: int, space: int) -> dict[int, float]:
@@ -268,7 +272,7 @@ def rushing(sketch: Sketch, seat: int, space: int) -> int | None:
 def sails(
     sketch: Sketch,
     seat: int,
-    taste: Taste,
+    weights: Weights,
     places: Places,
     steps: int = 0,
     moved: tuple[int, ...] = (),
@@ -277,7 +281,7 @@ def sails(
 
     Boats in `moved` stay where they are.
     """
-    winds = _winds(sketch.chart, sketch.hands[seat], sketch.tokens[seat], taste, steps)
+    winds = _winds(sketch.chart, sketch.hands[seat], sketch.tokens[seat], weights, steps)
     boats, spots = sketch.boats[seat], sketch.spots[seat]
     now = places.both((boats[0], boats[1]), (spots[0], spots[1]))
     ways = [
@@ -312,15 +316,15 @@ def _ways(sketch: Sketch, places: Places, start: int, most: int) -> list[tuple[i
 
 @lru_cache(maxsize=1 << 13)
 def _winds(
-    chart: Chart, hand: Hand, tokens: int, taste: Taste, steps: int
+    chart: Chart, hand: Hand, tokens: int, weights: Weights, steps: int
 ) -> tuple[tuple[float, tuple[int, ...], int], ...]:
     """For one step, two, and so on: the cheapest payment for these steps, its cards and tokens."""
-    cards = [(held(chart, card, taste), card) for card in hand if chart.crews[card].propellers]
+    cards = [(held(chart, card, weights), card) for card in hand if chart.crews[card].propellers]
     cards.sort(key=lambda pair: pair[0] / chart.crews[pair[1]].propellers)
     power, cost, played = steps, 0.0, tuple[int, ...]()
-    found = [(power + extra, (extra * taste.token, played, extra)) for extra in range(tokens + 1)]
+    options = [(power + extra, (extra * weights.token, played, extra)) for extra in range(tokens + 1)]
     for worth, card in cards:
         power, cost, played = power + chart.crews[card].propellers, cost + worth, (*played, card)
-        found += [(power + extra, (cost + extra * taste.token, played, extra)) for extra in range(tokens + 1)]
-    most = max(power for power, _ in found)
-    return tuple(min(wind for power, wind in found if power >= far) for far in range(1, most + 1))
+        options += [(power + extra, (cost + extra * weights.token, played, extra)) for extra in range(tokens + 1)]
+    most = max(power for power, _ in options)
+    return tuple(min(wind for power, wind in options if power >= far) for far in range(1, most + 1))
