@@ -91,7 +91,7 @@ def test_a_deal_is_told_as_it_was_played(field: Challenge) -> None:
     assert told(field) == {
         "Aurora": ((True, 2, 2), (2, 1, 2), (25.0, PAR - 2), (True, 2, 1.0), (2, 2)),
         "Borealis": ((True, 1, 1), (1, 1, 1), (50.0, PAR - 1), (True, 1, 2.0), (1, 1)),
-        "Cygnus": ((False, 2, 2), (3, 0, 0), (0.0, PAR - 3), (False, 2, 0.0), (None, None)),
+        "Cygnus": ((False, 2, 2), (3, 0, 0), (0.0, PAR - 3), (False, 0, 0.0), (None, None)),
     }
     assert hard() == (3, 2, 5)
 
@@ -131,7 +131,7 @@ def test_a_void_deal_is_void_everywhere(field: Challenge, olga: Player, at_once:
     assert told(field) == {
         "Aurora": ((True, 1, 1), (1, 1, 1), (50.0, 0.5), (True, 1, 1.0), (1, 1)),
         "Borealis": (None, None, None, None, None),
-        "Cygnus": ((False, 1, 1), (2, 0, 0), (0.0, -0.5), (False, 1, 0.0), (None, None)),
+        "Cygnus": ((False, 1, 1), (2, 0, 0), (0.0, -0.5), (False, 0, 0.0), (None, None)),
     }
     assert hard() == (2, 1, 2)
     again(field)
