@@ -30,6 +30,7 @@ def open_hearted() -> object:
     os.umask(before)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("open_hearted")
 def test_a_new_site_keeps_its_database_to_itself(tmp_path: Path) -> None:
     known = {"PATH": os.environ["PATH"], "CREWSITE_VAR": str(tmp_path / "var"), "SECRET_KEY": "x", "DEBUG": "1"}

@@ -157,6 +157,7 @@ def snapshot() -> list[list[tuple[object, ...]]]:
     ]
 
 
+@pytest.mark.slow
 def test_a_season(planned: Series, crews: list[Crew], olga: Player) -> None:
     for number in range(8):
         challenge = lead_up(number)

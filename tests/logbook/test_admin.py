@@ -90,6 +90,7 @@ def test_every_model_is_there_but_for_the_secret_of_the_site() -> None:
     assert SiteIdentity not in admin.site._registry
 
 
+@pytest.mark.slow
 def test_no_page_shows_a_seed_a_card_or_a_link(root: Client, played: Table, challenge: Challenge) -> None:
     text = pages(root)
     secrets = [challenge.base_seed, challenge.secret, played.base_seed, "play B7", Invite.objects.get().token]

@@ -72,6 +72,7 @@ def counts() -> dict[str, int]:
     return {model.__name__: model._default_manager.count() for model in models}
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
     text = load("--if-empty")

@@ -244,6 +244,7 @@ class History:
         }
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(HAPPENINGS, st.sampled_from(list(policies.POLICIES)))
 def test_one_by_one_and_all_at_once_come_to_the_same(
