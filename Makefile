@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run prepare faults mutants fast compiler kernel translations messages test test-on-database lint types bench lock demo manage clean
+.PHONY: help run prepare faults mutants fast compiler kernel translations messages quick test test-on-database lint types bench lock demo manage clean
 
 help:  ## what one can type
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -82,7 +82,14 @@ manage: $(VENV)/.runtime  ## a management command: make manage DO="createsuperus
 # --- checks --------------------------------------------------------------------------------------------------------
 
 # What Python compiled of the tests is kept even where that is not the custom: collecting them takes half as long then.
-PYTEST = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest $(if $(filter 0,$(JOBS)),,-n $(or $(JOBS),auto) --dist loadfile --no-loadscope-reorder)
+PYTEST = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest $(if $(filter 0,$(JOBS)),,-n $(or $(JOBS),auto) --dist worksteal)
+
+# For the loop while writing: no test that is marked as slow, that asks for pages, or that says the same on any database.
+QUICK = not browser and not slow and not page and not (once and django_db)
+
+quick: lint compiler kernel translations  ## in a minute: style, types, the rules of the games, services
+	@$(MAKE) --no-print-directory types
+	@unset DATABASE_URL; $(PYTEST) -m "$(QUICK)" $(ARGS)
 
 # One core checks the types while another compiles the solver: nothing is installed any more.
 test: lint compiler translations  ## everything: style, types, migrations, all tests; PostgreSQL too when TEST_DATABASE_URL is set
@@ -95,11 +102,11 @@ else
 	@echo "NOT tested on PostgreSQL: set TEST_DATABASE_URL=postgres://... (bash .ci/run does it for you)."
 endif
 
-# The pure tests need no second run: what touches no database cannot differ.
+# What touches no database cannot differ there. Pages ask what services and selectors ask; one test reads them all.
 test-on-database: $(VENV)/.dev
 	@echo "Once more, on PostgreSQL:"
 	@DATABASE_URL="$(TEST_DATABASE_URL)" TEST_ONLY=database \
-	  $(PYTEST) --ignore tests/games -m "not browser and not once" $(ARGS)
+	  $(PYTEST) --ignore tests/games -m "not browser and not once and (not page or every_database)" $(ARGS)
 
 lint: $(VENV)/.dev  ## style only
 	@$(BIN)/ruff check --quiet .

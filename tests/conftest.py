@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -37,6 +38,16 @@ def pytest_configure() -> None:
     translations.compile_all()
 
 
+PAGES = {"client", "signed_in", "site"}
+"""A test with one of these fixtures asks the site for pages; it is marked `page`."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A mark that stays right by itself."""
+    if not PAGES.isdisjoint(getattr(item, "fixturenames", ())):
+        item.add_marker(pytest.mark.page)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """With TEST_ONLY=database leave out what touches no database: it cannot differ on another one."""
     if os.environ.get("TEST_ONLY") == "database":
@@ -46,8 +57,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     _long_files_first(items)
 
 
+def pytest_collection_finish() -> None:
+    """What is there by now stays until the end: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 def _long_files_first(items: list[pytest.Item]) -> None:
-    """Workers take file after file: whoever begins a long one last lets the others wait for it."""
+    """A worker without tests takes half of what another has left: at the end only short ones are left."""
     long = {item.path for item in items if "browser" in item.path.parts or item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in long)
 

@@ -113,6 +113,7 @@ def written() -> list[str]:
     return [line for line in ROWS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
 
 
+@pytest.mark.every_database
 def test_whatever_the_owner_reads_is_answered_by_every_database(world: World, browsers: dict[str, Client]) -> None:
     """Each query that a page asks is asked once where the database may take it otherwise."""
     column = ROLES.index("owner") - len(ROLES)
