@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 if TYPE_CHECKING:
-    from logbook.models import Campaign, Player
+    from logbook.campaigns.models import Campaign
+    from logbook.people.models.players import Player
 
 FIRST_DAY = date(2021, 1, 1)
 PEOPLE = 4
@@ -51,8 +52,10 @@ def make(lines: int, others: int) -> tuple[Campaign, Player]:
     """The crew, its lines, and what others have in their boxes."""
     from django.contrib.auth.models import User
 
-    from logbook.models import Attendance, Campaign, Crew, CrewMember, Line, MissionLog, Player
-    from logbook.services import campaigns
+    from logbook.campaigns.models import Attendance, Campaign, Line, MissionLog
+    from logbook.campaigns.services import campaigns
+    from logbook.crews.models.crews import Crew, CrewMember
+    from logbook.people.models.players import Player
 
     chance = Random("campaigns")
     people = [Player.objects.create(name=f"Person {number}") for number in range(PEOPLE)]

@@ -72,12 +72,15 @@ def _measure(lines: int, kind: str) -> None:
 
     django.setup()
     call_command("migrate", verbosity=0)
-    from logbook import live
-    from logbook.models import Crew, CrewMember, Import, Line, Player
-    from logbook.selectors import exports
-    from logbook.services import imports
+    from logbook.campaigns.models import Line
+    from logbook.crews.models.crews import Crew, CrewMember
+    from logbook.exchange import services as imports
+    from logbook.exchange.models import Import
+    from logbook.exchange.selectors import crews as exchange_crews
+    from logbook.lib import event_streams
+    from logbook.people.models.players import Player
 
-    live.announce = lambda *_told, **_named: None  # No Redis is measured.
+    event_streams.announce = lambda *_told, **_named: None  # No Redis is measured.
     player = Player.objects.create(name="Ana")
     crew = Crew.objects.create(name="Aurora", slug="aurora")
     CrewMember.objects.create(crew=crew, player=player)
@@ -96,13 +99,13 @@ def _measure(lines: int, kind: str) -> None:
     _timed("brought in", lambda: _steps(key))
     stored = Import.objects.values("state", "made", "wrong", "doubtful").get(pk=key)
     print(f"  {stored['state']}: {stored['made']:,} lines made, {Line.objects.count():,} stand there")
-    size = _timed("taken out (JSON)", lambda: sum(len(text) for text in exports.crew_json(crew, ())))
+    size = _timed("taken out (JSON)", lambda: sum(len(text) for text in exchange_crews.crew_json(crew, ())))
     print(f"  {size / 1e6:.1f} million letters went out")
 
 
 def _steps(key: int) -> None:
-    from logbook.models import Import
-    from logbook.services import imports
+    from logbook.exchange import services as imports
+    from logbook.exchange.models import Import
 
     number: int | None = Import.objects.values_list("steps", flat=True).get(pk=key)
     while number is not None:

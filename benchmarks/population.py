@@ -14,20 +14,12 @@ from typing import Any, Final
 from django.db import connection, models, transaction
 
 import games
-from logbook.models import (
-    Analysis,
-    Attempt,
-    Challenge,
-    Club,
-    ClubCrew,
-    ClubMember,
-    Crew,
-    CrewMember,
-    Player,
-    Seat,
-    Stage,
-    Table,
-)
+from logbook.challenges.models.challenges import Challenge, Stage
+from logbook.clubs.models import Club, ClubCrew, ClubMember
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.people.models.players import Player
+from logbook.replays.models.analyses import Analysis
+from logbook.tables.models import Attempt, Seat, Table
 
 FIRST_DAY: Final = datetime(2024, 11, 1, tzinfo=UTC)
 DAYS: Final = 730

@@ -113,7 +113,7 @@ def measure(attempts: int, crews: int, clubs: int, rounds: int) -> None:
     from django.db import connection
 
     from benchmarks.population import Population
-    from logbook.models import Attempt, Table
+    from logbook.tables.models import Attempt, Table
 
     call_command("migrate", verbosity=0)
     began = time.perf_counter()
@@ -141,7 +141,7 @@ def _settle() -> None:
 
 def recompute() -> dict[str, float]:
     """In a process of its own: seconds, seconds of its processor, and megabytes it came to need."""
-    from logbook.services import results
+    from logbook.leaderboards.services import results
 
     before, began, worked = _megabytes(), time.perf_counter(), time.process_time()
     results.everything_recompute()
@@ -164,7 +164,8 @@ def _megabytes() -> float:
 def _whole() -> None:
     from django.db import connection
 
-    from logbook.models import Result, Standing
+    from logbook.challenges.models.challenges import Standing
+    from logbook.leaderboards.models.results import Result
 
     bare = min(_spent(_bare) for _ in range(3)).passed
     for words in ("whole recompute, from nothing", "again, over what is there"):
@@ -209,7 +210,7 @@ def _spent(what: Callable[[], object]) -> Spent:
 
 
 def _incremental() -> None:
-    from logbook.models import Table
+    from logbook.tables.models import Table
 
     chance = Random("ended")
     tables = Table.objects.filter(crew__isnull=False)
@@ -224,7 +225,7 @@ def _incremental() -> None:
 def _sweep() -> object:
     from django.utils import timezone
 
-    from logbook.services import results
+    from logbook.leaderboards.services import results
 
     return results.tables_uncounted(before=timezone.now())
 
@@ -232,8 +233,8 @@ def _sweep() -> object:
 def _ended(table: int) -> Callable[[], None]:
     from django.utils import timezone
 
-    from logbook.models import Attempt
-    from logbook.services import results
+    from logbook.leaderboards.services import results
+    from logbook.tables.models import Attempt
 
     last = Attempt.objects.filter(table=table).count()
     Attempt.objects.create(table_id=table, number=last + 1, seed="-", rules=1, state="failure", ended_at=timezone.now())
@@ -244,9 +245,10 @@ def _to_the_board(number: int) -> Callable[[], None]:
     """A new crew wins the first mission at once: counted, and found on the board of the most crowded mission."""
     from django.utils import timezone
 
-    from logbook.models import Attempt, Crew, Table
-    from logbook.selectors import leaderboards
-    from logbook.services import results
+    from logbook.crews.models.crews import Crew
+    from logbook.leaderboards.selectors import boards as leaderboards
+    from logbook.leaderboards.services import results
+    from logbook.tables.models import Attempt, Table
 
     crew = Crew.objects.create(name=f"New {number}", slug=f"new-{number}")
     table = Table.objects.create(game="planet-nine", mission="1", players=4, crew=crew)
@@ -299,7 +301,8 @@ def _somebody() -> Any:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from logbook.models import ClubMember, Player
+    from logbook.clubs.models import ClubMember
+    from logbook.people.models.players import Player
 
     user = User.objects.create_user(username="reader", email="reader@example.org")
     player = Player.objects.create(name="Reader", user=user)
@@ -320,14 +323,14 @@ def _addresses(client: Any) -> dict[str, list[str]]:
 
 
 def _address(client: Any, mission: str, board: str, query: str) -> str | None:
-    from logbook.selectors import leaderboards
+    from logbook.leaderboards.selectors import boards as leaderboards
 
     base = f"/leaderboards/{mission}/?board={board}"
     if query not in ("page", "back"):
         return f"{base}&{query}"
     game, text = mission.split("/")
     measure = leaderboards.Measure(board)
-    from logbook.models import Crew
+    from logbook.crews.models.crews import Crew
 
     page = leaderboards.board(game, text, measure, player=None, crews=Crew.objects.none())
     after = page.after

@@ -64,7 +64,7 @@ def _signed_in(cookie: str) -> bool:
 
 
 def _with_token(authorization: bytes) -> bool:
-    from logbook.services.tokens import token_of
+    from logbook.people.services.tokens import token_of
 
     scheme, _space, key = authorization.strip().partition(b" ")
     return scheme.lower() == b"bearer" and token_of(key.strip().decode("latin-1")) is not None

@@ -128,7 +128,7 @@ class Stored(Collector):
 
     def collect(self) -> list[CounterMetricFamily]:
         """The last one's number, which costs nothing to find; nothing while the database does not answer."""
-        from logbook.models import Event
+        from logbook.tables.models import Event
 
         try:
             last = Event.objects.order_by("-pk").values_list("pk", flat=True).first() or 0

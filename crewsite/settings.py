@@ -56,10 +56,10 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "crewsite.middleware.UnprocessedForms",
-    "logbook.middleware.player",
-    "logbook.middleware.language",
-    "logbook.middleware.time_zone",
-    "logbook.middleware.Refusals",
+    "logbook.people.middleware.player",
+    "logbook.people.middleware.language",
+    "logbook.people.middleware.time_zone",
+    "logbook.people.middleware.Refusals",
     "crewsite.middleware.not_found",
 ]
 
@@ -115,21 +115,21 @@ AUTHENTICATION_BACKENDS = [
 _VALIDATORS = ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
 AUTH_PASSWORD_VALIDATORS = [
     *({"NAME": f"django.contrib.auth.password_validation.{name}Validator"} for name in _VALIDATORS),
-    {"NAME": "logbook.passwords.EndsKeys"},
+    {"NAME": "logbook.people.passwords.EndsKeys"},
 ]
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_FORMS = {
-    "add_email": "logbook.forms.people.AddEmailForm",
-    "change_password": "logbook.forms.people.ChangePasswordForm",
-    "login": "logbook.forms.people.LoginForm",
-    "reset_password": "logbook.forms.people.ResetPasswordForm",
-    "reset_password_from_key": "logbook.forms.people.ResetPasswordKeyForm",
-    "signup": "logbook.forms.people.SignupForm",
+    "add_email": "logbook.people.forms.profile.AddEmailForm",
+    "change_password": "logbook.people.forms.profile.ChangePasswordForm",
+    "login": "logbook.people.forms.profile.LoginForm",
+    "reset_password": "logbook.people.forms.profile.ResetPasswordForm",
+    "reset_password_from_key": "logbook.people.forms.profile.ResetPasswordKeyForm",
+    "signup": "logbook.people.forms.profile.SignupForm",
 }
-ACCOUNT_ADAPTER = "logbook.accounts.AccountAdapter"
+ACCOUNT_ADAPTER = "logbook.people.accounts.AccountAdapter"
 # Only where addresses are confirmed first can signing up keep quiet about which ones have an account already.
 _VERIFICATIONS = (
     ["mandatory", "optional", "none"] if environment.text("EMAIL_HOST") else ["optional", "mandatory", "none"]
@@ -227,12 +227,12 @@ REST_FRAMEWORK = {
         "caller": environment.matching("API_RATE_CALLER", "600/min", _RATE, "600/min"),
         "address": environment.matching("API_RATE_ADDRESS", "120/min", _RATE, "120/min"),
     },
-    "DEFAULT_PAGINATION_CLASS": "logbook.api.pages.ByCursor",
-    "DEFAULT_PARSER_CLASSES": ["logbook.api.bodies.Json"],
+    "DEFAULT_PAGINATION_CLASS": "logbook.api.pagination.ByCursor",
+    "DEFAULT_PARSER_CLASSES": ["logbook.api.parsers.Json"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "logbook.api.schema.Schema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "logbook.api.problems.problem",
+    "EXCEPTION_HANDLER": "logbook.api.exceptions.problem",
     "NUM_PROXIES": 0,
     "UNAUTHENTICATED_USER": None,
 }
@@ -266,16 +266,16 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TASK_QUEUES = (Queue("celery"), Queue("thoughts"))
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {
-    "logbook.tasks.account_mail_send": {"priority": 3},
-    "logbook.tasks.attempt_analyse": {"priority": 6},
-    "logbook.tasks.deal_prepare": {"priority": 9},
-    "logbook.tasks.everything_replayed": {"priority": 9},
-    "logbook.tasks.delivery_make": {"priority": 3},
-    "logbook.tasks.import_read": {"priority": 6},
-    "logbook.tasks.import_step": {"priority": 6},
-    "logbook.tasks.invitation_send": {"priority": 3},
-    "logbook.tasks.notice_send": {"priority": 3},
-    "logbook.tasks.thought_step": {"queue": "thoughts", "priority": 9},
+    "logbook.people.tasks.account_mail_send": {"priority": 3},
+    "logbook.replays.tasks.attempt_analyse": {"priority": 6},
+    "logbook.challenges.tasks.deal_prepare": {"priority": 9},
+    "logbook.site.tasks.everything_replayed": {"priority": 9},
+    "logbook.notifications.tasks.delivery_make": {"priority": 3},
+    "logbook.exchange.tasks.import_read": {"priority": 6},
+    "logbook.exchange.tasks.import_step": {"priority": 6},
+    "logbook.people.tasks.invitation_send": {"priority": 3},
+    "logbook.notifications.tasks.notice_send": {"priority": 3},
+    "logbook.replays.tasks.thought_step": {"queue": "thoughts", "priority": 9},
 }
 # Publishing a task must never hold up the person who clicked.
 CELERY_TASK_PUBLISH_RETRY = False
@@ -292,26 +292,32 @@ CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
-    "challenges open and close on time": {"task": "logbook.tasks.challenges_tick", "schedule": 30.0},
-    "series announce their weeks": {"task": "logbook.tasks.series_tick", "schedule": 60.0},
-    "results that were not counted are": {"task": "logbook.tasks.results_sweep", "schedule": 60.0},
-    "attempts that were not analysed are": {"task": "logbook.tasks.analyses_sweep", "schedule": 60.0},
-    "attempts that stand in no logbook are written down": {"task": "logbook.tasks.logbooks_sweep", "schedule": 60.0},
-    "what happens in clubs is passed on": {"task": "logbook.tasks.clubs_sweep", "schedule": 60.0},
-    "imports whose worker died go on": {"task": "logbook.tasks.imports_sweep", "schedule": 60.0},
-    "digests are written once a week": {"task": "logbook.tasks.digests_tick", "schedule": 300.0},
+    "challenges open and close on time": {"task": "logbook.challenges.tasks.challenges_tick", "schedule": 30.0},
+    "series announce their weeks": {"task": "logbook.seasons.tasks.series_tick", "schedule": 60.0},
+    "results that were not counted are": {"task": "logbook.seasons.tasks.results_sweep", "schedule": 60.0},
+    "attempts that were not analysed are": {"task": "logbook.replays.tasks.analyses_sweep", "schedule": 60.0},
+    "attempts that stand in no logbook are written down": {
+        "task": "logbook.campaigns.tasks.logbooks_sweep",
+        "schedule": 60.0,
+    },
+    "what happens in clubs is passed on": {"task": "logbook.notifications.tasks.clubs_sweep", "schedule": 60.0},
+    "imports whose worker died go on": {"task": "logbook.exchange.tasks.imports_sweep", "schedule": 60.0},
+    "digests are written once a week": {"task": "logbook.notifications.tasks.digests_tick", "schedule": 300.0},
     "every stored round is folded once a night": {
-        "task": "logbook.tasks.everything_replayed",
+        "task": "logbook.site.tasks.everything_replayed",
         "schedule": crontab(hour=2, minute=20),
     },
     "how strong crews are is worked out once a day": {
-        "task": "logbook.tasks.strengths_recompute",
+        "task": "logbook.leaderboards.tasks.strengths_recompute",
         "schedule": crontab(hour=3, minute=40),
     },
-    "bots whose call was lost play on": {"task": "logbook.tasks.bots_sweep", "schedule": 60.0},
-    "what people have bots think about is gone on with": {"task": "logbook.tasks.thoughts_sweep", "schedule": 30.0},
+    "bots whose call was lost play on": {"task": "logbook.tables.tasks.bots_sweep", "schedule": 60.0},
+    "what people have bots think about is gone on with": {
+        "task": "logbook.replays.tasks.thoughts_sweep",
+        "schedule": 30.0,
+    },
     "attempts out of time end": {
-        "task": "logbook.tasks.clocks_sweep",
+        "task": "logbook.tables.tasks.clocks_sweep",
         "schedule": 5.0,
         "options": {"expires": 5.0},  # While no worker runs they must not pile up.
     },

@@ -5,11 +5,11 @@ from django.urls import include, path
 
 from crewsite.observing import metrics
 
-handler500 = "logbook.middleware.failed"
+handler500 = "logbook.people.middleware.failed"
 
 urlpatterns = [
     path("", include("logbook.urls")),
-    path("api/", include("logbook.api.roots")),
+    path("api/", include("logbook.api.root_urls")),
     path("metrics", metrics, name="metrics"),
     path("accounts/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),

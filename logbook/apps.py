@@ -11,8 +11,11 @@ class LogbookConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen for sign-ins, and have looked at what must be right before the site starts."""
-        from logbook import accounts, checks, identity
+        from logbook import tasks  # The queue finds each task by its name.
+        from logbook.people import accounts, site_identity
+        from logbook.site import checks
 
+        del tasks
         accounts.listen()
-        identity.listen()
+        site_identity.listen()
         checks.listen()

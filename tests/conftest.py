@@ -22,15 +22,21 @@ from redis import Redis
 import games
 from crewsite import translations
 from games.crew.solver import Annotation, Budget, Certificate, Verdict, certify
-from logbook import identity
-from logbook.models import Club, ClubCrew, ClubMember, Crew, CrewMember, Player
-from logbook.selectors.people import GUEST_KEY
-from logbook.services import analyses, challenges, luck, preparing
+from logbook.challenges.services import certification, challenges
+from logbook.clubs.models import Club, ClubCrew, ClubMember
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.people import site_identity
+from logbook.people.models.players import Player
+from logbook.people.selectors import GUEST_KEY
+from logbook.replays.services import analyses
+from logbook.tables.services import bot_seed
 from tests import redis_here, wide
 
 # How long an example takes hangs on what else the machine does: time is measured in benchmarks/ alone.
 hypothesis_settings.register_profile("crewsite", deadline=None)
 hypothesis_settings.load_profile("crewsite")
+
+pytest_plugins = ["tests.challenges.fixtures"]
 
 
 def pytest_configure() -> None:
@@ -131,7 +137,7 @@ def fresh_cache(cache_server: Redis) -> Forget:
 @pytest.fixture(autouse=True)
 def identity_unread() -> None:
     """What a test before has read of the site's identity went with its database."""
-    identity.forget()
+    site_identity.forget()
 
 
 @pytest.fixture(autouse=True)
@@ -147,7 +153,7 @@ def quick_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def same_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots draw the same in every run of the tests; `test_luck` has the site's own keys."""
-    monkeypatch.setattr(luck, "key_of", lambda _attempt: b"tests")
+    monkeypatch.setattr(bot_seed, "key_of", lambda _attempt: b"tests")
 
 
 @pytest.fixture(autouse=True)
@@ -161,7 +167,7 @@ def same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def certified_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A deal is proven once in a process: the solver counts its effort, so it finds the same each time."""
-    monkeypatch.setattr(preparing, "certify", _certified)
+    monkeypatch.setattr(certification, "certify", _certified)
 
 
 def _certified(state: games.State, budget: Budget) -> tuple[Verdict, Certificate | None]:

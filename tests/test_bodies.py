@@ -13,10 +13,10 @@ from django.test import Client
 
 from crewsite import bodies
 from crewsite.lanes import Application
-from logbook.exchange.unpacking import MOST_UNPACKED, MOST_UPLOADED
-from logbook.models import Player
+from logbook.exchange.formats.unpacking import MOST_UNPACKED, MOST_UPLOADED
+from logbook.people.models.players import Player
+from tests.api.world import bearer
 from tests.conftest import SignedIn
-from tests.logbook.api_world import bearer
 
 Head = tuple[bytes, bytes]
 TOO_MUCH = (b"content-length", str(bodies.MOST_OF_STRANGERS + 1).encode())

@@ -19,7 +19,7 @@ from django.urls import path
 from pytest_django.fixtures import Settings
 
 from crewsite import lanes
-from logbook.downloads import Download
+from logbook.lib.responses import Download
 
 Messages = list[dict[str, Any]]
 

@@ -12,8 +12,9 @@ from django.utils.log import log_response
 from pytest_django import Settings
 
 from crewsite.observing import Json, WithoutPaths
-from logbook.models import Player, Table
-from logbook.services import attempts, tables
+from logbook.people.models.players import Player
+from logbook.tables.models import Table
+from logbook.tables.services import attempts, tables
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def _table(number: int, *, dealt: bool) -> dict[str, object]:
-    from logbook.services import attempts, tables
+    from logbook.tables.services import attempts, tables
 
     people = [_person(number * SEATS + seat, guest=seat % 2 == 1) for seat in range(SEATS)]
     game, mission = MISSIONS[number % len(MISSIONS)]
@@ -41,8 +41,8 @@ def _person(number: int, *, guest: bool):  # type: ignore[no-untyped-def] # noqa
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
     from django.contrib.sessions.backends.db import SessionStore
 
-    from logbook.models import Player
-    from logbook.selectors.people import GUEST_KEY
+    from logbook.people.models.players import Player
+    from logbook.people.selectors import GUEST_KEY
 
     session, user = SessionStore(), None
     if not guest:

@@ -7,10 +7,11 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from logbook.api.caller import plain
-from logbook.models import ApiToken, Player
-from logbook.selectors.people import language_of
-from logbook.services.tokens import token_of
+from logbook.api.callers import plain
+from logbook.people.models.players import Player
+from logbook.people.models.tokens import ApiToken
+from logbook.people.selectors import language_of
+from logbook.people.services.tokens import token_of
 
 SCHEME = "Bearer"
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from logbook.api.caller import caller
-from logbook.models import ApiToken
+from logbook.api.callers import caller
+from logbook.people.models.tokens import ApiToken
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView

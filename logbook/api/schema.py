@@ -8,7 +8,7 @@ from typing import Any, Final
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
-from logbook.api.once import HEADER, KEY
+from logbook.api.idempotency import HEADER, KEY
 from logbook.api.permissions import is_open_to_all, scope_of
 from logbook.api.view_schemas import VIEWS
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
-from logbook.api.caller import caller
+from logbook.api.callers import caller
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView

@@ -1,26 +1,25 @@
-"""What Crewsite keeps: people and crews, tables and their events, challenges and results.
+"""Every model, so that Django finds them. Code imports a model from its subject: `logbook.tables.models`.
 
-The record is the game: an attempt is its seed and its events. Every other column about a round is a
-projection of them, written in the same transaction, so that lists never replay a game.
+The record is the game: an attempt is its seed and its events. Every other column about a round is a projection of
+them, written in the same transaction, so that lists never replay a game.
 """
 
-from .account_mails import AccountMail
-from .analyses import Analysis
-from .bonds import Bond
-from .campaigns import Attendance, Campaign, Guest, Line, LineChange, MissionLog
-from .challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
-from .clubs import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval, JoinRequest, News
-from .crew_people import CrewNote, CrewUnion, GuestClaim, Substitute
-from .crews import Crew, CrewMember
-from .handouts import SeatHandout
-from .identity import SiteIdentity
-from .imports import ClubRecord, Import, ImportPhoto, ImportPiece, Keepsake
-from .integrity import IntegrityCheck
-from .invites import Invite
-from .kept_answers import KeptAnswer
-from .looks import Look
-from .merits import Merit, SeasonStanding
-from .notices import (
+from __future__ import annotations
+
+from logbook.campaigns.models import Attendance, Campaign, Line, LineChange, MissionLog
+from logbook.challenges.models.bonds import Bond
+from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
+from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.handouts import SeatHandout
+from logbook.challenges.models.rulings import Ruling
+from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval, JoinRequest, News
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.guests import CrewNote, CrewUnion, Guest, GuestClaim, Substitute
+from logbook.exchange.models import ClubRecord, Import, ImportPhoto, ImportPiece, Keepsake
+from logbook.leaderboards.models.races import RaceResult, RaceStanding
+from logbook.leaderboards.models.results import Result, Tally
+from logbook.leaderboards.models.strengths import Strength
+from logbook.notifications.models import (
     CalendarEntry,
     CalendarLink,
     Delivery,
@@ -29,15 +28,18 @@ from .notices import (
     NotificationChoice,
     Webhook,
 )
-from .people import Player
-from .races import RaceResult, RaceStanding
-from .results import Result, Tally
-from .rulings import Ruling
-from .seasons import Season, SeasonNote, Series
-from .strengths import Strength
-from .tables import Attempt, Event, Seat, Sitting, Table
-from .thoughts import Thought
-from .tokens import ApiToken
+from logbook.people.models.account_mails import AccountMail
+from logbook.people.models.idempotency import KeptAnswer
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+from logbook.people.models.site_identity import SiteIdentity
+from logbook.people.models.tokens import ApiToken
+from logbook.replays.models.analyses import Analysis
+from logbook.replays.models.thoughts import Thought
+from logbook.seasons.models.scores import Merit, SeasonStanding
+from logbook.seasons.models.seasons import Season, SeasonNote, Series
+from logbook.site.models import IntegrityCheck
+from logbook.tables.models import Attempt, Event, Seat, Sitting, Table
 
 __all__ = [
     "AccountMail",

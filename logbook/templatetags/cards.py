@@ -14,9 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from logbook import speech
-from logbook.drawings.tasks import task_picture as picture_of
-from logbook.task_cards import TaskFacts
+from logbook.rounds import text as rounds_text
+from logbook.rounds.svg.tasks import task_picture as picture_of
+from logbook.rounds.task_cards import TaskFacts
 
 register = template.Library()
 
@@ -26,7 +26,7 @@ MOST_STROKES: Final = 15
 @register.simple_tag
 def card_sprite() -> SafeString:
     """The hidden drawings that every card, token and stamp of a page refers to."""
-    return mark_safe(render_to_string("table/_sprite.svg"))  # noqa: S308 - our own file, no input
+    return mark_safe(render_to_string("tables/_sprite.svg"))  # noqa: S308 - our own file, no input
 
 
 @register.simple_tag
@@ -60,7 +60,7 @@ def card(text: str, *, label: bool = True, kind: str = "") -> SafeString:
 
 
 def _card_frame(text: str, drawing: SafeString, *, label: bool, kind: str) -> SafeString:
-    named = format_html(' role="img" aria-label="{}"', speech.card_name(text)) if label else ""
+    named = format_html(' role="img" aria-label="{}"', rounds_text.card_name(text)) if label else ""
     classes = f"card card--{text[0]}" + (f" {kind}" if kind else "")
     return format_html('<span class="{}" data-card="{}"{}>{}</span>', classes, text, named, drawing)
 
@@ -85,17 +85,17 @@ def task_picture(facts: TaskFacts) -> SafeString:
 @register.simple_tag
 def task_words(facts: TaskFacts) -> str:
     """What a task card asks, in words."""
-    return speech.say(facts.sentence.code, facts.sentence.params, str)
+    return rounds_text.say(facts.sentence.code, facts.sentence.params, str)
 
 
 @register.simple_tag
 def token(text: str, *, label: bool = True) -> SafeString:
     """An order token of a task: number, arrows or omega."""
-    named = format_html(' role="img" aria-label="{}"', speech.token_meaning(text)) if label else ""
+    named = format_html(' role="img" aria-label="{}"', rounds_text.token_meaning(text)) if label else ""
     return format_html(
         '<span class="token token--{}" title="{}"{}>{}</span>',
         _token_kind(text),
-        speech.token_meaning(text),
+        rounds_text.token_meaning(text),
         named,
         _token_drawing(text),
     )
@@ -159,28 +159,28 @@ def stamp(success: bool, *, kind: str = "") -> SafeString:
 @register.filter
 def mission_title(mission: str) -> str:
     """What a mission is called."""
-    return speech.mission_title(mission)
+    return rounds_text.mission_title(mission)
 
 
 @register.filter
 def game_name(game: str) -> str:
     """What a game is called."""
-    return speech.game_name(game)
+    return rounds_text.game_name(game)
 
 
 @register.filter
 def title_words(title: str) -> str:
     """A game's title, as the engine writes it, in the reader's language."""
-    return speech.title_words(title)
+    return rounds_text.title_words(title)
 
 
 @register.filter
 def card_name(card: str) -> str:
     """A card in words."""
-    return speech.card_name(card)
+    return rounds_text.card_name(card)
 
 
 @register.simple_tag
 def token_meaning(text: str) -> str:
     """What a token asks, in words."""
-    return speech.token_meaning(text)
+    return rounds_text.token_meaning(text)

@@ -10,16 +10,17 @@ from django.template.loader import render_to_string
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 
-from logbook.plots import Bars, Beside, Line, Scatter, Strip
+from logbook.lib.plots.beside import Beside
+from logbook.lib.plots.figures import Bars, Line, Scatter, Strip
 
 register = template.Library()
 
 TEMPLATES: Final[dict[type, str]] = {
-    Bars: "plots/bars.html",
-    Beside: "plots/beside.html",
-    Line: "plots/line.html",
-    Strip: "plots/strip.html",
-    Scatter: "plots/scatter.html",
+    Bars: "lib/plots/bars.html",
+    Beside: "lib/plots/beside.html",
+    Line: "lib/plots/line.html",
+    Strip: "lib/plots/strip.html",
+    Scatter: "lib/plots/scatter.html",
 }
 
 

@@ -11,9 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
 
-from logbook import speech
-from logbook.drawings import race as drawings
-from logbook.race_page.parts import MapPlace
+from logbook.rounds import text
+from logbook.rounds.race.parts import MapPlace
+from logbook.rounds.svg import race as drawings
 
 register = template.Library()
 
@@ -28,7 +28,7 @@ SOURCES: Final[dict[str, str | Promise]] = {
 @register.simple_tag
 def race_sprite() -> SafeString:
     """The hidden drawings that gems and signs of a page refer to."""
-    return mark_safe(render_to_string("race/_sprite.svg"))  # noqa: S308 - our own file, no input
+    return mark_safe(render_to_string("tables/race/_sprite.svg"))  # noqa: S308 - our own file, no input
 
 
 @register.simple_tag
@@ -64,7 +64,7 @@ def tile(place: MapPlace) -> SafeString:
 @register.filter
 def bot_words(slug: str) -> str:
     """What a bot is called."""
-    return speech.bot_words(slug)
+    return text.bot_words(slug)
 
 
 @register.simple_tag

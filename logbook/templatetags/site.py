@@ -16,26 +16,26 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name, localtime
 
 import games
-from logbook import speech
-from logbook.models import Player
-from logbook.zones import moment_text
+from logbook.people.models.players import Player
+from logbook.people.time_zones import moment_text
+from logbook.rounds import text
 
 register = template.Library()
 
 
 @register.simple_tag
 def form_key() -> SafeString:
-    """The hidden field by which a form that is sent twice makes one thing (`logbook/views/once.py`)."""
+    """The hidden field by which a form that is sent twice makes one thing (`logbook/lib/double_submit.py`)."""
     return format_html('<input type="hidden" name="form_key" value="{}">', uuid4())
 
 
-@register.inclusion_tag("_game_filter.html", takes_context=True)
+@register.inclusion_tag("lib/_game_filter.html", takes_context=True)
 def game_filter(context: dict[str, Any], chosen: str = "", keep: str = "") -> dict[str, Any]:
     """Links that choose a game, or all of them; `keep` is what else of the address stays as it is."""
     return {"choices": _games(), "chosen": chosen, "rest": _kept(context, keep), "with_all": True}
 
 
-@register.inclusion_tag("_game_filter.html", takes_context=True)
+@register.inclusion_tag("lib/_game_filter.html", takes_context=True)
 def game_choice(context: dict[str, Any], chosen: str, keep: str = "") -> dict[str, Any]:
     """Links that choose one game."""
     return {"choices": _games(), "chosen": chosen, "rest": _kept(context, keep), "with_all": False}
@@ -43,7 +43,7 @@ def game_choice(context: dict[str, Any], chosen: str, keep: str = "") -> dict[st
 
 def _games() -> list[tuple[str, str]]:
     """What can be chosen; nothing where there is only one game."""
-    return [(slug, speech.game_name(slug)) for slug in games.GAMES] if len(games.GAMES) > 1 else []
+    return [(slug, text.game_name(slug)) for slug in games.GAMES] if len(games.GAMES) > 1 else []
 
 
 def _kept(context: dict[str, Any], keep: str) -> str:
@@ -54,7 +54,7 @@ def _kept(context: dict[str, Any], keep: str) -> str:
 @register.simple_tag
 def games_of(stages: Iterable[Any]) -> str:
     """The games of these stages, each once."""
-    return ", ".join(dict.fromkeys(speech.game_name(stage.game) for stage in stages))
+    return ", ".join(dict.fromkeys(text.game_name(stage.game) for stage in stages))
 
 
 @register.filter

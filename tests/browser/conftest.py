@@ -19,8 +19,8 @@ from pytest_django.fixtures import Settings
 
 from crewsite import server
 from crewsite.lanes import Application
-from logbook import live
-from logbook.models import Player
+from logbook.lib import event_streams
+from logbook.people.models.players import Player
 from tests.conftest import SignedIn
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
@@ -82,12 +82,12 @@ def wait_for(port: int) -> None:
 def site(transactional_db: None, redis_url: str, settings: Settings) -> Iterator[str]:
     """The address of the running site."""
     settings.REDIS_URL = redis_url
-    live._publisher.cache_clear()
+    event_streams._publisher.cache_clear()
     server = _Server()
     server.start()
     yield server.address
     server.stop()
-    live._publisher.cache_clear()
+    event_streams._publisher.cache_clear()
 
 
 class _Server(threading.Thread):

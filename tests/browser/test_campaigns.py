@@ -13,12 +13,13 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
 
-from logbook.models import Campaign, Crew, Line, MissionLog, Player
-from logbook.services import campaigns, lines
-from logbook.services.lines import Present
+from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.campaigns.services import campaigns, entries
+from logbook.campaigns.services.entries import Present
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
+from tests.browser.conftest import Visit
 from tests.conftest import SignedIn
-
-from .conftest import Visit
 
 PHONE = 360
 
@@ -26,7 +27,7 @@ PHONE = 360
 @pytest.fixture
 def campaign(transactional_db: None, crew: Crew, alice: Player, bob: Player) -> Campaign:
     campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
-    lines.line_add(
+    entries.line_add(
         campaign=campaign,
         by=alice,
         key=uuid4(),

@@ -7,10 +7,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from logbook.models import Event, Player, Table
+from logbook.people.models.players import Player
+from logbook.tables.models import Event, Table
 from tests.browser.conftest import Visit
-from tests.logbook.test_attempts import open_table, started
-from tests.logbook.test_clock import backdated
+from tests.tables.test_attempts import open_table, started
+from tests.tables.test_clock import backdated
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from logbook.models import Club, NotificationChoice, Player
-from logbook.services import news
+from logbook.clubs.models import Club
+from logbook.clubs.services import news
+from logbook.notifications.models import NotificationChoice
+from logbook.people.models.players import Player
 from tests.browser.conftest import Visit
 
 

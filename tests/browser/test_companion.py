@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from .conftest import Visit
+from tests.browser.conftest import Visit
 
 PHONE = 360
 TIMED = "/companion/deep-sea/14/?players=4&seed=evening"

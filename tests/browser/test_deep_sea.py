@@ -9,10 +9,15 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from logbook.models import Attempt, Challenge, Club, Crew, Event, Player, Result, Table
+from logbook.challenges.models.challenges import Challenge
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.leaderboards.models.results import Result
+from logbook.people.models.players import Player
+from logbook.tables.models import Attempt, Event, Table
 from tests.browser.conftest import Visit
 from tests.browser.test_play import play_on, wait_until
-from tests.logbook.test_attempts import open_table
+from tests.tables.test_attempts import open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

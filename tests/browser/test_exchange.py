@@ -7,9 +7,10 @@ import os
 import pytest
 from playwright.sync_api import Page
 
-from logbook.models import Crew, Player
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
 from tests.browser.conftest import Visit
-from tests.logbook.files import bring
+from tests.exchange.files import bring
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PHONE = 360

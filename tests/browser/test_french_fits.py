@@ -8,10 +8,10 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page
 
-from logbook.models import Crew, Player
-from logbook.services import campaigns, lines
-
-from .conftest import Visit
+from logbook.campaigns.services import campaigns, entries
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
+from tests.browser.conftest import Visit
 
 PHONE, DESK = 360, 1280
 
@@ -36,7 +36,7 @@ def test_the_next_mission_fits_its_box(
 ) -> None:
     campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Hiver")
     today = timezone.localdate()
-    lines.line_add(campaign=campaign, by=alice, key=uuid4(), mission="1", won=False, distress=True, played_on=today)
+    entries.line_add(campaign=campaign, by=alice, key=uuid4(), mission="1", won=False, distress=True, played_on=today)
     page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=width, locale="fr-FR")
     assert "suivante" in page.locator(".box--next").inner_text()
     assert spilling(page, ".box--next") == []
@@ -59,7 +59,7 @@ def test_statistics_stay_on_the_phone(
     campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Hiver")
     today = timezone.localdate()
     for mission in ("1", "2"):
-        lines.line_add(campaign=campaign, by=alice, key=uuid4(), mission=mission, won=mission == "1", played_on=today)
+        entries.line_add(campaign=campaign, by=alice, key=uuid4(), mission=mission, won=mission == "1", played_on=today)
     page = visit(f"/crews/{crew.slug}/statistics/", player=alice, width=PHONE, locale="fr-FR")
     assert page.get_by_text("trop peu pour le dire").count()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
@@ -78,7 +78,9 @@ def test_strokes_of_the_tally_keep_off_the_edges_of_their_box(
 ) -> None:
     campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Hiver")
     for _often in range(9):
-        lines.line_add(campaign=campaign, by=alice, key=uuid4(), mission="1", won=False, played_on=timezone.localdate())
+        entries.line_add(
+            campaign=campaign, by=alice, key=uuid4(), mission="1", won=False, played_on=timezone.localdate()
+        )
     page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE, locale="fr-FR")
     box, tally = page.locator(".box--next").bounding_box(), page.locator(".box--next .tally").bounding_box()
     assert box

@@ -11,9 +11,15 @@ from playwright.sync_api import Page, expect
 
 from games import commit_reveal
 from games.crew.solver import Lost, annotate, solve
-from logbook import folds
-from logbook.models import Analysis, Attempt, Challenge, Club, Crew, Player, Table
-from logbook.services import analyses, challenges
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.services import challenges
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
+from logbook.replays.models.analyses import Analysis
+from logbook.replays.services import analyses
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt, Table
 from tests.browser.conftest import Visit
 from tests.browser.test_play import act, advice, wait_until
 
@@ -53,7 +59,7 @@ def seated(page: Page) -> Table:
 
 def worst(table: Table, attempt: Attempt) -> str:
     """A card after which nothing wins, if there is one."""
-    state = folds.state_of(attempt)
+    state = event_replay.state_of(attempt)
     cards = [action for action in state.legal_actions(0) if action.text.startswith("play ")]
     lost = (card.text for card in cards if isinstance(solve(state.apply(card)), Lost))
     return next(lost, None) or advice(table, 0)
@@ -92,7 +98,7 @@ def test_a_sealed_deal_is_lost_and_its_replay_shows_where(
     page.keyboard.press("End")
     expect(page.get_by_role("heading", name="Mission accomplished")).to_be_visible()
     fatal = Analysis.objects.get().fatal
-    bots_before = [step for step, action in enumerate(folds.actions_of(attempt)[:fatal], 1) if action.seat]
+    bots_before = [step for step, action in enumerate(event_replay.actions_of(attempt)[:fatal], 1) if action.seat]
     page.goto(f"/replays/{attempt.pk}/?step={bots_before[-1]}")
     page.get_by_role("button", name="Why?").click()
     expect(page.locator("#why p")).to_have_text(re.compile(r"deals imagined|no other card|tells the others|suits"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from logbook.models import Player
+from logbook.people.models.players import Player
 from tests.browser.conftest import Visit
 from tests.browser.test_play import act, advice, people_to_act
-from tests.logbook.test_attempts import open_table, started
+from tests.tables.test_attempts import open_table, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

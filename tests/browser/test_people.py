@@ -7,7 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from logbook.models import Crew, CrewMember, Invite, Player
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
 from tests.browser.conftest import Visit
 
 

@@ -13,9 +13,14 @@ from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from games.crew.bots import BOTS
-from logbook import folds
-from logbook.models import Attempt, Challenge, Club, Crew, Event, Player, Result, Table
-from logbook.services import attempts, tables
+from logbook.challenges.models.challenges import Challenge
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.leaderboards.models.results import Result
+from logbook.people.models.players import Player
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt, Event, Table
+from logbook.tables.services import attempts, tables
 from tests import wide
 from tests.browser.conftest import PATIENCE, Visit
 
@@ -30,7 +35,7 @@ CARD = re.compile(r"^(robot )?play (\w\d)$")
 def advice(table: Table, seat: int) -> str:
     """What a sensible player does: somebody has to tell our people how to play."""
     attempt = Attempt.objects.select_related("table").get(table=table, state="playing")
-    text = BOTS["careful"].choose(folds.state_of(attempt).view(seat), Random(attempt.length))
+    text = BOTS["careful"].choose(event_replay.state_of(attempt).view(seat), Random(attempt.length))
     assert text is not None
     return text
 

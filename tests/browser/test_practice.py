@@ -7,12 +7,15 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from logbook import folds, tasks
-from logbook.models import Attempt, Player, Thought
+from logbook.lib import queue
+from logbook.people.models.players import Player
+from logbook.replays.models.thoughts import Thought
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt
 from tests.browser.conftest import Visit
-from tests.logbook.practising import think
-from tests.logbook.test_attempts import open_table, started
-from tests.logbook.test_where_lost import first_card, play_out
+from tests.leaderboards.test_where_lost import first_card, play_out
+from tests.replays.scenes import think
+from tests.tables.test_attempts import open_table, started
 
 
 @pytest.fixture
@@ -24,11 +27,11 @@ def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
 @pytest.fixture
 def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is asked waits until the test lets a worker come."""
-    monkeypatch.setattr(tasks, "later", lambda *_given, **_named: None)
+    monkeypatch.setattr(queue, "later", lambda *_given, **_named: None)
 
 
 def moment_of(attempt: Attempt) -> str:
-    return f"/replays/{attempt.pk}/?step={first_card(folds.actions_of(attempt))}"
+    return f"/replays/{attempt.pk}/?step={first_card(event_replay.actions_of(attempt))}"
 
 
 def play_with_bots(page: Page) -> None:
@@ -78,7 +81,7 @@ def test_it_goes_on_by_a_link_where_there_are_no_scripts(
 def test_who_asks_for_too_much_reads_why_and_loses_nothing(
     visit: Visit, no_worker: None, attempt: Attempt, alice: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from logbook.services import thoughts
+    from logbook.replays.services import thoughts
 
     monkeypatch.setattr(thoughts, "MOST_WAITING", 0)
     page = visit(moment_of(attempt), player=alice)

@@ -9,12 +9,15 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from logbook import tasks
-from logbook.models import Challenge, Club, Crew, Deal, Player
-from logbook.services import challenges, preparing
+from logbook.challenges.models.challenges import Challenge, Deal
+from logbook.challenges.services import certification, challenges
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.lib import queue
+from logbook.people.models.players import Player
 from tests.browser.conftest import Visit
-from tests.logbook.challenges import make
-from tests.logbook.fates import Fates
+from tests.challenges.random_histories import Fates
+from tests.challenges.scenes import make
 
 HOUR = timedelta(hours=1)
 
@@ -22,7 +25,7 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 def challenge(site: str, club: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> Challenge:
     """Open by now, if its two deals were ready; no worker is at them. The second candidate of each is the right one."""
-    monkeypatch.setattr(tasks, "send", lambda *_arguments, **_named: None)
+    monkeypatch.setattr(queue, "send", lambda *_arguments, **_named: None)
     Fates({2: 8}).come_true(monkeypatch)
     now = timezone.now()
     wishes = {"missions": ["1", "2"], "policy": "single", "difficulty": "fair", "playouts": 10}
@@ -41,7 +44,7 @@ def nothing_hangs_over(page: Page) -> None:
 def step() -> None:
     """One step of the first deal that is not ready."""
     deal = Deal.objects.filter(state=Deal.State.PREPARING).order_by("pk")[0]
-    preparing.deal_step(deal_id=deal.pk, seen=deal.steps)
+    certification.deal_step(deal_id=deal.pk, seen=deal.steps)
 
 
 def test_preparing_is_watched_to_its_end(

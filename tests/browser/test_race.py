@@ -9,14 +9,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.bots import bots_of
-from logbook import folds
-from logbook.models import Attempt, Player, Table
-from logbook.services import attempts
+from logbook.people.models.players import Player
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempts
 from tests import wide
 from tests.browser.conftest import PATIENCE, Visit
 from tests.browser.test_deep_sea import nothing_hangs_over
 from tests.browser.test_play import people_to_act, wait_until
-from tests.logbook.test_attempts import open_table, started
+from tests.tables.test_attempts import open_table, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -85,7 +86,7 @@ def pages(race: Table, visit: Visit, alice: Player, bob: Player) -> Pages:
 
 def advice(table: Table, seat: int) -> str:
     """What a careful bot would do there."""
-    view = folds.state_of(table.attempts.select_related("table").get(state="playing")).view(seat)
+    view = event_replay.state_of(table.attempts.select_related("table").get(state="playing")).view(seat)
     text = bots_of("deep-blue")["careful"].choose(view, Random(table.version))
     assert text is not None
     return text
@@ -170,7 +171,7 @@ def test_boats_are_chosen_and_sailed_by_keyboard_alone(race: Table, pages: Pages
     page.keyboard.press("Enter")
     wait_until(page, version + 2, PATIENCE)
     expect(page.locator("#spoken")).not_to_be_empty()
-    assert folds.state_of(race.attempts.get()).fleets[seat].boats[1].space == "S1"  # type: ignore[attr-defined]
+    assert event_replay.state_of(race.attempts.get()).fleets[seat].boats[1].space == "S1"  # type: ignore[attr-defined]
 
 
 def test_what_the_map_shows_is_said_in_words(race: Table, pages: Pages) -> None:

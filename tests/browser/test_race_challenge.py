@@ -10,13 +10,18 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games.bots import bots_of
-from logbook.models import Attempt, Challenge, Club, Crew, Player, Table
-from logbook.services import attempts, challenges
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.services import challenges
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempts
 from tests.browser.conftest import PATIENCE, Visit
 from tests.browser.test_deep_sea import nothing_hangs_over
 from tests.browser.test_play import wait_until
 from tests.browser.test_race import advice, press
-from tests.logbook.race_challenges import of, three_crews
+from tests.challenges.race_scenes import of, three_crews
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,9 +7,15 @@ from datetime import timedelta
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from logbook.models import Attempt, Challenge, Club, Crew, Look, Player, SeatHandout
-from logbook.services import challenges
-from logbook.services.challenges import ChallengePlan
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.handouts import SeatHandout
+from logbook.challenges.services import challenges
+from logbook.challenges.services.challenges import ChallengePlan
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
+from logbook.tables.models import Attempt
 from tests.browser.conftest import Visit
 
 HOUR = timedelta(hours=1)

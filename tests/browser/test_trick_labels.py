@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from logbook import folds
-from logbook.models import Attempt, Player, Table
-from logbook.services import attempts, tables
+from logbook.people.models.players import Player
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempts, tables
 from tests.browser.conftest import Visit
 
 COVERED = """labels => labels.filter(label => {
@@ -21,7 +22,7 @@ def two_cards_lie(table: Table, player: Player) -> None:
     """Until two cards lie on the table and the person is to play."""
     attempt = table.attempts.get()
     while attempt.state == Attempt.State.PLAYING:
-        state = folds.state_of(attempt)
+        state = event_replay.state_of(attempt)
         trick = state.view(None)["trick"]
         if trick and len(trick["plays"]) >= 2:
             return

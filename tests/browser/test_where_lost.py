@@ -8,11 +8,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.crew.solver import SOLVER_VERSION
-from logbook import folds
-from logbook.models import Analysis, Attempt, Player, Table
-from logbook.services import attempts, tables
+from logbook.people.models.players import Player
+from logbook.replays.models.analyses import Analysis
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempts, tables
 from tests.browser.conftest import Visit
-from tests.logbook.test_where_lost import first_card
+from tests.leaderboards.test_where_lost import first_card
 
 
 @pytest.fixture
@@ -25,7 +27,7 @@ def attempt(alice: Player, site: str) -> Attempt:
     attempts.attempt_start(table_id=table.pk, player=alice)
     attempt = table.attempts.get()
     while attempt.state == Attempt.State.PLAYING and attempt.tricks < 3:
-        state = folds.state_of(attempt)
+        state = event_replay.state_of(attempt)
         text = next(action.text for action in state.legal_actions(0) if not action.text.startswith(("ask", "propose")))
         table.refresh_from_db()
         attempts.attempt_act(table_id=table.pk, player=alice, text=text, seen=table.version)
@@ -40,9 +42,9 @@ def attempt(alice: Player, site: str) -> Attempt:
 
 def _analyse(attempt: Attempt) -> None:
     """The first card lost it; another card of the same hand, and what bots play then, would have won."""
-    log = folds.actions_of(attempt)
+    log = event_replay.actions_of(attempt)
     fatal = first_card(log)
-    state = folds.moments_of(attempt)[fatal]
+    state = event_replay.moments_of(attempt)[fatal]
     plays = [action for action in state.legal_actions(log[fatal].seat) if action.text.startswith("play ")]
     saving = [next(action for action in plays if action != log[fatal])]
     state = state.apply(saving[0])

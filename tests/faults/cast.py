@@ -16,23 +16,21 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from logbook.models import (
-    Attempt,
-    Challenge,
-    Club,
-    ClubCrew,
-    ClubMember,
-    Crew,
-    CrewMember,
-    Event,
-    Player,
-    Table,
-)
-from logbook.services import analyses, challenges, closing, integrity, memoirs, results, tables, tokens
-from logbook.services.challenges import ChallengePlan
-
-from . import chores
-from .crowd import Noted
+from logbook.campaigns.services import auto_log
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.services import challenges, closing
+from logbook.challenges.services.challenges import ChallengePlan
+from logbook.clubs.models import Club, ClubCrew, ClubMember
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.leaderboards.services import results
+from logbook.people.models.players import Player
+from logbook.people.services import tokens
+from logbook.replays.services import analyses
+from logbook.site.services import integrity
+from logbook.tables.models import Attempt, Event, Table
+from logbook.tables.services import tables
+from tests.faults import chores
+from tests.faults.crowd import Noted
 
 MISSIONS = (("planet-nine", "4"), ("deep-sea", "3"), ("deep-blue", "reefs-ahead"), ("planet-nine", "12"))
 SCOPES = ("read", "play")
@@ -182,7 +180,7 @@ def _left() -> list[str]:
         "tables not counted": results.tables_uncounted(before=now),
         "challenges not counted": closing.challenges_uncounted(),
         "attempts not analysed": analyses.attempts_not_analysed(before=now),
-        "attempts in no logbook": memoirs.attempts_not_logged(before=now),
+        "attempts in no logbook": auto_log.attempts_not_logged(before=now),
         **chores.unfinished(),
     }
     return [f"{what}: {list(keys)[:9]}" for what, keys in left.items() if keys]

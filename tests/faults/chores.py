@@ -9,10 +9,17 @@ from datetime import timedelta
 from django.db.models import Count
 from django.utils import timezone
 
-from logbook.models import Challenge, Club, Crew, Happening, Import, Line, Player
-from logbook.services import challenges, imports
-from logbook.services.challenges import ChallengePlan
-from logbook.services.imports import reading
+from logbook.campaigns.models import Line
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.services import challenges
+from logbook.challenges.services.challenges import ChallengePlan
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.exchange import services as exchange_services
+from logbook.exchange.models import Import
+from logbook.exchange.services import read
+from logbook.notifications.models import Happening
+from logbook.people.models.players import Player
 
 LINES = 400
 LINES_A_STEP = 5
@@ -47,15 +54,15 @@ def file_bring(crew: Crew, by: Player) -> None:
     """A file whose lines workers bring in, a few at a time."""
     rows = [f"{number % 50 + 1},2025-01-02,won,no,3,Ann; Bo,note {number}" for number in range(LINES)]
     content = "\n".join(["mission,date,result,distress,players,people,note", *rows]).encode()
-    usual, reading.LINES_A_PIECE = reading.LINES_A_PIECE, LINES_A_STEP  # type: ignore[misc]
+    usual, read.LINES_A_PIECE = read.LINES_A_PIECE, LINES_A_STEP  # type: ignore[misc]
     try:
-        brought = imports.import_create(crew=crew, by=by, file=io.BytesIO(content), name="before.csv")
+        brought = exchange_services.import_create(crew=crew, by=by, file=io.BytesIO(content), name="before.csv")
         columns = brought.plan["columns"]
-        imports.import_columns(import_id=brought.pk, columns=columns, game="planet-nine", day_order="")
-        imports.import_read(import_id=brought.pk)
+        exchange_services.import_columns(import_id=brought.pk, columns=columns, game="planet-nine", day_order="")
+        exchange_services.import_read(import_id=brought.pk)
     finally:
-        reading.LINES_A_PIECE = usual  # type: ignore[misc]
-    imports.import_confirm(import_id=brought.pk, people={}, campaigns={})
+        read.LINES_A_PIECE = usual  # type: ignore[misc]
+    exchange_services.import_confirm(import_id=brought.pk, people={}, campaigns={})
 
 
 def unfinished() -> dict[str, list[int]]:

@@ -15,7 +15,7 @@ def main() -> None:
     import django
 
     django.setup()
-    from logbook.services import attempts
+    from logbook.tables.services import attempts
 
     while late := attempts.tables_out_of_time():
         for table_id in late:

@@ -22,7 +22,7 @@ def main() -> None:
     django.setup()
     from games.crew.solver.precompile import compile_kernel
 
-    for needed in ("logbook.services.attempts", "logbook.services.preparing"):
+    for needed in ("logbook.tables.services.attempts", "logbook.challenges.services.certification"):
         import_module(needed)
     compile_kernel()
     for line in sys.stdin:

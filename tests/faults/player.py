@@ -22,9 +22,9 @@ def main() -> None:
 
 def play(table_id: int, chance: Random) -> None:
     """One action of whoever is waited for, or the next attempt."""
-    from logbook import folds
-    from logbook.models import Table
-    from logbook.services import attempts
+    from logbook.tables import event_replay
+    from logbook.tables.models import Table
+    from logbook.tables.services import attempts
 
     table = Table.objects.get(pk=table_id)
     attempt = table.attempts.select_related("table").filter(state="playing").first()
@@ -33,7 +33,7 @@ def play(table_id: int, chance: Random) -> None:
         Table.objects.filter(pk=table_id, state=Table.State.WON).update(state=Table.State.BETWEEN)
         say("dealt", attempts.attempt_start(table_id=table_id, player=player).attempt_id)
         return
-    state = folds.state_of(attempt)
+    state = event_replay.state_of(attempt)
     seat = chance.choice(sorted(state.waiting_on))
     text = chance.choice(state.legal_actions(seat)).text
     player = table.seats.get(number=seat).player

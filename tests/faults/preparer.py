@@ -17,12 +17,12 @@ def main() -> None:
     import django
 
     django.setup()
-    from logbook.services import preparing
+    from logbook.challenges.services import certification
 
-    preparing.BUSY_FOR = preparing.FORGOTTEN_AFTER = timedelta(0)  # Nobody waits long for who was killed.
-    while waiting := preparing.deals_lay_out(challenge_id=int(sys.argv[1])):
+    certification.BUSY_FOR = certification.FORGOTTEN_AFTER = timedelta(0)  # Nobody waits long for who was killed.
+    while waiting := certification.deals_lay_out(challenge_id=int(sys.argv[1])):
         for deal_id, seen in waiting:
-            if preparing.deal_step(deal_id=deal_id, seen=seen) is not None:
+            if certification.deal_step(deal_id=deal_id, seen=seen) is not None:
                 say("stored", deal_id, seen + 1)
     say("done")
 

@@ -21,13 +21,13 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from .crowd import People
-from .onlookers import Reader, Screen
-from .processes import Site
-from .processes import environment as environment_of
+from tests.faults.crowd import People
+from tests.faults.onlookers import Reader, Screen
+from tests.faults.processes import Site
+from tests.faults.processes import environment as environment_of
 
 if TYPE_CHECKING:
-    from .cast import Sitting
+    from tests.faults.cast import Sitting
 
 GOES_ON_WITHIN = 150.0
 """Seconds after the last fault in which every table must have moved: sweeps look once a minute for what is lost."""
@@ -101,7 +101,7 @@ def _run(options: argparse.Namespace, site: Site) -> int:
     import django
 
     django.setup()
-    from . import cast, chores
+    from tests.faults import cast, chores
 
     sittings = cast.build(options.tables, until=timedelta(minutes=options.minutes))
     everybody = _everybody(options, site, sittings, cast.pages(sittings))

@@ -17,15 +17,20 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from logbook import tasks
-from logbook.models import Attempt, Challenge, Club, Deal, Event, Player
-from logbook.services import challenges, results
+from logbook.challenges.models.challenges import Challenge, Deal
+from logbook.challenges.services import challenges
+from logbook.clubs.models import Club
+from logbook.leaderboards.services import results
+from logbook.lib import queue
+from logbook.people.models.players import Player
+from logbook.tables import tasks
+from logbook.tables.models import Attempt, Event
 from tests import wide
-from tests.logbook.challenges import make
-from tests.logbook.clocks import AT_ONCE
-from tests.logbook.fates import everything
-from tests.logbook.test_attempts import open_table, started, verify
-from tests.logbook.test_clock import backdated
+from tests.challenges.random_histories import everything
+from tests.challenges.scenes import make
+from tests.tables.scenes import AT_ONCE
+from tests.tables.test_attempts import open_table, started, verify
+from tests.tables.test_clock import backdated
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 KILLS = 8
@@ -113,8 +118,8 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
 def test_a_killed_worker_loses_no_certificate_and_doubles_none(
     nursery: Nursery, club: Club, olga: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tasks, "send", lambda *_arguments, **_named: None)
-    monkeypatch.setattr("logbook.services.challenges.new_base_seed", lambda: "killed")
+    monkeypatch.setattr(queue, "send", lambda *_arguments, **_named: None)
+    monkeypatch.setattr("logbook.challenges.services.challenges.new_base_seed", lambda: "killed")
     tomorrow = timezone.now() + timedelta(days=1)  # The other process knows no time but the real one.
     window = {"opens_at": tomorrow, "closes_at": tomorrow + timedelta(days=1)}
     wishes = window | {"missions": ["1", "2"], "max_attempts": wide.of(1, 2), "playouts": 10}

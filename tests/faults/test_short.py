@@ -15,15 +15,14 @@ from typing import Any
 import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
-from logbook.models import Event, Table
+from logbook.tables.models import Event, Table
 from tests import wide
-
-from . import cast
-from .cast import Sitting
-from .crowd import People
-from .onlookers import Reader, Screen
-from .processes import Site, environment
-from .test_kills import database_url
+from tests.faults import cast
+from tests.faults.cast import Sitting
+from tests.faults.crowd import People
+from tests.faults.onlookers import Reader, Screen
+from tests.faults.processes import Site, environment
+from tests.faults.test_kills import database_url
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 

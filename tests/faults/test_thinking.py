@@ -21,17 +21,19 @@ from pytest_django.plugin import DjangoDbBlocker
 from redis import Redis
 
 from crewsite import redis_server
-from logbook import folds
-from logbook.lines import Line
-from logbook.models import Attempt, Player, Thought
-from logbook.services import tables, thoughts
-from tests.logbook.test_attempts import started
-from tests.logbook.test_where_lost import first_card, play_out
-
-from . import cast
-from .processes import Site, environment
-from .test_kills import database_url
-from .unthinking import THOUGHT
+from logbook.people.models.players import Player
+from logbook.replays.models.thoughts import Thought
+from logbook.replays.services import thoughts
+from logbook.replays.variations import Line
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt
+from logbook.tables.services import tables
+from tests.faults import cast
+from tests.faults.processes import Site, environment
+from tests.faults.test_kills import database_url
+from tests.faults.unthinking import THOUGHT
+from tests.leaderboards.test_where_lost import first_card, play_out
+from tests.tables.test_attempts import started
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
@@ -206,7 +208,7 @@ def _worked_out(scene: Scene, waits: list[str]) -> None:
 def test_the_solver_and_reasons_likewise(scene: Scene, django_db_blocker: DjangoDbBlocker) -> None:
     with django_db_blocker.unblock():
         Thought.objects.all().delete()
-        fields = {"from": str(first_card(folds.actions_of(scene.attempt))), "kind": "cards"}
+        fields = {"from": str(first_card(event_replay.actions_of(scene.attempt))), "kind": "cards"}
         ask = f"/replays/{scene.attempt.pk}/ask/"
         status, leads, _said = scene.attacker.post(ask, fields)
         assert status == 302

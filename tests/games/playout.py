@@ -12,8 +12,7 @@ import games
 from games.crew.cards import in_deck_order
 from games.crew.robot import Robot
 from games.crew.state import State
-
-from .builders import dealt
+from tests.games.builders import dealt
 
 MOST_ACTIONS = 3000
 SECRET = "T91"

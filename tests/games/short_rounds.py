@@ -10,8 +10,7 @@ from games.contract import Sentence
 from games.crew.cards import Card, Trick, deck, playable
 from games.crew.deep_sea.task_cards import TASK_CARDS
 from games.crew.families import Ledger
-
-from .plain_tasks import MET, Over
+from tests.games.plain_tasks import MET, Over
 
 Held = tuple[str, int]
 """A task and its owner."""

@@ -13,9 +13,8 @@ from games.crew.bots.reading import read, rebuild
 from games.crew.solver.playout.evaluator import Effort
 from games.crew.state import State
 from tests import wide
-
-from .builders import act, dealt, table
-from .write_records import played
+from tests.games.builders import act, dealt, table
+from tests.games.write_records import played
 
 
 def won(bot: str, mission: str, number: int, players: int = 4, game: str = "planet-nine") -> bool:

@@ -9,9 +9,8 @@ import pytest
 
 from games.crew.deep_sea.contradictions import contradict
 from games.crew.deep_sea.task_cards import TASK_CARDS
-
-from .plain_tasks import MET, Over
-from .short_rounds import at_random, whole_deal
+from tests.games.plain_tasks import MET, Over
+from tests.games.short_rounds import at_random, whole_deal
 
 TRICKS = {3: 13, 4: 10, 5: 8}
 

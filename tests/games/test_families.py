@@ -10,10 +10,9 @@ import pytest
 from games.contract import Sentence
 from games.crew.deep_sea.task_cards import TASK_CARDS
 from games.crew.families import Ledger
-
-from .builders import trick
-from .plain_tasks import MET
-from .short_rounds import at_random, check, few_cards, whole_deal
+from tests.games.builders import trick
+from tests.games.plain_tasks import MET
+from tests.games.short_rounds import at_random, check, few_cards, whole_deal
 
 # Three at the table; seat 0 has the task, seat 2 is captain. A full stop: that was the last trick. After the arrow
 # stands the verdict after each trick: `open`, `done`, or the code of the reason. `T90=1` has predicted 1.

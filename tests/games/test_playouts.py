@@ -12,8 +12,7 @@ from games.crew.cards import COLOUR_CARDS
 from games.crew.planet_nine.custom import TOKENS
 from games.crew.planet_nine.specials import SPECIALS
 from tests import wide
-
-from .playout import random_round
+from tests.games.playout import random_round
 
 pytestmark = pytest.mark.slow
 

@@ -12,8 +12,7 @@ from games.crew.deep_sea.drawing import drawn
 from games.crew.deep_sea.task_cards import TASK_CARDS
 from games.crew.deep_sea.ways import Table, can_be_shared
 from games.shuffle import Stream
-
-from .builders import dealt, sea, spell
+from tests.games.builders import dealt, sea, spell
 
 FOUR = Table(4, 4, 10)
 DECK = [f"T{number}" for number in range(1, 97)]

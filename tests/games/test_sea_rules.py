@@ -6,8 +6,7 @@ import pytest
 
 import games
 from games.crew.state import State
-
-from .builders import act, dealt, sea, texts
+from tests.games.builders import act, dealt, sea, texts
 
 
 def refusal(state: State, seat: int, text: str) -> str:

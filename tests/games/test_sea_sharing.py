@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import games
-
-from .builders import act, dealt, sea, texts
+from tests.games.builders import act, dealt, sea, texts
 
 EASY = "T16 T17 T18 T19"
 """Four tasks of difficulty 1."""

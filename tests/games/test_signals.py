@@ -6,8 +6,7 @@ import pytest
 
 import games
 from games.crew.state import State
-
-from .builders import act, dealt, table, texts
+from tests.games.builders import act, dealt, table, texts
 
 HELD = {0: "R4 P1 P5 P9 B4 G2 G3", 1: "P8 P2 B1", 2: "P3 B2", 3: "P4 B3"}
 

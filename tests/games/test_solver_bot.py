@@ -14,10 +14,9 @@ from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.solver.playout.world_sampling import suitability
 from games.crew.state import State
 from tests import wide
-
-from .builders import act, table
-from .test_bots import won
-from .write_records import played
+from tests.games.builders import act, table
+from tests.games.test_bots import won
+from tests.games.write_records import played
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,7 @@ from games.crew.cards import COLOUR_CARDS, in_deck_order
 from games.crew.state import State
 from games.crew.tasks import DONE, Task
 from games.shuffle import Stream
-
-from .builders import act, cards, dealt, spell, table, texts, verdict
+from tests.games.builders import act, cards, dealt, spell, table, texts, verdict
 
 PLAIN = "Y1 Y2 Y3 Y4"
 

@@ -10,8 +10,7 @@ import games
 from games.crew.planet_nine.tokens import broken
 from games.crew.state import State
 from games.crew.tasks import DONE, OPEN, Task
-
-from .builders import act, after_tricks, dealt, table, texts, verdict
+from tests.games.builders import act, after_tricks, dealt, table, texts, verdict
 
 
 def owned(*tasks: str) -> tuple[Task, ...]:

@@ -10,8 +10,7 @@ import pytest
 
 import games
 from games.__main__ import main, perft
-
-from .builders import act, table, texts
+from tests.games.builders import act, table, texts
 
 RECORD = next(iter(sorted((Path(__file__).parent.parent / "records").glob("planet-nine-*.txt"))))
 

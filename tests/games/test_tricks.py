@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import games
-
-from .builders import act, cards, spell, table, texts, trick
+from tests.games.builders import act, cards, spell, table, texts, trick
 
 
 def test_the_highest_card_of_the_suit_led_wins() -> None:

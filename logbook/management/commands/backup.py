@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from logbook.services import backups
+from logbook.site.services import backups
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from celery import current_app
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from logbook.services import demo
+from logbook.site.services import demo
 
 
 class Command(BaseCommand):
@@ -41,4 +41,4 @@ def _work_alone() -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
     current_app.conf.task_always_eager = True
     # That nobody hears of the tables' moves is no news.
-    logging.getLogger("logbook.live").setLevel(logging.ERROR)
+    logging.getLogger("logbook.lib.event_streams").setLevel(logging.ERROR)

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from logbook.services import campaigns, memoirs, results, strengths
+from logbook.campaigns.services import auto_log, campaigns
+from logbook.leaderboards.services import results, strengths
 
 
 class Command(BaseCommand):
@@ -17,6 +18,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         tables, challenges = results.everything_recompute()
         self.stdout.write(f"Counted again: {tables} tables, {challenges} challenges.")
-        written, settled = memoirs.everything_log(), campaigns.everything_settle()
+        written, settled = auto_log.everything_log(), campaigns.everything_settle()
         self.stdout.write(f"Settled again: {settled} campaigns, with {written} attempts that were missing.")
         self.stdout.write(f"Rated again: {strengths.strengths_recompute()} crews.")

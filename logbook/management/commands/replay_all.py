@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from logbook.services import integrity
+from logbook.site.services import integrity
 
 
 class Command(BaseCommand):

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from logbook.services import backups
-from logbook.services.errors import Refusal
+from logbook.lib.exceptions import Refusal
+from logbook.site.services import backups
 
 
 class Command(BaseCommand):

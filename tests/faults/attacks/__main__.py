@@ -15,7 +15,7 @@ def main(words: list[str]) -> int:
     import django
 
     django.setup()
-    from . import attempts, scene
+    from tests.faults.attacks import attempts, scene
 
     came_through = 0
     for attack in attempts.ATTACKS:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from itertools import product
 from typing import Final
 
-from .browser import Browser, Page
-from .scene import ATTEMPTS, PLAYERS, Scene
+from tests.faults.attacks.browser import Browser, Page
+from tests.faults.attacks.scene import ATTEMPTS, PLAYERS, Scene
 
 Attack = Callable[[str, Scene], list[str]]
 LINKS: Final = re.compile(r'href="[^"]*(/seats/[^"/]+/)"')

@@ -8,11 +8,15 @@ from datetime import timedelta
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from logbook.models import Challenge, Club, ClubCrew, ClubMember, Crew, CrewMember, Player, Table
-from logbook.services import attempts, challenges, tables
-from logbook.services.challenges import ChallengePlan
-
-from ..cast import session_of
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.services import challenges
+from logbook.challenges.services.challenges import ChallengePlan
+from logbook.clubs.models import Club, ClubCrew, ClubMember
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.people.models.players import Player
+from logbook.tables.models import Table
+from logbook.tables.services import attempts, tables
+from tests.faults.cast import session_of
 
 PLAYERS = 3
 ATTEMPTS = 3
@@ -95,6 +99,6 @@ def _played(challenge: Challenge, crew: Crew, player: Player, *, won: bool) -> N
         attempt.save()
         Table.objects.filter(pk=table.pk).update(state=Table.State.BETWEEN)
     Table.objects.filter(pk=table.pk).update(state=Table.State.WON if won else Table.State.ENDED)
-    from logbook.services import results
+    from logbook.leaderboards.services import results
 
     results.result_recompute(table_id=table.pk)

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
+from tests.faults.attacks import attempts, scene
+from tests.faults.attacks.attempts import Attack
 from tests.faults.processes import Site, environment
 from tests.faults.test_kills import database_url
-
-from . import attempts, scene
-from .attempts import Attack
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 

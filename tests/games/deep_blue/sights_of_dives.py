@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from games.deep_blue.gems import HAZARDS
 from games.deep_blue.state import State
-
-from .builders import legal, told
-from .sights import Step, ruling
+from tests.games.deep_blue.builders import legal, told
+from tests.games.deep_blue.sights import Step, ruling
 
 # Drawing, hazards, cards
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from games.deep_blue.components import TOKEN
 from games.deep_blue.fleet import BOATS
 from games.deep_blue.state import State
-
-from .builders import legal, told
-from .sights import Step, ruling
+from tests.games.deep_blue.builders import legal, told
+from tests.games.deep_blue.sights import Step, ruling
 
 # Setup, board, sailing
 

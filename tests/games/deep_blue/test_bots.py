@@ -14,9 +14,8 @@ from games.deep_blue.bots.heuristics import Weights, plans
 from games.deep_blue.bots.playout import play_on
 from games.deep_blue.bots.sketch import imagined, sketch_of
 from games.deep_blue.state import State
-
-from .builders import SCENARIOS, dealt, on_turn, play, with_boats, with_gems, with_hand, with_tile
-from .test_playouts import other_world
+from tests.games.deep_blue.builders import SCENARIOS, dealt, on_turn, play, with_boats, with_gems, with_hand, with_tile
+from tests.games.deep_blue.test_playouts import other_world
 
 pytestmark = pytest.mark.slow
 

@@ -13,8 +13,7 @@ from games.deep_blue import hindsight
 from games.deep_blue.gems import HAZARDS, TREASURES, place_of
 from games.deep_blue.hindsight import DiveStory, dives_of, luck_of
 from games.deep_blue.state import State
-
-from .builders import with_bag, with_gems, wreck
+from tests.games.deep_blue.builders import with_bag, with_gems, wreck
 
 RECORDS = sorted((Path(__file__).parents[2] / "records").glob("deep-blue-*.txt"))[::5]
 SCATTERED = next((Path(__file__).parents[2] / "records").glob("deep-blue-03-*.txt"))

@@ -25,8 +25,7 @@ from games.deep_blue.odds import (
 )
 from games.deep_blue.scenarios import SCENARIOS
 from games.deep_blue.state import State
-
-from .builders import dealt, on_turn, play, with_boats, with_gems, with_hand, with_tile
+from tests.games.deep_blue.builders import dealt, on_turn, play, with_boats, with_gems, with_hand, with_tile
 
 POINTS = (1, 2, 4, 0, 0, 0, 0)
 

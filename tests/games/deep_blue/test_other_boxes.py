@@ -17,9 +17,8 @@ import games
 from games.deep_blue import DEEP_BLUE, component_sets
 from games.deep_blue.components import Components
 from games.deep_blue.reading import read_components
-
-from .builders import play
-from .test_components import TEXT
+from tests.games.deep_blue.builders import play
+from tests.games.deep_blue.test_components import TEXT
 
 ROOT = Path(__file__).parents[3]
 OTHER = TEXT.replace('name = "stand-in"', 'name = "harbour"').replace("prices = [1, 2, 2, 3]", "prices = [1, 1, 1, 1]")

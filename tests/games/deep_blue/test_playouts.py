@@ -11,8 +11,7 @@ import pytest
 import games
 from games.deep_blue.gems import NO_GEMS, counted, with_all
 from games.deep_blue.state import State
-
-from .builders import SCENARIOS, dealt, owned, random_action
+from tests.games.deep_blue.builders import SCENARIOS, dealt, owned, random_action
 
 pytestmark = pytest.mark.slow
 

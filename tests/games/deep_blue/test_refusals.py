@@ -10,10 +10,19 @@ import pytest
 import games
 from games.deep_blue.state import State
 from games.sentences.deep_blue import TEMPLATES
-
-from .builders import SCENARIOS, dealt, on_turn, play, with_boats, with_hand, with_tile, with_tokens, wreck
-from .test_rulings_recruiting import market
-from .test_rulings_sailing import sailing
+from tests.games.deep_blue.builders import (
+    SCENARIOS,
+    dealt,
+    on_turn,
+    play,
+    with_boats,
+    with_hand,
+    with_tile,
+    with_tokens,
+    wreck,
+)
+from tests.games.deep_blue.test_rulings_recruiting import market
+from tests.games.deep_blue.test_rulings_sailing import sailing
 
 ROOT = Path(__file__).parents[3]
 OXYGEN = "CR_OXYGEN"

@@ -8,10 +8,21 @@ import pytest
 
 from games.deep_blue.fleet import Boat
 from games.deep_blue.gems import by_colour
-
-from .builders import SCENARIOS, at_rest, dealt, legal, on_turn, paid, play, with_boats, with_hand, with_tile, wreck
-from .test_rulings_recruiting import market
-from .test_rulings_sailing import boats, sailing
+from tests.games.deep_blue.builders import (
+    SCENARIOS,
+    at_rest,
+    dealt,
+    legal,
+    on_turn,
+    paid,
+    play,
+    with_boats,
+    with_hand,
+    with_tile,
+    wreck,
+)
+from tests.games.deep_blue.test_rulings_recruiting import market
+from tests.games.deep_blue.test_rulings_sailing import boats, sailing
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

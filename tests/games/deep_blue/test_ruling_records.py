@@ -9,9 +9,8 @@ import pytest
 
 import games
 from games.deep_blue.state import State
-
-from . import sights_of_dives, sights_of_turns  # noqa: F401 - each tells what can be seen.
-from .sights import SIGHTS, seen_in
+from tests.games.deep_blue import sights_of_dives, sights_of_turns  # noqa: F401 - each tells what can be seen.
+from tests.games.deep_blue.sights import SIGHTS, seen_in
 
 RECORDS = sorted((Path(__file__).parents[2] / "records").glob("deep-blue-ruling-*.txt"))
 SAID = re.compile(r"# Ruling (?P<ruling>\d+), action (?P<action>\d+): (?P<text>.+)")

@@ -6,8 +6,7 @@ import pytest
 
 import games
 from games.deep_blue.state import State
-
-from .builders import legal, paid, play, told, with_bag, with_gems, wreck
+from tests.games.deep_blue.builders import legal, paid, play, told, with_bag, with_gems, wreck
 
 
 def test_ruling_34_all_gems_of_the_dive_unlock_cards_not_only_the_last() -> None:

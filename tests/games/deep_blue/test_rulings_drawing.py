@@ -7,8 +7,7 @@ import pytest
 import games
 from games.deep_blue.fleet import Boat
 from games.deep_blue.state import State
-
-from .builders import legal, paid, play, told, with_tile, wreck
+from tests.games.deep_blue.builders import legal, paid, play, told, with_tile, wreck
 
 OXYGEN, GUARD = "CR_OXYGEN", "CR_GUARD"
 

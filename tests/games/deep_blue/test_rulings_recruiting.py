@@ -9,8 +9,17 @@ import pytest
 import games
 from games.deep_blue.gems import by_colour
 from games.deep_blue.state import State
-
-from .builders import at_rest, dealt, legal, on_turn, play, random_action, told, with_hand, with_tokens
+from tests.games.deep_blue.builders import (
+    at_rest,
+    dealt,
+    legal,
+    on_turn,
+    play,
+    random_action,
+    told,
+    with_hand,
+    with_tokens,
+)
 
 MARKET = ("CR_OXYGEN", "CR_GUARD", "CR_NAVIGATE", "CR_FINANCE")
 NEXT = ("CR_ARCH_A", "CR_GOLD_A", "CR_OCCULT", "CR_RUBY_A", "CR_COUNT_5", "CR_SILV_A")

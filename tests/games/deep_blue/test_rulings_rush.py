@@ -6,8 +6,7 @@ import pytest
 
 import games
 from games.deep_blue.fleet import Boat
-
-from .builders import legal, on_turn, play, with_boats, with_tile, wreck
+from tests.games.deep_blue.builders import legal, on_turn, play, with_boats, with_tile, wreck
 
 
 @pytest.mark.parametrize("place", ["gold", "centre"])

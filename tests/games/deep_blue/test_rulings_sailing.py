@@ -7,8 +7,7 @@ import pytest
 import games
 from games.deep_blue.fleet import Boat
 from games.deep_blue.state import State
-
-from .builders import dealt, legal, on_turn, play, told, with_boats, with_hand, with_tile, wreck
+from tests.games.deep_blue.builders import dealt, legal, on_turn, play, told, with_boats, with_hand, with_tile, wreck
 
 
 def boats(state: State, seat: int = 0) -> list[str]:

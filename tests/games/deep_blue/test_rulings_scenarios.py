@@ -8,8 +8,7 @@ import games
 from games.deep_blue import DEEP_BLUE
 from games.deep_blue.gems import counted
 from games.deep_blue.state import State
-
-from .builders import (
+from tests.games.deep_blue.builders import (
     dealt,
     legal,
     on_turn,

@@ -9,8 +9,7 @@ import pytest
 from games.deep_blue.fleet import Boat
 from games.deep_blue.scoring import leading_seats
 from games.deep_blue.state import State
-
-from .builders import at_rest, legal, on_turn, paid, play, with_boats, with_hand, wreck
+from tests.games.deep_blue.builders import at_rest, legal, on_turn, paid, play, with_boats, with_hand, wreck
 
 CITY = ("W12", "W13", "W14", "W15")
 

@@ -14,8 +14,7 @@ import pytest
 import games
 from games.deep_blue.fleet import Boat, Fleet
 from games.deep_blue.state import State
-
-from .builders import SCENARIOS, at_rest, dealt, play, random_action, with_hand, wreck
+from tests.games.deep_blue.builders import SCENARIOS, at_rest, dealt, play, random_action, with_hand, wreck
 
 TRIED = (
     *("rest", "dive S1", "recruit 1 with ST_PURSER", "recruit 4 with token", "refresh with CR_FINANCE ST_GOLDHAND"),

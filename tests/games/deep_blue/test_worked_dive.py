@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from games.deep_blue.state import State
-
-from .builders import legal, paid, play, told, wreck
+from tests.games.deep_blue.builders import legal, paid, play, told, wreck
 
 GREEN, ORANGE, YELLOW = 0, 1, 2
 GEMS = "gold silver blue green gold red black blue"

@@ -13,10 +13,9 @@ from random import Random
 import games
 from games.deep_blue.state import State
 from games.terminal import ending
-
-from . import sights_of_dives, sights_of_turns  # noqa: F401 - each tells what can be seen.
-from .builders import SCENARIOS, dealt, random_action
-from .sights import SIGHTS, seen_in
+from tests.games.deep_blue import sights_of_dives, sights_of_turns  # noqa: F401 - each tells what can be seen.
+from tests.games.deep_blue.builders import SCENARIOS, dealt, random_action
+from tests.games.deep_blue.sights import SIGHTS, seen_in
 
 FOLDER = Path(__file__).parents[2] / "records"
 EAGER, EAGERNESS = ("draw", "protect", "rush", "dive", "play", "recruit"), 0.7

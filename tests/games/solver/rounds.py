@@ -19,8 +19,7 @@ from games.crew.planet_nine.tokens import ARROWS, OMEGA
 from games.crew.play import play
 from games.crew.state import State
 from games.crew.tasks import Task
-
-from ..builders import dealt
+from tests.games.builders import dealt
 
 EXCHANGE = "random-card-from-right-after-trick-1"
 OMEGA_LAST = "omega-in-the-last-trick"

@@ -18,8 +18,7 @@ from games.crew.solver.playout.simulation import FULL_SCORE, simulate
 from games.crew.solver.search.program import program_of
 from games.crew.solver.search.workspace import SIZE
 from games.crew.state import State
-
-from ..builders import act, table
+from tests.games.builders import act, table
 
 pytestmark = pytest.mark.slow
 

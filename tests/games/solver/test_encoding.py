@@ -22,8 +22,7 @@ from games.crew.solver.sat.engine import LOST, WON
 from games.crew.state import State
 from games.crew.tasks import DONE, FAILED, OPEN
 from tests import wide
-
-from .rounds import (
+from tests.games.solver.rounds import (
     CONDITIONS,
     EXCHANGE,
     by_deal_solver,

@@ -23,9 +23,8 @@ from games.crew.solver.search.exhaustive import search as exhaustive
 from games.crew.solver.verdicts import Lost, Won
 from games.crew.state import State
 from tests import wide
-
-from .rounds import CONDITIONS, played, sea_round, space_round, to_the_end
-from .test_sat import ending
+from tests.games.solver.rounds import CONDITIONS, played, sea_round, space_round, to_the_end
+from tests.games.solver.test_sat import ending
 
 pytestmark = pytest.mark.slow
 
@@ -149,7 +148,6 @@ import json, sys
 from games.crew.solver.compiled import COMPILED
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.search.engine import SEARCHER
-from tests.games.solver.test_engines import space, sea
 answers = [[*SEARCHER.search(puzzle_of(make(seed)), 60)] for make in (space, sea) for seed in range(30)]
 print(json.dumps([COMPILED, answers]))
 """

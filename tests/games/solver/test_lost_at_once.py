@@ -41,8 +41,7 @@ from games.crew.solver.search.program import program_of
 from games.crew.solver.search.workspace import SIZE
 from games.crew.state import State
 from tests import wide
-
-from .rounds import CONDITIONS, can_play, played, sea_condition, sea_round, space_round
+from tests.games.solver.rounds import CONDITIONS, can_play, played, sea_condition, sea_round, space_round
 
 pytestmark = pytest.mark.slow
 

@@ -19,8 +19,7 @@ from games.crew.solver.puzzle import Puzzle
 from games.crew.solver.search.engine import SEARCHER
 from games.crew.state import State
 from games.crew.tasks import Task
-
-from .rounds import by_deal_solver, played, sea_round, space_round, to_the_end
+from tests.games.solver.rounds import by_deal_solver, played, sea_round, space_round, to_the_end
 
 pytestmark = pytest.mark.slow
 

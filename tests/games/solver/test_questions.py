@@ -20,9 +20,8 @@ from games.crew.solver.sat.choices import assign_by_sat
 from games.crew.solver.search.assignment_refuter import refute_assignments
 from games.crew.state import State
 from games.sentences import say
-
-from ..builders import dealt
-from .rounds import sea_round, space_round
+from tests.games.builders import dealt
+from tests.games.solver.rounds import sea_round, space_round
 
 pytestmark = pytest.mark.slow
 

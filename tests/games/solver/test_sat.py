@@ -24,8 +24,7 @@ from games.crew.solver.search.exhaustive import search
 from games.crew.solver.verdicts import Lost, Won
 from games.crew.state import State
 from tests import wide
-
-from .rounds import CONDITIONS, can_play, played, sea_round, space_round
+from tests.games.solver.rounds import CONDITIONS, can_play, played, sea_round, space_round
 
 pytestmark = pytest.mark.slow
 

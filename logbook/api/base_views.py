@@ -1,0 +1,184 @@
+"""What all operations of the API have in common: how they are declared, what answers bear, how words are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, TypeVar, cast
+
+from django.conf import settings
+from django.forms import BaseForm
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import conditional_page
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import exceptions
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer, Serializer, ValidationError
+
+from logbook.api.exceptions import TooLarge, UnknownParameter
+from logbook.api.idempotency import Ahead, once
+from logbook.api.pagination import PAGING, page_of
+from logbook.api.schema import ALSO, STREAMED
+from logbook.api.throttles import ByAddress
+
+Shape = type[Serializer[Any]]
+Handler = TypeVar("Handler", bound=Callable[..., HttpResponseBase])
+
+
+class AnyKind(BaseContentNegotiation):
+    """What is no JSON is asked for by its address; its problems are told in JSON all the same."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        return parsers[0]
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
+        return renderers[0], renderers[0].media_type
+
+
+class Operation(Ahead):
+    """An address of the API.
+
+    Its answers are for whoever asked, and are told once more only if they have changed (`If-None-Match`). A subclass
+    says by `is_open` that everybody may read it (by `is_open_to_change` use it, who has its link), by `scope` (or
+    `scopes`, a method) what its changing methods need.
+    """
+
+    is_open = False
+    is_open_to_change = False
+    metadata_class = None
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+
+    @classmethod
+    def as_view(cls, **initkwargs: Any) -> Any:
+        return conditional_page(super().as_view(**initkwargs))
+
+    @property
+    def allowed_methods(self) -> list[str]:
+        return [name.upper() for name in self.http_method_names if hasattr(self, name)]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        # Files are read piece by piece, and say themselves how large they may be; all else is held in memory.
+        told = int(request.META.get("CONTENT_LENGTH") or 0)
+        if MultiPartParser not in self.parser_classes and told > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise TooLarge
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        answer.headers.setdefault("Cache-Control", "private, no-cache")
+        patch_vary_headers(answer, ("Authorization", "Cookie"))
+        return answer
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Say what went wrong. Whoever cannot say who they are is counted by address: keys are not to be guessed."""
+        if isinstance(exc, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
+            throttle = ByAddress()
+            if not throttle.allow_request(self.request, self):
+                exc = exceptions.Throttled(throttle.wait())
+        return super().handle_exception(exc)
+
+
+def operation(
+    name: str,
+    answers: Shape | OpenApiResponse | Mapping[Any, Any] | None,
+    *,
+    asks: Shape | None = None,
+    filters: Shape | None = None,
+    status: int = HTTPStatus.OK,
+    listed: bool = False,
+    also: Sequence[str] = (),
+    streamed: bool = False,
+) -> Callable[[Handler], Handler]:
+    """Declare a method: its stable name, what it answers (`listed`: a page of such) and what it asks for.
+
+    `also` are statuses with which it may refuse beside those that all such methods share; what is `streamed` bears
+    no ETag. Its summary is the first line of its docstring, its description the rest. A POST is done once a key.
+    """
+    known = {*(filters().fields if filters else ()), *((one.name for one in PAGING) if listed else ())}
+
+    def declare(method: Handler) -> Handler:
+        summary, _line, more = (method.__doc__ or "").strip().partition("\n")
+        told = page_of(answers) if listed and isinstance(answers, type) else answers
+        parameters: list[OpenApiParameter | Shape] = [*([filters] if filters else []), *(PAGING if listed else [])]
+        declared = extend_schema(
+            operation_id=name,
+            summary=summary.rstrip("."),
+            description=" ".join(more.split()),
+            request=asks,
+            responses=told if isinstance(told, Mapping) else {int(status): told},
+            parameters=parameters,
+            extensions={ALSO: list(also), STREAMED: streamed},
+        )
+        done = once(method) if method.__name__ == "post" else method
+        return declared(cast("Handler", _of_known_parameters(done, frozenset(known))))
+
+    return declare
+
+
+def _of_known_parameters(
+    method: Callable[..., HttpResponseBase], known: frozenset[str]
+) -> Callable[..., HttpResponseBase]:
+    """The method, refusing what its address names beside these: a misspelt filter must not answer with everything."""
+
+    @wraps(method)
+    def respond(view: Operation, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        unknown = next((name for name in request.query_params if name not in known), None)
+        if unknown is not None:
+            raise UnknownParameter(unknown, known)
+        return method(view, request, *args, **kwargs)
+
+    return respond
+
+
+def asked(shape: Shape, request: Request) -> dict[str, Any]:
+    """What the request's body says. Raises ValidationError."""
+    if not isinstance(request.data, Mapping):
+        raise exceptions.ParseError
+    return checked(shape(data=request.data))
+
+
+def asked_for(shape: Shape, request: Request) -> dict[str, Any]:
+    """What the address chooses: the filters that are there. Raises ValidationError."""
+    return checked(shape(data=request.query_params.dict()))
+
+
+def checked(words: BaseSerializer[Any]) -> dict[str, Any]:
+    """What was said, as values. Raises ValidationError."""
+    words.is_valid(raise_exception=True)
+    return dict(words.validated_data)
+
+
+def cleaned(form: BaseForm, **names: str) -> dict[str, Any]:
+    """What a page's form makes of the same words; what it refuses is refused with its sentences.
+
+    `names` are what fields are called here that the form calls otherwise.
+    """
+    if not form.is_valid():
+        raise refused(form, **names)
+    return dict(form.cleaned_data)
+
+
+def refused(form: BaseForm, **names: str) -> ValidationError:
+    """What is wrong with the form, to be raised."""
+    names = {"__all__": "non_field_errors", **names}
+    return ValidationError({names.get(name, name): list(map(str, said)) for name, said in form.errors.items()})
+
+
+def told(shape: Shape, values: Any, *, status: int = HTTPStatus.OK, **context: Any) -> Response:
+    """An answer of this shape."""
+    return Response(shape(values, context=context).data, status=status)
+
+
+def told_all(shape: Shape, values: Sequence[Any], **context: Any) -> list[Any]:
+    """Many of this shape, for a page of a list."""
+    return list(shape(values, many=True, context=context).data)
+
+
+def nothing_more() -> Response:
+    """It is done, and there is nothing to tell."""
+    return Response(status=HTTPStatus.NO_CONTENT)

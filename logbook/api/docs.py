@@ -1,0 +1,122 @@
+"""The schema as a page to read, made on the server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+
+from logbook.api.base_views import AnyKind, Operation
+from logbook.api.callers import plain
+from logbook.api.schema import PROBLEM
+from logbook.api.schema_views import schema
+
+SHOWN = ("path", "query")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A parameter or a field."""
+
+    name: str
+    kind: str
+    required: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """An operation as the page tells it."""
+
+    tag: str
+    name: str
+    method: str
+    path: str
+    summary: str
+    words: str
+    parameters: tuple[Word, ...]
+    body: tuple[Word, ...]
+    answers: tuple[tuple[str, str], ...]
+
+
+@extend_schema(exclude=True)
+class Reading(Operation):
+    """The page."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    content_negotiation_class = AnyKind
+
+    def get(self, request: Request) -> HttpResponse:
+        """All operations, by subject."""
+        told = schema()
+        found = sorted(_operations(told), key=attrgetter("tag"))
+        subjects = [(tag, list(of)) for tag, of in groupby(found, key=attrgetter("tag"))]
+        shapes = [(name, _fields(shape)) for name, shape in sorted(told["components"]["schemas"].items())]
+        context = {"subjects": subjects, "shapes": [pair for pair in shapes if pair[1]], "problem": _fields(PROBLEM)}
+        return render(plain(request), "api/reading.html", context)
+
+
+def _operations(told: dict[str, Any]) -> Iterator[Described]:
+    for path, methods in told["paths"].items():
+        for method, declared in methods.items():
+            yield Described(
+                tag=declared["tags"][0],
+                name=declared["operationId"],
+                method=method.upper(),
+                path=path,
+                summary=declared["summary"],
+                words=declared["description"],
+                parameters=tuple(map(_word, (one for one in declared.get("parameters", ()) if one["in"] in SHOWN))),
+                body=_body(told, declared),
+                answers=tuple(_answers(declared)),
+            )
+
+
+def _word(parameter: dict[str, Any]) -> Word:
+    kind, words = _kind(parameter["schema"]), parameter.get("description", "")
+    return Word(parameter["name"], kind, parameter.get("required", False), words)
+
+
+def _body(told: dict[str, Any], declared: dict[str, Any]) -> tuple[Word, ...]:
+    content: dict[str, Any] = next(iter(declared.get("requestBody", {}).get("content", {}).values()), {})
+    name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+    return _fields(told["components"]["schemas"][name]) if name else ()
+
+
+def _fields(shape: dict[str, Any]) -> tuple[Word, ...]:
+    required = shape.get("required", ())
+    return tuple(
+        Word(name, _kind(field), name in required, field.get("description", ""))
+        for name, field in shape.get("properties", {}).items()
+    )
+
+
+def _answers(declared: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for status, answer in declared["responses"].items():
+        if status.startswith("2"):
+            content: dict[str, Any] = next(iter(answer.get("content", {}).values()), {})
+            yield status, _kind(content.get("schema", {})) if content else ""
+
+
+def _kind(shape: dict[str, Any]) -> str:
+    """What sort of thing it is, in a word or two of JSON Schema."""
+    if "$ref" in shape:
+        return str(shape["$ref"].rpartition("/")[2])
+    several = shape.get("oneOf") or shape.get("anyOf") or shape.get("allOf")
+    if several:
+        return " | ".join(map(_kind, several))
+    if "enum" in shape:
+        return " | ".join(str(word) for word in shape["enum"])
+    kind = shape.get("type", "")
+    if kind == "array":
+        return f"[{_kind(shape['items'])}]"
+    return " | ".join(kind) if isinstance(kind, list) else str(kind)

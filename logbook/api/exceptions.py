@@ -1,0 +1,151 @@
+"""Every error of the API as problem details (RFC 9457): a status, a stable code, and one sentence."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.signals import got_request_exception
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.parsers import MultiPartParser
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+import games
+from logbook.api.callers import AccountNeeded, plain
+from logbook.api.pagination import UnknownPage, unknown_page_words
+from logbook.lib.exceptions import Refusal, outage_of, status_of
+from logbook.tables.forms import setup_error_words
+
+CONTENT_TYPE = "application/problem+json"
+LONGEST_NAME = 40
+logger = logging.getLogger(__name__)
+
+
+class TooLarge(exceptions.APIException):
+    """More than is read into memory."""
+
+    status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    default_code = "too-large"
+
+
+class UnknownParameter(exceptions.APIException):
+    """The address chooses something that this operation does not know. `detail` is the sentence."""
+
+    status_code = HTTPStatus.BAD_REQUEST
+    default_code = "parameter-unknown"
+
+    def __init__(self, name: str, known: Collection[str]) -> None:
+        params = {"name": name[:LONGEST_NAME], "known": ", ".join(sorted(known))}
+        there_are = _("“%(name)s” is no parameter here. These are: %(known)s.")
+        super().__init__((there_are if known else _("“%(name)s” is no parameter here: there are none.")) % params)
+
+
+def problem(error: Exception, context: dict[str, Any]) -> Response:
+    """The answer that says what went wrong; a 500 for what nobody foresaw."""
+    set_rollback()
+    if outage := outage_of(error):
+        logger.warning("%s: %s", type(outage).__name__, type(error).__name__)
+        error = outage
+    if isinstance(error, (Refusal, games.GameError)):
+        return _answer(status_of(error), code_of(error), _words_of(error, context))
+    if isinstance(error, Http404):
+        return _answer(404, "not-found", _("There is nothing here that you may see."))
+    if isinstance(error, PermissionDenied):
+        return _answer(403, "forbidden", str(error) or _("You may not do that."))
+    if isinstance(error, exceptions.ValidationError):
+        return _answer(422, "invalid", _sentence(error.detail), errors=_by_field(error.detail))
+    if isinstance(error, SuspiciousOperation):
+        error = TooLarge() if isinstance(error, RequestDataTooBig) else exceptions.ParseError()
+    if isinstance(error, exceptions.APIException):
+        return _of_framework(error, context)
+    return _unforeseen(error, context)
+
+
+def _words_of(error: Refusal | games.GameError, context: dict[str, Any]) -> str:
+    """The sentence, in the caller's language."""
+    if isinstance(error, Refusal):
+        return str(error)
+    say = getattr(context["view"], "words_for", setup_error_words)
+    return str(say(error))
+
+
+def _unforeseen(error: Exception, context: dict[str, Any]) -> Response:
+    """Told to nobody but the log, as Django itself would."""
+    request = plain(context["request"])
+    got_request_exception.send(sender=None, request=request)
+    logger.error("an operation failed: %s", type(context["view"]).__name__, exc_info=error)
+    return _answer(500, "failed", _("Something went wrong here. It is written down, and nothing was half done."))
+
+
+def code_of(error: Refusal | games.GameError) -> str:
+    """The stable code of a refusal: the engine's own, or the refusal's name."""
+    return error.code
+
+
+def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Response:
+    code = CODES.get(type(error), str(error.default_code).replace("_", "-"))
+    takes_a_file = MultiPartParser in getattr(context["view"], "parser_classes", ())
+    sentences = SENTENCES | OF_FILES if takes_a_file else SENTENCES
+    sentence = sentences[code]() if code in sentences else str(error.detail)
+    answer = _answer(error.status_code, code, sentence)
+    if isinstance(error, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
+        answer["WWW-Authenticate"] = getattr(error, "auth_header", 'Bearer realm="api"')
+    if isinstance(error, exceptions.Throttled):
+        answer["Retry-After"] = str(max(1, round(getattr(error, "wait", None) or 1)))
+    return answer
+
+
+def _answer(status: int, code: str, sentence: str, **more: Any) -> Response:
+    told = {"type": f"/api/#{code}", "title": HTTPStatus(status).phrase, "status": status}
+    return Response({**told, "code": code, "detail": sentence, **more}, status=status, content_type=CONTENT_TYPE)
+
+
+def _sentence(detail: Any) -> str:
+    """The first thing that is wrong, as one sentence."""
+    if isinstance(detail, dict):
+        name, inner = next(iter(detail.items()))
+        return _sentence(inner) if name == "non_field_errors" else f"{name}: {_sentence(inner)}"
+    if isinstance(detail, list):
+        return _sentence(next((one for one in detail if one), ""))
+    return str(detail)
+
+
+def _by_field(detail: Any) -> Any:
+    return detail if isinstance(detail, dict) else {"non_field_errors": detail}
+
+
+CODES: dict[type[exceptions.APIException], str] = {
+    exceptions.AuthenticationFailed: "token-unknown",
+    exceptions.NotAuthenticated: "token-missing",
+    exceptions.PermissionDenied: "scope-missing",
+    exceptions.Throttled: "too-many-requests",
+    exceptions.ParseError: "unreadable",
+    exceptions.MethodNotAllowed: "method-not-allowed",
+    exceptions.NotAcceptable: "not-acceptable",
+    exceptions.UnsupportedMediaType: "media-type-unknown",
+    AccountNeeded: "account-needed",
+    UnknownPage: "page-unknown",
+}
+SENTENCES: dict[str, Callable[[], str]] = {
+    "token-unknown": lambda: _("This token opens nothing here: it is unknown, expired or revoked."),
+    "token-missing": lambda: _("Say who you are: send “Authorization: Bearer” with a token of your profile page."),
+    "scope-missing": lambda: _("Your token, or your session, does not allow that."),
+    "too-many-requests": lambda: _("Those were too many requests. Wait as long as “Retry-After” says."),
+    "unreadable": lambda: _("The request is not readable: its body is a JSON object."),
+    "method-not-allowed": lambda: _("That method is not known here. “Allow” names those that are."),
+    "not-acceptable": lambda: _("This is told in JSON only. Send “Accept: application/json”, or leave it out."),
+    "media-type-unknown": lambda: _("The body is read as JSON only. Send “Content-Type: application/json”."),
+    "account-needed": lambda: _("Guests have no such thing. Sign up to get an account."),
+    "page-unknown": unknown_page_words,
+    "too-large": lambda: _("That is too much at once. Send less."),
+}
+OF_FILES: dict[str, Callable[[], str]] = {
+    "unreadable": lambda: _("The request is not readable: its body is a form with a file."),
+    "media-type-unknown": lambda: _("A file is read from a form only. Send “Content-Type: multipart/form-data”."),
+}

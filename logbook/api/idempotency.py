@@ -1,0 +1,139 @@
+"""`Idempotency-Key`: a POST that is sent again, because its answer was lost, is answered again and done once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+from hashlib import sha256
+from typing import Any, Final, cast
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.http import HttpResponse
+from django.http.request import RawPostDataException
+from django.http.response import HttpResponseBase
+from django.utils.datastructures import MultiValueDict
+from rest_framework.exceptions import UnsupportedMediaType
+from rest_framework.parsers import MultiPartParser
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from logbook.api.callers import caller, plain
+from logbook.people.exceptions import KeyUnreadable
+from logbook.people.models.idempotency import KeptAnswer
+from logbook.people.services.idempotency import answer_claim, answer_keep, answer_stands
+
+HEADER: Final = "Idempotency-Key"
+KEY: Final = re.compile(r"[!-~]{1,64}")
+TOLD_AGAIN: Final = ("Content-Type", "Location", "ETag")
+
+
+class Ahead(APIView):
+    """An operation with something to do before it writes: what it asks of other sites, or takes long about."""
+
+    def ahead(self, request: Request, **named: Any) -> None:
+        """Done before a POST has anybody wait for the database. What it raises refuses the POST."""
+
+
+def once(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """For methods that do something: with a key they do it once, and answer that each time.
+
+    The key's row and what is done are written in one transaction: a crash leaves both or neither.
+    """
+
+    @wraps(post)
+    def respond(view: Ahead, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        key, player = request.headers.get(HEADER), caller(request)
+        if key is None or player is None:
+            view.ahead(request, **kwargs)
+            return post(view, request, *args, **kwargs)
+        if not KEY.fullmatch(key):
+            raise KeyUnreadable
+        fingerprint = _fingerprint(view, request)
+        stands = answer_stands(player=player, key=key)
+        refused = None if stands else _ahead(view, request, kwargs)
+
+        def do() -> HttpResponseBase:
+            if stands:  # It has ended just now.
+                view.ahead(request, **kwargs)
+            if refused is not None:
+                raise refused
+            return post(view, request, *args, **kwargs)
+
+        with transaction.atomic():
+            kept = answer_claim(player=player, key=key, fingerprint=fingerprint)
+            return _again(kept) if kept.status else _first(kept, view, do)
+
+    return respond
+
+
+def _ahead(view: Ahead, request: Request, named: Mapping[str, Any]) -> Exception | None:
+    """Why it is refused, which is an answer like the others, to be kept."""
+    try:
+        view.ahead(request, **named)
+    except Exception as error:  # noqa: BLE001 - it is raised again where answers are kept
+        return error
+    return None
+
+
+def _first(kept: KeptAnswer, view: APIView, do: Callable[[], HttpResponseBase]) -> Response:
+    """Do it. What is refused is an answer too, and told before the transaction ends."""
+    try:
+        answer = cast("Response", do())  # A POST is answered in JSON.
+    except Exception as error:  # noqa: BLE001 - the framework's own net, one step further in
+        answer = view.handle_exception(error)
+    body = "" if answer.data is None else JSONRenderer().render(answer.data).decode()
+    answer_keep(kept, status=answer.status_code, body=body, headers=_headers(answer))
+    return answer
+
+
+def _headers(answer: Response) -> dict[str, str]:
+    found = {name: answer[name] for name in TOLD_AGAIN if answer.has_header(name)}
+    # The framework writes the type when it writes the body, which is later.
+    kind = answer.content_type or JSONRenderer.media_type
+    return found if answer.data is None else {**found, "Content-Type": kind}
+
+
+def _again(kept: KeptAnswer) -> HttpResponse:
+    answer = HttpResponse(kept.body, status=kept.status, headers={**kept.headers, "Idempotent-Replayed": "true"})
+    if not kept.body:
+        del answer["Content-Type"]
+    return answer
+
+
+def _fingerprint(view: APIView, request: Request) -> str:
+    """What tells this request from others: its method, its address, and all that it says."""
+    parts = [f"{request.method} {request.get_full_path()}".encode(), *_said(view, request)]
+    # Each part by itself, so that none can end where another one begins.
+    return sha256("".join(sha256(part).hexdigest() for part in parts).encode()).hexdigest()
+
+
+def _said(view: APIView, request: Request) -> Iterator[bytes]:
+    """The body to the letter; of a form its fields, because what stands between them is another each time."""
+    if MultiPartParser not in view.parser_classes:
+        yield _to_the_letter(request)
+        return
+    fields = request.data.lists() if isinstance(request.data, MultiValueDict) else ()
+    for name, values in sorted(fields):
+        for value in values:
+            yield name.encode()
+            yield from _of_file(value) if isinstance(value, UploadedFile) else [str(value).encode()]
+
+
+def _to_the_letter(request: Request) -> bytes:
+    try:
+        return plain(request).body
+    except RawPostDataException:  # A form, which was looked through for its CSRF token already.
+        raise UnsupportedMediaType(request.content_type) from None
+
+
+def _of_file(file: UploadedFile[Any]) -> Iterator[bytes]:
+    yield (file.name or "").encode()
+    whole = sha256()
+    for piece in file.chunks():
+        whole.update(piece)
+    file.seek(0)
+    yield whole.digest()

@@ -1,0 +1,11 @@
+"""All addresses under /api/: the page to read, the versions, and nothing else."""
+
+from django.urls import include, path, re_path
+
+from logbook.api import docs, not_found
+
+urlpatterns = [
+    path("", docs.Reading.as_view(), name="api"),
+    path("v1/", include("logbook.api.urls")),
+    re_path("", not_found.Nowhere.as_view()),
+]

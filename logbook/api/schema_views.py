@@ -1,0 +1,31 @@
+"""The OpenAPI schema, for whoever reads it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook.api.base_views import Operation
+
+
+@extend_schema(exclude=True)
+class SchemaFile(Operation):
+    """The schema."""
+
+    is_open = True
+
+    def get(self, request: Request) -> Response:
+        """The schema, in JSON."""
+        return Response(schema())
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """The schema of all that everybody may know to exist. It changes with the code alone."""
+    found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return found

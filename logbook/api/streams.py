@@ -1,0 +1,75 @@
+"""The streams on which a program hears that something has moved. They carry numbers: each reads its own view then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook.api.base_views import AnyKind, Operation, nothing_more
+from logbook.api.callers import plain
+from logbook.lib import event_streams
+from logbook.lib.exceptions import TooManyStreams
+from logbook.people.middleware import reader_of
+from logbook.people.models.tokens import ApiToken
+
+EVENTS = {
+    "type": "string",
+    "description": "`event: moved`, `data: 17`; a comment every 15 seconds while nothing moves.",
+}
+TOLD: dict[Any, Any] = {
+    (200, "text/event-stream"): OpenApiResponse(EVENTS, "Its number, now and whenever it changes."),
+    204: OpenApiResponse(None, "There is nobody to hear it from now: ask again, or read it by and by."),
+}
+
+
+class Door(Operation):
+    """Whether the caller may listen. Its answer bears the question, which is asked again while they do."""
+
+    content_negotiation_class = AnyKind
+
+    def let_in(self, request: Request, may: Callable[[], object]) -> Response:
+        """Let the caller in who may hear this. Raises Http404 and TooManyStreams."""
+        may()
+        if event_streams.is_full(reader_of(plain(request))):
+            raise TooManyStreams
+        answer = nothing_more()
+        answer.may = partial(_with_an_open_token, request.auth, may)  # type: ignore[attr-defined]
+        return answer
+
+
+def _with_an_open_token(token: object, may: Callable[[], object]) -> None:
+    """As `may`; a token that was ended meanwhile opens nothing more. Raises Http404."""
+    if isinstance(token, ApiToken) and not get_object_or_404(ApiToken, pk=token.pk).is_open:
+        raise Http404
+    may()
+
+
+def _stream(of: type[Door], kind: str, look: Callable[[int], int]) -> Any:
+    door = of.as_view()
+
+    def asked_at_the_door(request: HttpRequest, **named: int) -> HttpResponseBase:
+        answer: HttpResponseBase = door(request, **named)
+        return answer.render() if isinstance(answer, Response) else answer
+
+    async def stream(request: HttpRequest, **named: int) -> HttpResponseBase:
+        """The numbers, for whoever the door lets in."""
+        answer = await sync_to_async(asked_at_the_door)(request, **named)
+        if request.method != "GET" or answer.status_code != HTTPStatus.NO_CONTENT:
+            return answer
+        (pk,) = named.values()
+        ear = event_streams.Ear(pk, kind, reader_of(request))
+        return await event_streams.answer(ear, answer.may, partial(look, pk))  # type: ignore[attr-defined]  # As `let_in` left it.
+
+    # By these drf-spectacular finds what is declared above, and Django that CSRF is the door's to check.
+    stream.cls, stream.initkwargs, stream.csrf_exempt = of, {}, True  # type: ignore[attr-defined]
+    return stream

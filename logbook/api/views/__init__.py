@@ -1,1 +1,0 @@
-"""The API's operations. Thin: fetch through access, call a service or a selector, answer."""

@@ -1,0 +1,42 @@
+"""Campaigns and the lines of their logbooks."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from logbook.campaigns.models import Attendance, Campaign, Line, LineChange, MissionLog
+from logbook.lib.admin import Discreet, ReadOnly
+
+
+@admin.register(Campaign)
+class CampaignAdmin(Discreet):
+    list_display = ("name", "crew", "game", "in_order", "opened_at", "closed_at")
+    list_filter = ("game",)
+    list_select_related = ("crew",)
+    search_fields = ("name", "crew__name")
+    raw_id_fields = ("crew", "opened_by", "copied_from")
+
+
+@admin.register(Line)
+class LineAdmin(ReadOnly):
+    list_display = ("campaign", "mission", "won", "distress", "played_on", "source", "removed_at")
+    list_filter = ("source", "won")
+    list_select_related = ("campaign",)
+
+
+@admin.register(LineChange)
+class LineChangeAdmin(ReadOnly):
+    list_display = ("line", "by", "at")
+    list_select_related = ("line__campaign", "by")
+
+
+@admin.register(Attendance)
+class AttendanceAdmin(ReadOnly):
+    list_display = ("line", "player", "guest", "captain", "substitute")
+    list_select_related = ("line__campaign", "player", "guest")
+
+
+@admin.register(MissionLog)
+class MissionLogAdmin(ReadOnly):
+    list_display = ("campaign", "mission", "won", "attempts", "distress", "score")
+    list_select_related = ("campaign",)

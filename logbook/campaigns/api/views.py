@@ -1,0 +1,104 @@
+"""Campaigns: a crew's logbooks, opening and closing them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook.api.base_views import Operation, asked, asked_for, operation, told, told_all
+from logbook.api.callers import member
+from logbook.api.pagination import paged, paged_whole
+from logbook.api.permissions import Scope
+from logbook.campaigns.access import campaign_for, campaigns_of
+from logbook.campaigns.api.serializers import Campaign, CampaignFilter, CampaignLine, CampaignWords, Chip
+from logbook.campaigns.models import Campaign as CampaignModel
+from logbook.campaigns.selectors.campaigns import campaign_page, campaign_rows
+from logbook.campaigns.selectors.entries import people_of
+from logbook.campaigns.services import campaigns
+from logbook.crews.access import crew_for
+
+
+class CampaignList(Operation):
+    """The campaigns of one's crews."""
+
+    scope = Scope.WRITE
+
+    @operation("listCampaigns", CampaignLine, filters=CampaignFilter, listed=True)
+    def get(self, request: Request) -> Response:
+        """The campaigns of one's crews, the last opened first."""
+        wishes = asked_for(CampaignFilter, request)
+        found = campaigns_of(member(request))
+        if "crew" in wishes:
+            found = found.filter(crew__slug=wishes["crew"])
+        if "game" in wishes:
+            found = found.filter(game=wishes["game"])
+        if wishes["open"] is not None:
+            found = found.filter(closed_at__isnull=wishes["open"])
+        return paged(request, found, _rows)
+
+    @operation("openCampaign", Campaign, asks=CampaignWords, status=HTTPStatus.CREATED)
+    def post(self, request: Request) -> Response:
+        """Open a campaign for one of one's crews."""
+        player, words = member(request), asked(CampaignWords, request)
+        crew = crew_for(player, words.pop("crew"))
+        opened = campaigns.campaign_open(crew=crew, by=player, **words)
+        return told(Campaign, campaign_page(opened), status=HTTPStatus.CREATED)
+
+
+class CampaignOne(Operation):
+    """A campaign."""
+
+    @operation("readCampaign", Campaign)
+    def get(self, request: Request, campaign: int) -> Response:
+        """A campaign's logbook: a box for each mission."""
+        return told(Campaign, campaign_page(campaign_for(member(request), campaign)))
+
+
+class CampaignPeople(Operation):
+    """Who can have been there."""
+
+    @operation("listCampaignPeople", Chip, listed=True)
+    def get(self, request: Request, campaign: int) -> Response:
+        """The crew's members, substitutes and guests, with the keys by which lines name them."""
+        found = campaign_for(member(request), campaign)
+        return paged_whole(request, people_of(found.crew), lambda page: told_all(Chip, page))
+
+
+class Turning(Operation):
+    """Closing and opening."""
+
+    scope = Scope.WRITE
+
+    def turned(self, turn: Callable[..., None], campaign: int) -> Response:
+        """Do it, and tell the campaign after it."""
+        player = member(self.request)
+        turn(campaign_id=campaign_for(player, campaign).pk, by=player)
+        return told(Campaign, campaign_page(campaign_for(player, campaign)))
+
+
+class CampaignClose(Turning):
+    """The end."""
+
+    @operation("closeCampaign", Campaign)
+    def post(self, request: Request, campaign: int) -> Response:
+        """Close the campaign, as a founder of its crew: nothing more is written in it. Twice changes nothing more."""
+        return self.turned(campaigns.campaign_close, campaign)
+
+
+class CampaignReopen(Turning):
+    """Going on."""
+
+    @operation("reopenCampaign", Campaign)
+    def post(self, request: Request, campaign: int) -> Response:
+        """Go on with a closed campaign, as a founder of its crew. Doing it twice changes nothing more."""
+        return self.turned(campaigns.campaign_reopen, campaign)
+
+
+def _rows(page: list[CampaignModel]) -> Sequence[Any]:
+    found = CampaignModel.objects.filter(pk__in=[one.pk for one in page]).select_related("crew")
+    rows = {row.campaign.pk: row for row in campaign_rows(found)}
+    return told_all(CampaignLine, [rows[one.pk] for one in page if one.pk in rows])

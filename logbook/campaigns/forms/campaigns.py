@@ -1,0 +1,243 @@
+"""Opening a campaign, and writing a line into its logbook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.datastructures import MultiValueDict
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+import games
+from logbook.campaigns.models import Campaign
+from logbook.campaigns.selectors.entries import Present
+from logbook.lib.names import one_line
+from logbook.rounds import text
+
+LONGEST_NOTE = 500
+LONGEST_GUEST = 40
+NOBODY = ""
+GUEST = "guest"
+
+
+def _game_choices() -> list[tuple[str, str]]:
+    return [(slug, text.game_name(slug)) for slug in games.GAMES]
+
+
+def points_field(name: str) -> forms.IntegerField:
+    """How many points somebody came to."""
+    sentence = _("Write the points as a whole number from 0 to 999.")
+    return forms.IntegerField(
+        label=format_lazy(_("Points of {name}"), name=name),
+        required=False,
+        min_value=0,
+        max_value=999,
+        widget=forms.NumberInput(attrs={"class": "points", "placeholder": _("points"), "inputmode": "numeric"}),
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), sentence),
+    )
+
+
+class CampaignForm(forms.ModelForm):
+    """A game, a name, and whether its missions come one after the other."""
+
+    game = forms.ChoiceField(
+        label=_("Game"),
+        choices=_game_choices,
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": _("Choose the game."),
+            "invalid_choice": _("There is no such game here."),
+        },
+    )
+    in_order = forms.TypedChoiceField(
+        label=_("Missions"),
+        choices=(("yes", _("one after the other, as in the printed logbook")), ("no", _("in any order"))),
+        coerce=lambda word: word == "yes",
+        initial="yes",
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": _("Choose whether the missions come one after the other."),
+            "invalid_choice": _("Choose whether the missions come one after the other."),
+        },
+    )
+
+    class Meta:
+        model = Campaign
+        fields = ("game", "name")
+        labels = {"name": _("What do you call it?")}
+        widgets = {"name": forms.TextInput(attrs={"autocomplete": "off"})}
+        error_messages = {
+            "name": {
+                "required": _("Give the campaign a name, such as “Winter evenings”."),
+                "max_length": _("Give the campaign a name of at most 80 letters."),
+            }
+        }
+
+
+class NoteField(forms.CharField):
+    """Words whose line breaks count as one letter, as they do in the box where they are written."""
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(value)).replace("\r\n", "\n")
+
+
+class LineForm(forms.Form):
+    """An attempt: which mission, how it ended, and whatever else the crew wants to remember.
+
+    Which missions can be written down is the service's to say: a select only offers them.
+    """
+
+    key = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": _("Reload the page and try again.")})
+    seen = forms.IntegerField(
+        widget=forms.HiddenInput, required=False, error_messages={"invalid": _("Reload the page and try again.")}
+    )
+    mission = forms.CharField(label=_("Mission"), error_messages={"required": _("Choose the mission.")})
+    won = forms.TypedChoiceField(
+        label=_("How did it end?"),
+        choices=(("yes", _("Success")), ("no", _("Failed"))),
+        coerce=lambda word: word == "yes",
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": _("Say whether the attempt failed or succeeded."),
+            "invalid_choice": _("Say whether the attempt failed or succeeded."),
+        },
+    )
+    distress = forms.BooleanField(label=_("Distress signal sent"), required=False)
+    present = forms.MultipleChoiceField(
+        label=_("Who was there"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": _("Only members and guests of the crew can have been there.")},
+    )
+    guest = forms.CharField(
+        label=_("and a guest"),
+        validators=[one_line],
+        required=False,
+        max_length=LONGEST_GUEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": _("Name of a guest")}),
+        error_messages={"max_length": _("Write the guest's name, at most 40 letters.")},
+    )
+    captain = forms.ChoiceField(
+        label=_("Captain"),
+        required=False,
+        error_messages={"invalid_choice": _("Only somebody who was there was the captain.")},
+    )
+    substitutes = forms.MultipleChoiceField(
+        label=_("As a substitute"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": _("Only somebody who was there was a substitute.")},
+    )
+    played_on = forms.DateField(
+        label=_("When"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={
+            "required": _("Choose the day."),
+            "invalid": _("Write a day that exists, such as 2026-11-20."),
+        },
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes"),
+        required=False,
+        min_value=1,
+        max_value=999,
+        error_messages={
+            word: _("Write how many minutes it took, from 1 to 999.") for word in ("invalid", "min_value", "max_value")
+        },
+    )
+    note = NoteField(
+        label=_("Note"),
+        required=False,
+        max_length=LONGEST_NOTE,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"max_length": _("The note is too long: at most 500 letters.")},
+    )
+    photo = forms.FileField(
+        label=_("Photo"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        error_messages={
+            word: _("This is no picture that can be read here. Choose a JPEG, PNG or WebP file.")
+            for word in ("invalid", "missing", "empty")
+        },
+    )
+    without_photo = forms.BooleanField(label=_("Take the photo away"), required=False)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        files: MultiValueDict[str, Any] | None = None,
+        *,
+        missions: Sequence[tuple[str, str]],
+        people: Sequence[Present],
+        race: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(data, files, **kwargs)
+        self.race = race
+        if race:
+            self._ask_for_points(people)
+        self.fields["mission"].widget = forms.Select(choices=list(missions))
+        chips = [(person.key, person.name) for person in people]
+        for name in ("present", "substitutes"):
+            field = self.fields[name]
+            if isinstance(field, forms.MultipleChoiceField):
+                field.choices = chips
+        captain = self.fields["captain"]
+        if isinstance(captain, forms.ChoiceField):
+            captain.choices = [(NOBODY, _("not noted")), *chips]
+
+    def _ask_for_points(self, people: Sequence[Present]) -> None:
+        """A race is won by somebody; there is no signal and no captain."""
+        for name in ("won", "distress", "captain"):
+            self.fields[name].required = False
+            self.fields[name].widget = forms.HiddenInput()
+        self.fields["mission"].label = _("Scenario")
+        for person in (*people, Present(GUEST, str(_("the guest")))):
+            self.fields[f"points_{person.key}"] = points_field(person.name)
+
+    def rows_of_people(self) -> list[tuple[forms.BoundField | Any, forms.BoundField]]:
+        """Each chip with the box for that person's points."""
+        return [(chip, self[f"points_{chip.data['value']}"]) for chip in self["present"]]
+
+    @property
+    def points(self) -> dict[str, int]:
+        """What people came to, by the keys of their chips; that of a guest by name is `guest`."""
+        told = {name.removeprefix("points_"): self.cleaned_data[name] for name in self._asked()}
+        return {key: points for key, points in told.items() if points is not None}
+
+    def _asked(self) -> list[str]:
+        return [name for name in self.cleaned_data if name.startswith("points_")]
+
+    @property
+    def keys_present(self) -> tuple[str, ...]:
+        """Who was there: who is ticked, and who has points."""
+        told = [*self.cleaned_data["present"], *(key for key in self.points if key != GUEST)]
+        return tuple(dict.fromkeys(told))
+
+    def clean_guest(self) -> str:
+        return " ".join(self.cleaned_data["guest"].split())
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if self.race:
+            cleaned |= {"won": True, "distress": False, "captain": NOBODY}
+            if cleaned.get(f"points_{GUEST}") is not None and not cleaned.get("guest"):
+                self.add_error("guest", ValidationError(_("Write the guest's name beside the points.")))
+        present = set(cleaned.get("present", ()))
+        if self.race:
+            present |= {name.removeprefix("points_") for name in self._asked() if cleaned[name] is not None}
+        if cleaned.get("captain") and cleaned["captain"] not in present:
+            self.add_error("captain", ValidationError(_("Only somebody who was there was the captain.")))
+        if not present.issuperset(cleaned.get("substitutes", ())):
+            self.add_error("substitutes", ValidationError(_("Only somebody who was there was a substitute.")))
+        return cleaned
+
+    @property
+    def more_is_told(self) -> bool:
+        """Whether what is folded away must be shown."""
+        folded = ("captain", "substitutes", "played_on", "minutes", "note", "photo", "without_photo")
+        return any(name in self.errors for name in folded)

@@ -1,0 +1,77 @@
+"""What a table companion is asked: which mission, how many play, which draw."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+import games
+from logbook.tables.forms import (
+    OWN_MISSIONS,
+    PLAYERS,
+    game_choices,
+    players_field,
+    setup_error_field,
+    setup_error_words,
+)
+
+
+def mission_games() -> list[tuple[str, str]]:
+    """The games that are about missions: races need no companion."""
+    return [(slug, title) for slug, title in game_choices() if not games.GAMES[slug].is_race]
+
+
+class ChooseForm(forms.Form):
+    """A mission of a logbook by its number, or one of one's own."""
+
+    game = forms.ChoiceField(
+        label=_("Game"),
+        choices=mission_games,
+        error_messages={"required": _("Choose a game."), "invalid_choice": _("There is no such game here.")},
+    )
+    mission = forms.CharField(
+        label=_("Mission"),
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        error_messages={
+            "required": _("Write the number of a mission, or a mission of your own."),
+            "max_length": _("A mission of your own is one line of at most 200 letters."),
+        },
+    )
+    players = players_field()
+
+    def own_missions(self) -> list[tuple[str, Any]]:
+        """How a mission of one's own is written, by game."""
+        return [(title, OWN_MISSIONS[slug]) for slug, title in mission_games()]
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or self.cleaned_data
+        if {"game", "mission", "players"} <= told.keys():
+            try:
+                told["mission"] = games.GAMES[told["game"]].mission_text(told["mission"].strip())
+                games.describe(games.Setup(told["game"], told["mission"], told["players"]))
+            except games.UnknownSetup as error:
+                self.add_error(setup_error_field(error), ValidationError(setup_error_words(error)))
+        return told
+
+
+class DrawForm(forms.Form):
+    """How many play, and the draw that everybody sees who has its link."""
+
+    players = forms.TypedChoiceField(
+        choices=PLAYERS,
+        coerce=int,
+        required=False,
+        empty_value=None,
+        error_messages={"invalid_choice": _("The game is for 2 to 5 players.")},
+    )
+    seed = forms.RegexField(
+        r"^[A-Za-z0-9_-]{1,40}$",
+        required=False,
+        error_messages={"invalid": _("The name of a draw has at most 40 letters and figures. Draw again.")},
+    )
+    untimed = forms.BooleanField(required=False)
+    campaign = forms.IntegerField(required=False, min_value=1)

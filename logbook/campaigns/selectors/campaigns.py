@@ -1,0 +1,394 @@
+"""Reads campaigns: the logbook's page, a mission's page, a line with its history.
+
+The page reads boxes (`MissionLog`), not lines, so it asks equally often and reads as much however many attempts stand
+in the logbook.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from itertools import groupby
+from typing import Final
+
+from django.core.cache import cache
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+import games
+from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.campaigns.selectors.entries import lines_shown, who_by_line
+from logbook.campaigns.selectors.races import RaceLog, ScenarioBox, race_log
+from logbook.rounds import text
+from logbook.tables.missions import RACES, exists, place_of
+
+TEN: Final = 10
+"""After so many failures a crew may note ten and go on."""
+FEWEST_TO_SAY: Final = 5
+"""Of fewer campaigns than this nothing is said."""
+WORLD_KEPT: Final = 300
+"""Seconds for which the world's figures are not counted anew."""
+LATEST: Final = 6
+LINES_A_PAGE: Final = 100
+USUAL_PLAYERS: Final = 4
+EPILOGUE_SHOWN: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A mission as the printed logbook has it: a box to fill in."""
+
+    mission: str
+    attempts: int = 0
+    won: bool = False
+    distress: bool = False
+    score: int = 0
+    on: date | None = None
+    who: str = ""
+    is_next: bool = False
+    is_locked: bool = False
+    median: float | None = None
+    """Of other crews' attempts; None with too few to say."""
+
+    @property
+    def noted(self) -> bool:
+        """Ten failures, after which a crew may go on."""
+        return not self.won and self.attempts >= TEN
+
+    @property
+    def under_way(self) -> bool:
+        """Tried, and neither won nor noted."""
+        return 0 < self.attempts < TEN and not self.won
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The crew beside the median of others, over the missions it has won and enough others have too."""
+
+    missions: int
+    attempts: int
+    median: float
+
+    @property
+    def fewer(self) -> float:
+        """How many attempts fewer than others; below 0 more."""
+        return self.median - self.attempts
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignPage:
+    """A campaign as its logbook."""
+
+    campaign: Campaign
+    boxes: tuple[Box, ...]
+    since: date
+    """When its first attempt was played, or it was opened."""
+    lines: int
+    """How many attempts stand in it."""
+    latest: tuple[Line, ...]
+    streak: int
+    longest: int
+    against: Against | None
+    next_box: Box | None
+    next_words: str
+    races: RaceLog | None = None
+    """Of a campaign of races, what its lines come to."""
+
+    @property
+    def won(self) -> int:
+        return sum(box.won for box in self.boxes)
+
+    @property
+    def noted(self) -> int:
+        return sum(box.noted for box in self.boxes)
+
+    @property
+    def printed(self) -> int:
+        """How many missions the printed logbook has."""
+        return len(games.GAMES[self.campaign.game].missions)
+
+    @property
+    def share(self) -> float:
+        """How much of the printed logbook is behind the crew, of 100."""
+        return min(100.0, 100 * (self.won + self.noted) / self.printed)
+
+    @property
+    def score(self) -> int:
+        """Of what is won or noted; a mission under way is not counted yet."""
+        return sum(box.score for box in self.boxes if box.won or box.noted)
+
+    @property
+    def signals(self) -> int:
+        return sum(box.distress for box in self.boxes)
+
+    @property
+    def signal_lies_active(self) -> bool:
+        """The token lies with its active side up until the mission under way is won."""
+        return self.next_box is not None and self.next_box.distress and not self.next_box.won
+
+
+@dataclass(frozen=True, slots=True)
+class MissionPage:
+    """One mission of a campaign, attempt by attempt."""
+
+    campaign: Campaign
+    box: Box
+    words: str
+    lines: tuple[Line, ...]
+    more: int
+    """How many older ones are not shown."""
+    race: ScenarioBox | None = None
+    """Of a campaign of races, what the scenario has come to."""
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignRow:
+    """A campaign in a list."""
+
+    campaign: Campaign
+    won: int
+    printed: int
+    last_on: date | None
+
+
+def campaign_rows(campaigns: QuerySet[Campaign]) -> list[CampaignRow]:
+    """Open ones first, the last one used in front."""
+    won = MissionLog.objects.filter(campaign=OuterRef("pk"), won=True).order_by().values("campaign")
+    rows = campaigns.annotate(
+        won=Coalesce(Subquery(won.annotate(n=Count("pk")).values("n")), 0), last_on=Max("missions__last_on")
+    )
+    found = [CampaignRow(row, row.won, len(_printed(row.game)), row.last_on) for row in rows]
+    return sorted(found, key=lambda row: (row.campaign.closed_at is not None, -_ordinal(row.last_on), -row.campaign.pk))
+
+
+def _ordinal(day: date | None) -> int:
+    return day.toordinal() if day else 0
+
+
+def campaign_last_used(campaigns: QuerySet[Campaign]) -> Campaign | None:
+    """The open one in which something was written down last."""
+    written = Line.objects.filter(campaign=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    return campaigns.filter(closed_at=None).order_by(Coalesce(Subquery(written), 0).desc(), "-pk").first()
+
+
+# --- the logbook
+
+
+def campaign_page(campaign: Campaign) -> CampaignPage:
+    """Everything the logbook's page shows."""
+    logs = _logs(campaign)
+    following = mission_next(campaign.game, logs.values())
+    world = world_of(campaign.game, campaign.crew_id)
+    boxes = _boxes(campaign, logs, following, world)
+    streak, longest = streaks(logs.values())
+    next_box = next((box for box in boxes if box.is_next), None)
+    return CampaignPage(
+        campaign=campaign,
+        boxes=boxes,
+        since=min([timezone.localdate(campaign.opened_at), *(log.first_on for log in logs.values())]),
+        lines=Line.objects.filter(campaign=campaign, removed_at=None).count(),
+        latest=tuple(lines_shown(campaign).order_by("-played_on", "-pk")[:LATEST]),
+        streak=streak,
+        longest=longest,
+        against=_against(logs.values(), world),
+        next_box=next_box,
+        next_words=mission_words(campaign.game, following) if following else "",
+        races=race_log(campaign) if campaign.game in RACES else None,
+    )
+
+
+def _logs(campaign: Campaign) -> dict[str, MissionLog]:
+    """The boxes that are filled in, each with the line that tells who was there: the success, or the last failure.
+
+    That `line` is annotated: the model has no such column, so who reads it says to mypy that it is there.
+    """
+    lines = Line.objects.filter(campaign=OuterRef("campaign"), mission=OuterRef("mission"), removed_at=None)
+    first_won = lines.filter(won=True).order_by("played_on", "pk").values("pk")[:1]
+    last = lines.order_by("-played_on", "-pk").values("pk")[:1]
+    logs = MissionLog.objects.filter(campaign=campaign)
+    return {log.mission: log for log in logs.annotate(line=Coalesce(Subquery(first_won), Subquery(last)))}
+
+
+def _boxes(
+    campaign: Campaign, logs: Mapping[str, MissionLog], following: str | None, world: Mapping[str, float]
+) -> tuple[Box, ...]:
+    who = who_by_line([log.line for log in logs.values()])  # type: ignore[attr-defined]
+    printed = _printed(campaign.game)
+    beyond = {*logs, *([following] if following else [])} - set(printed)
+    missions = [*printed, *sorted(beyond, key=number_of)]
+    locked_from = number_of(following) if campaign.in_order and following else None
+    return tuple(
+        _box(
+            mission,
+            logs.get(mission),
+            who,
+            is_next=mission == following,
+            is_locked=locked_from is not None and number_of(mission) > locked_from and mission not in logs,
+            median=world.get(mission),
+        )
+        for mission in missions
+    )
+
+
+def _box(
+    mission: str,
+    log: MissionLog | None,
+    who: Mapping[int, str],
+    *,
+    is_next: bool,
+    is_locked: bool,
+    median: float | None,
+) -> Box:
+    if log is None:
+        return Box(mission, is_next=is_next, is_locked=is_locked, median=median)
+    return Box(
+        mission=mission,
+        attempts=log.attempts,
+        won=log.won,
+        distress=log.distress,
+        score=log.score,
+        on=log.last_on,
+        who=who.get(log.line, ""),  # type: ignore[attr-defined]
+        is_next=is_next,
+        median=median,
+    )
+
+
+def mission_next(game: str, logs: Iterable[MissionLog]) -> str | None:
+    """The first mission that is neither won nor noted; an epilogue goes on after the printed ones."""
+    done = {log.mission for log in logs if log.won or log.attempts >= TEN}
+    printed = _printed(game)
+    following = next((mission for mission in printed if mission not in done), None)
+    if following is not None:
+        return following
+    number = len(printed) + 1
+    while str(number) in done:
+        number += 1
+    return str(number) if exists(game, str(number)) else None
+
+
+def is_mission(game: str, mission: str) -> bool:
+    """Whether the logbook of the game has this mission."""
+    return exists(game, mission)
+
+
+def mission_words(game: str, mission: str) -> str:
+    """How much there is to do at a mission, in short; nothing of one that came in before the logbook had an end."""
+    if game in RACES or not exists(game, mission):
+        return ""
+    facts = games.describe(games.Setup(game, mission, USUAL_PLAYERS)).params
+    return text.mission_in_short(mission, facts).partition(" · ")[2]
+
+
+def _printed(game: str) -> tuple[str, ...]:
+    return games.GAMES[game].missions if game in games.GAMES else ()
+
+
+number_of = place_of
+"""Which place a mission has in the printed logbook, or a scenario in its book; 0 for none."""
+
+
+def streaks(logs: Iterable[MissionLog]) -> tuple[int, int]:
+    """Missions in a row won at the first attempt without a signal, as they were ended: now, and at best."""
+    ended = sorted((log for log in logs if log.won), key=lambda log: (log.last_on, number_of(log.mission)))
+    runs = [(clean, sum(1 for _log in own)) for clean, own in groupby(ended, key=lambda log: log.score == 1)]
+    now = runs[-1][1] if runs and runs[-1][0] else 0
+    return now, max((length for clean, length in runs if clean), default=0)
+
+
+# --- others
+
+
+def world_of(game: str, crew_id: int) -> dict[str, float]:
+    """The median of attempts by mission, over the campaigns of other crews that have won it; of few nothing."""
+    everybody = cache.get_or_set(f"logbook/world/counts/{game}", partial(_everybody, game), WORLD_KEPT)
+    others = {mission: Counter(dict(counts)) for mission, counts in (everybody or {}).items()}
+    for own, mission, original, won, attempts in MissionLog.objects.filter(campaign__crew=crew_id).values_list(
+        "game", "mission", "original", "won", "attempts"
+    ):
+        if own == game and original and won and mission in others:
+            others[mission][attempts] -= 1
+    # What is kept may be older than our own part of it, which then cannot be taken out.
+    known = {mission: +counts for mission, counts in others.items()}
+    return {mission: median(counts) for mission, counts in known.items() if counts.total() >= FEWEST_TO_SAY}
+
+
+def _everybody(game: str) -> dict[str, list[list[int]]]:
+    """How often each mission took so many attempts, in all campaigns that are no copies: [attempts, how often].
+
+    The cache keeps JSON, whose keys are text: pairs come back as the numbers that they were.
+    """
+    found: dict[str, list[list[int]]] = {}
+    logs = MissionLog.objects.filter(original=True, game=game, won=True).order_by("mission", "attempts")
+    for mission, attempts, number in logs.values_list("mission", "attempts").annotate(n=Count("pk")):
+        found.setdefault(mission, []).append([attempts, number])
+    return found
+
+
+def median(counts: Mapping[int, int]) -> float:
+    """The middle of so many of each value; between two of them their mean."""
+    total = sum(counts.values())
+    low, high = _at(counts, (total - 1) // 2), _at(counts, total // 2)
+    return (low + high) / 2
+
+
+def _at(counts: Mapping[int, int], place: int) -> int:
+    for value in sorted(counts):
+        place -= counts[value]
+        if place < 0:
+            return value
+    raise IndexError
+
+
+def _against(logs: Iterable[MissionLog], world: Mapping[str, float]) -> Against | None:
+    shared = [log for log in logs if log.won and log.mission in world]
+    if not shared:
+        return None
+    return Against(len(shared), sum(log.attempts for log in shared), sum(world[log.mission] for log in shared))
+
+
+# --- one mission
+
+
+def mission_page(campaign: Campaign, mission: str) -> MissionPage:
+    """The attempts at one mission, in the order in which they were played; the latest, if there are very many."""
+    lines = lines_shown(campaign).filter(mission=mission)
+    total = lines.count()
+    latest = list(lines.order_by("-played_on", "-pk")[:LINES_A_PAGE])
+    logs, world = _logs(campaign), world_of(campaign.game, campaign.crew_id)
+    boxes = _boxes(campaign, logs, mission_next(campaign.game, logs.values()), world)
+    box = next((box for box in boxes if box.mission == mission), Box(mission))
+    words = mission_words(campaign.game, mission)
+    race = race_log(campaign).box(mission) if campaign.game in RACES else None
+    return MissionPage(campaign, box, words, tuple(reversed(latest)), total - len(latest), race)
+
+
+def missions_offered(campaign: Campaign) -> list[tuple[str, str]]:
+    """The missions that can be written down now, each with how much there is to do."""
+    logs = _logs(campaign)
+    following = mission_next(campaign.game, logs.values())
+    boxes = _boxes(campaign, logs, following, {})
+    missions = [box.mission for box in boxes if not box.is_locked]
+    if not campaign.in_order:
+        last = max(map(number_of, missions), default=0)
+        further = (str(last + step) for step in range(1, EPILOGUE_SHOWN + 1))
+        missions += [mission for mission in further if exists(campaign.game, mission)]
+    known = [mission for mission in missions if exists(campaign.game, mission)]
+    if campaign.game in RACES:
+        return [(mission, text.mission_title(mission)) for mission in known]
+    return [(mission, f"{mission} · {mission_words(campaign.game, mission)}") for mission in known]
+
+
+def mission_preset(campaign: Campaign, asked: str = "") -> str:
+    """The mission that a new line is about: the one asked for if it exists, the next, or the last one played."""
+    if asked and exists(campaign.game, asked):
+        return asked
+    logs = MissionLog.objects.filter(campaign=campaign)
+    last = Line.objects.filter(campaign=campaign, removed_at=None).order_by("-pk").values_list("mission", flat=True)
+    if not campaign.in_order and (mission := last.first()) and logs.filter(mission=mission, won=False).exists():
+        return mission
+    return mission_next(campaign.game, logs) or last.first() or _printed(campaign.game)[0]

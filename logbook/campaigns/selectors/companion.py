@@ -1,0 +1,151 @@
+"""What lies beside a real table: a mission explained, and its tasks drawn from a seed that everybody may know.
+
+Nothing hidden is told: a draw deals no hands to anybody. Its seed has a name of its own before it, so that no table
+here is ever dealt from the same one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Any, Final
+
+import games
+from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.catalogue.selectors.missions import ROWS, MissionRow
+from logbook.rounds import text
+from logbook.rounds.task_cards import TaskFacts, is_task_card, task_facts
+from logbook.rounds.view.conditions import terrain_of
+from logbook.rounds.view.parts import TerrainCard
+from logbook.tables.missions import UNTIMED, exists
+
+USUAL_PLAYERS: Final = 4
+LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+SEED_LENGTH: Final = 8
+OF_THE_COMPANION: Final = "companion/"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTask:
+    """A task on the table: a playing card, perhaps with a token, or a task card. Some are turned up by and by."""
+
+    number: int
+    card: str = ""
+    token: str = ""
+    facts: TaskFacts | None = None
+    face_down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A mission for the table in front of you; without a seed nothing is drawn yet."""
+
+    game: str
+    title: str
+    mission: str
+    is_printed: bool
+    players: int
+    row: MissionRow
+    sentences: tuple[str, ...]
+    seconds: int
+    """How much time there is; 0 without a clock."""
+    may_be_untimed: bool
+    untimed: bool
+    draws: bool
+    """Whether there is anything to draw."""
+    tasks: tuple[DrawnTask, ...] = ()
+    terrain: TerrainCard | None = None
+
+    @property
+    def difficulty(self) -> int:
+        """What the task cards come to at this table."""
+        return sum(task.facts.difficulties[task.facts.column] for task in self.tasks if task.facts)
+
+    @property
+    def has_tokens(self) -> bool:
+        """Whether tokens are laid beside any of its tasks."""
+        return any(task.token for task in self.tasks)
+
+    @property
+    def clock(self) -> str:
+        """The time there is, as a clock shows it."""
+        return f"{self.seconds // 60}:{self.seconds % 60:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the logbook of a campaign says of the mission so far."""
+
+    attempts: int
+    won: bool
+    distress: bool
+    players: int | None
+    """How many played last time."""
+
+
+def new_seed() -> str:
+    """A seed that can be read out across a table."""
+    return "".join(secrets.choice(LETTERS) for _letter in range(SEED_LENGTH))
+
+
+def companion(game: str, mission: str, players: int, seed: str, *, untimed: bool = False) -> Companion:
+    """The mission at a table of so many, with its tasks if there is a seed. Raises UnknownSetup."""
+    timed = _described(game, mission, players).params.get("real_time")
+    options = (UNTIMED,) if timed and untimed else ()
+    described = _described(game, mission, players, *options)
+    facts = described.params
+    drawn = games.deal(games.Setup(game, mission, players, seed=OF_THE_COMPANION + seed, options=options))
+    view = drawn.view(None).as_dict()
+    tasks = tuple(_task(number, task, players) for number, task in enumerate(_lying(drawn, view), start=1))
+    row = ROWS[game](mission, described)
+    laid = {text.task_words(card.name, players) for card in row.laid} if seed else set()
+    return Companion(
+        game=game,
+        title=text.title_words(games.GAMES[game].title),
+        mission=mission,
+        is_printed=exists(game, mission),
+        players=players,
+        row=row,
+        sentences=tuple(words for words in _sentences(described) if words not in laid),
+        seconds=facts.get("real_time") or 0,
+        may_be_untimed=bool(timed),
+        untimed=bool(options),
+        draws=bool(tasks) or bool(view.get("terrain")),
+        tasks=tasks if seed else (),
+        terrain=terrain_of(view) if seed else None,
+    )
+
+
+def _described(game: str, mission: str, players: int, *options: str) -> games.Description:
+    return games.describe(games.Setup(game, mission, players, options=options))
+
+
+def _lying(drawn: games.State, view: dict[str, Any]) -> list[dict[str, Any]]:
+    """The tasks as the table sees them; those face down with what will be seen when they are turned."""
+    under = [task.name for task in getattr(drawn, "tasks", ())]
+    return [{**task, "under": name} for task, name in zip(view.get("tasks", ()), under, strict=True)]
+
+
+def _task(number: int, task: dict[str, Any], players: int) -> DrawnTask:
+    name = task["under"]
+    facts = task_facts(name, players) if is_task_card(name) else None
+    card = "" if facts else name
+    return DrawnTask(number, card, task["token"] or "", facts, face_down=task["task"] is None)
+
+
+def _sentences(described: games.Description) -> tuple[str, ...]:
+    """The mission in words, one by one."""
+    parts = [part for part in described.parts if part.code != "describe-mission"]
+    return tuple(text.say(part.code, part.params, str) for part in parts)
+
+
+def kept_so_far(campaign: Campaign, mission: str) -> Kept:
+    """What stands in the campaign's logbook of this mission."""
+    log = MissionLog.objects.filter(campaign=campaign, mission=mission).first()
+    last = Line.objects.filter(campaign=campaign, removed_at=None).exclude(players=None).order_by("-pk").first()
+    players = last.players if last else None
+    return (
+        Kept(log.attempts, log.won, log.distress, players)
+        if log
+        else Kept(0, won=False, distress=False, players=players)
+    )

@@ -1,0 +1,235 @@
+"""Reads the lines of a logbook: who was there, who can have been, and what was corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
+from uuid import uuid4
+
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from logbook.campaigns.models import Attendance, Campaign, Line, MissionLog
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.guests import Guest, Substitute
+from logbook.people.models.players import Player
+
+MOST_PLAYERS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that a correction changed, in words."""
+
+    what: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Who changed a line, when, and what."""
+
+    by: str
+    at: datetime
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Somebody who can have been there: the key of a chip and the name on it."""
+
+    key: str
+    name: str
+
+
+def lines_shown(campaign: Campaign) -> QuerySet[Line]:
+    """The campaign's lines that count, with who was there."""
+    return lines_with_people(campaign).filter(removed_at=None)
+
+
+def lines_with_people(campaign: Campaign) -> QuerySet[Line]:
+    """Those, and the lines that were removed."""
+    return Line.objects.filter(campaign=campaign).prefetch_related(_with_people())
+
+
+def _with_people() -> Prefetch[str, QuerySet[Attendance], str]:
+    people = Attendance.objects.select_related("player", "guest__claimed_by").order_by("pk")
+    return Prefetch("attendances", queryset=people)
+
+
+def who_by_line(lines: Sequence[int | None]) -> dict[int, str]:
+    """The names of who was there, by line."""
+    rows = Attendance.objects.filter(line__in=[line for line in lines if line]).order_by("line", "pk")
+    names = rows.values_list("line", "player__name", "guest__claimed_by__name", "guest__name")
+    by_line = groupby(names, key=itemgetter(0))
+    return {line: ", ".join(next(filter(None, row[1:]), _("somebody")) for row in own) for line, own in by_line}
+
+
+def attendance_name(row: Attendance) -> str:
+    """What somebody who was there is called."""
+    if row.player is not None:
+        return row.player.name
+    if row.guest is not None:
+        return (row.guest.claimed_by or row.guest).name
+    return _("somebody")
+
+
+# --- who can have been there
+
+
+def people_of(crew: Crew, line: Line | None = None) -> list[Present]:
+    """The crew's members today, its substitutes and its guests, and whoever else stands in this line."""
+    member = CrewMember.objects.filter(crew=crew, player=OuterRef("pk"), left_at=None).values("joined_at")
+    substitute = Substitute.objects.filter(crew=crew, player=OuterRef("pk")).values("since")
+    players = Player.objects.annotate(joined=Subquery(member), since=Subquery(substitute))
+    mine = Q(crew_memberships__crew=crew, crew_memberships__left_at=None) | Q(substitute_in__crew=crew)
+    ours = players.filter(mine).distinct().order_by(F("joined").asc(nulls_last=True), "since", "pk")
+    found = {f"p{player.pk}": player.name for player in ours}
+    here = Exists(Attendance.objects.filter(guest=OuterRef("pk")))
+    found |= {f"g{guest.pk}": guest.name for guest in Guest.objects.filter(crew=crew, claimed_by=None).filter(here)}
+    for row in line.attendances.select_related("player", "guest__claimed_by") if line else ():
+        if key := key_of(row):
+            found.setdefault(key, attendance_name(row))
+    return [Present(key, name) for key, name in found.items()]
+
+
+def key_of(row: Attendance) -> str:
+    """The key of somebody's chip; "" for who took their name away. A claimed guest has the chip of who claimed them."""
+    player = row.player_id or (row.guest.claimed_by_id if row.guest else None)
+    if player:
+        return f"p{player}"
+    return f"g{row.guest_id}" if row.guest_id else ""
+
+
+def last_line(campaign: Campaign) -> Line | None:
+    """What was written down last: its people are probably here again."""
+    return lines_shown(campaign).order_by("-pk").first()
+
+
+# --- corrections
+
+
+def corrections(line: Line) -> list[Correction]:
+    """What was changed in a line, the latest first."""
+    rows = list(line.changes.select_related("by").order_by("-pk"))
+    names = _names_known(line)
+    return [
+        Correction(
+            by=row.by.name if row.by else _("somebody"),
+            at=row.at,
+            differences=tuple(
+                Difference(_what(key), _said(key, row.before.get(key), names), _said(key, row.after.get(key), names))
+                for key in row.after
+            ),
+        )
+        for row in rows
+    ]
+
+
+def _names_known(line: Line) -> dict[str, str]:
+    """Of whom a correction may speak by name: members, guests, and who stands in the crew's logbook today.
+
+    Whoever has left and taken their name away stands in none of its lines, and is somebody here too.
+    """
+    crew = line.campaign.crew
+    people = Player.objects.filter(attendances__line__campaign__crew=crew).distinct()
+    names = {f"p{key}": name for key, name in people.values_list("pk", "name")}
+    names |= {f"g{key}": name for key, name in Guest.objects.filter(crew=crew).values_list("pk", "name")}
+    return names | {person.key: person.name for person in people_of(crew)}
+
+
+def _what(key: str) -> str:
+    return {
+        "mission": _("Mission"),
+        "won": _("Outcome"),
+        "distress": _("Distress signal"),
+        "players": _("Players"),
+        "played_on": _("Day"),
+        "minutes": _("Minutes"),
+        "note": _("Note"),
+        "photo": _("Photo"),
+        "attendance": _("Who was there"),
+        "removed": _("Removed"),
+    }.get(key, key)
+
+
+def _said(key: str, value: object, names: Mapping[str, str]) -> str:
+    """What a line said there, in words."""
+    if key == "won":
+        return _("success") if value else _("failure")
+    if key == "photo":
+        return _("a photo") if value else _("none")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return ", ".join(_person(row, names) for row in value) or _("nobody named")
+    return str(value) if value not in {None, ""} else _("nothing")
+
+
+def _person(row: Mapping[str, object], names: Mapping[str, str]) -> str:
+    key = f"p{row['player']}" if row.get("player") else f"g{row.get('guest')}"
+    name = names.get(key, _("somebody"))
+    if row.get("points") is not None:
+        return f"{name} {row['points']}"
+    if row.get("captain"):
+        return _("%(name)s (captain)") % {"name": name}
+    return _("%(name)s (substitute)") % {"name": name} if row.get("substitute") else name
+
+
+# --- what a form begins with
+
+
+@dataclass(frozen=True, slots=True)
+class LineForm:
+    """What the form of a line offers, and what is chosen in it already."""
+
+    people: list[Present]
+    initial: dict[str, object]
+
+
+def line_blank(campaign: Campaign, player: Player, mission: str) -> LineForm:
+    """A new line at a mission: with the people of the last one, and the signal if it lies active."""
+    last = last_line(campaign)
+    people = people_of(campaign.crew)
+    known = {person.key for person in people}
+    present = [key_of(row) for row in last.attendances.all()] if last else [person.key for person in people]
+    here = [key for key in present if key in known]
+    active = MissionLog.objects.filter(campaign=campaign, mission=mission, won=False, distress=True).exists()
+    return LineForm(
+        people,
+        {
+            "key": uuid4(),
+            "mission": mission,
+            "distress": active,
+            "present": here if len(here) <= MOST_PLAYERS else [f"p{player.pk}"],
+            "played_on": timezone.localdate(),
+        },
+    )
+
+
+def line_written(line: Line) -> LineForm:
+    """A line as it stands, to be corrected."""
+    rows = list(line.attendances.select_related("player", "guest__claimed_by"))
+    return LineForm(
+        people_of(line.campaign.crew, line),
+        {
+            "key": line.key,
+            "seen": line.changes.count(),
+            "mission": line.mission,
+            "won": "yes" if line.won else "no",
+            "distress": line.distress,
+            "present": [key_of(row) for row in rows],
+            **{f"points_{key_of(row)}": row.points for row in rows if key_of(row)},
+            "captain": next((key_of(row) for row in rows if row.captain), ""),
+            "substitutes": [key_of(row) for row in rows if row.substitute],
+            "played_on": line.played_on,
+            "minutes": line.minutes,
+            "note": line.note,
+        },
+    )

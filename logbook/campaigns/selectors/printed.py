@@ -1,0 +1,166 @@
+"""A campaign's logbook as pages to keep: who played, mission by mission, what was noted, and what it came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from django.db.models import Count, Max, Min
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from logbook.campaigns.models import Attendance, Campaign, Line
+from logbook.campaigns.pdf.pages import Fact, Note, Person, Printed, Row
+from logbook.campaigns.selectors.campaigns import Box, CampaignPage, campaign_page
+from logbook.campaigns.selectors.entries import who_by_line
+from logbook.campaigns.selectors.races import RaceLog, ScenarioBox
+from logbook.campaigns.selectors.statistics import Statistics, statistics_of
+from logbook.campaigns.selectors.volumes import Volume
+from logbook.crews.models.crews import CrewMember
+from logbook.crews.models.guests import Guest
+from logbook.people.models.players import Player
+from logbook.rounds import text as rounds_text
+from logbook.tables.missions import RACES
+
+SHORT: Final = "SHORT_DATE_FORMAT"
+
+
+def printed(campaign: Campaign, volume: Volume | None = None) -> Printed:
+    """The whole logbook, in the reader's language; the notes of one volume alone, if it is asked for."""
+    page = campaign_page(campaign)
+    figures = statistics_of(campaign.crew, campaign_id=campaign.pk)
+    until = campaign.closed_at or max((box.on for box in page.boxes if box.on), default=page.since)
+    return Printed(
+        title=_title(campaign, volume),
+        crew=campaign.crew.name,
+        game=rounds_text.game_name(campaign.game),
+        since=date_format(page.since, "DATE_FORMAT"),
+        until=date_format(until, "DATE_FORMAT"),
+        people=tuple(_people(campaign)),
+        rows=tuple(map(_race_row, page.races.boxes)) if page.races else tuple(map(_row, filter(_has_row, page.boxes))),
+        blank=() if page.races else tuple(box.mission for box in page.boxes if not _has_row(box)),
+        notes=tuple(_notes(campaign, volume)),
+        titled=page.races is not None,
+        facts=tuple(_race_facts(page.races) if page.races else _facts(page, figures)),
+    )
+
+
+def _title(campaign: Campaign, volume: Volume | None) -> str:
+    if volume is None or volume.of == 1:
+        return campaign.name
+    told = {"title": campaign.name, "number": volume.number, "of": volume.of}
+    return _("%(title)s, volume %(number)s of %(of)s") % told
+
+
+def _has_row(box: Box) -> bool:
+    """What was played, and what comes next. The others need no more room than their number."""
+    return bool(box.attempts) or box.is_next
+
+
+def _row(box: Box) -> Row:
+    return Row(
+        mission=box.mission,
+        attempts=box.attempts,
+        won=box.won,
+        distress=box.distress,
+        score=box.score if box.won or box.noted else None,
+        on=date_format(box.on, SHORT) if box.on else "",
+        who=box.who,
+    )
+
+
+def _race_row(box: ScenarioBox) -> Row:
+    """A scenario: how often it was raced, its most points, and who won it."""
+    return Row(
+        mission=box.title,
+        attempts=box.races,
+        won=False,
+        distress=False,
+        score=box.best,
+        on=date_format(box.on, SHORT) if box.on else "",
+        who=box.won_by,
+    )
+
+
+# --- who played
+
+
+def _people(campaign: Campaign) -> Iterable[Person]:
+    """Everybody who is named in a line, in the order in which they came; then members who have not played yet."""
+    rows = list(_seen(campaign))
+    players = Player.objects.in_bulk({row[0] for row in rows if row[0]})
+    guests = Guest.objects.select_related("claimed_by").in_bulk({row[1] for row in rows if row[1]})
+    members = dict(_members(campaign))
+    left = dict(members)
+    for player, guest, first, last, number in rows:
+        who = players[player] if player else guests[guest].claimed_by or guests[guest]
+        is_member = isinstance(who, Player) and who.pk in members
+        kind = _("member") if is_member else _("guest") if guest else _("has left")
+        yield Person(who.name, kind, date_format(first, SHORT), date_format(last, SHORT), _attempts(number))
+        if isinstance(who, Player):
+            left.pop(who.pk, None)
+    for name in left.values():
+        yield Person(name, _("member"), "", "", _attempts(0))
+
+
+def _seen(campaign: Campaign) -> Iterable[tuple[Any, ...]]:
+    named = Attendance.objects.filter(line__campaign=campaign, line__removed_at=None).exclude(player=None, guest=None)
+    grouped = named.order_by().values_list("player", "guest")
+    return sorted(
+        grouped.annotate(first=Min("line__played_on"), last=Max("line__played_on"), number=Count("pk")),
+        key=lambda row: (row[2], -row[4], row[0] or 0, row[1] or 0),
+    )
+
+
+def _members(campaign: Campaign) -> Iterable[tuple[int, str]]:
+    here = CrewMember.objects.filter(crew=campaign.crew_id, left_at=None).order_by("joined_at", "pk")
+    return here.values_list("player", "player__name")
+
+
+def _attempts(number: int) -> str:
+    return ngettext("%(count)s attempt", "%(count)s attempts", number) % {"count": number}
+
+
+# --- notes and sums
+
+
+def _notes(campaign: Campaign, volume: Volume | None) -> Iterable[Note]:
+    lines = Line.objects.filter(campaign=campaign, removed_at=None).exclude(note="").order_by("played_on", "pk")
+    if volume is not None:
+        lines = lines.filter(pk__in=volume.lines)
+    written = list(lines.values_list("pk", "mission", "won", "played_on", "note"))
+    who = who_by_line([row[0] for row in written])
+    for key, mission, won, day, text in written:
+        told = [
+            rounds_text.mission_title(mission),
+            *([] if campaign.game in RACES else [_("success") if won else _("failure")]),
+            date_format(day, "DATE_FORMAT"),
+        ]
+        yield Note(" · ".join([*told, *([who[key]] if key in who else [])]), text)
+
+
+def _facts(page: CampaignPage, figures: Statistics) -> Sequence[Fact]:
+    found = [
+        Fact(_("Missions won"), _("%(won)s of %(printed)s") % {"won": page.won, "printed": page.printed}),
+        Fact(_("Score"), str(page.score)),
+        Fact(_("Attempts"), str(page.lines)),
+        Fact(_("Distress signals"), str(page.signals)),
+        Fact(_("Noted with ten"), str(page.noted)),
+        Fact(_("Missions in a row without a fault"), str(page.longest)),
+    ]
+    if figures.spent is not None:
+        found.append(Fact(_("Days played"), str(figures.spent.days)))
+        if figures.spent.known:
+            found.append(Fact(_("Hours written down"), number_format(figures.spent.hours, 1)))
+    return found
+
+
+def _race_facts(races: RaceLog) -> Sequence[Fact]:
+    told = {"raced": races.raced, "of": len(races.boxes)}
+    wins = [Fact(_("Wins of %(name)s") % {"name": one.name}, str(one.wins)) for one in races.racers]
+    return [
+        Fact(_("Scenarios raced"), _("%(raced)s of %(of)s") % told),
+        Fact(_("Races"), str(races.races)),
+        *wins,
+    ]

@@ -1,0 +1,129 @@
+"""A campaign of races: what each scenario and each person has come to, from the lines of its logbook."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from statistics import mean
+
+import games
+from logbook.campaigns.models import Attendance, Campaign, Line
+from logbook.campaigns.selectors.entries import attendance_name
+from logbook.rounds import text
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioBox:
+    """A scenario as a box of the logbook."""
+
+    mission: str
+    title: str
+    races: int = 0
+    best: int | None = None
+    """The most points that somebody of the crew came to."""
+    best_by: str = ""
+    winners: tuple[tuple[str, int], ...] = ()
+    """Who has won it, and how often, the most frequent first."""
+    on: date | None = None
+    is_next: bool = False
+    is_locked: bool = False
+
+    @property
+    def won_by(self) -> str:
+        """Who has won it, in words."""
+        return ", ".join(f"{name} ×{times}" if times > 1 else name for name, times in self.winners)
+
+
+@dataclass(frozen=True, slots=True)
+class Racer:
+    """Somebody of the crew: how often they raced and won, and what they came to."""
+
+    name: str
+    races: int
+    wins: int
+    best: int | None
+    average: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RaceLog:
+    """What the lines of a campaign of races come to."""
+
+    boxes: tuple[ScenarioBox, ...]
+    racers: tuple[Racer, ...]
+    races: int
+
+    @property
+    def raced(self) -> int:
+        """How many scenarios have been raced."""
+        return sum(box.races > 0 for box in self.boxes)
+
+    @property
+    def next_box(self) -> ScenarioBox | None:
+        """The first that has not."""
+        return next((box for box in self.boxes if box.is_next), None)
+
+    def box(self, mission: str) -> ScenarioBox:
+        """That of a scenario."""
+        return next(box for box in self.boxes if box.mission == mission)
+
+
+def race_log(campaign: Campaign) -> RaceLog:
+    """The campaign's boxes and people. Who took their name away is in no list of people."""
+    lines = Line.objects.filter(campaign=campaign, removed_at=None)
+    days = dict[str, list[date]]()
+    for mission, day in lines.order_by("played_on", "pk").values_list("mission", "played_on"):
+        days.setdefault(mission, []).append(day)
+    there: dict[str, list[Attendance]] = defaultdict(list)
+    rows = Attendance.objects.filter(line__in=lines).select_related("line", "player", "guest__claimed_by")
+    for row in rows.order_by("line__played_on", "line", "pk"):
+        there[row.line.mission].append(row)
+    scenarios = games.GAMES[campaign.game].missions
+    following = next((scenario for scenario in scenarios if scenario not in days), None)
+    boxes = []
+    for scenario in scenarios:
+        locked = campaign.in_order and scenario not in days and scenario != following
+        boxes.append(_box(scenario, days.get(scenario, ()), there[scenario], following, is_locked=locked))
+    everybody = (row for rows in there.values() for row in rows)
+    return RaceLog(tuple(boxes), _racers(everybody), sum(map(len, days.values())))
+
+
+def _box(
+    scenario: str, days: Sequence[date], there: Sequence[Attendance], following: str | None, *, is_locked: bool
+) -> ScenarioBox:
+    known = [row for row in there if row.points is not None]
+    best = max(known, key=lambda row: row.points or 0, default=None)
+    return ScenarioBox(
+        mission=scenario,
+        title=text.mission_title(scenario),
+        races=len(days),
+        best=best.points if best else None,
+        best_by=attendance_name(best) if best else "",
+        winners=tuple(Counter(attendance_name(row) for row in there if row.won).most_common()),
+        on=days[-1] if days else None,
+        is_next=scenario == following,
+        is_locked=is_locked,
+    )
+
+
+def _racers(rows: Iterable[Attendance]) -> tuple[Racer, ...]:
+    by_person: dict[tuple[str, int | None], list[Attendance]] = defaultdict(list)
+    for row in rows:
+        player = row.player_id or (row.guest.claimed_by_id if row.guest else None)
+        if player or row.guest_id:
+            by_person[("player", player) if player else ("guest", row.guest_id)].append(row)
+    found = [_racer(own) for own in by_person.values()]
+    return tuple(sorted(found, key=lambda one: (-one.wins, -(one.best or 0), one.name)))
+
+
+def _racer(own: Sequence[Attendance]) -> Racer:
+    points = [row.points for row in own if row.points is not None]
+    return Racer(
+        name=attendance_name(own[0]),
+        races=len(own),
+        wins=sum(row.won for row in own),
+        best=max(points, default=None),
+        average=mean(points) if points else None,
+    )

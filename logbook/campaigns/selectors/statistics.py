@@ -1,0 +1,308 @@
+"""What a crew's lines come to: how often it wins, with whom, in what time, and how that has changed.
+
+Lines are read once, as bare columns, and people are counted inside the database: so it asks equally often, and stays
+quick, however many years stand in the logbook.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from operator import attrgetter
+from statistics import median
+from typing import Any, Final, NamedTuple
+
+from django.db.models import Count
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from logbook.campaigns.models import Attendance, Campaign, Line, MissionLog
+from logbook.campaigns.selectors import statistics_plots
+from logbook.campaigns.selectors.campaigns import streaks
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import Guest
+from logbook.leaderboards import ranking, rating
+from logbook.leaderboards.models.strengths import Strength
+from logbook.lib.plots.beside import Beside
+from logbook.lib.plots.figures import Bars
+from logbook.lib.plots.figures import Line as Curve
+from logbook.people.models.players import Player
+from logbook.tables.missions import RACES
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many of so many attempts were won, under some condition."""
+
+    name: str
+    tries: int
+    won: int
+
+    @property
+    def enough(self) -> bool:
+        """Whether a share can be told."""
+        return self.tries >= ranking.ENOUGH_TRIES
+
+    @property
+    def share(self) -> float:
+        """Of 100."""
+        return 100 * self.won / self.tries if self.tries else 0.0
+
+    @property
+    def interval(self) -> ranking.Interval:
+        """Where it lies in 95 of 100 cases, in percent."""
+        found = ranking.interval(wins=self.won, tries=self.tries)
+        return ranking.Interval(100 * found.least, 100 * found.most)
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Several shares under one heading, to be compared; or none."""
+
+    title: str
+    column: str
+    rows: tuple[Share, ...]
+    empty: str
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """A year of the crew's."""
+
+    year: int
+    days: int
+    signals: int
+    minutes: int
+    share: Share
+
+    @property
+    def hours(self) -> float:
+        """As far as they were written down."""
+        return self.minutes / 60
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """How long it took, as far as it was written down."""
+
+    days: int
+    known: int
+    minutes: int
+    middle: float
+    longest: int
+    busiest: date
+    on_busiest: int
+
+    @property
+    def hours(self) -> float:
+        """All of it."""
+        return self.minutes / 60
+
+
+@dataclass(frozen=True, slots=True)
+class InARow:
+    """Streaks: of missions without a fault, and of attempts; now and at their longest."""
+
+    clean: int
+    clean_longest: int
+    won: int
+    won_longest: int
+    lost_longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Everything the page of a crew's figures shows; `whole` has no tries where nothing is written yet."""
+
+    crew: Crew
+    campaigns: tuple[Campaign, ...]
+    """All of the crew's, to choose from."""
+    chosen: tuple[Campaign, ...]
+    whole: Share
+    signals: int
+    beside: tuple[Beside, ...]
+    curve: Curve
+    needed: Bars
+    compared: tuple[Shares, ...]
+    years: tuple[Year, ...]
+    spent: Spent | None
+    in_a_row: InARow
+    strength: rating.Told | None
+    """Of everything the crew has played, whatever is chosen; None with too few attempts, or crews."""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """Those of its campaigns, to choose from."""
+        return tuple(sorted({one.game for one in self.campaigns}))
+
+
+Who = tuple[str, int]
+"""A player or a guest, by number."""
+
+
+class Played(NamedTuple):
+    """A line, as far as it is counted."""
+
+    won: bool
+    distress: bool
+    players: int | None
+    played_on: date
+    minutes: int | None
+
+
+def statistics_of(crew: Crew, *, game: str = "", campaign_id: int | None = None) -> Statistics:
+    """The crew's figures, of all its campaigns, those of one game, or one; races have figures of people instead."""
+    campaigns = tuple(crew.campaigns.exclude(game__in=RACES).order_by("-opened_at", "-pk"))
+    chosen = tuple(one for one in campaigns if game in ("", one.game) and campaign_id in (None, one.pk))
+    keys = [one.pk for one in chosen]
+    lines = Line.objects.filter(campaign__in=keys, removed_at=None).order_by("played_on", "pk")
+    played = list(map(Played._make, lines.values_list(*Played._fields)))
+    boxes = list(MissionLog.objects.filter(campaign__in=keys))
+    return Statistics(
+        crew=crew,
+        campaigns=campaigns,
+        chosen=chosen,
+        whole=_share("", played),
+        signals=sum(line.distress for line in played),
+        beside=statistics_plots.beside_others(crew.pk, boxes),
+        curve=statistics_plots.curve([line.won for line in played], [line.played_on for line in played]),
+        needed=statistics_plots.needed(boxes),
+        compared=_compared(played, keys),
+        years=tuple(_years(played)),
+        spent=_spent(played),
+        in_a_row=_in_a_row(played, boxes),
+        strength=_strength(crew),
+    )
+
+
+FEWEST_CREWS: Final = 5
+"""Beside fewer other crews nobody is strong or weak."""
+
+
+def _strength(crew: Crew) -> rating.Told | None:
+    known = Strength.objects.filter(crew__isnull=False, tries__gte=rating.ENOUGH)
+    others, own = known.exclude(crew=crew).count(), known.filter(crew=crew).first()
+    return rating.told(own.value, own.deviation) if own and others >= FEWEST_CREWS else None
+
+
+def _share(name: str, played: Iterable[Played]) -> Share:
+    outcomes = [line.won for line in played]
+    return Share(name, len(outcomes), sum(outcomes))
+
+
+# --- under which conditions
+
+
+def _compared(played: Sequence[Played], campaigns: Sequence[int]) -> tuple[Shares, ...]:
+    there, led = _people(campaigns)
+    return (
+        Shares(
+            _("How many you were"), _("Players"), _by_players(played), _("Nobody wrote down how many were playing.")
+        ),
+        Shares(_("Who led"), _("Captain"), led, _("Nobody wrote down who was captain.")),
+        Shares(_("Who was there"), _("Who"), there, _("Nobody wrote down who was there.")),
+        Shares(_("The distress signal"), _("Signal"), _by_signal(played), ""),
+    )
+
+
+def _by_players(played: Sequence[Played]) -> tuple[Share, ...]:
+    by_number: dict[int, list[Played]] = defaultdict(list)
+    for line in played:
+        if line.players:
+            by_number[line.players].append(line)
+    return tuple(
+        _share(ngettext("%(count)s player", "%(count)s players", players) % {"count": players}, by_number[players])
+        for players in sorted(by_number)
+    )
+
+
+def _by_signal(played: Sequence[Played]) -> tuple[Share, ...]:
+    sent = [line for line in played if line.distress]
+    return (
+        _share(_("sent"), sent),
+        _share(_("not sent"), (line for line in played if not line.distress)),
+    )
+
+
+def _people(campaigns: Sequence[int]) -> tuple[tuple[Share, ...], tuple[Share, ...]]:
+    """Who was there, and who led, the most frequent first. Who took their name away is in neither."""
+    there: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
+    led: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
+    rows = _attendances(campaigns)
+    guests: dict[int, tuple[int | None, str]] = {
+        key: (claimed, name) for key, claimed, name in _guests(row[1] for row in rows)
+    }
+    for player, guest, captain, won, number in rows:
+        claimed = guests[guest][0] if guest else None
+        key: Who = ("player", player or claimed or 0) if player or claimed else ("guest", guest)
+        for counted in (there, led) if captain else (there,):
+            counted[key][0] += number
+            counted[key][1] += number * won
+    players = Player.objects.filter(pk__in=[key for kind, key in there if kind == "player"])
+    names: dict[Who, str] = {("player", key): name for key, name in players.values_list("pk", "name")}
+    names |= {("guest", key): name for key, (_claimed, name) in guests.items()}
+    return _named(there, names), _named(led, names)
+
+
+def _attendances(campaigns: Sequence[int]) -> list[tuple[Any, ...]]:
+    """How often who was there, by outcome. Without their names, which would be carried along for each row."""
+    rows = Attendance.objects.filter(line__campaign__in=campaigns, line__removed_at=None)
+    named = rows.exclude(player=None, guest=None).order_by()
+    return list(named.values_list("player", "guest", "captain", "line__won").annotate(number=Count("pk")))
+
+
+def _guests(keys: Iterable[int | None]) -> list[tuple[Any, ...]]:
+    guests = Guest.objects.filter(pk__in={key for key in keys if key})
+    return list(guests.values_list("pk", "claimed_by", "name"))
+
+
+def _named(counted: dict[Who, list[int]], names: dict[Who, str]) -> tuple[Share, ...]:
+    shares = [Share(names[key], tries, won) for key, (tries, won) in counted.items()]
+    return tuple(sorted(shares, key=lambda share: (-share.tries, share.name)))
+
+
+# --- time
+
+
+def _years(played: Sequence[Played]) -> Iterator[Year]:
+    for year, own in groupby(played, key=lambda line: line.played_on.year):
+        lines = list(own)
+        yield Year(
+            year=year,
+            days=len({line.played_on for line in lines}),
+            signals=sum(line.distress for line in lines),
+            minutes=sum(line.minutes or 0 for line in lines),
+            share=_share(str(year), lines),
+        )
+
+
+def _spent(played: Sequence[Played]) -> Spent | None:
+    if not played:
+        return None
+    by_day = Counter(map(attrgetter("played_on"), played))
+    busiest, on_busiest = by_day.most_common(1)[0]
+    minutes = [line.minutes for line in played if line.minutes]
+    return Spent(
+        days=len(by_day),
+        known=len(minutes),
+        minutes=sum(minutes),
+        middle=median(minutes) if minutes else 0,
+        longest=max(minutes, default=0),
+        busiest=busiest,
+        on_busiest=on_busiest,
+    )
+
+
+def _in_a_row(played: Sequence[Played], boxes: Sequence[MissionLog]) -> InARow:
+    clean, longest = streaks(boxes)
+    runs = [(won, sum(1 for _line in own)) for won, own in groupby(played, key=attrgetter("won"))]
+    return InARow(
+        clean=clean,
+        clean_longest=longest,
+        won=runs[-1][1] if runs and runs[-1][0] else 0,
+        won_longest=max((length for won, length in runs if won), default=0),
+        lost_longest=max((length for won, length in runs if not won), default=0),
+    )

@@ -1,0 +1,131 @@
+"""The plots of a crew's figures: its missions beside others', how it has come on, how many attempts it took."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import date
+from statistics import mean
+from typing import Final
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from logbook.campaigns.models import MissionLog
+from logbook.campaigns.selectors.campaigns import number_of, world_of
+from logbook.leaderboards import ranking
+from logbook.lib.plots.beside import Beside, Pair
+from logbook.lib.plots.figures import Bar, Bars, Line, Moment, Words
+from logbook.rounds import text
+
+LONGEST_WINDOW: Final = 50
+SHORTEST_WINDOW: Final = ranking.ENOUGH_TRIES
+MOMENTS: Final = 20
+MOST_BARS: Final = 10
+
+
+def beside_others(crew_id: int, boxes: Iterable[MissionLog]) -> tuple[Beside, ...]:
+    """For each game: the attempts of each mission, and the median of other crews."""
+    by_game: dict[str, list[MissionLog]] = defaultdict(list)
+    for box in boxes:
+        by_game[box.game].append(box)
+    return tuple(_beside(game, own, world_of(game, crew_id)) for game, own in sorted(by_game.items()))
+
+
+def _beside(game: str, boxes: Iterable[MissionLog], world: dict[str, float]) -> Beside:
+    by_mission: dict[str, list[MissionLog]] = defaultdict(list)
+    for box in boxes:
+        by_mission[box.mission].append(box)
+    pairs = tuple(
+        _pair(mission, by_mission[mission], world.get(mission)) for mission in sorted(by_mission, key=number_of)
+    )
+    return Beside(_words_beside(game, pairs), pairs, own_label=_("You"), others_label=_("Other crews"))
+
+
+def _pair(mission: str, boxes: Sequence[MissionLog], others: float | None) -> Pair:
+    """Of several campaigns the mean of those that won the mission."""
+    won = [box.attempts for box in boxes if box.won]
+    return Pair(mission, mean(won or [box.attempts for box in boxes]), others, open=not won)
+
+
+def _words_beside(game: str, pairs: Sequence[Pair]) -> Words:
+    known = [pair for pair in pairs if pair.others is not None and not pair.open]
+    fewer = sum(pair.own < (pair.others or 0) for pair in known)
+    more = sum(pair.own > (pair.others or 0) for pair in known)
+    too_few = _("Too few other crews have won these missions to say how you do beside them.")
+    described = _(
+        "Of %(known)s missions won that enough other crews have won too, you needed fewer attempts than the middle "
+        "crew at %(fewer)s, as many at %(same)s, more at %(more)s."
+    ) % {"known": len(known), "fewer": fewer, "same": len(known) - fewer - more, "more": more}
+    return Words(
+        title=_("Attempts at each mission: %(game)s") % {"game": text.game_name(game)},
+        description=described if known else too_few,
+        empty=_("No mission was tried yet."),
+        across=_("Mission"),
+        up=_("Attempts"),
+    )
+
+
+def window_of(tries: int) -> int:
+    """Over how many attempts in a row the share of those won is taken."""
+    return min(LONGEST_WINDOW, max(SHORTEST_WINDOW, tries // 5))
+
+
+def curve(won: Sequence[bool], days: Sequence[date]) -> Line:
+    """How often the crew won over its last attempts, as time went by; nothing of few."""
+    window = window_of(len(won))
+    ends = _ends(len(won), window)
+    moments = tuple(_moment(won[end - window : end], days[end - 1]) for end in ends)
+    return Line(_words_of_curve(window, moments), moments)
+
+
+def _ends(tries: int, window: int) -> list[int]:
+    """After how many attempts to look: evenly, the first and the last always."""
+    if tries < window:
+        return []
+    steps = min(MOMENTS - 1, tries - window)
+    return sorted({window + round((tries - window) * n / steps) for n in range(steps + 1)}) if steps else [tries]
+
+
+def _moment(won: Sequence[bool], day: date) -> Moment:
+    found = ranking.interval(wins=sum(won), tries=len(won))
+    share = 100 * sum(won) / len(won)
+    return Moment(date_format(day, "m/y"), share, 100 * found.least, 100 * found.most, of=len(won))
+
+
+def _words_of_curve(window: int, moments: Sequence[Moment]) -> Words:
+    described = ""
+    if moments:
+        described = _(
+            "Of the first %(window)s attempts %(first)s of 100 were won, of the last %(window)s %(last)s of 100."
+        ) % {"window": window, "first": round(moments[0].share or 0), "last": round(moments[-1].share or 0)}
+    return Words(
+        title=_("How often you win, over %(window)s attempts at a time") % {"window": window},
+        description=described,
+        empty=_("Too few attempts to say."),
+        across=_("Until (month/year)"),
+        up=_("Won, in percent"),
+    )
+
+
+def needed(boxes: Iterable[MissionLog]) -> Bars:
+    """How many missions took one attempt, two, three ...; very many stand in one bar."""
+    counts: Counter[int] = Counter(min(box.attempts, MOST_BARS) if box.won else 0 for box in boxes)
+    bars = [Bar(f"{n}+" if n == MOST_BARS else str(n), counts[n]) for n in range(1, max(counts, default=0) + 1)]
+    if counts[0]:
+        bars.append(Bar(_("not won"), counts[0], hatched=True))
+    described = _("Of %(missions)s missions %(once)s were won at the first attempt, %(not)s not yet.") % {
+        "missions": counts.total(),
+        "once": counts[1],
+        "not": counts[0],
+    }
+    return Bars(
+        Words(
+            title=_("Attempts until success"),
+            description=described,
+            empty=_("No mission was tried yet."),
+            across=_("Missions"),
+            up=_("Attempts"),
+        ),
+        tuple(bars),
+    )

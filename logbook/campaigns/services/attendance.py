@@ -1,0 +1,71 @@
+"""Who a crew's people are when they are named: a guest whose history somebody has claimed is that somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from logbook.campaigns.services.entries import Present
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.guests import Substitute
+from logbook.crews.services.guests import guest_add
+from logbook.people.models.players import Player
+
+
+def somebody_named(crew: Crew, name: str) -> Present:
+    """Whoever is called so: a member or substitute of today, who claimed that guest, or a guest. Raises GuestNameless.
+
+    Where two people are called the same it is who came first.
+    """
+    name = " ".join(name.split())
+    player = _of_today(crew).filter(name__iexact=name).first() if name else None
+    if player is None:
+        return as_themselves(Present(guest=guest_add(crew=crew, name=name)))
+    return Present(player, substitute=Substitute.objects.filter(crew=crew, player=player).exists())
+
+
+def as_themselves(who: Present) -> Present:
+    """A claimed guest as the person who claimed them."""
+    claimed = who.guest.claimed_by if who.guest else None
+    return replace(who, player=claimed, guest=None) if claimed else who
+
+
+def once_each(people: Iterable[Present]) -> tuple[Present, ...]:
+    """Everybody once, with all that was said of them; nameless people stay as many as they are."""
+    found: dict[object, Present] = {}
+    for who in people:
+        key = (who.player and who.player.pk, who.guest and who.guest.pk) if who.player or who.guest else object()
+        same = found.get(key, who)
+        found[key] = replace(
+            same,
+            captain=same.captain or who.captain,
+            substitute=same.substitute or who.substitute,
+            points=who.points if same.points is None else same.points,
+            won=same.won or who.won,
+        )
+    return tuple(found.values())
+
+
+def here_today(crew: Crew, people: Collection[Present]) -> tuple[Present, ...]:
+    """Those of them who can be there today: members, substitutes and guests. Nobody is captain yet."""
+    known = set(_of_today(crew).values_list("pk", flat=True))
+    substitutes = set(Substitute.objects.filter(crew=crew).values_list("player", flat=True))
+    return once_each(
+        Present(
+            who.player,
+            who.guest,
+            substitute=who.substitute or (who.player is not None and who.player.pk in substitutes),
+        )
+        for who in map(as_themselves, people)
+        if (who.player and who.player.pk in known) or (who.guest and who.guest.crew_id == crew.pk)
+    )
+
+
+def _of_today(crew: Crew) -> QuerySet[Player]:
+    """Members, then substitutes."""
+    member = Exists(CrewMember.objects.filter(crew=crew, player=OuterRef("pk"), left_at=None))
+    substitute = Exists(Substitute.objects.filter(crew=crew, player=OuterRef("pk")))
+    players = Player.objects.annotate(is_member=member, sits_in=substitute)
+    return players.filter(Q(is_member=True) | Q(sits_in=True)).order_by("-is_member", "pk")

@@ -1,0 +1,112 @@
+"""Attempts played here as lines of their crew's campaign: once each, however often it is asked for.
+
+A line that somebody has corrected or removed since is left as it is.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from logbook.campaigns.exceptions import ImpossibleLine
+from logbook.campaigns.models import Line
+from logbook.campaigns.services import entries
+from logbook.campaigns.services.entries import Present
+from logbook.crews.models.crews import CrewMember
+from logbook.people.models.players import Player
+from logbook.people.time_zones import zone_of
+from logbook.tables import event_replay
+from logbook.tables.missions import RACES
+from logbook.tables.models import Attempt, Event
+
+SECONDS_A_MINUTE = 60
+
+
+def attempt_log(*, attempt_id: int) -> Line | None:
+    """Write a finished attempt of a table with a campaign down; None where there is nothing to write.
+
+    A race that was given up is no line: nobody has come to anything in it.
+    """
+    attempt = Attempt.objects.select_related("table__campaign__crew", "table__opened_by").get(pk=attempt_id)
+    campaign = attempt.table.campaign
+    if campaign is None or attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table:
+        return None
+    if attempt.table.game in RACES and attempt.state != Attempt.State.FINISHED:
+        return None
+    ended = attempt.ended_at or attempt.started_at
+    try:
+        return entries.line_add(
+            campaign=campaign,
+            by=None,
+            key=key_of(attempt),
+            mission=attempt.table.mission,
+            won=attempt.state in (Attempt.State.SUCCESS, Attempt.State.FINISHED),
+            distress=attempt.distress,
+            players=attempt.table.players,
+            played_on=timezone.localdate(ended, zone_of(attempt.table.opened_by)),
+            minutes=_minutes(attempt, ended),
+            source=Line.Source.ONLINE,
+            attempt=attempt,
+            attendance=_sat_there(attempt),
+        )
+    except ImpossibleLine:
+        # A mission that the logbook does not have (any more) stands in none.
+        return None
+
+
+def attempts_not_logged(*, before: datetime) -> list[int]:
+    """Attempts that had ended by then and stand in no logbook, though they should: the task was lost."""
+    line = Line.objects.filter(campaign=OuterRef("table__campaign"), attempt=OuterRef("pk"))
+    ended = Attempt.objects.filter(table__campaign__isnull=False, place=Attempt.Place.ONLINE, ended_at__lt=before)
+    given_up = Q(table__game__in=RACES) & ~Q(state=Attempt.State.FINISHED)
+    unwritten = ended.exclude(given_up).exclude(state=Attempt.State.PLAYING).exclude(Exists(line))
+    return list(unwritten.order_by("pk").values_list("pk", flat=True))
+
+
+def everything_log() -> int:
+    """Write down whatever is missing; how many lines that were."""
+    return sum(attempt_log(attempt_id=key) is not None for key in attempts_not_logged(before=timezone.now()))
+
+
+def key_of(attempt: Attempt) -> UUID:
+    """The same for the same attempt at any time."""
+    return uuid5(NAMESPACE_URL, f"crewsite:attempt/{attempt.pk}")
+
+
+def _minutes(attempt: Attempt, ended: datetime) -> int | None:
+    """How long it took; a game by turns over days says nothing."""
+    minutes = round((ended - attempt.started_at).total_seconds() / SECONDS_A_MINUTE)
+    return max(1, minutes) if minutes <= entries.LONGEST_MINUTES else None
+
+
+def _sat_there(attempt: Attempt) -> tuple[Present, ...]:
+    """Who sat there, by seat: whoever acted last from a seat, and where nobody did who sits there now.
+
+    Somebody who is not in the crew sat in for somebody who is.
+    """
+    players = {seat.number: seat.player for seat in attempt.table.seats.select_related("player")}
+    acted = Event.objects.filter(attempt=attempt, player__isnull=False).select_related("player").order_by("sequence")
+    players |= {event.seat: event.player for event in acted}
+    people: dict[int, Player] = {seat: player for seat, player in sorted(players.items()) if player is not None}
+    once = {player.pk: seat for seat, player in people.items()}
+    members = set(
+        CrewMember.objects.filter(crew=attempt.table.crew_id, player__in=list(once)).values_list("player", flat=True)
+    )
+    race = attempt.table.game in RACES
+    captain = None if race else event_replay.state_of(attempt).view(None)["captain"]
+    points = dict(enumerate(attempt.scores or ()))
+    winners = attempt.reason_params.get("winners", ()) if race else ()
+    return tuple(
+        Present(
+            player,
+            captain=seat == captain,
+            substitute=player.pk not in members,
+            points=points.get(seat),
+            won=seat in winners,
+        )
+        for seat, player in people.items()
+        if once[player.pk] == seat
+    )

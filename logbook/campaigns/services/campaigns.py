@@ -1,0 +1,215 @@
+"""Writes campaigns: opening, closing, and what the lines of each mission come to.
+
+The boxes (`MissionLog`) are a projection of the lines. Whether one line has changed or everything is recomputed, they
+are written by the same function, so both ways give the same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import date
+from itertools import groupby
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+import games
+from logbook.campaigns.exceptions import ImpossibleLine, NamelessCampaign, NotYourLogbook, UnknownGame
+from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.challenges import policies
+from logbook.crews.exceptions import NotAFounder
+from logbook.crews.models.crews import Crew
+from logbook.crews.services.crews import is_founder, is_member
+from logbook.lib.batches import keys_of
+from logbook.people.models.players import Player
+from logbook.rounds import text
+from logbook.tables.missions import RACES, exists, place_of
+
+TEN: Final = 10
+"""After so many failed attempts a crew may note ten, and go on."""
+NAME_LENGTH: Final = 80
+LONGEST_SAID: Final = 20
+"""So much of a mission that is none is said again."""
+CAMPAIGNS_AT_ONCE: Final = 200
+
+
+class Tried(NamedTuple):
+    """What a line says of its attempt, in the order in which they were played."""
+
+    won: bool
+    distress: bool
+    played_on: date
+    copied: bool = False
+
+
+def campaign_open(*, crew: Crew, by: Player, game: str, name: str, in_order: bool = True) -> Campaign:
+    """A new campaign of the crew. Raises NotYourLogbook, UnknownGame, NamelessCampaign."""
+    if not is_member(crew, by):
+        raise NotYourLogbook
+    if game not in games.GAMES:
+        raise UnknownGame
+    name = " ".join(name.split())
+    if not 0 < len(name) <= NAME_LENGTH:
+        raise NamelessCampaign
+    return Campaign.objects.create(crew=crew, game=game, name=name, in_order=in_order, opened_by=by)
+
+
+@transaction.atomic
+def campaign_close(*, campaign_id: int, by: Player) -> None:
+    """Write nothing more in it; a founder says so. Raises NotYourLogbook, NotAFounder.
+
+    Doing it twice changes nothing more.
+    """
+    campaign = _locked_by_founder(campaign_id, by)
+    if campaign.closed_at is None:
+        campaign.closed_at = timezone.now()
+        campaign.save(update_fields=("closed_at",))
+
+
+@transaction.atomic
+def campaign_reopen(*, campaign_id: int, by: Player) -> None:
+    """Go on with it; a founder says so. Raises NotYourLogbook, NotAFounder. Doing it twice changes nothing more."""
+    campaign = _locked_by_founder(campaign_id, by)
+    if campaign.closed_at is not None:
+        campaign.closed_at = None
+        campaign.save(update_fields=("closed_at",))
+
+
+def _locked_by_founder(campaign_id: int, by: Player) -> Campaign:
+    campaign = campaign_locked(campaign_id, by)
+    if not is_founder(campaign.crew, by):
+        raise NotAFounder
+    return campaign
+
+
+def campaign_locked(campaign_id: int, by: Player | None) -> Campaign:
+    """The campaign, which nobody else can change until this transaction ends. `by` is None for the site itself.
+
+    Raises NotYourLogbook.
+    """
+    campaign = Campaign.objects.select_for_update(of=("self",)).select_related("crew").get(pk=campaign_id)
+    if by is not None and not is_member(campaign.crew, by):
+        raise NotYourLogbook
+    return campaign
+
+
+# --- the boxes
+
+
+def copies_mark(campaign_id: int) -> None:
+    """Mark the lines that stand in the campaign it was copied from: there they count for the world."""
+    there = Line.objects.filter(campaign=OuterRef("campaign__copied_from"), key=OuterRef("key"))
+    Line.objects.filter(Exists(there), campaign=campaign_id, copied=False).update(copied=True)
+
+
+def missions_settle(campaign_id: int, missions: Collection[str] | None = None) -> None:
+    """Write the boxes of these missions (None: of all) anew from the campaign's lines."""
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
+        lines = Line.objects.filter(campaign=campaign, removed_at=None)
+        boxes = MissionLog.objects.filter(campaign=campaign)
+        if missions is not None:
+            lines, boxes = lines.filter(mission__in=missions), boxes.filter(mission__in=missions)
+        rows = lines.order_by("mission", "played_on", "pk").values_list("mission", *Tried._fields)
+        _boxes_write(campaign, boxes.in_bulk(field_name="pk"), rows.iterator(chunk_size=5_000))
+
+
+def everything_settle() -> int:
+    """Write all boxes of all campaigns anew; how many campaigns that were."""
+    settled = 0
+    for keys in keys_of(Campaign.objects.all(), CAMPAIGNS_AT_ONCE):
+        for key in keys:
+            missions_settle(key)
+        settled += len(keys)
+    return settled
+
+
+COLUMNS: Final = ("game", "original", "won", "attempts", "distress", "score", "first_on", "last_on")
+
+
+def _boxes_write(
+    campaign: Campaign, stored: dict[int, MissionLog], rows: Iterable[tuple[str, bool, bool, date, bool]]
+) -> None:
+    """Those that are as they should be are left alone."""
+    by_mission = {box.mission: box for box in stored.values()}
+    found = [
+        box_of(campaign, mission, [Tried(*row[1:]) for row in own]) for mission, own in groupby(rows, key=itemgetter(0))
+    ]
+    changed = [box for box in found if not _same(box, by_mission.get(box.mission))]
+    MissionLog.objects.bulk_create(
+        changed, update_conflicts=True, unique_fields=("campaign", "mission"), update_fields=COLUMNS
+    )
+    left = by_mission.keys() - {box.mission for box in found}
+    if left:
+        MissionLog.objects.filter(pk__in=[by_mission[mission].pk for mission in left]).delete()
+
+
+def _same(box: MissionLog, stored: MissionLog | None) -> bool:
+    return stored is not None and all(getattr(box, name) == getattr(stored, name) for name in COLUMNS)
+
+
+def box_of(campaign: Campaign, mission: str, tried: list[Tried]) -> MissionLog:
+    """What attempts at one mission come to, in the order in which they were played; not stored yet.
+
+    It is the crew's own, and counts for the world, where its end is no copied line: the success, or the last failure.
+    What is played after the first success is for joy. A mission that is not won costs ten at most: the printed
+    logbook lets a crew note ten and go on.
+    """
+    first_won = next((number for number, attempt in enumerate(tried, start=1) if attempt.won), None)
+    counted = tried[:first_won]
+    distress = any(attempt.distress for attempt in counted)
+    attempts = len(counted)
+    return MissionLog(
+        campaign=campaign,
+        game=campaign.game,
+        mission=mission,
+        original=not counted[-1].copied,
+        won=first_won is not None,
+        attempts=attempts,
+        distress=distress,
+        score=policies.score(attempts=attempts if first_won else min(attempts, TEN), distress=distress),
+        first_on=counted[0].played_on,
+        last_on=counted[-1].played_on,
+    )
+
+
+def mission_next(campaign: Campaign) -> str | None:
+    """The first mission of the logbook that is neither won nor noted with ten; None after the last one.
+
+    An epilogue goes on after the last printed mission, as far as it exists.
+    """
+    done = missions_done(campaign)
+    for mission in games.GAMES[campaign.game].missions:
+        if mission not in done:
+            return mission
+    return _epilogue_next(campaign.game, done)
+
+
+def mission_check(campaign: Campaign, mission: str) -> None:
+    """Raise ImpossibleLine where the mission is none of the logbook's, or comes later. Back one may go always."""
+    if not exists(campaign.game, mission):
+        raise ImpossibleLine("mission", mission=mission[:LONGEST_SAID])
+    if not campaign.in_order:
+        return
+    following = mission_next(campaign)
+    if following is not None and place_of(mission) > place_of(following) and mission not in missions_done(campaign):
+        if campaign.game in RACES:
+            mission, following = text.mission_title(mission), text.mission_title(following)
+            raise ImpossibleLine("scenarios", mission=mission, next=following)
+        raise ImpossibleLine("order", mission=mission, next=following)
+
+
+def missions_done(campaign: Campaign) -> set[str]:
+    """Those won, and those a crew may leave behind."""
+    boxes = MissionLog.objects.filter(campaign=campaign).values_list("mission", "won", "attempts")
+    return {mission for mission, won, attempts in boxes if won or attempts >= TEN}
+
+
+def _epilogue_next(game: str, done: Collection[str]) -> str | None:
+    number = len(games.GAMES[game].missions) + 1
+    while str(number) in done:
+        number += 1
+    return str(number) if exists(game, str(number)) else None

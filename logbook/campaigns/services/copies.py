@@ -1,0 +1,153 @@
+"""Copies of a crew's logbook for another crew: campaigns, lines, who was there, corrections, guests.
+
+A copy says where it is from (`Campaign.copied_from`), and its lines that they were `copied`: the world counts an
+attempt once, and what is written into it afterwards too. Copied twice it stands once. Lines and who was there are
+copied by the database itself, a query a campaign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Model, OuterRef, Subquery
+
+from logbook.campaigns.models import Attendance, Campaign, Line, LineChange
+from logbook.campaigns.services.campaigns import missions_settle
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import Guest
+from logbook.crews.services.guests import GUEST_NAME_LENGTH
+
+Keys = dict[int, int]
+"""Where each copy is, by the key of what it was copied from."""
+
+
+@transaction.atomic
+def campaigns_copy(*, campaigns: Iterable[Campaign], into: Crew) -> list[Campaign]:
+    """Copies of these campaigns in the crew's logbook; what was copied there before stays as it is."""
+    there = set(Campaign.objects.filter(crew=into).exclude(copied_from=None).values_list("copied_from", flat=True))
+    originals = [one for one in campaigns if one.pk not in there]
+    if not originals:
+        return []
+    guests = _guests(originals, into)
+    copies = [_campaign(one, into) for one in originals]
+    pairs = {one.pk: made.pk for one, made in zip(originals, copies, strict=True)}
+    for old, new in pairs.items():
+        _lines_copy(old, new, into, besides=pairs.values())
+        _attendances_copy(old, new, guests)
+        _changes_copy(old, new, guests)
+    for made in copies:
+        missions_settle(made.pk)
+    return copies
+
+
+def _campaign(original: Campaign, into: Crew) -> Campaign:
+    made = Campaign.objects.create(
+        crew=into,
+        game=original.game,
+        name=original.name,
+        in_order=original.in_order,
+        opened_by_id=original.opened_by_id,
+        closed_at=original.closed_at,
+        copied_from=original,
+        came_as_copy=original.came_as_copy,
+    )
+    Campaign.objects.filter(pk=made.pk).update(opened_at=original.opened_at)
+    return made
+
+
+def _guests(campaigns: Collection[Campaign], into: Crew) -> Keys:
+    """The guests who occur, as guests of the other crew: who is called the same, and is claimed by the same, is one."""
+    known = {guest.name.casefold(): guest for guest in Guest.objects.filter(crew=into)}
+    there = Attendance.objects.filter(line__campaign__in=campaigns).exclude(guest=None).order_by()
+    found = Guest.objects.filter(pk__in=there.values("guest")).select_related("crew").order_by("pk")
+    keys: Keys = {}
+    for guest in found:
+        same = known.get(guest.name.casefold())
+        if same is None or same.claimed_by_id != guest.claimed_by_id:
+            name = guest.name if same is None else _other_name(guest, known)
+            same = Guest.objects.create(crew=into, name=name, claimed_by_id=guest.claimed_by_id)
+            known[name.casefold()] = same
+        keys[guest.pk] = same.pk
+    return keys
+
+
+def _other_name(guest: Guest, taken: Collection[str]) -> str:
+    """The guest's name with something that tells it from the other one."""
+    endings = (f" ({guest.crew.name[:12]})", *(f" ({number})" for number in range(2, len(taken) + 3)))
+    names = (guest.name[: GUEST_NAME_LENGTH - len(ending)] + ending for ending in endings)
+    return next(name for name in names if name.casefold() not in taken)
+
+
+def _lines_copy(old: int, new: int, into: Crew, *, besides: Collection[int]) -> None:
+    """The lines keep their keys. What stands in the crew's logbook already, in whatever campaign, is not doubled:
+    so a crew that parted and comes back brings what it has played since.
+    """
+    columns = _columns(Line, without={"id", "campaign_id", "copied"})
+    line, campaign, key = _table(Line), _table(Campaign), _quoted("key")
+    marks = ", ".join(["%s"] * len(besides))
+    sql = (
+        f"INSERT INTO {line} (campaign_id, copied, {columns}) SELECT %s, TRUE, {columns} FROM {line} "  # noqa: S608
+        "WHERE campaign_id = %s "
+        f"AND {key} NOT IN (SELECT there.{key} FROM {line} there JOIN {campaign} own ON own.id = there.campaign_id "
+        f"WHERE own.crew_id = %s AND own.id NOT IN ({marks})) ORDER BY id"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [new, old, into.pk, *besides])
+
+
+def _attendances_copy(old: int, new: int, guests: Keys) -> None:
+    """Who was there; a line's copy is the one with its key."""
+    line, row, key = _table(Line), _table(Attendance), _quoted("key")
+    # Without guests there is nothing to choose from, and the column is empty.
+    guest = "CASE there.guest_id " + "WHEN %s THEN %s " * len(guests) + "END" if guests else "there.guest_id"
+    sql = (
+        f"INSERT INTO {row} (line_id, player_id, guest_id, captain, substitute, points, won) "  # noqa: S608
+        f"SELECT made.id, there.player_id, {guest}, there.captain, there.substitute, there.points, there.won "
+        f"FROM {row} there "
+        f"JOIN {line} was ON was.id = there.line_id "
+        f"JOIN {line} made ON made.{key} = was.{key} AND made.campaign_id = %s "
+        "WHERE was.campaign_id = %s ORDER BY there.id"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*(pk for pair in guests.items() for pk in pair), new, old])
+
+
+def _changes_copy(old: int, new: int, guests: Keys) -> None:
+    """The corrections, whose people are numbers in what they say."""
+    same = Line.objects.filter(campaign=new, key=OuterRef("line__key")).values("pk")
+    rows = LineChange.objects.filter(line__campaign=old).annotate(made=Subquery(same)).exclude(made=None)
+    LineChange.objects.bulk_create(
+        [
+            LineChange(
+                line_id=row.made,
+                by_id=row.by_id,
+                at=row.at,
+                before=_told(row.before, guests),
+                after=_told(row.after, guests),
+            )
+            for row in rows.order_by("pk")
+        ]
+    )
+
+
+def _told(said: Mapping[str, Any], guests: Keys) -> dict[str, Any]:
+    """What a correction says, with the guests of the other crew."""
+    if "attendance" not in said:
+        return dict(said)
+    rows = [row | {"guest": guests.get(row.get("guest") or 0)} for row in said["attendance"]]
+    return {**said, "attendance": rows}
+
+
+def _table(model: type[Model]) -> str:
+    return _quoted(model._meta.db_table)  # noqa: SLF001 - Django's own way to name it
+
+
+def _columns(model: type[Model], *, without: Collection[str]) -> str:
+    names = [str(field.column) for field in model._meta.concrete_fields]  # noqa: SLF001
+    return ", ".join(_quoted(name) for name in names if name not in without)
+
+
+def _quoted(name: str) -> str:
+    return connection.ops.quote_name(name)

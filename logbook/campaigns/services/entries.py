@@ -1,0 +1,330 @@
+"""Writes the lines of a logbook: adding, correcting, removing, taking a removal back.
+
+A line is added under a key that its sender made. Sent again, because no answer came or because a phone had no
+network, it stands once: the second sending is answered as the first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Final, Required, TypedDict, Unpack
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from logbook.campaigns.exceptions import CampaignOver, ImpossibleLine, LineChanged, LineGone
+from logbook.campaigns.models import Attendance, Campaign, Line, LineChange
+from logbook.campaigns.services.campaigns import LONGEST_SAID, campaign_locked, mission_check, missions_settle
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import Guest
+from logbook.people.models.players import Player
+from logbook.tables.missions import RACES, exists
+from logbook.tables.models import Attempt
+
+FEWEST, MOST = 2, 5
+MOST_POINTS: Final = 999
+LONGEST_MINUTES: Final = 999
+NOTE_LENGTH: Final = 500
+EARLIEST: Final = date(2019, 1, 1)
+FURTHEST_EAST: Final = timedelta(hours=14)
+"""So much earlier than here a day begins somewhere."""
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Somebody who was there: a player, a guest of the crew, or (neither) somebody who took their name away."""
+
+    player: Player | None = None
+    guest: Guest | None = None
+    captain: bool = False
+    substitute: bool = False
+    points: int | None = None
+    """What they came to in a race, if it is known."""
+    won: bool = False
+    """Whether they have won the race."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What a line says."""
+
+    mission: str
+    won: bool
+    played_on: date
+    distress: bool = False
+    players: int | None = None
+    minutes: int | None = None
+    note: str = ""
+    attendance: tuple[Present, ...] = ()
+
+
+class Telling(TypedDict, total=False):
+    """What `Said` is made of, with the words of `line_add`."""
+
+    mission: Required[str]
+    won: Required[bool]
+    played_on: Required[date]
+    distress: bool
+    players: int | None
+    minutes: int | None
+    note: str
+    attendance: Sequence[Present]
+
+
+class Origin(TypedDict, total=False):
+    """Where a line comes from."""
+
+    source: str
+    attempt: Attempt | None
+    photo: str
+
+
+class NewLine(Telling, Origin):
+    """A new line."""
+
+
+def line_add(*, campaign: Campaign, by: Player | None, key: UUID, **told: Unpack[NewLine]) -> Line:
+    """Write an attempt down, once a key. `by` is None for the site itself.
+
+    The order of missions is kept for what is written by hand; what was played here, or stood in another logbook, is
+    taken as it was. Raises NotYourLogbook, CampaignOver, and ImpossibleLine, which names the field.
+    """
+    source = told.get("source", Line.Source.TABLE)
+    said = Said(
+        mission=told["mission"],
+        won=told["won"],
+        played_on=told["played_on"],
+        distress=told.get("distress", False),
+        players=told.get("players"),
+        minutes=told.get("minutes"),
+        note=tidy(told.get("note", "")),
+        attendance=tuple(told.get("attendance", ())),
+    )
+    with transaction.atomic():
+        locked = campaign_locked(campaign.pk, by)
+        known = Line.objects.filter(campaign=locked, key=key).first()
+        if known is not None:
+            return known
+        by_hand = source == Line.Source.TABLE
+        if locked.closed_at is not None and by_hand:
+            raise CampaignOver
+        _check(locked, said, by_hand=by_hand)
+        line = Line(campaign=locked, key=key, source=source, logged_by=by)
+        line.attempt, line.photo.name = told.get("attempt"), told.get("photo", "")
+        _write(line, said)
+        missions_settle(locked.pk, [said.mission])
+        return line
+
+
+def line_correct(*, line_id: int, by: Player, seen: int | None = None, **changed: Any) -> Line:
+    """Say these things of a line differently (the names of `Said`, and `photo`), and keep what it said before.
+
+    `seen` is how many corrections the page showed. Raises NotYourLogbook, LineGone, LineChanged, ImpossibleLine.
+    """
+    with transaction.atomic():
+        line = _line_locked(line_id, by)
+        if line.removed_at is not None:
+            raise LineGone
+        if seen is not None and seen != line.changes.count():
+            raise LineChanged
+        before, old_mission = said_of(line), line.mission
+        photo = changed.pop("photo", line.photo.name or "")
+        if "attendance" in changed:
+            changed.setdefault("players", None)
+        if "note" in changed:
+            changed["note"] = tidy(changed["note"])
+        after = Said(**{name: changed.get(name, getattr(before, name)) for name in Said.__dataclass_fields__})
+        _check(line.campaign, after, by_hand=True, before=before)
+        _change_note(line, by, _told(before, line.photo.name or ""), _told(after, photo))
+        line.photo.name = photo
+        _write(line, after)
+        missions_settle(line.campaign_id, {old_mission, line.mission})
+        return line
+
+
+def line_remove(*, line_id: int, by: Player) -> Line:
+    """Let a line count for nothing; it stays, and can be taken back. Doing it twice changes nothing more."""
+    return _turn(line_id, by, removed=True)
+
+
+def line_restore(*, line_id: int, by: Player) -> Line:
+    """Take a removal back. Doing it twice changes nothing more."""
+    return _turn(line_id, by, removed=False)
+
+
+def said_of(line: Line) -> Said:
+    """What the line says now."""
+    rows = line.attendances.select_related("player", "guest__claimed_by").order_by("pk")
+    return Said(
+        mission=line.mission,
+        won=line.won,
+        played_on=line.played_on,
+        distress=line.distress,
+        players=line.players,
+        minutes=line.minutes,
+        note=line.note,
+        attendance=tuple(
+            Present(row.player, row.guest, row.captain, row.substitute, row.points, row.won) for row in rows
+        ),
+    )
+
+
+def tidy(note: str) -> str:
+    """A note without what nobody can read."""
+    return CONTROLS.sub("", note.replace("\r\n", "\n")).strip()
+
+
+def _turn(line_id: int, by: Player, *, removed: bool) -> Line:
+    with transaction.atomic():
+        line = _line_locked(line_id, by)
+        if (line.removed_at is not None) == removed:
+            return line
+        line.removed_at = timezone.now() if removed else None
+        line.save(update_fields=("removed_at",))
+        _change_note(line, by, {"removed": not removed}, {"removed": removed})
+        missions_settle(line.campaign_id, [line.mission])
+        return line
+
+
+def _line_locked(line_id: int, by: Player) -> Line:
+    """Everything in one campaign happens one after the other: its row is locked first."""
+    campaign = campaign_locked(Line.objects.values_list("campaign_id", flat=True).get(pk=line_id), by)
+    if campaign.closed_at is not None:
+        raise CampaignOver
+    line = Line.objects.get(pk=line_id)
+    line.campaign = campaign
+    return line
+
+
+def _write(line: Line, said: Said) -> None:
+    line.mission, line.won, line.distress = said.mission, said.won, said.distress
+    line.players = said.players or _counted(said.attendance)
+    line.played_on, line.minutes, line.note = said.played_on, said.minutes, said.note
+    known = line.pk is not None
+    line.save()
+    if known:
+        line.attendances.all().delete()
+    Attendance.objects.bulk_create(
+        Attendance(
+            line=line,
+            player=who.player,
+            guest=who.guest,
+            captain=who.captain,
+            substitute=who.substitute,
+            points=who.points,
+            won=who.won,
+        )
+        for who in said.attendance
+    )
+
+
+def _counted(attendance: Sequence[Present]) -> int | None:
+    """How many played, as far as those who are named tell it."""
+    return len(attendance) if len(attendance) >= FEWEST else None
+
+
+# --- what changed
+
+
+def _told(said: Said, photo: str) -> dict[str, Any]:
+    """As a correction keeps it. People by number: whoever takes their name away takes it from here too."""
+    return {
+        "mission": said.mission,
+        "won": said.won,
+        "distress": said.distress,
+        "players": said.players or _counted(said.attendance),
+        "played_on": said.played_on.isoformat(),
+        "minutes": said.minutes,
+        "note": said.note,
+        "photo": photo,
+        "attendance": [
+            {
+                "player": who.player and who.player.pk,
+                "guest": who.guest and who.guest.pk,
+                "captain": who.captain,
+                "substitute": who.substitute,
+                **({"points": who.points, "won": who.won} if who.points is not None or who.won else {}),
+            }
+            for who in said.attendance
+        ],
+    }
+
+
+def _change_note(line: Line, by: Player, before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Keep what is different, if anything is."""
+    differs = [name for name in after if before[name] != after[name]]
+    if differs:
+        LineChange.objects.create(
+            line=line,
+            by=by,
+            before={name: before[name] for name in differs},
+            after={name: after[name] for name in differs},
+        )
+
+
+# --- what cannot be
+
+
+def _check(campaign: Campaign, said: Said, *, by_hand: bool, before: Said | None = None) -> None:
+    """Raise ImpossibleLine. What a line said already before it is corrected is not held against it."""
+    if by_hand and (before is None or before.mission != said.mission):
+        mission_check(campaign, said.mission)
+    elif not exists(campaign.game, said.mission):
+        raise ImpossibleLine("mission", mission=said.mission[:LONGEST_SAID])
+    if campaign.game in RACES and (not said.won or said.distress):
+        raise ImpossibleLine("race")
+    if any(who.points is not None and not 0 <= who.points <= MOST_POINTS for who in said.attendance):
+        raise ImpossibleLine("points")
+    _check_day(said.played_on)
+    if said.minutes is not None and not 1 <= said.minutes <= LONGEST_MINUTES:
+        raise ImpossibleLine("minutes")
+    if len(said.note) > NOTE_LENGTH:
+        raise ImpossibleLine("note")
+    if said.players is not None and not FEWEST <= said.players <= MOST:
+        raise ImpossibleLine("players")
+    _check_present(campaign, said.attendance, before.attendance if before else (), by_hand=by_hand)
+
+
+def _check_day(day: date) -> None:
+    if day > (timezone.now() + FURTHEST_EAST).date():
+        raise ImpossibleLine("future")
+    if day < EARLIEST:
+        raise ImpossibleLine("past")
+
+
+def _check_present(
+    campaign: Campaign, attendance: Sequence[Present], before: Sequence[Present], *, by_hand: bool
+) -> None:
+    if len(attendance) > MOST:
+        raise ImpossibleLine("crowd")
+    if sum(who.captain for who in attendance) > 1:
+        raise ImpossibleLine("captains")
+    people = [_person(who) for who in attendance if who.player or who.guest]
+    if len(set(people)) < len(people):
+        raise ImpossibleLine("twice")
+    if not by_hand:
+        return
+    players = [who.player.pk for who in attendance if who.player]
+    players = [key for key in players if key not in {who.player.pk for who in before if who.player}]
+    known = _known(campaign.crew, players) if players else set()
+    ours = all(who.guest.crew_id == campaign.crew_id for who in attendance if who.guest)
+    if not ours or known != set(players):
+        raise ImpossibleLine("stranger")
+
+
+def _person(who: Present) -> tuple[str, int | None]:
+    """A guest whose history somebody has claimed is that somebody."""
+    if who.guest is not None and who.guest.claimed_by_id is None:
+        return "guest", who.guest.pk
+    return "player", who.guest.claimed_by_id if who.guest else who.player.pk if who.player else None
+
+
+def _known(crew: Crew, players: Collection[int]) -> set[int]:
+    """Which of them can have been there: members of all times, and substitutes."""
+    members = crew.members.filter(player__in=players).values_list("player", flat=True)
+    return {*members, *crew.substitutes.filter(player__in=players).values_list("player", flat=True)}

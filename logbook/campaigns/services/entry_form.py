@@ -1,0 +1,174 @@
+"""What a crew's form says of an attempt, as a line: people by the keys of their chips, a new guest by name, a photo."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from logbook.campaigns.exceptions import ImpossibleLine, LineChanged
+from logbook.campaigns.models import Attendance, Campaign, Line, MissionLog
+from logbook.campaigns.services import entries
+from logbook.campaigns.services.attendance import as_themselves, here_today, once_each, somebody_named
+from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.photos import photo_drop, photo_kept
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import Guest, Substitute
+from logbook.people.models.players import Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A filled-in form. People are `p` and `g` with the number of a player or a guest."""
+
+    mission: str
+    won: bool
+    played_on: date
+    distress: bool = False
+    present: tuple[str, ...] = ()
+    guest: str = ""
+    captain: str = ""
+    substitutes: tuple[str, ...] = ()
+    minutes: int | None = None
+    note: str = ""
+    points: Mapping[str, int] = field(default_factory=dict)
+    """Of a race, by the same keys; that of the guest by name is `guest`. Whoever has most has won."""
+
+
+def entry_add(
+    *, campaign: Campaign, by: Player, key: UUID, entry: Entry, upload: UploadedFile[Any] | None = None
+) -> Line:
+    """Write the entry down, once a key. Raises what `line_add` raises, and UnreadablePhoto."""
+    with photo_kept(upload) as photo, transaction.atomic():
+        line = entries.line_add(campaign=campaign, by=by, key=key, photo=photo, **_told(campaign.crew, entry))
+        if line.photo.name != photo:
+            photo_drop(photo)  # Sent twice: the first photo is there already.
+        return line
+
+
+def entry_correct(
+    *,
+    line: Line,
+    by: Player,
+    seen: int | None,
+    entry: Entry,
+    upload: UploadedFile[Any] | None = None,
+    without_photo: bool = False,
+) -> Line:
+    """Let the line say what the entry says. A photo that is replaced is gone.
+
+    Raises what `line_correct` raises, LineChanged also for who does not say what they saw, and UnreadablePhoto.
+    """
+    if seen is None:
+        raise LineChanged
+    old = line.photo.name or ""
+    with photo_kept(upload) as new, transaction.atomic():
+        photo = new or ("" if without_photo else old)
+        told = _told(line.campaign.crew, entry)
+        told["attendance"] = _as_before(line, told["attendance"])
+        if line.attempt_id is not None:
+            told["attendance"] = _winners_as_before(line, told["attendance"])
+        nameless = Attendance.objects.filter(line=line, player=None, guest=None)
+        told["attendance"] += tuple(Present(captain=row.captain, substitute=row.substitute) for row in nameless)
+        corrected = entries.line_correct(line_id=line.pk, by=by, seen=seen, photo=photo, **told)
+        if photo != old:
+            photo_drop(old)
+        return corrected
+
+
+def photo_change(*, line: Line, by: Player, upload: UploadedFile[Any] | None) -> Line:
+    """Give the line this photo, or none; what else it says stays. One that is replaced is gone.
+
+    Raises what `line_correct` raises, and UnreadablePhoto.
+    """
+    old = line.photo.name or ""
+    with photo_kept(upload) as new, transaction.atomic():
+        changed = entries.line_correct(line_id=line.pk, by=by, photo=new)
+        if new != old:
+            photo_drop(old)
+        return changed
+
+
+def failure_add(*, campaign: Campaign, by: Player, key: UUID, mission: str, played_on: date) -> Line:
+    """One more failure at a mission, with those of the last line who are still here; the signal if it lies active."""
+    with transaction.atomic():
+        last = Line.objects.filter(campaign=campaign, removed_at=None).order_by("-pk").first()
+        there = entries.said_of(last).attendance if last else ()
+        present = here_today(campaign.crew, there)
+        same = len(present) == len(there)
+        active = MissionLog.objects.filter(campaign=campaign, mission=mission, won=False, distress=True).exists()
+        return entries.line_add(
+            campaign=campaign,
+            by=by,
+            key=key,
+            mission=mission,
+            won=False,
+            played_on=played_on,
+            distress=active,
+            players=last.players if last and same else None,
+            attendance=present,
+        )
+
+
+def _told(crew: Crew, entry: Entry) -> dict[str, Any]:
+    return {
+        "mission": entry.mission,
+        "won": entry.won,
+        "distress": entry.distress,
+        "played_on": entry.played_on,
+        "minutes": entry.minutes,
+        "note": entry.note,
+        "attendance": _attendance(crew, entry),
+    }
+
+
+def _attendance(crew: Crew, entry: Entry) -> tuple[Present, ...]:
+    sits_in = Exists(Substitute.objects.filter(crew=crew, player=OuterRef("pk")))
+    players = Player.objects.annotate(sits_in=sits_in).in_bulk(_numbers("p", entry.present))
+    guests = Guest.objects.in_bulk(_numbers("g", entry.present))
+    found = []
+    for key in dict.fromkeys(entry.present):
+        number = int(key[1:])
+        player, guest = players.get(number) if key[0] == "p" else None, guests.get(number) if key[0] == "g" else None
+        if player is None and guest is None:
+            raise ImpossibleLine("stranger")
+        as_substitute = key in entry.substitutes or getattr(player, "sits_in", False)
+        points = entry.points.get(key)
+        found.append(Present(player, guest, captain=key == entry.captain, substitute=as_substitute, points=points))
+    if entry.guest:
+        found.append(replace(somebody_named(crew, entry.guest), points=entry.points.get("guest")))
+    return _with_winners(once_each(map(as_themselves, found)))
+
+
+def _with_winners(attendance: tuple[Present, ...]) -> tuple[Present, ...]:
+    """Whoever has most points has won; nobody, where no points are told."""
+    best = max((who.points for who in attendance if who.points is not None), default=None)
+    return tuple(replace(who, won=best is not None and who.points == best) for who in attendance)
+
+
+def _winners_as_before(line: Line, attendance: tuple[Present, ...]) -> tuple[Present, ...]:
+    """Who won a race that was raced here is known: a bot may have, or equal points were told apart by crew cards."""
+    won = {(row.player_id, row.guest_id) for row in line.attendances.filter(won=True)}
+    return tuple(
+        replace(who, won=(who.player and who.player.pk, who.guest and who.guest.pk) in won) for who in attendance
+    )
+
+
+def _as_before(line: Line, attendance: tuple[Present, ...]) -> tuple[Present, ...]:
+    """Who stands in the line as a guest stays one, so that a claim that is taken back takes this attempt along."""
+    rows = Attendance.objects.filter(line=line, guest__claimed_by__isnull=False).select_related("guest")
+    guests = {row.guest.claimed_by_id: row.guest for row in rows if row.guest}
+    return tuple(
+        replace(who, player=None, guest=guests[who.player.pk]) if who.player and who.player.pk in guests else who
+        for who in attendance
+    )
+
+
+def _numbers(letter: str, keys: tuple[str, ...]) -> list[int]:
+    return [int(key[1:]) for key in keys if key[:1] == letter]

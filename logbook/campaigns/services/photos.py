@@ -1,0 +1,87 @@
+"""Photos of a logbook: drawn anew from their pixels, so that nothing a camera or a stranger hid in the file remains."""
+
+from __future__ import annotations
+
+import io
+import logging
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Final
+from uuid import uuid4
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from PIL import Image, ImageOps
+
+from logbook.campaigns.exceptions import UnreadablePhoto
+from logbook.campaigns.models import Line
+
+logger = logging.getLogger(__name__)
+
+LARGEST_FILE: Final = 12 * 1024 * 1024
+LONGEST_SIDE: Final = 1600
+QUALITY: Final = 82
+MOST_PIXELS: Final = 30_000_000
+"""More are refused before they are unpacked: a small file can hold very many, each four bytes in memory, twice."""
+FORMATS: Final = ("JPEG", "PNG", "WEBP")
+
+
+def photo_redraw(upload: UploadedFile[Any]) -> bytes:
+    """The picture as a JPEG of moderate size, upright, without anything but its pixels. Raises UnreadablePhoto."""
+    if upload.size is None or upload.size > LARGEST_FILE:
+        raise UnreadablePhoto("large")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(upload, formats=FORMATS) as picture:
+                if picture.width * picture.height > MOST_PIXELS:
+                    raise UnreadablePhoto("large")
+                return _redrawn(picture)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as bomb:
+        raise UnreadablePhoto("large") from bomb
+    except (OSError, ValueError, SyntaxError, EOFError) as broken:
+        # What Pillow says of a file that is broken, or is no picture.
+        raise UnreadablePhoto("picture") from broken
+
+
+def _redrawn(picture: Image.Image) -> bytes:
+    picture.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+    # Small first, then turned: nothing large is copied.
+    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    upright = ImageOps.exif_transpose(picture)
+    plain = Image.new("RGB", upright.size, "white")
+    seen = upright.convert("RGBA")
+    plain.paste(seen, mask=seen.getchannel("A"))
+    out = io.BytesIO()
+    plain.save(out, "JPEG", quality=QUALITY, optimize=True)
+    return out.getvalue()
+
+
+@contextmanager
+def photo_kept(upload: UploadedFile[Any] | None) -> Iterator[str]:
+    """The name under which the photo is kept, "" without one; if the line is not written, it goes again."""
+    name = default_storage.save(f"photos/{uuid4().hex}.jpg", ContentFile(photo_redraw(upload))) if upload else ""
+    try:
+        yield name
+    except BaseException:
+        photo_drop(name)
+        raise
+
+
+def photo_drop(name: str) -> None:
+    """Forget a photo that no line shows any more, once that is certain."""
+    if name:
+        transaction.on_commit(partial(_delete, name))
+
+
+def _delete(name: str) -> None:
+    if Line.objects.filter(photo=name).exists():
+        return  # A copy of the logbook shows it too.
+    try:
+        default_storage.delete(name)
+    except OSError as error:
+        logger.warning("A photo could not be deleted: %s", error)

@@ -1,0 +1,25 @@
+"""The pages' addresses of this subject. A name is the page's noun."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from logbook.campaigns.views import campaigns, companion, entries, printed, statistics
+
+urlpatterns = [
+    path("companion/", companion.companion_choose, name="companion-choose"),
+    path("companion/<slug:game>/<str:mission>/", companion.companion, name="companion"),
+    path("crews/<slug:slug>/statistics/", statistics.crew_statistics, name="crew-statistics"),
+    path("crews/<slug:slug>/campaigns/new/", campaigns.campaign_new, name="campaign-new"),
+    path("campaigns/worker.js", campaigns.campaign_worker, name="campaign-worker"),
+    path("campaigns/<int:pk>/", campaigns.campaign, name="campaign"),
+    path("campaigns/<int:pk>/log/", entries.line_new, name="campaign-log"),
+    path("campaigns/<int:pk>/tally/", campaigns.campaign_tally, name="campaign-tally"),
+    path("campaigns/<int:pk>/missions/<str:mission>/", campaigns.campaign_mission, name="campaign-mission"),
+    path("campaigns/<int:pk>/lines/<int:line>/", entries.line, name="campaign-line"),
+    path("campaigns/<int:pk>/lines/<int:line>/photo.jpg", entries.line_photo, name="campaign-photo"),
+    path("campaigns/<int:pk>/lines/<int:line>/<slug:what>/", entries.line_turn, name="campaign-line-turn"),
+    path("campaigns/<int:pk>/print/", printed.campaign_print, name="campaign-print"),
+    path("campaigns/<int:pk>/logbook-<slug:paper>.pdf", printed.campaign_pdf, name="campaign-pdf"),
+    path("campaigns/<int:pk>/turn/<slug:what>/", campaigns.campaign_turn, name="campaign-turn"),
+]

@@ -1,0 +1,139 @@
+"""Campaigns: opening one, its logbook, a mission of it, closing it."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from logbook.campaigns.access import campaign_for
+from logbook.campaigns.exceptions import SomebodyElse
+from logbook.campaigns.forms.campaigns import CampaignForm
+from logbook.campaigns.models import Campaign
+from logbook.campaigns.selectors import campaigns as selectors
+from logbook.campaigns.services import campaigns, entry_form
+from logbook.campaigns.views.client_keys import by_script, day_sent, key_sent, person_check
+from logbook.crews.access import crew_for, founded_crews_of
+from logbook.lib.double_submit import once
+from logbook.lib.exceptions import Refusal
+from logbook.people.access import MemberRequest, needs_account
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+@once
+def campaign_new(request: MemberRequest, slug: str) -> HttpResponse:
+    """Open a campaign for one of the person's crews."""
+    crew = crew_for(request.player, slug)
+    form = CampaignForm(request.POST or None, initial={"game": request.GET.get("game", "planet-nine")})
+    if request.method == "POST" and form.is_valid():
+        opened = campaigns.campaign_open(
+            crew=crew,
+            by=request.player,
+            game=form.cleaned_data["game"],
+            name=form.cleaned_data["name"],
+            in_order=form.cleaned_data["in_order"],
+        )
+        return redirect("campaign", opened.pk)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "campaigns/campaign_new.html", {"form": form, "crew": crew}, status=status)
+
+
+@require_safe
+@needs_account
+@private
+def campaign(request: MemberRequest, pk: int) -> HttpResponse:
+    """The logbook."""
+    return _logbook(request, campaign_for(request.player, pk))
+
+
+def _logbook(request: MemberRequest, shown: Campaign, *, error: str = "", status: int = 200) -> HttpResponse:
+    is_founder = founded_crews_of(request.player).contains(shown.crew)
+    context = {"page": selectors.campaign_page(shown), "campaign": shown, "key": uuid4(), "error": error}
+    context["is_founder"] = is_founder
+    part = request.method == "POST" and getattr(request, "htmx", False)
+    template = "campaigns/_logbook.html" if part else "campaigns/campaign.html"
+    response = render(request, template, context, status=status)
+    response.headers["X-Crewsite-Person"] = str(request.player.pk)
+    return response
+
+
+@require_POST
+@needs_account
+@private
+def campaign_tally(request: MemberRequest, pk: int) -> HttpResponse:
+    """One more failure, in one tap."""
+    shown = campaign_for(request.player, pk)
+    try:
+        person_check(request)
+        line = entry_form.failure_add(
+            campaign=shown,
+            by=request.player,
+            key=key_sent(request),
+            mission=request.POST.get("mission", ""),
+            played_on=day_sent(request) or timezone.localdate(),
+        )
+    except Refusal as error:
+        if by_script(request):
+            waits = isinstance(error, SomebodyElse)
+            return JsonResponse({"sentence": str(error), "waits": waits}, status=error.status)
+        return _logbook(request, shown, error=str(error), status=error.status)
+    if by_script(request):
+        return JsonResponse({"line": line.pk})
+    return _logbook(request, shown) if getattr(request, "htmx", False) else _back(shown)
+
+
+def _back(shown: Campaign) -> HttpResponse:
+    response = redirect("campaign", shown.pk)
+    response.status_code = 303
+    return response
+
+
+@require_safe
+@needs_account
+@private
+def campaign_mission(request: MemberRequest, pk: int, mission: str) -> HttpResponse:
+    """One mission of it, attempt by attempt."""
+    shown = campaign_for(request.player, pk)
+    if not selectors.is_mission(shown.game, mission):
+        raise Http404
+    context = {"page": selectors.mission_page(shown, mission), "campaign": shown, "key": uuid4()}
+    return render(request, "campaigns/mission.html", context)
+
+
+@require_POST
+@needs_account
+def campaign_turn(request: MemberRequest, pk: int, what: str) -> HttpResponse:
+    """Close it, or open it again."""
+    shown = campaign_for(request.player, pk)
+    turn, words = {
+        "close": (campaigns.campaign_close, _("The campaign is closed. Its logbook stays, and can be opened again.")),
+        "open": (campaigns.campaign_reopen, _("The campaign is open again.")),
+    }.get(what, (None, ""))
+    if turn is None:
+        raise Http404
+    turn(campaign_id=shown.pk, by=request.player)
+    messages.success(request, words)
+    return _back(shown)
+
+
+@require_safe
+def campaign_worker(_request: HttpRequest) -> HttpResponse:
+    """The script that keeps the pages below this address usable without a network. A worker minds only its folder."""
+    found = finders.find("logbook/campaigns-worker.js")
+    if not isinstance(found, str):
+        raise Http404
+    with open(found, "rb") as script:  # noqa: PTH123 - the path is the finder's
+        response = HttpResponse(script.read(), content_type="text/javascript; charset=utf-8")
+    response.headers["Cache-Control"] = "no-cache"
+    return response

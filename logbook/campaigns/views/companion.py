@@ -1,0 +1,151 @@
+"""The companion of a real table: choosing a mission, its tasks, its clock, its tally. Also for who is signed out."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+
+import games
+from logbook.campaigns.access import campaign_for
+from logbook.campaigns.forms.companion import ChooseForm, DrawForm
+from logbook.campaigns.models import Campaign
+from logbook.campaigns.selectors import companion as selectors
+from logbook.campaigns.services import entry_form
+from logbook.campaigns.views.client_keys import day_sent, key_sent, person_check
+from logbook.lib.exceptions import Refusal
+from logbook.people.middleware import PlayerRequest
+from logbook.tables.forms import setup_error_words
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_safe
+def companion_choose(request: PlayerRequest) -> HttpResponse:
+    """Any mission, also one of one's own."""
+    form = ChooseForm(request.GET if "mission" in request.GET else None, initial={"players": 4})
+    if form.is_valid():
+        told = form.cleaned_data
+        return redirect(_address(told["game"], told["mission"], players=told["players"]))
+    return render(request, "campaigns/companion/choose.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+def companion(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
+    """One mission at the table. `draw` draws anew; a POST notes one more failure in the campaign's logbook."""
+    if not _is_mission(game, mission):
+        raise Http404
+    form = DrawForm(request.GET)
+    valid = form.is_valid()
+    campaign = _campaign(request, game, form)
+    if request.method == "POST":
+        return _tallied(request, game, mission, form, campaign)
+    if valid and "draw" in request.GET:
+        return redirect(_address(game, mission, seed=selectors.new_seed(), **_asked(form)))
+    return _page(request, game, mission, form, campaign)
+
+
+def _is_mission(game: str, mission: str) -> bool:
+    try:
+        found = games.GAMES.get(game)
+        return found is not None and not found.is_race and found.mission_text(mission) == mission
+    except games.UnknownSetup:
+        return False
+
+
+def _campaign(request: PlayerRequest, game: str, form: DrawForm) -> Campaign | None:
+    """The campaign of the person's that is played in; 404 for any other."""
+    pk = form.cleaned_data.get("campaign")
+    if pk is None:
+        return None
+    campaign = campaign_for(request.player, pk)
+    if campaign.game != game:
+        raise Http404
+    return campaign
+
+
+def _asked(form: DrawForm) -> dict[str, object]:
+    told = form.cleaned_data
+    return {name: told.get(name) for name in ("players", "untimed", "campaign")}
+
+
+def _address(game: str, mission: str, **asked: object) -> str:
+    """With what is said alone, always in the same order."""
+    told = [(name, asked[name]) for name in ("players", "seed", "untimed", "campaign") if asked.get(name)]
+    query = urlencode([(name, 1 if value is True else value) for name, value in told])
+    return reverse("companion", args=(game, mission)) + (f"?{query}" if query else "")
+
+
+def _tallied(
+    request: PlayerRequest, game: str, mission: str, form: DrawForm, campaign: Campaign | None
+) -> HttpResponse:
+    if campaign is None or request.player is None:
+        raise Http404
+    try:
+        person_check(request)
+        entry_form.failure_add(
+            campaign=campaign,
+            by=request.player,
+            key=key_sent(request),
+            mission=mission,
+            played_on=day_sent(request) or timezone.localdate(),
+        )
+    except Refusal as error:
+        return _page(request, game, mission, form, campaign, error=str(error), status=error.status)
+    messages.success(request, _("One more failure stands in the logbook."))
+    response = redirect(_address(game, mission, seed=form.cleaned_data.get("seed"), **_asked(form)) + "#count")
+    response.status_code = 303
+    return response
+
+
+def _page(
+    request: PlayerRequest,
+    game: str,
+    mission: str,
+    form: DrawForm,
+    campaign: Campaign | None,
+    *,
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    told = form.cleaned_data
+    kept = selectors.kept_so_far(campaign, mission) if campaign else None
+    players = told.get("players") or (kept and kept.players) or selectors.USUAL_PLAYERS
+    seed = told.get("seed") or ""
+    if form.errors:
+        error, status = " ".join(str(words) for rows in form.errors.values() for words in rows), 422
+    page = None
+    try:
+        page = selectors.companion(game, mission, players, seed, untimed=bool(told.get("untimed")))
+    except games.UnknownSetup as fault:
+        error, status = setup_error_words(fault), 422
+    asked = _asked(form)
+    context = {
+        "page": page,
+        "game": game,
+        "mission": mission,
+        "seed": seed,
+        "players": players,
+        "error": error,
+        "campaign": campaign,
+        "kept": kept,
+        "key": uuid4(),
+        "tables": [
+            (number, _address(game, mission, **(asked | {"players": number})) + "&draw=1") for number in (2, 3, 4, 5)
+        ],
+        "again": _address(game, mission, **(asked | {"players": players})) + "&draw=1",
+        "other_clock": _address(
+            game, mission, seed=seed, **(asked | {"players": players, "untimed": not told.get("untimed")})
+        ),
+        "shared": _address(game, mission, players=players, seed=seed, untimed=told.get("untimed")),
+    }
+    return render(request, "campaigns/companion/companion.html", context, status=status)

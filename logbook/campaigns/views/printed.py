@@ -1,0 +1,85 @@
+"""A campaign's logbook on paper: a page that browsers print, and PDF files."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from logbook.campaigns import pdf
+from logbook.campaigns.access import campaign_for
+from logbook.campaigns.selectors import printed as selectors
+from logbook.campaigns.selectors.volumes import volumes as volumes_of
+from logbook.people.access import MemberRequest, needs_account
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_safe
+@needs_account
+@private
+def campaign_print(request: MemberRequest, pk: int) -> HttpResponse:
+    """The logbook as pages, for the browser's own printing."""
+    shown = campaign_for(request.player, pk)
+    paper = request.GET.get("paper", "a5")
+    if paper not in pdf.FORMATS:
+        raise Http404
+    printed = selectors.printed(shown)
+    context = {"printed": printed, "campaign": shown, "words": _words(printed), "paper": paper}
+    return render(request, "campaigns/print.html", context)
+
+
+@require_safe
+@needs_account
+@private
+def campaign_pdf(request: MemberRequest, pk: int, paper: str) -> HttpResponse:
+    """The same as a file. A long logbook is bound in volumes, of which one is asked for: none takes long to draw."""
+    shown = campaign_for(request.player, pk)
+    if paper not in pdf.FORMATS:
+        raise Http404
+    volumes = volumes_of(shown)
+    asked = request.GET.get("volume", "1" if len(volumes) < 2 else "")
+    if not asked:
+        return render(request, "campaigns/volumes.html", {"campaign": shown, "volumes": volumes, "paper": paper})
+    volume = next((one for one in volumes if str(one.number) == asked), None)
+    if volume is None and (volumes or asked != "1"):
+        raise Http404
+    printed = selectors.printed(shown, volume)
+    file = pdf.pdf_of(printed, _words(printed), paper)
+    response = HttpResponse(file, content_type="application/pdf")
+    name = slugify(shown.name) or "logbook"
+    part = f"-{asked}" if len(volumes) > 1 else ""
+    response.headers["Content-Disposition"] = f'inline; filename="{name}{part}-{paper}.pdf"'
+    return response
+
+
+def _words(printed: pdf.Printed) -> pdf.Words:
+    return pdf.Words(
+        logbook=_("The logbook of"),
+        people=_("Who was there"),
+        missions=_("The scenarios") if printed.titled else _("The missions"),
+        notes=_("Notes"),
+        sums=_("What it came to"),
+        lozenges=_(
+            "A lozenge (◊) stands for a letter that this file has no shape for. Printed from the browser, it is there."
+        ),
+        columns=_columns_of_races() if printed.titled else _columns(),
+    )
+
+
+def _columns() -> tuple[str, str, str, str, str]:
+    return (
+        pgettext("number of a mission", "No."),
+        _("Attempts"),
+        _("Score"),
+        pgettext("column of a table", "When"),
+        pgettext("column of a table", "Who"),
+    )
+
+
+def _columns_of_races() -> tuple[str, str, str, str, str]:
+    return _("Scenario"), _("Races"), _("Most points"), pgettext("column of a table", "When"), _("Won by")

@@ -1,0 +1,36 @@
+"""A crew's figures."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from logbook.campaigns.selectors import statistics as selectors
+from logbook.crews.access import readable_crew_for
+from logbook.lib.filters import game_asked_for
+from logbook.people.access import MemberRequest, needs_account
+
+
+@require_safe
+@needs_account
+@cache_control(private=True, no_store=True)
+def crew_statistics(request: MemberRequest, slug: str) -> HttpResponse:
+    """What the crew's lines come to: of all its campaigns, those of a game, or one."""
+    crew = readable_crew_for(request.player, slug)
+    game, campaign = game_asked_for(request), _campaign_asked_for(request)
+    page = selectors.statistics_of(crew, game=game, campaign_id=campaign)
+    if campaign is not None and not page.chosen:
+        raise Http404
+    context = {"page": page, "crew": crew, "game": game, "campaign": campaign}
+    return render(request, "crews/statistics.html", context)
+
+
+def _campaign_asked_for(request: MemberRequest) -> int | None:
+    asked = request.GET.get("campaign", "")
+    if not asked:
+        return None
+    if not (asked.isascii() and asked.isdecimal() and len(asked) < 19):
+        raise Http404
+    return int(asked)

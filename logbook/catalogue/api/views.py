@@ -1,0 +1,136 @@
+"""Games, missions and tasks: anybody may read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games
+from games.bots import bots_of
+from logbook.api.base_views import Operation, asked_for, operation, told, told_all
+from logbook.api.pagination import paged_whole
+from logbook.catalogue.api.serializers import Game, MissionDetail, MissionLine, Task, TaskFilter
+from logbook.catalogue.selectors.missions import mission_page
+from logbook.leaderboards.selectors.boards import normal_form
+from logbook.leaderboards.selectors.hardness import hardness
+from logbook.rounds import text
+from logbook.rounds.task_cards import TaskFacts, task_deck
+from logbook.tables.selectors.seat_labels import mission_words
+
+USUAL_PLAYERS = 4
+
+
+class GameList(Operation):
+    """The games of the house."""
+
+    is_open = True
+
+    @operation("listGames", Game, listed=True)
+    def get(self, request: Request) -> Response:
+        """The games of the house."""
+        return paged_whole(request, list(games.GAMES.values()), lambda found: told_all(Game, [*map(_game, found)]))
+
+
+class GameOne(Operation):
+    """A game of the house."""
+
+    is_open = True
+
+    @operation("readGame", Game)
+    def get(self, request: Request, game: str) -> Response:
+        """A game of the house."""
+        return told(Game, _game(game_named(game)))
+
+
+class MissionList(Operation):
+    """A game's missions."""
+
+    is_open = True
+
+    @operation("listMissions", MissionLine, listed=True)
+    def get(self, request: Request, game: str) -> Response:
+        """A game's missions, in the order of its book; of a race, its scenarios."""
+        book = game_named(game)
+
+        def tell(found: Sequence[str]) -> Sequence[Any]:
+            return told_all(MissionLine, [_mission(game, mission) for mission in found])
+
+        return paged_whole(request, book.missions, tell)
+
+
+class MissionOne(Operation):
+    """A mission."""
+
+    is_open = True
+
+    @operation("readMission", MissionDetail)
+    def get(self, request: Request, game: str, mission: str) -> Response:
+        """A mission explained: of the book, or one's own in one line of text."""
+        game_named(game)
+        known = normal_form(game, mission)
+        return told(MissionDetail, {**_mission(game, known), **_explained(game, known)})
+
+
+class TaskList(Operation):
+    """A game's task cards."""
+
+    is_open = True
+
+    @operation("listTasks", Task, filters=TaskFilter, listed=True)
+    def get(self, request: Request, game: str) -> Response:
+        """The task cards of a game that has some, as they are at a table of so many (4 without `players`)."""
+        game_named(game)
+        players = asked_for(TaskFilter, request).get("players", USUAL_PLAYERS)
+        deck = list(task_deck(game, players).values())
+        return paged_whole(request, deck, lambda found: told_all(Task, [*map(_task, found)]))
+
+
+def game_named(game: str) -> games.Game:
+    """The game, or 404."""
+    if game not in games.GAMES:
+        raise Http404
+    return games.GAMES[game]
+
+
+def _game(game: games.Game) -> dict[str, Any]:
+    return {
+        "slug": game.slug,
+        "title": text.title_words(game.title),
+        "players": game.players,
+        "missions": len(game.missions),
+        "rules": game.rules,
+        "options": game.options,
+        "bots": list(bots_of(game.slug)),
+        "is_race": game.is_race,
+    }
+
+
+def _mission(game: str, mission: str) -> dict[str, Any]:
+    words = mission_words(game, mission, USUAL_PLAYERS)
+    return {"game": game, "mission": mission, "title": text.mission_title(mission), "words": words}
+
+
+def _explained(game: str, mission: str) -> dict[str, Any]:
+    page = mission_page(game, mission)
+    if page is None:
+        told: dict[str, Any] = {"sentences": [], "for_two": "", "for_five": "", "before": None, "after": None}
+    else:
+        told = {name: getattr(page, name) for name in ("sentences", "for_two", "for_five", "before", "after")}
+    hard = None if games.GAMES[game].is_race else hardness(game, mission)
+    return {**told, "played": [hard.whole, *hard.by_players] if hard else []}
+
+
+def _task(facts: TaskFacts) -> dict[str, Any]:
+    return {
+        "task": facts.name,
+        "number": facts.number,
+        "kind": facts.kind,
+        "words": text.say(facts.sentence.code, facts.sentence.params, str),
+        "difficulty": facts.difficulty,
+        "difficulties": facts.difficulties,
+        "captain_may_not_take": facts.captain_may_not_take,
+    }

@@ -1,0 +1,77 @@
+"""The filters of the pages of tasks."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from logbook.tables.forms import PLAYERS
+
+GROUPS: Final[dict[str, tuple[Any, frozenset[str]]]] = {
+    "cards": (_("particular cards"), frozenset({"win_cards", "win_cards_in_last_trick"})),
+    "values": (_("values"), frozenset({"win_value_count", "trick_won_with_value", "trick_all_values"})),
+    "colours": (_("colours"), frozenset({"win_color_count", "win_each_color", "win_full_color"})),
+    "submarines": (
+        _("submarines"),
+        frozenset({"win_submarine_count", "win_only_submarine", "win_card_with_submarine"}),
+    ),
+    "avoid": (_("nothing of a kind"), frozenset({"avoid_cards", "not_open_with"})),
+    "sums": (_("what a trick holds"), frozenset({"trick_parity", "trick_sum", "trick_equal_colors"})),
+    "compare": (_("one colour against another"), frozenset({"total_equal_colors", "total_more_color"})),
+    "places": (
+        _("which tricks"),
+        frozenset(
+            {
+                *("win_first_tricks", "avoid_first_tricks", "win_last_trick", "win_first_and_last"),
+                *("win_only_first", "win_only_last"),
+            }
+        ),
+    ),
+    "numbers": (
+        _("how many tricks"),
+        frozenset({"exact_tricks", "exact_tricks_in_row", "tricks_in_row", "never_in_row", "predict_tricks"}),
+    ),
+    "others": (_("more or fewer than others"), frozenset({"compare_tricks"})),
+}
+"""The groups in which people look for a task: what they are called, and the kinds they hold."""
+
+MOST_DIFFICULT: Final = 6
+
+
+class TaskFilterForm(forms.Form):
+    """Which tasks to show, and for how many players."""
+
+    players = forms.TypedChoiceField(
+        label=_("Players"),
+        choices=PLAYERS,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        error_messages={"invalid_choice": _("The game is for 2 to 5 players.")},
+    )
+    group = forms.ChoiceField(
+        label=_("About"),
+        choices=[("", _("anything")), *((group, words) for group, (words, _kinds) in GROUPS.items())],
+        required=False,
+        error_messages={"invalid_choice": _("Choose one of the groups.")},
+    )
+    difficulty = forms.TypedChoiceField(
+        label=_("Difficulty"),
+        choices=[("", _("any")), *((n, str(n)) for n in range(1, MOST_DIFFICULT + 1))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        error_messages={"invalid_choice": _("Difficulties are 1 to 6.")},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["players"].initial = 4
+
+    def shows(self, kind: str, difficulty: int) -> bool:
+        """Whether a task of this kind and difficulty is asked for."""
+        wanted = self.cleaned_data.get("group")
+        told = self.cleaned_data.get("difficulty")
+        return (not wanted or kind in GROUPS[wanted][1]) and (told is None or told == difficulty)

@@ -1,0 +1,135 @@
+"""The pieces of a box of Deep Blue, drawn and in words, each with where it comes from. Nothing here is stored."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import get_language
+
+from games.deep_blue.component_sets import other_sets, usual_set
+from games.deep_blue.components import Card, Components, Tile
+from games.deep_blue.gems import GEMS, HAZARDS, TREASURES, by_colour
+from logbook.rounds.race.chart import chart_of
+from logbook.rounds.race.page import words_at
+from logbook.rounds.race.parts import Chart, CrewCard
+from logbook.rounds.race.words import RaceWords
+
+
+@dataclass(frozen=True)
+class CardPiece:
+    """A crew card: its face, how many there are, and where it comes from."""
+
+    face: CrewCard
+    copies: int
+    source: str
+
+
+@dataclass(frozen=True)
+class TilePiece:
+    """A wreck tile."""
+
+    id: str
+    kind: str
+    """blank, wreck or city"""
+    starting: bool
+    points: int
+    spots: tuple[tuple[str, str], ...]
+    """Each with what it is good for."""
+    source: str
+
+
+@dataclass(frozen=True)
+class GemPiece:
+    """The gems of a colour."""
+
+    gem: str
+    name: str
+    bag: int
+    supply: int
+    points: int
+    scouted: int
+    role: str
+
+
+@dataclass(frozen=True)
+class Box:
+    """All of a box. `usual` is this project's own, most of whose pieces are stand-ins."""
+
+    name: str
+    title: str
+    usual: bool
+    gems: tuple[GemPiece, ...]
+    starting: tuple[CardPiece, ...]
+    market: tuple[CardPiece, ...]
+    tiles: tuple[TilePiece, ...]
+    chart: Chart
+    stand_ins: int
+    """So many kinds of cards and tiles are this project's own."""
+    kinds: int
+
+
+def box_names() -> tuple[tuple[str, str], ...]:
+    """The boxes that can be looked at: by name, and in words; the usual one first."""
+    return tuple((box.name, title_of(box)) for box in (usual_set(), *other_sets().values()))
+
+
+def box_shown(name: str) -> Box | None:
+    """The box of this name; None if there is none."""
+    boxes = {usual_set().name: usual_set(), **other_sets()}
+    return _box(boxes[name]) if name in boxes else None
+
+
+def usual_name() -> str:
+    """The name of the box that races are played with where nobody chose another."""
+    return usual_set().name
+
+
+def title_of(box: Components) -> str:
+    """What the box is called, in the reader's language where it says so."""
+    language = (get_language() or "en").partition("-")[0]
+    return box.title.get(language) or box.title["en"]
+
+
+def _box(box: Components) -> Box:
+    words = words_at(None, [], box)
+    cards = {card.id: card for card in box.cards.values()}
+    copies = Counter(box.market_deck)
+    sources = [*(card.source for card in cards.values()), *(tile.source for tile in box.tiles.values())]
+    return Box(
+        name=box.name,
+        title=title_of(box),
+        usual=box.name == usual_set().name,
+        gems=tuple(_gem(box, words, gem, place) for place, gem in enumerate(GEMS)),
+        starting=tuple(_card(words, cards[name], 1) for name in box.starting_hand),
+        market=tuple(_card(words, cards[name], number) for name, number in copies.items()),
+        tiles=tuple(_tile(words, tile) for tile in box.tiles.values()),
+        chart=chart_of(_bare(box), words),
+        stand_ins=sources.count("designed"),
+        kinds=len(sources),
+    )
+
+
+def _gem(box: Components, words: RaceWords, gem: str, place: int) -> GemPiece:
+    bag, supply = by_colour(box.bag)[gem], by_colour(box.supply)[gem]
+    role = "treasure" if gem in TREASURES else "hazard" if gem in HAZARDS else "find"
+    return GemPiece(gem, words.gem(gem), bag, supply, box.points[place], box.scouted[place], role)
+
+
+def _card(words: RaceWords, card: Card, copies: int) -> CardPiece:
+    return CardPiece(words.face(card.id), copies, card.source)
+
+
+def _tile(words: RaceWords, tile: Tile) -> TilePiece:
+    kind = "blank" if tile.blank else "city" if tile.city else "wreck"
+    spots = tuple((spot, words.spot(spot)) for spot in tile.spots)
+    starting = tile.tier == "starting"
+    return TilePiece(tile.id, kind, starting, tile.leader_points, spots, tile.source)
+
+
+def _bare(box: Components) -> dict[str, Any]:
+    """What a view would say of a board on which nothing lies yet."""
+    hidden = {"tile": None, "face_up": False, "city": None, "gem": None, "free": ()}
+    sites = dict.fromkeys(box.board.sites, hidden)
+    return {"seat": None, "legal": (), "mosaic": (), "sail": None, "dive": None, "boats": (), "sites": sites}

@@ -1,0 +1,137 @@
+"""The dive that the rulebook works out, for the rules page: its gems, and what three crews get from it.
+
+Points are added up from the usual box's own cards and gems, so that the page can say nothing else than the engine does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from games.deep_blue.component_sets import usual_set
+from games.deep_blue.components import Components
+from games.deep_blue.gems import HAZARDS, NO_GEMS, TREASURES, place_of, with_all
+from logbook.rounds.race.page import words_at
+
+TILE: Final = "W07"
+GEMS: Final = ("gold", "silver", "blue", "green", "gold", "red", "black", "blue")
+
+
+@dataclass(frozen=True)
+class WorkedGem:
+    """A gem as it came up; `hazard` if it had to be answered."""
+
+    number: int
+    gem: str
+    name: str
+    warning: bool
+    hazard: bool
+
+
+@dataclass(frozen=True)
+class WorkedCrew:
+    """What one crew did and got."""
+
+    name: str
+    spot: str
+    spot_name: str
+    leads: bool
+    cards: tuple[tuple[str, int], ...]
+    """Those that scored, with their points."""
+    answer: str
+    """How it answered the hazard."""
+    cards_points: int
+    gems_points: int
+    leader_points: int
+    total: int
+    missed: int
+    """Points of gems lost by surfacing."""
+
+
+@dataclass(frozen=True)
+class WorkedDive:
+    """The dive and what it paid."""
+
+    gems: tuple[WorkedGem, ...]
+    crews: tuple[WorkedCrew, ...]
+
+
+@dataclass(frozen=True)
+class _Crew:
+    name: str | Promise
+    spot: str
+    cards: tuple[str, ...]
+    answer: str | Promise
+    leads: bool = False
+    surfaced: bool = False
+
+
+CREWS: Final = (
+    _Crew(
+        gettext_lazy("Orange"),
+        "gold",
+        ("ST_GOLDHAND", "CR_OCCULT", "ST_VESSEL"),
+        gettext_lazy("plays an oxygen diver, stays down, and then plays the captain for eight gems"),
+    ),
+    _Crew(
+        gettext_lazy("Yellow"),
+        "red",
+        ("ST_GOLDHAND",),
+        gettext_lazy("has nothing against blue and surfaces"),
+        surfaced=True,
+    ),
+    _Crew(
+        gettext_lazy("Green"),
+        "blue",
+        ("ST_GOLDHAND", "CR_RUBY_B"),
+        gettext_lazy("leads; uses the blue spot, stays down, and stops"),
+        leads=True,
+    ),
+)
+
+
+def worked_dive() -> WorkedDive:
+    """The example, in the reader's language."""
+    box = usual_set()
+    words = words_at(None, [], box)
+    gems = tuple(
+        WorkedGem(
+            number,
+            gem,
+            words.gem(gem),
+            warning=gem in HAZARDS and gem not in GEMS[: number - 1],
+            hazard=gem in HAZARDS and gem in GEMS[: number - 1],
+        )
+        for number, gem in enumerate(GEMS, 1)
+    )
+    return WorkedDive(gems, tuple(_crew(box, crew) for crew in CREWS))
+
+
+def _crew(box: Components, crew: _Crew) -> WorkedCrew:
+    words = words_at(None, [], box)
+    cards = tuple((words.card_name(card), box.cards[card].points) for card in crew.cards)
+    in_all, gems = sum(points for _name, points in cards), _gems(box, crew.spot)
+    leading = box.tiles[TILE].leader_points if crew.leads else 0
+    paid = 0 if crew.surfaced else gems
+    return WorkedCrew(
+        name=str(crew.name),
+        spot=crew.spot,
+        spot_name=words.gem(crew.spot),
+        leads=crew.leads,
+        cards=cards,
+        answer=str(crew.answer),
+        cards_points=in_all,
+        gems_points=paid,
+        leader_points=leading,
+        total=in_all + paid + leading,
+        missed=gems - paid,
+    )
+
+
+def _gems(box: Components, spot: str) -> int:
+    counts = with_all(NO_GEMS, GEMS)
+    places = ((place_of(gem), box.scouted if gem == spot else box.points) for gem in TREASURES)
+    return sum(counts[place] * points[place] for place, points in places)

@@ -1,0 +1,15 @@
+"""The pages' addresses of this subject. A name is the page's noun."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from logbook.catalogue import views
+
+urlpatterns = [
+    path("missions/", views.mission_list, name="mission-list"),
+    path("missions/<slug:game>/tasks/", views.task_list, name="task-list"),
+    path("missions/<slug:game>/components/", views.component_list, name="component-list"),
+    path("missions/<slug:game>/<str:mission>/", views.mission, name="mission"),
+    path("rules/", views.rules, name="rules"),
+]

@@ -1,0 +1,107 @@
+"""The missions of the logbooks, the tasks of Deep Sea, and how to play: pages that anybody may read."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+import games
+from logbook.catalogue.forms import TaskFilterForm
+from logbook.catalogue.selectors import components
+from logbook.catalogue.selectors.dive_example import worked_dive
+from logbook.catalogue.selectors.missions import mission_page, mission_row
+from logbook.catalogue.selectors.scenarios import scenario_page, scenario_rows
+from logbook.challenges.access.challenges import challenges_of
+from logbook.challenges.access.deals import board_locks
+from logbook.clubs.access import acquaintances_of
+from logbook.leaderboards.selectors.boards import Filters
+from logbook.leaderboards.selectors.hardness import challenges_with, hardness, records
+from logbook.leaderboards.selectors.races import people_named, race_records
+from logbook.leaderboards.selectors.where_lost import where_lost
+from logbook.lib.filters import game_asked_for
+from logbook.people.middleware import PlayerRequest
+from logbook.rounds.task_cards import task_deck
+
+
+@require_safe
+def mission_list(request: HttpRequest) -> HttpResponse:
+    """The missions of one game or of all, as ruled tables."""
+    asked = game_asked_for(request)
+    shown = [game for game in games.GAMES.values() if asked in ("", game.slug)]
+    books = [
+        (game, scenario_rows(game.slug) if game.is_race else [mission_row(game.slug, one) for one in game.missions])
+        for game in shown
+    ]
+    return render(request, "catalogue/mission_list.html", {"books": books, "game": asked})
+
+
+@require_safe
+def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
+    """One mission: what it asks, how hard it has been, who holds its records, and where to play it."""
+    if game in games.GAMES and games.GAMES[game].is_race:
+        return _scenario(request, game, mission)
+    page = mission_page(game, mission)
+    if page is None:
+        raise Http404
+    locks = board_locks(request.player, game, mission)
+    context = {
+        "page": page,
+        "hardness": hardness(game, mission),
+        "records": records(game, mission, Filters(locked=locks.locked, own=locks.own)),
+        "where_lost": where_lost(game, mission),
+        "challenges": challenges_with(challenges_of(request.player), game, mission),
+    }
+    return render(request, "catalogue/mission.html", context)
+
+
+def _scenario(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
+    """A scenario of a race: what it changes, who holds its records, and where to race it."""
+    page = scenario_page(game, mission)
+    if page is None:
+        raise Http404
+    reader = people_named(request.player, acquaintances_of(request.player))
+    context = {
+        "page": page,
+        "records": race_records(page.row.slug, reader, game=game),
+        "challenges": challenges_with(challenges_of(request.player), game, page.row.slug),
+    }
+    return render(request, "catalogue/scenario.html", context)
+
+
+@require_safe
+def component_list(request: HttpRequest, game: str) -> HttpResponse:
+    """The pieces of a race's box, drawn and in words, each with where it comes from."""
+    box = components.box_shown(request.GET.get("box") or components.usual_name())
+    if game not in games.GAMES or not games.GAMES[game].is_race or box is None:
+        raise Http404
+    context = {"game": games.GAMES[game], "box": box, "boxes": components.box_names()}
+    return render(request, "catalogue/component_list.html", context)
+
+
+@require_safe
+def task_list(request: HttpRequest, game: str) -> HttpResponse:
+    """The task cards of a game that has some, drawn and in words."""
+    if game not in games.GAMES or not task_deck(game, 4):
+        raise Http404
+    form = TaskFilterForm({"players": "4"} | request.GET.dict())
+    valid = form.is_valid()
+    players = (valid and form.cleaned_data["players"]) or 4
+    deck = task_deck(game, players).values()
+    tasks = [card for card in deck if form.shows(card.kind, card.difficulty)] if valid else list(deck)
+    context = {
+        "game": games.GAMES[game],
+        "form": form,
+        "tasks": tasks,
+        "players": players,
+        "of": len(deck),
+        "filtered": bool(request.GET),
+    }
+    return render(request, "catalogue/task_list.html", context, status=200 if valid else 422)
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """How to play, in our words."""
+    context = {"scenarios": scenario_rows("deep-blue"), "worked": worked_dive()}
+    return render(request, "catalogue/rules.html", context)

@@ -1,0 +1,1 @@
+"""Challenges, stages, deals, certification, commit and reveal, spoilers, rulings, real tables."""

@@ -1,0 +1,106 @@
+"""Challenges and seasons, for those who play and those who run them."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from logbook.challenges.models.challenges import Candidate, Challenge
+from logbook.clubs.access import _has_role, clubs_of, organizes
+from logbook.clubs.models import ClubMember
+from logbook.people.access import View, needs_account
+from logbook.people.middleware import PlayerRequest
+from logbook.people.models.players import Player
+from logbook.seasons.models.seasons import Season, Series
+
+
+def challenges_of(player: Player | None) -> QuerySet[Challenge]:
+    """The challenges of the person's clubs."""
+    return Challenge.objects.filter(club__in=clubs_of(player)).select_related("club")
+
+
+def challenge_for(player: Player | None, pk: int) -> Challenge:
+    """A challenge of one of the person's clubs, or 404."""
+    return get_object_or_404(challenges_of(player), pk=pk)
+
+
+def proof_or_account(view: View) -> View:
+    """Let everybody pass to the proof of a public club's challenge that is over; else as `needs_account`."""
+    inside = needs_account(view)
+
+    @wraps(view)
+    def respond(request: PlayerRequest, challenge_id: int, **kwargs: Any) -> HttpResponseBase:
+        answer = view if public_proof_for(request.player, challenge_id) else inside
+        return answer(request, challenge_id=challenge_id, **kwargs)
+
+    return respond
+
+
+def challenge_of_member_for(player: Player | None, pk: int) -> Challenge:
+    """A challenge of a club that the person belongs to; 403 for those who only play in it."""
+    challenge = challenge_for(player, pk)
+    if not challenge.club.members.filter(player=player).exists():
+        raise PermissionDenied(_("Only members of the club can do this. Join it first."))
+    return challenge
+
+
+def proven_challenges_of(player: Player | None) -> QuerySet[Challenge]:
+    """The challenges that are over, of the person's clubs and of public ones: their proof is for everybody."""
+    readable = Q(club__public=True) | Q(club__in=clubs_of(player))
+    return Challenge.objects.filter(readable, state__in=Challenge.OVER).select_related("club")
+
+
+def opened_challenge_for(player: Player | None, pk: int) -> Challenge:
+    """A challenge whose seal may be opened; 404 while its cards may still be played."""
+    return get_object_or_404(proven_challenges_of(player).exclude(facts=[]), pk=pk)
+
+
+def public_proof_for(player: Player | None, pk: int) -> Challenge | None:
+    """A challenge that is over, of a public club which is not the person's: they read its proof and nothing else."""
+    found = proven_challenges_of(player).filter(club__public=True).exclude(club__in=clubs_of(player))
+    return found.filter(pk=pk).first()
+
+
+def organized_challenge_for(player: Player | None, pk: int) -> Challenge:
+    """A challenge the person runs; 404 for strangers, 403 for the club's other members."""
+    challenge = challenge_for(player, pk)
+    if not _has_role(challenge.club, player, ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER):
+        raise PermissionDenied(_("Only the club's owner and organizers can do this."))
+    return challenge
+
+
+def season_for(player: Player | None, pk: int) -> Season:
+    """A season of one of the person's clubs, or 404."""
+    return get_object_or_404(Season.objects.filter(club__in=clubs_of(player)).select_related("club"), pk=pk)
+
+
+def organized_season_for(player: Player | None, pk: int) -> Season:
+    """A season the person runs; 404 for strangers, 403 for the club's other members."""
+    season = season_for(player, pk)
+    if not organizes(player, season.club):
+        raise PermissionDenied(_("Only the club's owner and organizers can do this."))
+    return season
+
+
+def organized_series_for(player: Player | None, pk: int) -> Series:
+    """A series the person runs; 404 for strangers, 403 for the club's other members."""
+    series = get_object_or_404(Series.objects.filter(season__club__in=clubs_of(player)), pk=pk)
+    organized_season_for(player, series.season_id)
+    return series
+
+
+def certificate_for(player: Player | None, pk: int, stage: int, attempt: int) -> Candidate:
+    """What a closed challenge's deal was dealt from, with its proof; 404 while it may still be played."""
+    picked = Candidate.objects.filter(picked=True).select_related("deal__stage__challenge__club")
+    return get_object_or_404(
+        picked,
+        deal__stage__challenge__in=proven_challenges_of(player).filter(pk=pk),
+        deal__stage__number=stage,
+        deal__attempt=attempt,
+    )

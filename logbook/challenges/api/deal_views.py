@@ -1,0 +1,88 @@
+"""A challenge's deals: giving one up, looking at one that one knows, the ledger, and what proves that it can be won."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook.api.base_views import AnyKind, Operation, asked, operation, told, told_all
+from logbook.api.callers import caller, member
+from logbook.api.pagination import paged
+from logbook.api.permissions import Scope
+from logbook.challenges.access.challenges import certificate_for, challenge_for
+from logbook.challenges.access.deals import deal_for, knows_deal, looks_as_director, looks_for, stage_for
+from logbook.challenges.api.deal_serializers import DealOpen, Look, Sureness
+from logbook.challenges.real_table_exceptions import NotSure
+from logbook.challenges.selectors import certificates
+from logbook.challenges.selectors import deal_access as selectors
+from logbook.challenges.services import deal_access as looks
+from logbook.crews.access import crews_of
+from logbook.people.models.players import Player
+
+RECORD = {(200, "text/plain"): OpenApiResponse({"type": "string"}, "For `python -m games solve --check`.")}
+
+
+class LookList(Operation):
+    """The ledger."""
+
+    @operation("listLooks", Look, listed=True)
+    def get(self, request: Request, challenge: int) -> Response:
+        """Who has seen which deal of a challenge, as far as one may know; everything once it is over."""
+        player = member(request)
+        looks = selectors.in_ledger(looks_for(player, challenge_for(player, challenge)))
+        return paged(request, looks, lambda page: told_all(Look, selectors.lines_of(page)))
+
+
+class DealOne(Operation):
+    """A deal."""
+
+    scope = Scope.PLAY
+
+    @operation("readDeal", DealOpen)
+    def get(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
+        """A deal with all its cards, for whoever has finished it or given it up. It is written in the ledger."""
+        return _opened(member(request), challenge, stage, attempt)
+
+    @operation("giveUpDeal", DealOpen, asks=Sureness)
+    def post(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
+        """Give a deal up and look at it: who says that they are sure plays it no more."""
+        player = member(request)
+        chosen = stage_for(player, challenge, stage)
+        sure = asked(Sureness, request)["sure"]
+        if not knows_deal(player, chosen, attempt):
+            if not sure:
+                raise NotSure
+            director = looks_as_director(player, chosen)
+            looks.deal_give_up(player=player, stage=chosen, number=attempt, director=director)
+        return _opened(player, challenge, stage, attempt)
+
+
+class DealCertificate(Operation):
+    """The proof."""
+
+    is_open = True
+    content_negotiation_class = AnyKind
+
+    @operation("readCertificate", RECORD)
+    def get(self, request: Request, challenge: int, stage: int, attempt: int) -> HttpResponse:
+        """What proves that a deal of a challenge that is over could be won: its seed, and a line that wins.
+
+        Of a public club's challenge everybody reads it.
+        """
+        candidate = certificate_for(caller(request), challenge, stage, attempt)
+        return HttpResponse(certificates.record_of(candidate), content_type="text/plain; charset=utf-8")
+
+
+def _opened(player: Player, challenge: int, stage: int, attempt: int) -> Response:
+    shown = deal_for(player, challenge, stage, attempt)
+    looks.deal_note(player, shown.stage, attempt)
+    page = selectors.deal_page(shown, crews_of(player))
+    hands: list[dict[str, Any]] = [
+        {"name": one.name, "captain": one.captain, "hand": list(chain.from_iterable(one.suits))} for one in page.hands
+    ]
+    return told(DealOpen, {"deal": page.deal, "words": page.words, "hands": hands, "tasks": page.tasks})

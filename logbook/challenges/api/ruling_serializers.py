@@ -1,0 +1,76 @@
+"""What a challenge's organizers decide, and its history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from logbook.challenges.models.deal_access import Look
+from logbook.people.api.serializers import Person
+
+KINDS = ["pause", "resume", "extend", "let-in", "correct", "void", "readmit", "let-back", "merge", "cancel"]
+"""What can be decided, and under which word the history tells it."""
+
+
+class Change(serializers.Serializer[Any]):
+    """One thing that a ruling changed, in words."""
+
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
+class Ruling(serializers.Serializer[Any]):
+    """A decision in a challenge's history."""
+
+    id = serializers.IntegerField(source="ruling.pk")
+    kind = serializers.ChoiceField(choices=KINDS)
+    by = Person(source="ruling.by", allow_null=True)
+    at = serializers.DateTimeField(source="ruling.at")
+    about = serializers.CharField(allow_blank=True, help_text="Which crew, stage and attempt, in words.")
+    reason = serializers.CharField(allow_null=True, help_text="Null while it would tell how another crew has played.")
+    changes = Change(many=True)
+    may_go = serializers.BooleanField(help_text="Organizers can take it back, if it is not about their own.")
+    taken_back_at = serializers.DateTimeField(source="ruling.taken_back_at", allow_null=True)
+
+
+class RulingWords(serializers.Serializer[Any]):
+    """A decision to make: of each kind the reason, and what it is about."""
+
+    kind = serializers.ChoiceField(choices=KINDS)
+    reason = serializers.CharField(max_length=300, help_text="Everybody can read it.")
+    closes_at = serializers.DateTimeField(required=False, help_text="`extend`: when it closes instead.")
+    crew = serializers.SlugField(
+        required=False, max_length=70, help_text="`let-in`, `correct`, `readmit`, `merge`: which crew."
+    )
+    into = serializers.SlugField(required=False, max_length=70, help_text="`merge`: the crew that it becomes.")
+    counts = serializers.ChoiceField(
+        required=False, choices=["better", "earlier"], help_text="`merge`: the result that counts at each stage."
+    )
+    stage = serializers.IntegerField(
+        required=False, min_value=1, max_value=12, help_text="`correct`, `void`, `readmit`: which stage."
+    )
+    attempt = serializers.IntegerField(
+        required=False, min_value=1, max_value=99, help_text="`void`: one attempt's cards alone."
+    )
+    won = serializers.BooleanField(required=False, help_text="`correct`.")
+    needed = serializers.IntegerField(
+        required=False, min_value=1, max_value=50, help_text="`correct`: so many attempts."
+    )
+    distress = serializers.BooleanField(required=False, help_text="`correct`: the signal was sent.")
+    look = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=10**18 - 1,
+        help_text="`let-back`: which look no longer counts.",
+    )
+
+
+class ShutOut(serializers.Serializer[Any]):
+    """Somebody who is out of a deal, or plays with one crew alone: they have given it up, or seen a hand."""
+
+    look = serializers.IntegerField(source="pk")
+    player = Person()
+    stage = serializers.IntegerField(source="stage.number")
+    attempt = serializers.IntegerField()
+    how = serializers.ChoiceField(choices=Look.How.values)

@@ -1,0 +1,139 @@
+"""The directors' desk: what a challenge's organizers decide, its history, and who is out of which deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook.api.base_views import Operation, asked, cleaned, operation, told, told_all
+from logbook.api.callers import member
+from logbook.api.pagination import paged, paged_whole
+from logbook.challenges.access.challenges import challenge_for, organized_challenge_for
+from logbook.challenges.access.deals import looks_ruled_by, part_of
+from logbook.challenges.api.ruling_serializers import Ruling, RulingWords, ShutOut
+from logbook.challenges.api.views import page_for
+from logbook.challenges.conflicts import Part
+from logbook.challenges.forms import rulings as forms
+from logbook.challenges.forms.rulings import ReasonForm
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.rulings import Ruling as Model
+from logbook.challenges.selectors.rulings import RulingLine
+from logbook.challenges.services import lifecycle, rulings
+from logbook.challenges.services.rulings import Decision
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
+
+DECIDED: Final[Mapping[str, tuple[type[ReasonForm], Callable[..., Model]]]] = {
+    "pause": (forms.ReasonForm, lifecycle.challenge_pause),
+    "resume": (forms.ReasonForm, lifecycle.challenge_resume),
+    "extend": (forms.ExtendForm, lifecycle.challenge_extend),
+    "let-in": (forms.LateEntryForm, lifecycle.crew_let_in),
+    "correct": (forms.CorrectForm, rulings.result_correct),
+    "void": (forms.VoidForm, rulings.deal_void),
+    "readmit": (forms.ReadmitForm, rulings.crew_readmit),
+    "let-back": (forms.LetBackForm, rulings.player_let_back),
+    "merge": (forms.MergeForm, rulings.crews_merge),
+    "cancel": (forms.ReasonForm, lifecycle.challenge_cancel),
+}
+SENT_AS: Final[Mapping[str, str]] = {Model.Kind.LATE_ENTRY: "let-in"}
+"""The word of a decision, where the database has another one."""
+
+
+class RulingList(Operation):
+    """The history, and the desk."""
+
+    @operation("listRulings", Ruling, listed=True)
+    def get(self, request: Request, challenge: int) -> Response:
+        """What organizers have decided, the latest first; what would spoil something is told later."""
+        player = member(request)
+        page = page_for(player, challenge_for(player, challenge))
+        tell = partial(_ruling, part=part_of(player, page.challenge))
+        return paged_whole(request, page.history, lambda found: told_all(Ruling, [*map(tell, found)]))
+
+    @operation("rule", Ruling, asks=RulingWords, status=HTTPStatus.CREATED)
+    def post(self, request: Request, challenge: int) -> Response:
+        """Decide something about a challenge; its organizers do so, with a reason for everybody to read.
+
+        What hangs on it is counted anew at once.
+        """
+        player = member(request)
+        found = organized_challenge_for(player, challenge)
+        words = asked(RulingWords, request)
+        form_of, decide = DECIDED[words["kind"]]
+        form = form_of(_as_form(found, words), challenge=found)
+        reason = cleaned(form, late_crew="crew")["reason"]
+        made = decide(Decision(found, player, reason), **form.chosen)
+        return told(Ruling, _told(player, challenge, made.pk), status=HTTPStatus.CREATED)
+
+
+class RulingBack(Operation):
+    """Undoing a decision."""
+
+    @operation("takeRulingBack", Ruling)
+    def post(self, request: Request, challenge: int, ruling: int) -> Response:
+        """Take a decision back: everything is counted as if it had not been made, and it stays in the history."""
+        player = member(request)
+        found = organized_challenge_for(player, challenge)
+        made = get_object_or_404(found.rulings, pk=ruling)
+        if made.kind == Model.Kind.EXTEND:
+            lifecycle.extension_take_back(ruling=made, decision=Decision(found, player, made.reason))
+        else:
+            rulings.ruling_take_back(ruling=made, by=player)
+        return told(Ruling, _told(player, challenge, made.pk))
+
+
+class ShutOutList(Operation):
+    """Who is out of a deal."""
+
+    @operation("listShutOut", ShutOut, listed=True)
+    def get(self, request: Request, challenge: int) -> Response:
+        """Who is out of which deal of a challenge that one organizes, or bound to a crew by a look at one.
+
+        Those on which one can rule: what is about one's own crews is left out.
+        """
+        player = member(request)
+        found = looks_ruled_by(player, organized_challenge_for(player, challenge))
+        rows = found.select_related("player", "guest__claimed_by", "stage")
+        return paged(request, rows, lambda page: told_all(ShutOut, [*map(_shut_out, page)]))
+
+
+def _shut_out(look: Look) -> dict[str, Any]:
+    who = look.player or (look.guest.claimed_by if look.guest else None)
+    return {"pk": look.pk, "player": who, "stage": look.stage, "attempt": look.attempt, "how": look.how}
+
+
+def _as_form(challenge: Challenge, words: Mapping[str, Any]) -> dict[str, Any]:
+    """What was said, as the desk's form has it: stages and crews by their keys; one that is unknown has none."""
+    said = dict(words)
+    crews = {name: Crew.objects.filter(slug=words[name]).first() for name in ("crew", "into") if name in words}
+    said |= {name: crew.pk if crew else 0 for name, crew in crews.items()}
+    said["late_crew"] = said.get("crew")
+    if "stage" in words:
+        said["stage"] = challenge.stages.filter(number=words["stage"]).values_list("pk", flat=True).first() or 0
+    if "closes_at" in words:
+        said["closes_at"] = words["closes_at"].isoformat()
+    return said
+
+
+def _told(player: Player, challenge: int, ruling: int) -> dict[str, Any]:
+    page = page_for(player, challenge_for(player, challenge))
+    part = part_of(player, page.challenge)
+    return next(_ruling(line, part) for line in page.history if line.ruling.pk == ruling)
+
+
+def _ruling(line: RulingLine, part: Part) -> dict[str, Any]:
+    return {
+        "ruling": line.ruling,
+        "kind": SENT_AS.get(line.ruling.kind, line.ruling.kind),
+        "about": line.about,
+        "reason": None if line.untold else line.ruling.reason,
+        "changes": [{"before": before, "after": after} for before, after in line.changes],
+        "may_go": line.may_go and not part.is_own(line.ruling),
+    }

@@ -1,0 +1,193 @@
+"""Challenges: what is played, how one's crews stand, standings and the seal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from logbook.challenges.models.challenges import Challenge as Model
+from logbook.challenges.policies import DEFAULT, POLICIES
+from logbook.lib.names import one_line
+from logbook.people.api.serializers import CrewName, Person
+from logbook.tables.api.serializers import GAMES
+
+
+class StageName(serializers.Serializer[Any]):
+    """A stage, in a word."""
+
+    number = serializers.IntegerField()
+    game = serializers.CharField()
+    mission = serializers.CharField()
+
+
+class ChallengeLine(serializers.Serializer[Any]):
+    """A challenge in a list."""
+
+    id = serializers.IntegerField(source="pk")
+    club = serializers.CharField(source="club.slug")
+    title = serializers.CharField()
+    state = serializers.ChoiceField(choices=Model.State.values)
+    players = serializers.IntegerField()
+    policy = serializers.ChoiceField(choices=list(POLICIES))
+    opens_at = serializers.DateTimeField()
+    closes_at = serializers.DateTimeField()
+    stages = StageName(many=True, source="stages.all")
+
+
+class Hardness(serializers.Serializer[Any]):
+    """How hard a deal is, by the bots that have tried it."""
+
+    label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
+    wins = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    low = serializers.IntegerField(help_text="Where the true share of wins lies almost certainly, in hundredths.")
+    high = serializers.IntegerField()
+    by_chance = serializers.FloatField(allow_null=True, help_text="The hundredths of random play that win.")
+
+
+class Deal(serializers.Serializer[Any]):
+    """A sealed deal: never its cards."""
+
+    attempt = serializers.IntegerField()
+    known = serializers.BooleanField(help_text="The caller may see its cards.")
+    hardness = Hardness(allow_null=True, help_text="Null where the caller may not hear it yet, or nobody knows.")
+
+
+class Stage(serializers.Serializer[Any]):
+    """A stage, explained."""
+
+    number = serializers.IntegerField(source="stage.number")
+    game = serializers.CharField(source="stage.game")
+    mission = serializers.CharField(source="stage.mission")
+    words = serializers.CharField()
+    deals = Deal(many=True)
+
+
+class CrewStage(serializers.Serializer[Any]):
+    """How a crew stands at a stage."""
+
+    stage = serializers.IntegerField(source="stage.number")
+    table = serializers.IntegerField(source="table.pk", default=None, allow_null=True)
+    attempts = serializers.IntegerField()
+    allowed = serializers.IntegerField()
+    distress = serializers.BooleanField()
+    score = serializers.IntegerField(allow_null=True)
+    ruled = serializers.BooleanField(help_text="Organizers have changed what it comes to.")
+    next = serializers.CharField(help_text="What the crew does next, such as `take` or `continue`, or why it cannot.")
+    now = serializers.BooleanField(help_text="The stage to play next.")
+
+
+class CrewPart(serializers.Serializer[Any]):
+    """A crew in the challenge."""
+
+    crew = CrewName()
+    rank = serializers.IntegerField(allow_null=True)
+    stages = CrewStage(many=True)
+
+
+class Stir(serializers.Serializer[Any]):
+    """Words that were stirred in."""
+
+    name = serializers.CharField()
+    words = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class Challenge(serializers.Serializer[Any]):
+    """A challenge, as much of it as the caller may know."""
+
+    id = serializers.IntegerField(source="challenge.pk")
+    club = serializers.CharField(source="challenge.club.slug")
+    title = serializers.CharField(source="challenge.title")
+    state = serializers.ChoiceField(source="challenge.state", choices=Model.State.values)
+    players = serializers.IntegerField(source="challenge.players")
+    options = serializers.CharField(source="challenge.options", allow_blank=True)
+    policy = serializers.ChoiceField(source="challenge.policy", choices=list(POLICIES))
+    max_attempts = serializers.IntegerField(source="allowed")
+    difficulty = serializers.ChoiceField(source="challenge.difficulty", choices=Model.Difficulty.values)
+    rivals = serializers.CharField(source="challenge.rivals", allow_blank=True, help_text="Races: who races whom.")
+    opens_at = serializers.DateTimeField(source="challenge.opens_at")
+    closes_at = serializers.DateTimeField(source="challenge.closes_at")
+    entry_until = serializers.DateTimeField(source="challenge.entry_until", allow_null=True)
+    stir_until = serializers.DateTimeField(source="challenge.stir_until", allow_null=True)
+    commitment = serializers.CharField(source="challenge.commitment", help_text="The fingerprint shown from the start.")
+    facts = serializers.ListField(child=serializers.CharField(), source="challenge.facts")
+    stirs = Stir(many=True)
+    may_stir = serializers.BooleanField()
+    organizer = serializers.BooleanField()
+    told = serializers.BooleanField(help_text="The caller may hear how other crews fare.")
+    untold = serializers.IntegerField(help_text="So many crews of which they are told nothing yet.")
+    stages = Stage(many=True)
+    mine = CrewPart(many=True, help_text="One's own crews.")
+
+
+class Standing(serializers.Serializer[Any]):
+    """A crew in the standings; of a challenge of races, a person in their crew."""
+
+    rank = serializers.IntegerField()
+    crew = CrewName()
+    player = Person(allow_null=True)
+    stages = serializers.IntegerField(help_text="Stages won; of races, raced.")
+    score = serializers.IntegerField(help_text="Attempts and signals; of races, points.")
+    attempts = serializers.IntegerField()
+    distress = serializers.IntegerField(help_text="Stages at which the signal was sent.")
+    margin = serializers.IntegerField(allow_null=True, help_text="Of races.")
+    wins = serializers.IntegerField(allow_null=True, help_text="Of races.")
+
+
+class ChallengeWords(serializers.Serializer[Any]):
+    """A challenge to set up."""
+
+    club = serializers.SlugField(max_length=70)
+    title = serializers.CharField(validators=[one_line], max_length=80)
+    game = serializers.ChoiceField(choices=GAMES)
+    missions = serializers.ListField(
+        child=serializers.CharField(max_length=200), min_length=1, max_length=12, help_text="One a stage."
+    )
+    players = serializers.ChoiceField(choices=[2, 3, 4, 5])
+    policy = serializers.ChoiceField(choices=list(POLICIES), default=DEFAULT)
+    max_attempts = serializers.IntegerField(min_value=1, max_value=50, default=10)
+    difficulty = serializers.ChoiceField(choices=Model.Difficulty.values, default=Model.Difficulty.ANY)
+    rivals = serializers.ChoiceField(choices=[value for value in Model.Rivals.values if value], required=False)
+    three_player_challenge = serializers.BooleanField(default=False)
+    untimed = serializers.BooleanField(default=False, help_text="Missions in real time without their clock.")
+    opens_at = serializers.DateTimeField()
+    closes_at = serializers.DateTimeField()
+    stir_until = serializers.DateTimeField(allow_null=True, default=None)
+    entry_until = serializers.DateTimeField(allow_null=True, default=None)
+
+
+class ChallengeFilter(serializers.Serializer[Any]):
+    """Which challenges."""
+
+    club = serializers.SlugField(required=False, max_length=70)
+    game = serializers.ChoiceField(choices=GAMES, required=False)
+    state = serializers.ChoiceField(choices=Model.State.values, required=False)
+
+
+class StirWords(serializers.Serializer[Any]):
+    """Words to stir in."""
+
+    words = serializers.CharField(max_length=80)
+
+
+class Play(serializers.Serializer[Any]):
+    """Which crew plays which stage."""
+
+    crew = serializers.SlugField(max_length=70)
+    stage = serializers.IntegerField(min_value=1, max_value=12)
+
+
+class Seal(serializers.Serializer[Any]):
+    """The opened seal: `python -m games verify` computes it again."""
+
+    seal = serializers.CharField()
+    title = serializers.CharField()
+    facts = serializers.ListField(child=serializers.CharField())
+    secret = serializers.CharField()
+    commitment = serializers.CharField()
+    words = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    seed = serializers.CharField(allow_blank=True)
+    cancelled = serializers.BooleanField()
+    deals = serializers.ListField(child=serializers.DictField())

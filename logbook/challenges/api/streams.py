@@ -1,0 +1,27 @@
+"""The stream on which a program hears how far the deals of a challenge are."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook.api.base_views import operation
+from logbook.api.callers import member
+from logbook.api.streams import TOLD, Door, _stream
+from logbook.challenges.access.challenges import challenge_for
+from logbook.challenges.selectors.challenges import challenge_number
+from logbook.lib import event_streams
+
+
+class ChallengeDoor(Door):
+    """A challenge's."""
+
+    @operation("followChallenge", TOLD, streamed=True)
+    def get(self, request: Request, challenge: int) -> Response:
+        """Hear how far the deals of a challenge are prepared, as server-sent events."""
+        return self.let_in(request, partial(challenge_for, member(request), challenge))
+
+
+challenge_stream = _stream(ChallengeDoor, event_streams.CHALLENGE, challenge_number)

@@ -1,0 +1,51 @@
+"""Who is through with a challenge: what the spoiler lock and the mails about it both go by."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from logbook.challenges.in_force import laws_of
+from logbook.challenges.models.challenges import Challenge, Stage
+from logbook.challenges.models.rulings import Ruling
+from logbook.challenges.outcomes import Law
+from logbook.tables.models import Table
+
+OVER: Final = (Table.State.WON, Table.State.ENDED)
+
+
+@dataclass(slots=True)
+class Ends:
+    """How far crews have come in a challenge."""
+
+    stages: set[int] = field(default_factory=set)
+    """The stages that count."""
+    law: Law = field(default_factory=Law)
+    ended: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    """By crew, those that it has won, or has no attempts left at."""
+    out: set[int] = field(default_factory=set)
+    """The crews that may play no further stage."""
+
+    def is_through(self, crew: int) -> bool:
+        """Whether the crew has nothing left to play that counts; one whose entry was merged, once the other is."""
+        played = self.law.becomes(crew)
+        return played in self.out or self.stages <= self.ended.get(played, set())
+
+
+def ends_of(challenges: Collection[Challenge], crews: Iterable[int]) -> dict[int, Ends]:
+    """By challenge, how far these crews have come; as many queries for one as for hundreds."""
+    by_key = {one.pk: one for one in challenges}
+    laws = laws_of(by_key.keys(), Ruling.Kind.VOID, Ruling.Kind.MERGE)
+    found = {key: Ends(law=laws[key]) for key in by_key}
+    for challenge, stage in Stage.objects.filter(challenge__in=found).values_list("challenge_id", "pk"):
+        if not found[challenge].law.is_void(stage, by_key[challenge].attempts_allowed):
+            found[challenge].stages.add(stage)
+    asked = {ends.law.becomes(crew) for crew in crews for ends in found.values()}
+    over = Table.objects.filter(stage__challenge__in=found, stage__isnull=False, crew__in=asked, state__in=OVER)
+    for challenge, stage, crew, state in over.values_list("stage__challenge_id", "stage_id", "crew_id", "state"):
+        found[challenge].ended[crew].add(stage)
+        if stage in found[challenge].stages and by_key[challenge].scoring_policy.is_out([state]):
+            found[challenge].out.add(crew)
+    return found

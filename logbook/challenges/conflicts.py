@@ -1,0 +1,76 @@
+"""Who has a part in a challenge: a player does not rule on their own looks, seat, crew or entry."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from logbook.challenges.in_force import laws_of
+from logbook.challenges.models.bonds import Bond
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.rulings import Ruling
+from logbook.clubs.models import ClubCrew
+from logbook.crews.models.crews import CrewMember
+from logbook.people.models.players import Player
+from logbook.tables.models import Seat, Sitting, Table
+
+OF_ALL_CREWS: Final = (Ruling.Kind.VOID,)
+"""What changes the results of every crew that plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What of a challenge is a player's own: crews since its announcement, and the people in these."""
+
+    player: Player
+    challenge: Challenge
+    crews: frozenset[int]
+    people: frozenset[int]
+    """They themselves, and all who were in one of these crews since the announcement."""
+    plays: bool
+    """Whether a crew of theirs plays in the challenge, or may."""
+
+    @classmethod
+    def of(cls, player: Player, challenge: Challenge) -> Part:
+        """The person's part; merged entries are one, and crews that became one are, too."""
+        crews = _since(CrewMember.objects.filter(player=player), challenge)
+        found = {crew for pair in crews.values_list("crew_id", "crew__became_id") for crew in pair if crew}
+        at = Table.objects.filter(stage__challenge=challenge)
+        looked = Look.objects.filter(Q(player=player) | Q(guest__claimed_by=player), table__in=at)
+        found |= set(looked.values_list("table__crew_id", flat=True))
+        found |= set(Seat.objects.filter(player=player, table__in=at).values_list("table__crew_id", flat=True))
+        sat = Sitting.objects.filter(player=player, attempt__table__in=at)
+        found |= set(sat.values_list("attempt__table__crew_id", flat=True))
+        bonds = Bond.objects.filter(player=player, challenge=challenge)
+        found |= set(bonds.values_list("crew_id", flat=True))
+        own = frozenset(_family(found - {None}, challenge))
+        mates = _since(CrewMember.objects.filter(crew__in=own), challenge).values_list("player_id", flat=True)
+        return cls(player, challenge, own, frozenset({player.pk, *mates}), _plays(own, challenge))
+
+    def has(self, crews: Collection[int | None] = (), people: Collection[int | None] = ()) -> bool:
+        """Whether one of these crews or people is their own."""
+        return not self.crews.isdisjoint(crews) or not self.people.isdisjoint(people)
+
+    def is_own(self, ruling: Ruling) -> bool:
+        """Whether a ruling is about what is their own."""
+        if ruling.kind in OF_ALL_CREWS:
+            return self.plays
+        return self.has({ruling.crew_id, ruling.other_id}, {ruling.player_id})
+
+
+def _plays(crews: Collection[int], challenge: Challenge) -> bool:
+    entered = ClubCrew.objects.filter(club=challenge.club_id, crew__in=crews)
+    return entered.exists() or Table.objects.filter(stage__challenge=challenge, crew__in=crews).exists()
+
+
+def _since(members: QuerySet[CrewMember], challenge: Challenge) -> QuerySet[CrewMember]:
+    return members.filter(Q(left_at=None) | Q(left_at__gte=challenge.created_at))
+
+
+def _family(crews: Collection[int | None], challenge: Challenge) -> set[int]:
+    law = laws_of([challenge.pk], Ruling.Kind.MERGE)[challenge.pk]
+    return law.one_with(crew for crew in crews if crew)

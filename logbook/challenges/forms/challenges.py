@@ -1,0 +1,241 @@
+"""Setting up a challenge, of whatever kind; its page asks for less (`race_challenges`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.functional import lazy
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+import games
+from games.crew.rating import RATING_BOT
+from logbook.challenges import policies
+from logbook.challenges.models.challenges import Challenge, Stage
+from logbook.crews.models.crews import Crew
+from logbook.lib.moment_fields import MINUTES, MomentField
+from logbook.lib.names import one_line
+from logbook.rounds import text
+from logbook.tables.forms import (
+    FIRST_GAME,
+    THREE_PLAYER_CHALLENGE,
+    UNTIMED,
+    clock_field,
+    game_choices,
+    players_field,
+    setup_error_field,
+    setup_error_words,
+    three_player_challenge_field,
+)
+
+MOST_STAGES = 12
+MOST_ATTEMPTS = 50
+LONGEST_WINDOW = timedelta(days=366)
+
+
+def moment_field(label: Any, help_text: Any = "", *, days: int | None) -> forms.DateTimeField:
+    """A day and a time; without a number of days until the one suggested it may be left open."""
+
+    def suggestion() -> datetime | None:
+        if days is None:
+            return None
+        return timezone.localtime().replace(minute=0, second=0, microsecond=0) + timedelta(days=days)
+
+    return MomentField(
+        label=label,
+        required=days is not None,
+        initial=suggestion,
+        help_text=help_text,
+        input_formats=[MINUTES, "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S"],
+        error_messages={"required": _("Say when."), "invalid": _("Write a day and a time, such as 2026-11-30 18:00.")},
+    )
+
+
+def most_attempts_check(form: forms.Form, answers: Mapping[str, Any]) -> None:
+    """Ask for the most attempts where the policy needs them."""
+    policy = policies.POLICIES.get(answers.get("policy", ""))
+    if policy and policy.asks_most_attempts and "max_attempts" not in form.errors and not answers.get("max_attempts"):
+        form.add_error("max_attempts", _("Say how many attempts a crew has at each stage."))
+
+
+class ChallengeForm(forms.Form):
+    """What is played, by how many, when, and how often one may try."""
+
+    title = forms.CharField(
+        label=_("Title"),
+        validators=[one_line],
+        max_length=80,
+        error_messages={"required": _("Give the challenge a title.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    game = forms.ChoiceField(label=_("Game"), choices=game_choices, initial=FIRST_GAME)
+    missions = forms.CharField(
+        label=_("Missions"),
+        help_text=_(
+            "One stage a line: a mission's number, or a mission of your own such as tasks=3 tokens=1,2. "
+            "A line may name another game first: deep-sea 12."
+        ),
+        error_messages={"required": _("Write at least one mission.")},
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+    )
+    players = players_field()
+    rivals = forms.ChoiceField(
+        label=_("Who races whom"),
+        choices=Challenge.Rivals.choices,
+        initial=Challenge.Rivals.BOTS,
+        required=False,
+        error_messages={"invalid_choice": _("Choose who races whom.")},
+    )
+    three_player_challenge = three_player_challenge_field(
+        _("Three-player challenge in Planet Nine: without the green cards and rocket 1")
+    )
+    clock = clock_field()
+    policy = forms.ChoiceField(
+        label=_("Attempts"),
+        choices=policies.choices,
+        initial=policies.DEFAULT,
+        error_messages={"invalid_choice": _("Choose one of the ways to count attempts.")},
+    )
+    max_attempts = forms.IntegerField(
+        label=_("Most attempts a stage"),
+        min_value=1,
+        max_value=MOST_ATTEMPTS,
+        initial=10,
+        required=False,
+        help_text=_("Counts for “until success” and “the best of several”."),
+    )
+    difficulty = forms.ChoiceField(
+        label=_("Difficulty of the deals"),
+        choices=[
+            (Challenge.Difficulty.ANY, _("any that can be won")),
+            (Challenge.Difficulty.GENTLE, _("gentle: our bots win 7 of 10 or more")),
+            (Challenge.Difficulty.FAIR, _("fair: our bots win 3 to 7 of 10")),
+            (Challenge.Difficulty.HARD, _("hard: our bots win fewer than 3 of 10")),
+        ],
+        initial=Challenge.Difficulty.ANY,
+        help_text=format_lazy(
+            _(
+                "Every deal is proven to be winnable without the distress signal, and tried by the {bot} on every "
+                "seat. Where no deal of this difficulty is found, the nearest is taken, and its page says so."
+            ),
+            bot=lazy(text.bot_words, str)(RATING_BOT),
+        ),
+        error_messages={"required": _("Choose a difficulty."), "invalid_choice": _("Choose one of the difficulties.")},
+    )
+    stir_until = moment_field(
+        _("Members may stir the seed until"),
+        _(
+            "Optional. Whoever adds a few words then knows that nobody, not even this site, could have known the "
+            "cards before. The deals are prepared afterwards, which takes minutes, so leave an hour before it opens."
+        ),
+        days=None,
+    )
+    opens_at = moment_field(_("Opens"), days=0)
+    closes_at = moment_field(_("Closes"), _("All play stops then: an attempt still under way is not won."), days=7)
+    entry_until = moment_field(
+        _("Crews may begin until"),
+        _("Optional. Who has begun by then plays on until it closes; organizers may let others in later."),
+        days=None,
+    )
+
+    def clean_missions(self) -> list[str]:
+        missions = [line.strip() for line in self.cleaned_data["missions"].splitlines() if line.strip()]
+        if not missions:
+            raise forms.ValidationError(_("Write at least one mission."))
+        if len(missions) > MOST_STAGES:
+            raise forms.ValidationError(_("A challenge has at most %(most)s stages.") % {"most": MOST_STAGES})
+        return missions
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        self._check_window(cleaned)
+        most_attempts_check(self, cleaned)
+        return cleaned
+
+    def _check_window(self, cleaned: dict[str, Any]) -> None:
+        opens_at, closes_at = cleaned.get("opens_at"), cleaned.get("closes_at")
+        if not opens_at or not closes_at:
+            return
+        if closes_at <= opens_at:
+            self.add_error("closes_at", _("A challenge closes after it opens."))
+        elif closes_at <= timezone.now():
+            self.add_error("closes_at", _("This moment is past. Choose one to come."))
+        elif closes_at - opens_at > LONGEST_WINDOW:
+            self.add_error("closes_at", _("A challenge lasts a year at most."))
+        entry_until = cleaned.get("entry_until")
+        if entry_until and not opens_at < entry_until <= closes_at:
+            self.add_error("entry_until", _("Choose a moment between its opening and its close."))
+        stir_until = cleaned.get("stir_until")
+        if stir_until and stir_until <= timezone.now():
+            self.add_error("stir_until", _("This moment is past. Choose one to come, or leave it open."))
+        elif stir_until and stir_until > opens_at:
+            self.add_error("stir_until", _("The seed has to be stirred before the challenge opens."))
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """What `challenge_create` wants to know."""
+        answers = dict(self.cleaned_data)
+        three = THREE_PLAYER_CHALLENGE if answers.pop("three_player_challenge", False) else ""
+        answers["options"] = " ".join(word for word in (three, answers.pop("clock", "") and UNTIMED) if word)
+        answers["max_attempts"] = answers["max_attempts"] or 1
+        answers["rivals"] = answers.get("rivals") or Challenge.Rivals.BOTS
+        return answers
+
+    def refuse(self, error: games.GameError) -> None:
+        """Say at its field what the engine does not know."""
+        self.add_error(setup_error_field(error, mission="missions"), setup_error_words(error))
+
+
+class StirForm(forms.Form):
+    """Words that stir the seed."""
+
+    words = forms.CharField(
+        label=_("Your words"),
+        max_length=80,
+        error_messages={
+            "required": _("Write a few words, whatever comes to mind."),
+            "max_length": _("Use at most 80 letters."),
+        },
+    )
+
+    def clean_words(self) -> str:
+        return " ".join(self.cleaned_data["words"].split())
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, in one sentence."""
+        return next(str(messages[0]) for messages in self.errors.values())
+
+
+class EntryForm(forms.Form):
+    """Which crew plays which stage."""
+
+    crew = forms.ModelChoiceField(
+        queryset=Crew.objects.none(),
+        error_messages={
+            "required": _("Say which crew plays."),
+            "invalid_choice": _("Choose one of your own crews that plays in this club."),
+        },
+    )
+    stage = forms.ModelChoiceField(
+        queryset=Stage.objects.none(),
+        to_field_name="number",
+        error_messages={"required": _("Say which stage."), "invalid_choice": _("This challenge has no such stage.")},
+    )
+
+    def __init__(self, *args: Any, crews: QuerySet[Crew], stages: QuerySet[Stage], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, choices in (("crew", crews), ("stage", stages)):
+            field = self.fields[name]
+            if isinstance(field, forms.ModelChoiceField):
+                field.queryset = choices
+
+    @property
+    def sentence(self) -> str:
+        """The first thing that is wrong, in one sentence."""
+        return next(str(messages[0]) for messages in self.errors.values())

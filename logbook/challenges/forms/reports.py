@@ -1,0 +1,70 @@
+"""How an attempt at a real table ended, as its crew tells it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from logbook.challenges.forms.sitters import SeatsForm
+from logbook.lib.moment_fields import MomentField
+
+
+class ReportForm(SeatsForm):
+    """Success or failure, and what else the crew remembers."""
+
+    success = forms.TypedChoiceField(
+        label=_("How did it end?"),
+        choices=(("yes", _("The mission succeeded")), ("no", _("The mission failed"))),
+        coerce=lambda word: word == "yes",
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": _("Say whether the mission succeeded."),
+            "invalid_choice": _("Say whether the mission succeeded or failed."),
+        },
+    )
+    distress = forms.BooleanField(label=_("The distress signal was sent"), required=False)
+    tricks = forms.IntegerField(
+        label=_("Tricks played"),
+        required=False,
+        min_value=0,
+        max_value=99,
+        help_text=_("If you counted them."),
+        error_messages={"invalid": _("Write a number."), "min_value": _("Write a number, 0 or more.")},
+    )
+    played_at = MomentField(
+        label=_("When it ended"),
+        required=False,
+        help_text=_("Leave it empty for now."),
+        error_messages={"invalid": _("Write a day and a time, such as 2026-11-20 20:30.")},
+    )
+
+    def __init__(self, data: dict[str, Any] | None = None, *, most: int, sent: bool, **people: Any) -> None:
+        super().__init__(data, **people)
+        tricks = self.fields["tricks"]
+        tricks.widget.attrs["max"] = most
+        tricks.error_messages["max_value"] = _("This deal has only %(most)s tricks.") % {"most": most}
+        if sent:
+            # Once sent it lies active until the mission is won.
+            self.fields.pop("distress")
+
+    def clean_played_at(self) -> Any:
+        when = self.cleaned_data["played_at"]
+        if when is not None and when > timezone.now():
+            raise ValidationError(_("That is still to come. Say a time between the start of this attempt and now."))
+        return when
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """What a report is made of."""
+        told = self.cleaned_data
+        return {
+            "success": told["success"],
+            "distress": told.get("distress", False),
+            "tricks": told["tricks"],
+            "played_at": told["played_at"],
+            "sitting": self.sitting,
+        }

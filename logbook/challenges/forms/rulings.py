@@ -1,0 +1,219 @@
+"""What organizers fill in at the desk. Whatever it is, they give a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from logbook.challenges.forms.challenges import LONGEST_WINDOW, MOST_ATTEMPTS, moment_field
+from logbook.challenges.models.challenges import Challenge, Stage
+from logbook.challenges.models.deal_access import Look
+from logbook.crews.models.crews import Crew
+from logbook.tables.models import Table
+
+
+class ReasonForm(forms.Form):
+    """Why."""
+
+    reason = forms.CharField(
+        label=_("Reason (everybody can read it)"),
+        max_length=300,
+        error_messages={
+            "required": _("Give a reason: it stands in the history of the challenge for everybody to read."),
+            "max_length": _("Use at most 300 letters."),
+        },
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    field_order: list[str] | None = None
+
+    def __init__(
+        self,
+        *args: Any,
+        challenge: Challenge,
+        looks: QuerySet[Look] | None = None,
+        own: Collection[int] = (),
+        **kwargs: Any,
+    ) -> None:
+        """`looks` are those that are offered, `own` the crews of whoever decides: these are not offered, either."""
+        # Forms of several kinds stand on one page.
+        kwargs.setdefault("auto_id", f"{type(self).__name__.lower()}-%s")
+        super().__init__(*args, **kwargs)
+        self.challenge = challenge
+        begun = Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values("crew")
+        crews = Crew.objects.filter(pk__in=begun).order_by("name", "pk")
+        querysets: dict[str, QuerySet[Any]] = {
+            "stage": challenge.stages.order_by("number"),
+            "crew": crews,
+            "into": crews,
+            "late_crew": Crew.objects.filter(club_entries__club=challenge.club_id).order_by("name", "pk"),
+            "look": Look.objects.filter(stage__challenge=challenge, taken_back_at=None),
+        }
+        for name, field in self.fields.items():
+            if isinstance(field, forms.ModelChoiceField):
+                field.queryset = querysets[name]
+                if name == "look":
+                    field.widget.choices = _looks_offered(looks)
+                elif name != "stage":
+                    offered = field.queryset.exclude(pk__in=own)
+                    field.widget.choices = [(crew.pk, crew.name) for crew in offered]
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """What the service wants to know, the reason aside."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
+
+
+MOST_OFFERED = 200
+
+
+def _looks_offered(looks: QuerySet[Look] | None) -> list[tuple[int, str]]:
+    """The latest that are no mere hands dealt; any other is ruled on where it stands, in the ledger."""
+    if looks is None:
+        return []
+    found = looks.exclude(how=Look.How.DEALT).select_related("player", "guest__claimed_by", "stage")
+    return [(look.pk, _look_words(look)) for look in found.order_by("-pk")[:MOST_OFFERED]]
+
+
+def _look_words(look: Look) -> str:
+    who = look.player or (look.guest.claimed_by if look.guest else None)
+    params = {"name": who, "stage": look.stage.number, "attempt": look.attempt, "how": Look.How(look.how).label}
+    return _("%(name)s: stage %(stage)s, attempt %(attempt)s (%(how)s)") % params
+
+
+class StageField(forms.ModelChoiceField):
+    """A stage of the challenge."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        stage: Stage = obj
+        return f"{stage.number}: {stage.game} {stage.mission}"
+
+
+def _stage() -> StageField:
+    return StageField(
+        label=_("Stage"),
+        queryset=Stage.objects.none(),
+        empty_label=None,
+        error_messages={"required": _("Say which stage."), "invalid_choice": _("This challenge has no such stage.")},
+    )
+
+
+def _crew(label: Any) -> forms.ModelChoiceField:
+    return forms.ModelChoiceField(
+        label=label,
+        queryset=Crew.objects.none(),
+        empty_label=None,
+        error_messages={"required": _("Say which crew."), "invalid_choice": _("This crew has not played here.")},
+    )
+
+
+class ExtendForm(ReasonForm):
+    """Until when."""
+
+    closes_at = moment_field(_("New close"), days=7)
+    field_order = ["closes_at", "reason"]
+
+    def clean_closes_at(self) -> Any:
+        closes_at = self.cleaned_data["closes_at"]
+        if closes_at <= timezone.now():
+            raise forms.ValidationError(_("This moment is past. Choose one to come."))
+        if closes_at - self.challenge.opens_at > LONGEST_WINDOW:
+            raise forms.ValidationError(_("A challenge lasts a year at most."))
+        return closes_at
+
+
+class VoidForm(ReasonForm):
+    """Which stage, or which deal of it."""
+
+    stage = _stage()
+    attempt = forms.IntegerField(
+        label=_("Attempt (leave it open for the whole stage)"),
+        required=False,
+        min_value=1,
+        error_messages={"invalid": _("Write the number of an attempt."), "min_value": _("Attempts count from 1.")},
+    )
+    field_order = ["stage", "attempt", "reason"]
+
+
+class CorrectForm(ReasonForm):
+    """Whose result, and what it is."""
+
+    crew = _crew(_("Crew"))
+    stage = _stage()
+    won = forms.BooleanField(label=pgettext_lazy("an attempt", "Won"), required=False)
+    needed = forms.IntegerField(
+        label=_("Attempts"),
+        min_value=1,
+        max_value=MOST_ATTEMPTS,
+        initial=1,
+        error_messages={
+            "required": _("Say how many attempts that were."),
+            "invalid": _("Write a number of attempts."),
+            "min_value": _("There is at least one attempt."),
+            "max_value": _("There are at most 50 attempts."),
+        },
+    )
+    distress = forms.BooleanField(label=_("Distress signal sent"), required=False)
+    field_order = ["crew", "stage", "won", "needed", "distress", "reason"]
+
+
+class MergeForm(ReasonForm):
+    """Which crew becomes which, and what counts."""
+
+    crew = _crew(_("This crew’s entry"))
+    into = _crew(_("becomes part of that of"))
+    counts = forms.ChoiceField(
+        label=_("At each stage counts"),
+        choices=[("better", _("the better result")), ("earlier", _("the earlier result"))],
+        error_messages={"required": _("Say which result counts."), "invalid_choice": _("Say which result counts.")},
+    )
+    field_order = ["crew", "into", "counts", "reason"]
+
+
+class ReadmitForm(ReasonForm):
+    """Who may play on, and where."""
+
+    crew = _crew(_("Crew"))
+    stage = _stage()
+    field_order = ["crew", "stage", "reason"]
+
+
+class LateEntryForm(ReasonForm):
+    """Who may begin although it is too late."""
+
+    late_crew = _crew(_("Crew"))
+    field_order = ["late_crew", "reason"]
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The crew, as the service calls it."""
+        return {"crew": self.cleaned_data["late_crew"]}
+
+
+class LookField(forms.ModelChoiceField):
+    """By which look somebody is out of a deal, or bound to a crew."""
+
+    def label_from_instance(self, look: Look) -> str:
+        """Who, of which deal, and how."""
+        return _look_words(look)
+
+
+class LetBackForm(ReasonForm):
+    """Who may be dealt a deal after all."""
+
+    look = LookField(
+        label=_("Who has looked, and at which deal"),
+        queryset=Look.objects.none(),
+        empty_label=None,
+        error_messages={
+            "required": _("Say who may play again."),
+            "invalid_choice": _("You cannot rule on this look: it no longer counts, or belongs to another challenge."),
+        },
+    )
+    field_order = ["look", "reason"]

@@ -1,0 +1,84 @@
+"""Who sits where at a real table, as a form asks for it: for each seat a person the crew knows, or a new name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from logbook.crews.models.guests import Guest
+from logbook.lib.names import one_line
+from logbook.people.models.players import Player
+
+NAME_LENGTH: Final = 40
+Known = Player | Guest
+
+
+def key_of(who: Known) -> str:
+    """What a choice calls them: `p12` or `g3`."""
+    return f"{'p' if isinstance(who, Player) else 'g'}{who.pk}"
+
+
+class SeatsForm(forms.Form):
+    """A choice and a name for each of these seats; `known` are the crew's members, then its guests."""
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        known: Sequence[Known],
+        seats: Sequence[int],
+        sitting: Mapping[int, Known] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(data, **kwargs)
+        self.known = {key_of(who): who for who in known}
+        self.seats = tuple(seats)
+        for seat in self.seats:
+            before = (sitting or {}).get(seat)
+            self.fields[f"seat_{seat}"] = self._who(seat, key_of(before) if before else "")
+            self.fields[f"name_{seat}"] = self._name(seat)
+
+    def _who(self, seat: int, before: str) -> forms.ChoiceField:
+        names = [(key, who.name) for key, who in self.known.items()]
+        return forms.ChoiceField(
+            label=_("Seat %(number)s") % {"number": seat + 1},
+            choices=[("", _("a new guest")), *names],
+            initial=before,
+            required=False,
+            error_messages={"invalid_choice": _("Choose a member or a guest of the crew.")},
+        )
+
+    def _name(self, seat: int) -> forms.CharField:
+        return forms.CharField(
+            label=_("Name of the new guest on seat %(number)s") % {"number": seat + 1},
+            validators=[one_line],
+            required=False,
+            max_length=NAME_LENGTH,
+            error_messages={"max_length": _("Use at most 40 letters.")},
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """One person or name a seat, and each person on one seat."""
+        cleaned = super().clean() or self.cleaned_data
+        taken: set[str] = set()
+        for seat in self.seats:
+            key, name = cleaned.get(f"seat_{seat}", ""), cleaned.get(f"name_{seat}", "")
+            if not key and not name and not self.errors.keys() & {f"seat_{seat}", f"name_{seat}"}:
+                self.add_error(f"seat_{seat}", ValidationError(_("Say who sits here.")))
+            elif key and name:
+                self.add_error(f"name_{seat}", ValidationError(_("Choose a person, or write a new name: not both.")))
+            elif (one := key or name.casefold()) and one in taken:
+                self.add_error(f"seat_{seat}", ValidationError(_("One person sits on one seat.")))
+            taken.add(key or name.casefold())
+        return cleaned
+
+    @property
+    def sitting(self) -> dict[int, Known | str]:
+        """Who sits where: a person the crew knows, or a new name."""
+        told = self.cleaned_data
+        return {seat: self.known.get(told[f"seat_{seat}"]) or told[f"name_{seat}"] for seat in self.seats}

@@ -1,0 +1,27 @@
+"""The rulings that are in force: of one challenge or of many, as the law they make."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+
+from django.db.models import QuerySet
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.rulings import Ruling
+from logbook.challenges.outcomes import Law
+
+
+def law_of(challenge_id: int) -> Law:
+    """The law of a challenge."""
+    return Law.of(Ruling.objects.in_force().filter(challenge=challenge_id))
+
+
+def laws_of(
+    challenges: Collection[int] | Collection[Challenge] | QuerySet[Challenge], *kinds: Ruling.Kind
+) -> Mapping[int, Law]:
+    """By challenge, the law that its rulings of these kinds make; as many queries for one as for hundreds."""
+    rulings: dict[int, list[Ruling]] = defaultdict(list)
+    for ruling in Ruling.objects.in_force().filter(challenge__in=challenges, kind__in=kinds):
+        rulings[ruling.challenge_id].append(ruling)
+    return defaultdict(Law, {challenge: Law.of(own) for challenge, own in rulings.items()})

@@ -1,0 +1,289 @@
+"""Seeded challenges: the same sealed deals for every crew of a club."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from django.db import models
+from django.db.models import F, Q, Sum
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from logbook.challenges import policies
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.lib.names import NameField
+from logbook.people.models.players import Player
+
+
+def new_base_seed() -> str:
+    """256 random bits, in hexadecimal."""
+    return secrets.token_hex(32)
+
+
+LATE = timedelta(minutes=2)
+"""Longer than a tick of the clock that opens challenges."""
+
+
+class Challenge(models.Model):
+    """A window in which crews play sealed deals, each proven to be winnable and of the wished `difficulty`.
+
+    Sealed as `games/commit_reveal.py` says: `commitment` binds the site to its `secret` and to the `facts` from the
+    start; until `stir_until` members add words; both together make the `base_seed`. Secret and seed are told to
+    nobody before the challenge is over, because the dealer is open source.
+
+    One of races (with `rivals`) has nothing to win together, so its deals are not proven: they are those of the seeds
+    `base/s/k`. Against bots everybody has a table of their own at each stage, with this `bot` on the other seats.
+    """
+
+    class State(models.TextChoices):
+        STIRRING = "stirring", _("its seed is being stirred")
+        PREPARING = "preparing", _("preparing")
+        SCHEDULED = "scheduled", _("scheduled")
+        OPEN = "open", _("open")
+        PAUSED = "paused", _("paused")
+        CLOSED = "closed", _("closed")
+        CANCELLED = "cancelled", _("cancelled")
+        FAILED = "failed", _("cannot be prepared")
+
+    OVER = (State.CLOSED, State.CANCELLED)
+
+    class Rivals(models.TextChoices):
+        BOTS = "bots", _("everybody for themselves, against the same bots")
+        CREW = "crew", _("the people of a crew against each other")
+
+    class Difficulty(models.TextChoices):
+        ANY = "any", _("any")
+        GENTLE = "gentle", _("gentle")
+        FAIR = "fair", _("fair")
+        HARD = "hard", _("hard")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="challenges")
+    title = NameField(_("title"), max_length=80)
+    players = models.PositiveSmallIntegerField(_("players"))
+    options = models.CharField(_("options"), max_length=80, blank=True)
+    policy = models.CharField(_("attempts"), max_length=20, choices=policies.choices, default=policies.DEFAULT)
+    max_attempts = models.PositiveSmallIntegerField(_("most attempts a stage"), default=10)
+    difficulty = models.CharField(_("difficulty"), max_length=10, choices=Difficulty, default=Difficulty.ANY)
+    playouts = models.PositiveSmallIntegerField(_("rounds of bots a deal"), default=20)
+    rivals = models.CharField(_("who races whom"), max_length=10, choices=Rivals, blank=True)
+    bot = models.SlugField(max_length=20, blank=True)
+    opens_at = models.DateTimeField(_("opens"))
+    closes_at = models.DateTimeField(_("closes"))
+    state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
+    opened_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    counted_at = models.DateTimeField(null=True, blank=True)
+    facts = models.JSONField(default=list, editable=False)
+    secret = models.CharField(max_length=64, default=new_base_seed, editable=False)
+    commitment = models.CharField(max_length=64, editable=False)
+    stir_until = models.DateTimeField(_("stirred until"), null=True, blank=True)
+    entry_until = models.DateTimeField(_("crews may begin until"), null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    series = models.ForeignKey("Series", on_delete=models.SET_NULL, null=True, blank=True, related_name="challenges")
+    occurrence = models.PositiveSmallIntegerField(_("week of its series, from 0"), null=True, blank=True)
+    base_seed = models.CharField(max_length=64, blank=True, editable=False)
+    created_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("challenge")
+        verbose_name_plural = _("challenges")
+        ordering = ("-opens_at", "-pk")
+        constraints = [
+            models.CheckConstraint(condition=Q(closes_at__gt=F("opens_at")), name="challenge_closes_after_it_opens"),
+            models.UniqueConstraint(
+                fields=("series", "occurrence"), condition=Q(series__isnull=False), name="one_challenge_an_occurrence"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def is_solo(self) -> bool:
+        """True where everybody races at a table of their own."""
+        return self.rivals == self.Rivals.BOTS
+
+    @property
+    def scoring_policy(self) -> policies.Policy:
+        """How it counts attempts."""
+        return policies.POLICIES[self.policy]
+
+    @property
+    def attempts_allowed(self) -> int:
+        """How many attempts at each stage the policy allows."""
+        return self.scoring_policy.attempts_allowed(self.max_attempts)
+
+    @property
+    def policy_explained(self) -> str:
+        """How its attempts count, in a sentence."""
+        return self.scoring_policy.explained(self.attempts_allowed)
+
+    @property
+    def may_be_entered(self) -> bool:
+        """True as long as a crew that has not begun may still do so without being let in."""
+        return self.entry_until is None or timezone.now() < self.entry_until
+
+    @property
+    def is_over(self) -> bool:
+        """True once nobody can be dealt its cards any more: then everything about it may be told."""
+        return self.state in self.OVER
+
+    @property
+    def is_being_counted(self) -> bool:
+        """True from its close until its results are complete: until then nobody is told who has won."""
+        return self.is_over and self.counted_at is None
+
+    @property
+    def may_be_stirred(self) -> bool:
+        """True while members may add words to its seed."""
+        until = self.stir_until if self.state == self.State.STIRRING else None
+        return until is not None and timezone.now() < until
+
+    @property
+    def opened_late(self) -> bool:
+        """True where it opened noticeably after the time that was announced."""
+        return self.opened_at is not None and self.opened_at - self.opens_at > LATE
+
+    @property
+    def is_late(self) -> bool:
+        """True while its deals are still prepared although it should be open."""
+        unready = self.state in (self.State.STIRRING, self.State.PREPARING)
+        return unready and self.opens_at <= timezone.now()
+
+
+class Stir(models.Model):
+    """Words with which a member stirred the seed: public at once, and unchangeable, as is the name they bore then."""
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="stirs")
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    name = NameField(max_length=40)
+    words = models.CharField(_("words"), max_length=80)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("words stirred in")
+        verbose_name_plural = _("words stirred in")
+        ordering = ("pk",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=("challenge", "player"), condition=Q(player__isnull=False), name="one_stir_a_member"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.words}"
+
+
+class Stage(models.Model):
+    """One mission of a challenge; stage `s` has the base seed `base + "/" + s`."""
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    game = models.SlugField(max_length=20)
+    mission = models.CharField(max_length=200)
+
+    class Meta:
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
+        ordering = ("challenge", "number")
+        constraints = [models.UniqueConstraint(fields=("challenge", "number"), name="one_stage_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.challenge}, stage {self.number}"
+
+
+class Deal(models.Model):
+    """The deal of attempt `attempt` of a stage: the first of its candidates that can be won and is as hard as wished.
+
+    `seed` is empty until one is picked. While it is prepared, `steps` counts what is stored of the work, like a
+    table's number; `begun` counts how often the coming step was begun, and `busy_until` keeps others from doubling it.
+    """
+
+    class State(models.TextChoices):
+        PREPARING = "preparing", _("preparing")
+        READY = "ready", _("ready")
+        IMPOSSIBLE = "impossible", _("no candidate can be won")
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="deals")
+    attempt = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=100, blank=True, editable=False)
+    state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
+    most_candidates = models.PositiveSmallIntegerField(default=40)
+    steps = models.PositiveIntegerField(default=0)
+    begun = models.PositiveSmallIntegerField(default=0)
+    busy_until = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("deal")
+        verbose_name_plural = _("deals")
+        ordering = ("stage", "attempt")
+        constraints = [models.UniqueConstraint(fields=("stage", "attempt"), name="one_deal_an_attempt")]
+
+    def __str__(self) -> str:
+        return f"{self.stage}, attempt {self.attempt}"
+
+
+def progress_number(challenge_id: int) -> int:
+    """What is announced of a challenge that is prepared: it grows with every step, and once more at the end."""
+    steps = Deal.objects.filter(stage__challenge=challenge_id).aggregate(steps=Sum("steps"))["steps"] or 0
+    return int(steps) + Challenge.objects.filter(pk=challenge_id).exclude(state=Challenge.State.PREPARING).count()
+
+
+class Candidate(models.Model):
+    """A seed tried for a deal: what the solver said of it, how often bots won it, and why it was rejected.
+
+    The certificate tells how to win. It is as secret as the seed until the challenge has closed.
+    """
+
+    class Reason(models.TextChoices):
+        LOST = "lost", _("cannot be won")
+        UNKNOWN = "unknown", _("could not be decided")
+        TOO_EASY = "too-easy", _("too easy")
+        TOO_HARD = "too-hard", _("too hard")
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="candidates")
+    number = models.PositiveSmallIntegerField()
+    certificate = models.JSONField(null=True, blank=True, editable=False)
+    random_share = models.FloatField(_("share of random play that wins"), null=True, blank=True)
+    playouts = models.PositiveSmallIntegerField(_("rounds of bots"), default=0)
+    wins = models.PositiveSmallIntegerField(_("won by bots"), default=0)
+    rejected = models.CharField(max_length=10, choices=Reason, blank=True)
+    picked = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("candidate")
+        verbose_name_plural = _("candidates")
+        ordering = ("deal", "number")
+        constraints = [
+            models.UniqueConstraint(fields=("deal", "number"), name="one_candidate_a_number"),
+            models.UniqueConstraint(fields=("deal",), condition=Q(picked=True), name="one_candidate_is_picked"),
+        ]
+
+    def __str__(self) -> str:
+        # Never its seed or its line: this stands in logs and in the admin.
+        return f"{self.deal}, candidate {self.number}"
+
+
+class Standing(models.Model):
+    """A crew's line in a challenge's standings: a projection, rewritten whole from the results."""
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="standings")
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="standings")
+    rank = models.PositiveIntegerField()
+    stages_won = models.PositiveSmallIntegerField()
+    score = models.PositiveIntegerField()
+    attempts = models.PositiveIntegerField()
+    distress = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name = _("standing")
+        verbose_name_plural = _("standings")
+        ordering = ("challenge", "rank", "crew__name")
+        constraints = [models.UniqueConstraint(fields=("challenge", "crew"), name="one_standing_a_crew")]
+
+    def __str__(self) -> str:
+        return f"{self.rank}. {self.crew}"

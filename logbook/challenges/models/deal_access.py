@@ -1,0 +1,61 @@
+"""The ledger of looks: who has seen what of a challenge's deals before it was over.
+
+Lines are added and never erased. One that shuts somebody out of a deal can be taken back by a director; it stays.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from logbook.challenges.models.challenges import Stage
+from logbook.crews.models.guests import Guest
+from logbook.people.models.players import Player
+from logbook.tables.models import Table
+
+
+class Look(models.Model):
+    """Somebody got to know something of a deal: attempt `attempt` of a stage, the same cards for every crew.
+
+    `table` is where, if it was at one, and `seat` whose hand, if it was one alone. At a real table it may be one of the
+    crew's guests; then `player` is who was signed in there, if anybody was.
+    """
+
+    class How(models.TextChoices):
+        DEALT = "dealt", _("was dealt a hand")
+        PRINTED = "printed", _("printed the sheets")
+        HANDED_OUT = "handed-out", _("had the deal given out")
+        SEAT_PAGE = "seat-page", _("opened the page of a seat")
+        HANDED_AGAIN = "again", _("was handed the page of a seat again")
+        SAT = "sat", _("sat at the real table")
+        REPORTED = "reported", _("reported the result")
+        GAVE_UP = "gave-up", _("gave the deal up")
+        REPLAY = "replay", _("looked at a replay")
+        OPENED = "opened", _("looked at all its cards")
+        DIRECTOR = "director", _("looked as a director")
+
+    OF_A_HAND = (How.DEALT, How.HANDED_OUT, How.PRINTED, How.SEAT_PAGE, How.SAT)
+    """After these one plays the challenge with this crew, and with no other; each after a press of one's own."""
+    OF_ALL = (How.GAVE_UP, How.DIRECTOR)
+    """After these one does not play the deal any more."""
+
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="looks")
+    guest = models.ForeignKey(Guest, on_delete=models.SET_NULL, null=True, blank=True, related_name="looks")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="looks")
+    attempt = models.PositiveSmallIntegerField()
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, blank=True, related_name="looks")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    how = models.CharField(max_length=10, choices=How)
+    at = models.DateTimeField(default=timezone.now)
+    taken_back_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("look")
+        verbose_name_plural = _("looks")
+        ordering = ("pk",)
+        indexes = [models.Index(fields=("stage", "attempt", "player"), name="looks_at_a_deal")]
+
+    def __str__(self) -> str:
+        return f"{self.guest or self.player or '?'}: {self.how}, stage {self.stage_id}, attempt {self.attempt}"

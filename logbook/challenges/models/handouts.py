@@ -1,0 +1,53 @@
+"""Hands that are given out on phones: each seat's page belongs to one named person, and to what they opened it with."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from logbook.crews.models.guests import Guest
+from logbook.people.models.invitations import new_token
+from logbook.people.models.players import Player
+from logbook.tables.models import Attempt
+
+
+class SeatHandout(models.Model):
+    """The page of a seat of an attempt at a real table, handed to a member of the crew or to one of its guests.
+
+    It is opened once, by a press: by a person who is signed in (`opened_by`), or else by a browser, which then holds
+    the secret of this hash. Handed again it has another link, and this one has ended.
+    """
+
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="handouts")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="handouts")
+    guest = models.ForeignKey(Guest, on_delete=models.SET_NULL, null=True, blank=True, related_name="handouts")
+    token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
+    handed_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    handed_at = models.DateTimeField(default=timezone.now)
+    opened_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    opened_at = models.DateTimeField(null=True, blank=True)
+    secret_hash = models.CharField(max_length=64, blank=True, editable=False)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("page of a seat")
+        verbose_name_plural = _("pages of seats")
+        ordering = ("attempt", "seat", "pk")
+        constraints = [
+            models.UniqueConstraint(
+                fields=("attempt", "seat"), condition=Q(ended_at__isnull=True), name="one_open_page_a_seat"
+            ),
+            models.CheckConstraint(condition=Q(player__isnull=True) | Q(guest__isnull=True), name="handed_to_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Seat {self.seat} of attempt {self.attempt_id}"
+
+    @property
+    def name(self) -> str:
+        """Whom it was handed to; empty for a person who has taken their name away."""
+        who = self.player or self.guest
+        return who.name if who else ""

@@ -1,0 +1,211 @@
+"""What a crew's attempts at a stage come to: by the challenge's policy, and under the rulings that are in force.
+
+Pure: numbers in, numbers out. Whatever shows, counts or continues a challenge asks here, so that all say the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from logbook.challenges.policies import Policy, TableState, score
+
+
+class Played(NamedTuple):
+    """An attempt that is over. `seconds` tells how long one won online took."""
+
+    number: int
+    won: bool
+    distress: bool
+    seconds: int | None = None
+
+
+class Outcome(NamedTuple):
+    """What attempts come to, as the logbook counts: until the first success. `best` is that of the best one alone."""
+
+    won: bool
+    attempts: int
+    distress: bool
+    best: int | None
+    seconds: int | None = None
+
+
+Entry = tuple[Outcome, Any]
+"""What a crew's attempts at a stage come to, and when the last of them ended."""
+
+
+class Correction(NamedTuple):
+    """What a director says the attempts up to number `until` have come to."""
+
+    won: bool
+    attempts: int
+    distress: bool
+    until: int
+
+
+class Ruled(Protocol):
+    """A ruling, as far as it has an effect."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def stage_id(self) -> int | None: ...
+    @property
+    def attempt(self) -> int | None: ...
+    @property
+    def crew_id(self) -> int | None: ...
+    @property
+    def other_id(self) -> int | None: ...
+    @property
+    def after(self) -> Any: ...
+
+
+@dataclass(slots=True)
+class Law:
+    """The rulings of a challenge that are in force."""
+
+    void_stages: set[int] = field(default_factory=set)
+    void_deals: set[tuple[int, int]] = field(default_factory=set)
+    corrected: dict[tuple[int, int], Correction] = field(default_factory=dict)
+    merged: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """By crew, the one it became, and whether the better or the earlier of both counts."""
+    readmitted: Counter[tuple[int, int]] = field(default_factory=Counter)
+    let_in: set[int] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, rulings: Iterable[Ruled]) -> Law:
+        """The law that these rulings make, in the order in which they were made."""
+        law = cls()
+        for ruling in rulings:
+            law._add(ruling)
+        return law
+
+    def _add(self, ruling: Ruled) -> None:
+        place = (ruling.stage_id or 0, ruling.crew_id or 0)
+        match ruling.kind:
+            case "void" if ruling.attempt is None:
+                self.void_stages.add(place[0])
+            case "void":
+                self.void_deals.add((place[0], ruling.attempt or 0))
+            case "correct":
+                self.corrected[place] = _correction(ruling.after)
+            case "merge" if ruling.crew_id and ruling.other_id:
+                self.merged[ruling.crew_id] = (ruling.other_id, str(ruling.after.get("counts", "better")))
+            case "readmit":
+                self.readmitted[place] += 1
+            case "late-entry":
+                self.let_in.add(place[1])
+
+    def is_void(self, stage: int, attempts: int) -> bool:
+        """Whether a stage counts for nobody: as a whole, or because each of its so many deals is void."""
+        return stage in self.void_stages or all((stage, number) in self.void_deals for number in range(1, attempts + 1))
+
+    def allowed(self, of_policy: int, stage: int, crew: int | None) -> int:
+        """How many attempts this crew has at this stage, where the policy allows so many."""
+        return of_policy + (self.readmitted[stage, crew] if crew is not None else 0)
+
+    def becomes(self, crew: int) -> int:
+        """The crew that this one's entry has become part of; itself, if it was not merged."""
+        seen = set()
+        while crew in self.merged and crew not in seen:
+            seen.add(crew)
+            crew = self.merged[crew][0]
+        return crew
+
+    def one_with(self, crews: Iterable[int]) -> set[int]:
+        """These crews, and all whose entries have become one with theirs, however often crews were merged."""
+        asked = set(crews)
+        own = {self.becomes(crew) for crew in asked}
+        return {crew for crew in asked | own | self.merged.keys() if self.becomes(crew) in own}
+
+    def kept(self, policy: Policy, entries: Mapping[int, Entry]) -> dict[int, int]:
+        """By crew that is left, the crew whose entry at a stage counts for it.
+
+        Merges are weighed in the order in which they were made, each by its own rule.
+        """
+        kept = {crew: crew for crew in entries}
+        root: dict[int, int] = {}
+        for crew, (other, how) in self.merged.items():
+            into = other
+            while into in root:
+                into = root[into]
+            root[crew] = into
+            pair = [kept[one] for one in (into, crew) if one in kept]
+            kept.pop(crew, None)
+            if pair:
+                kept[into] = pair[better(policy, [entries[one] for one in pair], how)]
+        return kept
+
+    def touches(self, stage: int, crew: int | None) -> bool:
+        """Whether what this crew's table at this stage comes to may hang on a ruling."""
+        return (
+            stage in self.void_stages
+            or any(stage == place for place, _attempt in self.void_deals)
+            or (stage, crew or 0) in self.corrected
+            or crew in self.merged
+            or any(crew == into for into, _how in self.merged.values())
+        )
+
+    def outcome(self, stage: int, crew: int | None, played: Sequence[Played]) -> Outcome | None:
+        """What a table comes to; None where nothing that counts was played."""
+        if stage in self.void_stages:
+            return None
+        counted = [one for one in played if (stage, one.number) not in self.void_deals]
+        correction = self.corrected.get((stage, crew or 0))
+        if correction is None:
+            return _outcome(counted)
+        return _corrected(correction, counted)
+
+
+def _correction(after: Mapping[str, Any]) -> Correction:
+    return Correction(bool(after["won"]), int(after["attempts"]), bool(after["distress"]), int(after["until"]))
+
+
+def _outcome(played: Sequence[Played]) -> Outcome | None:
+    if not played:
+        return None
+    first = next((place for place, one in enumerate(played, start=1) if one.won), None)
+    needed = played[:first]
+    wins = [one for one in played if one.won]
+    return Outcome(
+        won=first is not None,
+        attempts=len(needed),
+        distress=any(one.distress for one in needed),
+        best=min((score(attempts=1, distress=one.distress) for one in wins), default=None),
+        seconds=min((one.seconds for one in wins if one.seconds is not None), default=None),
+    )
+
+
+def _corrected(ruled: Correction, played: Sequence[Played]) -> Outcome:
+    """The ruling, and what was played since."""
+    since = _outcome([one for one in played if one.number > ruled.until])
+    seconds = (whole := _outcome(played)) and whole.seconds
+    best = [score(attempts=1, distress=ruled.distress)] if ruled.won else []
+    if since is not None and since.best is not None:
+        best.append(since.best)
+    needed = None if ruled.won else since
+    return Outcome(
+        won=bool(best),
+        attempts=ruled.attempts + (needed.attempts if needed else 0),
+        distress=ruled.distress or bool(needed and needed.distress),
+        best=min(best, default=None),
+        seconds=seconds if best else None,
+    )
+
+
+def state_of(*, policy: Policy, allowed: int, used: int, outcome: Outcome | None) -> TableState:
+    """How a table stands between its attempts."""
+    return policy.table_state(won=outcome is not None and outcome.won, left=used < allowed)
+
+
+def better(policy: Policy, entries: Sequence[Entry], how: str) -> int:
+    """Which of two entries at a stage counts: the better one, or the one that ended earlier. Each says when it did."""
+
+    def merit(place: int) -> tuple[Any, ...]:
+        outcome, ended = entries[place]
+        good = (not outcome.won, policy.score(outcome) or 0, outcome.attempts)
+        return (ended, *good, place) if how == "earlier" else (*good, ended, place)
+
+    return min(range(len(entries)), key=merit)

@@ -1,0 +1,161 @@
+"""What proves that a deal could be won, once its challenge is closed. Who may see it is decided at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import games
+from games.certificate_check import Proof
+from games.crew.dealing import cards_in_play
+from games.crew.rating import RATING_BOT
+from games.crew.solver import Budget, Effort
+from logbook.challenges.models.challenges import Candidate, Challenge, Deal
+from logbook.challenges.selectors.certification import Hardness, Rejected, rejected_of
+from logbook.rounds import text as rounds_text
+from logbook.rounds.view.news import action_words
+from logbook.rounds.view.status import Names
+from logbook.tables.missions import options_of
+from logbook.tables.selectors.seat_labels import mission_words
+
+PLAY = ("play ", "robot play ")
+TRUMPS = {"planet-nine": "R", "deep-sea": "S"}
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What is done before the first trick, or in one trick, in words."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealtHand:
+    """What somebody was dealt, suit by suit."""
+
+    name: str
+    captain: bool
+    suits: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CertificatePage:
+    """All that a certificate's page shows."""
+
+    challenge: Challenge
+    deal: Deal
+    words: str
+    number: int
+    seed: str
+    hardness: Hardness
+    engine: str
+    version: int
+    nodes: int
+    conflicts: int
+    hands: tuple[DealtHand, ...]
+    chapters: tuple[Chapter, ...]
+    rated_by: str
+    rejected: tuple[Rejected, ...]
+    """The candidates before, and after where this one is only the nearest."""
+
+
+def certificate_page(candidate: Candidate) -> CertificatePage:
+    """The certificate of the candidate that was picked for a deal."""
+    deal, proof = candidate.deal, _kept(candidate)
+    challenge, setup = deal.stage.challenge, _setup(candidate)
+    options, names, state = " ".join(setup.options), _names(setup), games.deal(setup)
+    seats = len(state.view(None)["hand_sizes"])
+    others = deal.candidates.exclude(pk=candidate.pk).defer("certificate").order_by("number")
+    return CertificatePage(
+        challenge=challenge,
+        deal=deal,
+        words=mission_words(setup.game, setup.mission, setup.players, options),
+        number=candidate.number,
+        seed=deal.seed,
+        hardness=Hardness.of(candidate),
+        engine=proof["engine"],
+        version=proof["version"],
+        nodes=proof["nodes"],
+        conflicts=proof["conflicts"],
+        hands=tuple(_hands(state, names, seats)),
+        chapters=tuple(_chapters(names, _line(candidate), seats)),
+        rated_by=rounds_text.bot_words(RATING_BOT),
+        rejected=rejected_of(list(others)),
+    )
+
+
+def hands_dealt(setup: games.Setup) -> tuple[DealtHand, ...]:
+    """What everybody is dealt, the robot of two players included."""
+    state = games.deal(setup)
+    return tuple(_hands(state, _names(setup), len(state.view(None)["hand_sizes"])))
+
+
+def record_of(candidate: Candidate) -> str:
+    """The certificate as a record: the deal by its seed, the line that wins, and who found it in comments."""
+    kept, setup, deal = _kept(candidate), _setup(candidate), candidate.deal
+    proof = Proof(
+        games.Record(setup, _line(candidate), games.GAMES[setup.game].rules),
+        Effort(kept["engine"], kept["nodes"], kept["conflicts"]),
+        kept["version"],
+        Budget(**kept["budget"]),
+        f"{deal.stage.challenge.title}: stage {deal.stage.number}, attempt {deal.attempt}",
+    )
+    return str(proof)
+
+
+def _setup(candidate: Candidate) -> games.Setup:
+    stage = candidate.deal.stage
+    options = options_of(stage.game, stage.challenge.options)
+    return games.Setup(stage.game, stage.mission, stage.challenge.players, candidate.deal.seed, options)
+
+
+def _kept(candidate: Candidate) -> dict[str, Any]:
+    kept: dict[str, Any] = candidate.certificate or {}  # Only what is proven is ever picked.
+    return kept
+
+
+def _line(candidate: Candidate) -> tuple[games.Action, ...]:
+    pairs = (action.split(" ", 1) for action in _kept(candidate)["line"])
+    return tuple(games.Action(int(seat), text) for seat, text in pairs)
+
+
+def _names(setup: games.Setup) -> Names:
+    return Names({seat: _("Seat %(number)s") % {"number": seat + 1} for seat in range(setup.players)}, game=setup.game)
+
+
+def _hands(state: games.State, names: Names, seats: int) -> Iterator[DealtHand]:
+    captain, hidden = state.view(None)["captain"], set(cards_in_play(state.setup, TRUMPS[names.game]))
+    for seat in range(seats):
+        held = state.view(seat)["hand"]
+        hidden.difference_update(held)
+        yield DealtHand(names.by_seat.get(seat, names.robot), seat == captain, _by_suit(held))
+    if hidden:
+        yield DealtHand(_("%(robot)s, face down") % {"robot": names.robot}, captain=False, suits=_by_suit(hidden))
+
+
+def _by_suit(cards: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    ordered = sorted(cards, key=rounds_text.hand_order)
+    return tuple(tuple(suit) for _suit, suit in groupby(ordered, key=lambda card: card[0]))
+
+
+def _chapters(names: Names, line: Sequence[games.Action], seats: int) -> Iterator[Chapter]:
+    """The line in words: the preparations, then trick by trick."""
+    placed = zip(_tricks(line, seats), line, strict=True)
+    for trick, actions in groupby(placed, key=lambda one: one[0]):
+        title = _("Trick %(number)s") % {"number": trick} if trick else _("Before the first trick")
+        told = (action_words(action.seat, action.text, names, open_cards=True) for _trick, action in actions)
+        yield Chapter(title, tuple(told))
+
+
+def _tricks(line: Sequence[games.Action], seats: int) -> Iterator[int]:
+    """The trick that each action belongs to; 0 before the first."""
+    cards = 0
+    for action in line:
+        played = action.text.startswith(PLAY)
+        cards += played
+        yield (cards - played) // seats + 1 if cards else 0

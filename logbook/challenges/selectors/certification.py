@@ -1,0 +1,193 @@
+"""How far a challenge's deals are prepared, and how hard they are: nothing of what they are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from games.crew.rating import Rating
+from logbook.challenges import difficulty
+from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stage
+
+Doing = Literal["waiting", "proving", "rating", "ready", "impossible"]
+Reason = Candidate.Reason
+MOST_LINES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Hardness:
+    """How hard a deal is, by the bots that have tried it."""
+
+    label: str
+    """What that is called; empty where nobody tried."""
+    wins: int
+    rounds: int
+    low: int
+    high: int
+    """Where the true share of wins lies almost certainly, in hundredths."""
+    by_chance: float | None
+    """The hundredths of random play that win."""
+    missed: str
+    """Why it is not as hard as wished, where it is only the nearest."""
+
+    @classmethod
+    def of(cls, candidate: Candidate) -> Hardness:
+        """What the rating of a candidate comes to."""
+        rating = Rating(candidate.wins, candidate.playouts)
+        label = difficulty.label_of(rating)
+        low, high = rating.interval
+        share = candidate.random_share
+        return cls(
+            label=str(Challenge.Difficulty(label).label) if label else "",
+            wins=rating.wins,
+            rounds=rating.rounds,
+            low=round(100 * low),
+            high=round(100 * high),
+            by_chance=None if share is None else round(100 * share, 1),
+            missed=str(Reason(candidate.rejected).label) if candidate.rejected else "",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """A sealed deal of a stage, and how hard it is; None for one of before deals were certified."""
+
+    attempt: int
+    hardness: Hardness | None
+    known: bool
+    """The reader may see its cards."""
+    told: bool
+    """The reader may hear how hard it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """Candidates that were rejected for the same reason, with how bots fared where that is why."""
+
+    reason: str
+    label: str
+    number: int
+    results: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealProgress:
+    """How far one deal is."""
+
+    attempt: int
+    doing: Doing
+    number: int
+    """The candidate under way, or the last."""
+    rejected: tuple[Rejected, ...]
+    hardness: Hardness | None
+    """Of the candidate under way, or the one that was picked."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageProgress:
+    """How far the deals of one stage are."""
+
+    stage: Stage
+    ready: int
+    total: int
+    deals: tuple[DealProgress, ...]
+    """Where there are very many, only those that are not ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a challenge is prepared; stage by stage for its organizers alone."""
+
+    number: int
+    """What was announced last: a page that shows another one is old."""
+    ready: int
+    impossible: int
+    total: int
+    stages: tuple[StageProgress, ...]
+
+    @property
+    def done(self) -> int:
+        """Deals on which no more work is done."""
+        return self.ready + self.impossible
+
+
+def progress_of(challenge: Challenge, stages: Sequence[Stage], *, in_detail: bool) -> Progress:
+    """How far it is. Asks the database twice."""
+    deals = list(Deal.objects.filter(stage__challenge=challenge).order_by("stage", "attempt"))
+    candidates = Candidate.objects.filter(deal__stage__challenge=challenge).defer("certificate").order_by("number")
+    tried = _by_deal(candidates) if in_detail else {}
+    return Progress(
+        number=sum(deal.steps for deal in deals) + (challenge.state != Challenge.State.PREPARING),
+        ready=sum(deal.state == Deal.State.READY for deal in deals),
+        impossible=sum(deal.state == Deal.State.IMPOSSIBLE for deal in deals),
+        total=len(stages) * challenge.attempts_allowed,
+        stages=tuple(_stage_progress(stage, deals, tried) for stage in stages) if in_detail else (),
+    )
+
+
+def _by_deal(candidates: Iterable[Candidate]) -> dict[int, list[Candidate]]:
+    tried = defaultdict(list)
+    for candidate in candidates:
+        tried[candidate.deal_id].append(candidate)
+    return tried
+
+
+def _stage_progress(stage: Stage, deals: Sequence[Deal], tried: Mapping[int, Sequence[Candidate]]) -> StageProgress:
+    own = [deal for deal in deals if deal.stage_id == stage.pk]
+    unready = [deal for deal in own if deal.state != Deal.State.READY]
+    shown = own if len(deals) <= MOST_LINES else [deal for deal in unready if deal.steps or deal.begun]
+    lines = tuple(_deal_progress(deal, tried.get(deal.pk, ())) for deal in shown)
+    return StageProgress(stage, len(own) - len(unready), len(own), lines)
+
+
+def _deal_progress(deal: Deal, tried: Sequence[Candidate]) -> DealProgress:
+    shown = next((one for one in tried if one.picked), None) or next((one for one in tried if not one.rejected), None)
+    return DealProgress(
+        attempt=deal.attempt,
+        doing=_doing(deal, shown),
+        number=shown.number if shown else len(tried) + (deal.state == Deal.State.PREPARING),
+        rejected=rejected_of([candidate for candidate in tried if candidate is not shown]),
+        hardness=Hardness.of(shown) if shown else None,
+    )
+
+
+def _doing(deal: Deal, shown: Candidate | None) -> Doing:
+    if deal.state != Deal.State.PREPARING:
+        return "ready" if deal.state == Deal.State.READY else "impossible"
+    if shown is not None:
+        return "rating"
+    return "proving" if deal.steps or deal.begun else "waiting"
+
+
+def rejected_of(candidates: Sequence[Candidate]) -> tuple[Rejected, ...]:
+    """These candidates by the reason for which each was rejected."""
+    groups = {reason: [one for one in candidates if one.rejected == reason] for reason in Reason.values}
+    return tuple(
+        Rejected(reason, str(Reason(reason).label), len(group), _results(group))
+        for reason, group in groups.items()
+        if group
+    )
+
+
+def _results(candidates: Iterable[Candidate]) -> tuple[tuple[int, int], ...]:
+    return tuple((one.wins, one.playouts) for one in candidates if one.playouts)
+
+
+def sealed_deals(
+    challenge: Challenge, known: Collection[tuple[int, int]], *, told: bool
+) -> dict[int, tuple[DealLine, ...]]:
+    """The deals of each stage (by its key) that are ready, with how hard those are of which the reader may hear it.
+
+    That is those they know, and with `told` all: then nobody of their crews plays any of them.
+    """
+    deals = Deal.objects.filter(stage__challenge=challenge, state=Deal.State.READY).order_by("stage", "attempt")
+    picked = Candidate.objects.filter(deal__stage__challenge=challenge, picked=True).defer("certificate")
+    hardness = {candidate.deal_id: Hardness.of(candidate) for candidate in picked}
+    lines: dict[int, list[DealLine]] = defaultdict(list)
+    for deal in deals.only("stage", "attempt"):
+        is_known = challenge.is_over or (deal.stage_id, deal.attempt) in known
+        shown = hardness.get(deal.pk) if is_known or told else None
+        lines[deal.stage_id].append(DealLine(deal.attempt, shown, is_known, is_known or told))
+    return {stage: tuple(found) for stage, found in lines.items()}

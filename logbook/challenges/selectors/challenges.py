@@ -1,0 +1,324 @@
+"""Challenges as their pages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from django.db.models import Prefetch, QuerySet
+
+from games import commit_reveal
+from logbook.challenges.models.challenges import Challenge, Stage, Standing, Stir, progress_number
+from logbook.challenges.outcomes import Law, Played
+from logbook.challenges.selectors.certification import DealLine, Progress, progress_of, sealed_deals
+from logbook.challenges.selectors.races import RacesPart, best_races, races_part
+from logbook.challenges.selectors.rulings import RulingLine, history_of, history_told
+from logbook.clubs.models import ClubMember
+from logbook.crews.models.crews import Crew
+from logbook.leaderboards.models.races import RaceResult
+from logbook.people.models.players import Player
+from logbook.tables.missions import options_of
+from logbook.tables.models import Attempt, Table
+from logbook.tables.selectors.seat_labels import mission_words
+
+UNSEALED = (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED)
+
+Next = Literal[
+    "take",
+    "continue",
+    "retry",
+    "again",
+    "won",
+    "used-up",
+    "locked",
+    "out",
+    "wait",
+    "paused",
+    "over",
+    "cancelled",
+    "void",
+    "merged",
+    "late",
+]
+"""What a crew does next at a stage, or why it cannot: see `_own_crews.html` for the words."""
+PLAYABLE: frozenset[Next] = frozenset({"take", "continue", "retry", "again"})
+
+
+@dataclass(frozen=True, slots=True)
+class StageLine:
+    """A stage, explained, with its sealed deals."""
+
+    stage: Stage
+    words: str
+    deals: tuple[DealLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StageState:
+    """How one crew stands at one stage, and what it can do next."""
+
+    stage: Stage
+    table: Table | None
+    attempts: int
+    ended: tuple[Attempt, ...]
+    """Those that are over."""
+    allowed: int
+    distress: bool
+    score: int | None
+    """The score, once the stage is won."""
+    ruled: bool
+    """Whether directors have changed what it comes to."""
+    next: Next
+    race: RaceResult | None = None
+    """The reader's best race there, where people race for points."""
+    now: bool = False
+    """The stage to play next: the first that is neither won nor used up."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrewPart:
+    """A crew in the challenge."""
+
+    crew: Crew
+    stages: tuple[StageState, ...]
+    rank: int | None
+    """Its rank, once it has won a stage."""
+    into: str = ""
+    """The crew that its own entry has become part of."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengePage:
+    """All that a challenge's page shows."""
+
+    challenge: Challenge
+    stages: tuple[StageLine, ...]
+    standings: tuple[Standing, ...]
+    mine: tuple[CrewPart, ...]
+    others: tuple[CrewPart, ...]
+    """The other crews, once the challenge is closed."""
+    stirs: tuple[Stir, ...]
+    """The words that members have added to the seed."""
+    may_stir: bool
+    """Whether the reader may still add theirs."""
+    checked: tuple[commit_reveal.Step, ...] | None
+    """What a check of the opened seal found, where one was asked for."""
+    allowed: int
+    organizer: bool
+    progress: Progress | None
+    """How far the deals are, until they are sealed."""
+    told: bool = False
+    """The reader has nothing more to play here, and may hear how the other crews fare."""
+    untold: int = 0
+    """So many crews stand in the standings of which they are told nothing yet."""
+    history: tuple[RulingLine, ...] = ()
+    """What organizers have decided, the latest first."""
+    races: RacesPart | None = None
+    """Of a challenge of races, its people and their races."""
+
+    @property
+    def own_crews(self) -> frozenset[int]:
+        """The reader's crews, whose lines in the standings are marked."""
+        return frozenset(part.crew.pk for part in self.mine)
+
+    @property
+    def ended(self) -> list[Attempt]:
+        """Every attempt that is over, of the crews which are shown."""
+        return [attempt for part in self.mine + self.others for stage in part.stages for attempt in stage.ended]
+
+
+def challenge_page(
+    challenge: Challenge,
+    player: Player | None,
+    crews: QuerySet[Crew],
+    *,
+    known: Collection[tuple[int, int]] = (),
+    told: bool = False,
+    checked: tuple[commit_reveal.Step, ...] | None = None,
+) -> ChallengePage:
+    """The challenge for this reader, whose crews these are; with a check of its seal, if that was asked for.
+
+    `known` are the deals (stage and attempt) of which they may hear everything; without `told` nothing of other crews.
+    """
+    stages = tuple(challenge.stages.order_by("number"))
+    every = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
+    entered = list(crews.filter(club_entries__club=challenge.club_id).order_by("name", "pk"))
+    own = {crew.pk for crew in entered}
+    standings = every if told else tuple(line for line in every if line.crew_id in own)
+    closed = challenge.is_over
+    others = [line.crew for line in standings if line.crew_id not in own] if closed and not challenge.rivals else []
+    history, law, names = history_of(challenge)
+    parts = _parts(challenge, stages, standings if told else (), entered + others, law, names, player)
+    organizer, unsealed = _organizes(challenge, player), challenge.state in UNSEALED
+    deals = {} if unsealed else sealed_deals(challenge, known, told=told)
+    return ChallengePage(
+        challenge=challenge,
+        stages=tuple(StageLine(stage, _stage_words(challenge, stage), deals.get(stage.pk, ())) for stage in stages),
+        standings=standings,
+        told=told,
+        untold=len(every) - len(standings),
+        mine=parts[: len(entered)],
+        others=parts[len(entered) :],
+        stirs=(stirs := tuple(challenge.stirs.order_by("pk")) if challenge.stir_until else ()),
+        may_stir=_may_stir(challenge, player, stirs),
+        checked=checked,
+        allowed=challenge.attempts_allowed,
+        organizer=organizer,
+        progress=progress_of(challenge, stages, in_detail=organizer) if unsealed and challenge.base_seed else None,
+        history=history if told else history_told(history, own),
+        races=races_part(challenge, player, own, told=told) if challenge.rivals else None,
+    )
+
+
+def _may_stir(challenge: Challenge, player: Player | None, stirs: Sequence[Stir]) -> bool:
+    if player is None or not challenge.may_be_stirred or player.pk in {stir.player_id for stir in stirs}:
+        return False
+    return ClubMember.objects.filter(club=challenge.club_id, player=player).exists()
+
+
+def _stage_words(challenge: Challenge, stage: Stage) -> str:
+    return mission_words(
+        stage.game, stage.mission, challenge.players, " ".join(options_of(stage.game, challenge.options))
+    )
+
+
+def _organizes(challenge: Challenge, player: Player | None) -> bool:
+    roles = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
+    return (
+        player is not None and ClubMember.objects.filter(club=challenge.club_id, player=player, role__in=roles).exists()
+    )
+
+
+def _parts(
+    challenge: Challenge,
+    stages: Sequence[Stage],
+    standings: Sequence[Standing],
+    crews: Sequence[Crew],
+    law: Law,
+    names: Mapping[int, str],
+    player: Player | None,
+) -> tuple[CrewPart, ...]:
+    attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
+    soloist = {"soloist": player} if challenge.is_solo else {}
+    tables = Table.objects.filter(stage__in=stages, crew__in=crews, **soloist).select_related("stage__challenge")
+    by_place = {(table.crew_id, table.stage_id): table for table in tables.prefetch_related(attempts)}
+    raced = best_races(challenge, player) if challenge.rivals else {}
+    rank = {standing.crew_id: standing.rank for standing in standings if standing.stages_won}
+    parts = []
+    for crew in crews:
+        own = [by_place.get((crew.pk, stage.pk)) for stage in stages]
+        states = [_stage_state(challenge, stage, table, crew, law) for stage, table in zip(stages, own, strict=True)]
+        states = [replace(state, race=raced.get((crew.pk, state.stage.pk))) for state in states]
+        hindrance = _hindrance(challenge, crew, own, law)
+        parts.append(
+            CrewPart(
+                crew=crew,
+                stages=_with_next(_in_order(challenge, states), hindrance),
+                rank=rank.get(crew.pk),
+                into=names.get(law.becomes(crew.pk), "") if crew.pk in law.merged else "",
+            )
+        )
+    return tuple(parts)
+
+
+STATE_BEHIND: dict[Next, str] = {"won": Table.State.WON, "void": Table.State.WON, "used-up": Table.State.ENDED}
+"""What a stage's next step says of its table to the stages after it."""
+
+
+def _hindrance(challenge: Challenge, crew: Crew, tables: Sequence[Table | None], law: Law) -> Next | None:
+    """What keeps the whole crew from playing, if anything does."""
+    if challenge.state == Challenge.State.CANCELLED:
+        return "cancelled"
+    if challenge.is_over:
+        return "over"
+    if challenge.state == Challenge.State.PAUSED:
+        return "paused"
+    if challenge.state != Challenge.State.OPEN:
+        return "wait"
+    if crew.pk in law.merged:
+        return "merged"
+    begun = any(tables) or crew.pk in law.let_in
+    return None if begun or challenge.may_be_entered else "late"
+
+
+def _in_order(challenge: Challenge, states: Sequence[StageState]) -> list[StageState]:
+    """The stages as the policy's order lets the crew play them."""
+    policy, found, earlier = challenge.scoring_policy, list[StageState](), list[str]()
+    for state in states:
+        obstacle = policy.obstacle(earlier) if state.next in PLAYABLE else None
+        if obstacle is not None:
+            found.append(replace(state, next="out" if obstacle.is_lost else "locked"))
+        else:
+            found.append(state)
+        earlier.append(STATE_BEHIND.get(state.next, ""))
+    return found
+
+
+def _with_next(states: Sequence[StageState], hindrance: Next | None) -> tuple[StageState, ...]:
+    shown = list(states) if hindrance is None else [_hindered(state, hindrance) for state in states]
+    following = next((state for state in shown if state.next in PLAYABLE - {"again"}), None)
+    return tuple(replace(state, now=state is following) for state in shown)
+
+
+def _hindered(state: StageState, hindrance: Next) -> StageState:
+    if state.next in ("won", "void"):
+        return state
+    return replace(state, next="won" if state.next == "again" else hindrance)
+
+
+def _stage_state(challenge: Challenge, stage: Stage, table: Table | None, crew: Crew, law: Law) -> StageState:
+    attempts = list(table.attempts.all()) if table is not None else []
+    ended = [attempt for attempt in attempts if attempt.state != Attempt.State.PLAYING]
+    played = [Played(one.number, one.state == Attempt.State.SUCCESS, one.distress) for one in ended]
+    outcome = law.outcome(stage.pk, crew.pk, played)
+    won = outcome is not None and outcome.won
+    return StageState(
+        stage=stage,
+        table=table,
+        attempts=len(attempts),
+        ended=tuple(ended),
+        allowed=law.allowed(challenge.attempts_allowed, stage.pk, crew.pk),
+        distress=any(attempt.distress for attempt in attempts),
+        score=challenge.scoring_policy.score(outcome) if outcome is not None else None,
+        ruled=law.touches(stage.pk, crew.pk),
+        next="void" if law.is_void(stage.pk, challenge.attempts_allowed) else _next_step(table, won=won),
+    )
+
+
+NEXT_OF: dict[str, Next] = {
+    Table.State.GATHERING: "continue",
+    Table.State.PLAYING: "continue",
+    Table.State.BETWEEN: "retry",
+    Table.State.WON: "won",
+    Table.State.ENDED: "used-up",
+}
+
+
+def _next_step(table: Table | None, *, won: bool) -> Next:
+    if table is None:
+        return "take"
+    following = NEXT_OF[table.state]
+    return "again" if won and following == "retry" else following
+
+
+def challenge_number(challenge_id: int) -> int:
+    """The number that is announced while its deals are prepared."""
+    return progress_number(challenge_id)
+
+
+def challenge_rows(challenges: QuerySet[Challenge], *, game: str = "") -> list[Challenge]:
+    """Challenges for a list, of a game or of all: those to come and open first, then the latest of the closed ones."""
+    wanted = challenges.filter(pk__in=Stage.objects.filter(game=game).values("challenge")) if game else challenges
+    found = wanted.prefetch_related("stages").order_by("-opens_at", "-pk")[:100]
+    order = {
+        Challenge.State.OPEN: 0,
+        Challenge.State.SCHEDULED: 1,
+        Challenge.State.PREPARING: 1,
+        Challenge.State.STIRRING: 1,
+        Challenge.State.PAUSED: 0,
+        Challenge.State.FAILED: 1,
+        Challenge.State.CLOSED: 2,
+        Challenge.State.CANCELLED: 2,
+    }
+    return sorted(found, key=lambda challenge: order[Challenge.State(challenge.state)])

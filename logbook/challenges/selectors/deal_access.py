@@ -1,0 +1,129 @@
+"""The ledger of looks, and a deal laid open to somebody who is out of it or has finished it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import cast
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+import games
+from logbook.challenges.conflicts import Part
+from logbook.challenges.models.challenges import Challenge, Deal
+from logbook.challenges.models.deal_access import Look
+from logbook.challenges.selectors.certificates import DealtHand, hands_dealt
+from logbook.challenges.selectors.sheets import SheetTask, tasks_shown
+from logbook.crews.models.crews import Crew
+from logbook.tables.missions import options_of
+from logbook.tables.models import Attempt
+from logbook.tables.selectors.seat_labels import mission_words
+
+LINES_A_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class LookLine:
+    """One look, as the ledger tells it."""
+
+    key: int
+    who: str
+    crew: str
+    stage: int
+    attempt: int
+    words: str
+    at: datetime
+    taken_back: datetime | None
+    may_let_back: bool = False
+    """Whether the reader can rule that it does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealPage:
+    """A deal with all its cards, and what the reader's crews made of it."""
+
+    deal: Deal
+    words: str
+    hands: tuple[DealtHand, ...]
+    tasks: tuple[SheetTask, ...]
+    attempts: tuple[Attempt, ...]
+
+
+def ledger_paged(looks: QuerySet[Look], number: str, ruled: QuerySet[Look] | None = None) -> Page[LookLine]:
+    """A page of these looks, the newest first; `ruled` are those of which the reader can say that they do not count."""
+    page = Paginator(in_ledger(looks), LINES_A_PAGE).get_page(number)
+    shown = list(page.object_list)
+    back = set(ruled.filter(pk__in=[row.pk for row in shown]).values_list("pk", flat=True)) if ruled is not None else ()
+    lines = [replace(line, may_let_back=line.key in back) for line in lines_of(shown)]
+    return Page(lines, page.number, cast("Paginator[LookLine]", page.paginator))
+
+
+def in_ledger(looks: QuerySet[Look]) -> QuerySet[Look]:
+    """These looks with all that the ledger tells of them."""
+    return looks.select_related("player", "guest", "table__crew", "stage").order_by("-pk")
+
+
+def lines_of(rows: Iterable[Look]) -> tuple[LookLine, ...]:
+    """Looks in words."""
+    return tuple(
+        LookLine(
+            key=row.pk,
+            who=_who(row),
+            crew=row.table.crew.name if row.table and row.table.crew else "",
+            stage=row.stage.number,
+            attempt=row.attempt,
+            words=_words(row),
+            at=row.at,
+            taken_back=row.taken_back_at,
+        )
+        for row in rows
+    )
+
+
+def _who(row: Look) -> str:
+    guest, player = row.guest and row.guest.name, row.player and row.player.name
+    if guest and player:
+        return _("%(guest)s, on a device of %(name)s") % {"guest": guest, "name": player}
+    return guest or player or _("somebody who was not signed in")
+
+
+def shut_out_of(challenge: Challenge, readable: QuerySet[Look], part: Part) -> QuerySet[Look]:
+    """The lines that an organizer can take back: by which people are out of deals, or bound to a crew.
+
+    Of hands those that they may read; and none of their own, of their crews' people, or at their crews' tables.
+    """
+    hands = Q(how__in=Look.OF_A_HAND, pk__in=readable.values("pk"))
+    named = Q(player__isnull=False) | Q(guest__claimed_by__isnull=False)
+    found = Look.objects.filter(named, Q(how__in=Look.OF_ALL) | hands, stage__challenge=challenge, taken_back_at=None)
+    own = Q(player__in=part.people) | Q(guest__claimed_by__in=part.people) | Q(table__crew__in=part.crews)
+    return found.exclude(pk__in=Look.objects.filter(own, stage__challenge=challenge).values("pk"))
+
+
+def _words(row: Look) -> str:
+    how = Look.How(row.how).label
+    if row.seat is None:
+        return str(how)
+    return _("%(how)s (seat %(number)s)") % {"how": how, "number": row.seat + 1}
+
+
+def deal_page(deal: Deal, crews: QuerySet[Crew]) -> DealPage:
+    """The deal laid open. Who may see it is decided at the door; `crews` are the reader's own."""
+    stage, challenge = deal.stage, deal.stage.challenge
+    options = options_of(stage.game, challenge.options)
+    setup = games.Setup(stage.game, stage.mission, challenge.players, deal.seed, options)
+    played = Attempt.objects.filter(table__stage=stage, table__crew__in=crews, number=deal.attempt)
+    return DealPage(
+        deal=deal,
+        words=mission_words(stage.game, stage.mission, challenge.players, " ".join(options)),
+        hands=hands_dealt(setup),
+        tasks=tasks_shown(games.deal(setup).view(None).as_dict(), challenge.players),
+        attempts=tuple(_ended(played)),
+    )
+
+
+def _ended(attempts: QuerySet[Attempt]) -> Sequence[Attempt]:
+    ended = attempts.exclude(state=Attempt.State.PLAYING)
+    return list(ended.select_related("table__crew", "table__stage__challenge").order_by("table__crew__name", "pk"))

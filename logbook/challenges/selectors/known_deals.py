@@ -1,0 +1,102 @@
+"""What somebody knows of deals that may still be played: the facts on which the door decides what they may see."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from django.db.models import Q
+
+from logbook.challenges.completion import OVER
+from logbook.challenges.models.bonds import Bond
+from logbook.challenges.models.challenges import Challenge, Stage
+from logbook.challenges.models.deal_access import Look
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.people.models.players import Player
+from logbook.tables.models import Attempt, Seat, Sitting, Table
+
+DealKey = tuple[int, int]
+"""The key of a stage, and the number of the attempt."""
+
+OUT_OF_IT: Final = (Look.How.GAVE_UP, Look.How.DIRECTOR)
+
+
+def crews_bound(player: Player, challenges: Collection[Challenge]) -> dict[int, set[int]]:
+    """By challenge, every crew in it that the person has belonged to since it was announced; leaving lifts nothing.
+
+    So does taking the crew out of the club. Of a crew that became part of another it is that other one; a crew without
+    members cannot play any more, and nobody comes back into it.
+    """
+    since = list(CrewMember.objects.filter(player=player).values_list("crew_id", "left_at", "crew__became_id"))
+    bonds = Bond.objects.filter(player=player, challenge__in=challenges)
+    kept = list(bonds.values_list("challenge_id", "crew_id", "crew__became_id"))
+    became = _became({crew: then for crew, _left, then in since} | {crew: then for _challenge, crew, then in kept})
+    living = Crew.objects.filter(pk__in=set(became.values()), members__left_at=None)
+    alive = set(living.values_list("pk", "club_entries__club"))
+    crews = {crew for crew, _club in alive}
+    found: dict[int, set[int]] = {}
+    for one in challenges:
+        belonged = {became[crew] for crew, left_at, _then in since if left_at is None or left_at >= one.created_at}
+        out = {became[crew] for challenge, crew, _then in kept if challenge == one.pk}
+        found[one.pk] = {crew for crew in belonged if (crew, one.club_id) in alive} | (out & crews)
+    return found
+
+
+def _became(crews: Mapping[int, int | None]) -> dict[int, int]:
+    """By crew, the one that it is today; given what each of them has become."""
+    found = {crew: then or crew for crew, then in crews.items()}
+    moved = {then for then in crews.values() if then is not None}
+    while moved:
+        fresh = dict(Crew.objects.filter(pk__in=moved, became__isnull=False).values_list("pk", "became_id"))
+        found = {crew: fresh.get(now) or now for crew, now in found.items()}
+        moved = {then for then in fresh.values() if then}
+    return found
+
+
+def known_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
+    """Which deals of these stages the person has finished or given up.
+
+    Finished: they were dealt it, that attempt is over, and no other crew of theirs can still be dealt the same cards.
+    Where everybody races for themselves, it is their own race alone that counts.
+    """
+    looked = Look.objects.filter(player=player, stage__in=stages, how__in=OUT_OF_IT, taken_back_at=None)
+    played = _deals_played(player, stages)
+    settled = played - _deals_to_come(player, played) - _let_back(player, stages)
+    return set(looked.values_list("stage", "attempt")) | settled
+
+
+def _let_back(player: Player, stages: Collection[int]) -> set[DealKey]:
+    """The deals of which directors have taken back every hand that the person saw: they may be dealt them after all."""
+    hands = Look.objects.filter(player=player, stage__in=stages, how__in=Look.OF_A_HAND)
+    seen = list(hands.values_list("stage_id", "attempt", "taken_back_at"))
+    held = {(stage, attempt) for stage, attempt, taken_back in seen if taken_back is None}
+    return {(stage, attempt) for stage, attempt, _taken_back in seen} - held
+
+
+def _deals_played(player: Player, stages: Collection[int]) -> set[DealKey]:
+    """The deals that the person was dealt in an attempt that is over: online by their seat, elsewhere by the report."""
+    over = Attempt.objects.filter(table__stage__in=stages).exclude(state=Attempt.State.PLAYING)
+    # A bot's seat has no player either: nobody must not be taken for a bot.
+    online = Q(place=Attempt.Place.ONLINE, table__in=Seat.objects.filter(player=player).values("table"))
+    sat = Q(pk__in=Sitting.objects.filter(player=player).values("attempt"))
+    return set(over.filter(online | sat).values_list("table__stage", "number"))
+
+
+def _deals_to_come(player: Player, deals: Collection[DealKey]) -> set[DealKey]:
+    """Those of these deals which a crew that binds the person can still be dealt, or is playing now."""
+    if not deals:
+        return set()
+    together = Stage.objects.filter(pk__in={stage for stage, _number in deals}).select_related("challenge")
+    stages = {one.pk: one.challenge for one in together.exclude(challenge__rivals=Challenge.Rivals.BOTS)}
+    bound = crews_bound(player, {one.pk: one for one in stages.values()}.values())
+    tables = Table.objects.filter(stage__in=stages, crew__in=set().union(*bound.values()))
+    over = set(tables.filter(state__in=OVER).values_list("stage", "crew"))
+    ended = Attempt.objects.filter(table__in=tables).exclude(state=Attempt.State.PLAYING)
+    done = set(ended.values_list("table__stage", "table__crew", "number"))
+    return {
+        (stage, number)
+        for stage, number in deals
+        if stage in stages
+        for crew in bound[stages[stage].pk]
+        if (stage, crew) not in over and (stage, crew, number) not in done
+    }

@@ -1,0 +1,61 @@
+"""Challenges of races as their pages show them: people first, then their crews, and once it is over every race."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.leaderboards.models.races import RaceResult, RaceStanding
+from logbook.people.models.players import Player
+
+MOST_RACES = 500
+"""So many races are listed once a challenge is over; the standings count all."""
+
+
+@dataclass(frozen=True, slots=True)
+class RacesPart:
+    """Who is ahead, as far as the reader may hear."""
+
+    people: tuple[RaceStanding, ...]
+    crews: tuple[RaceStanding, ...]
+    untold: int
+    """So many others have raced of whom the reader is told nothing yet."""
+    finished: tuple[RaceResult, ...]
+    """Every race of people, best first by stage, once the challenge is over."""
+    reader: int | None
+
+
+def races_part(challenge: Challenge, player: Player | None, crews: Collection[int], *, told: bool) -> RacesPart:
+    """The standings for this reader, whose crews these are; without `told` their own line alone.
+
+    Where a crew's people race each other they know of one another's races, so they read all of their crew's.
+    """
+    every = challenge.race_standings.select_related("player", "crew").order_by("rank", "player__name", "crew__name")
+    mine = Q(player=player) if challenge.is_solo else Q(crew__in=crews)
+    people = every.filter(player__isnull=False)
+    shown = people if told else people.filter(mine) if player is not None else people.none()
+    return RacesPart(
+        people=tuple(shown),
+        crews=tuple(every.filter(player__isnull=True)) if told else (),
+        untold=0 if told else people.count() - len(shown),
+        finished=_finished(challenge) if challenge.is_over else (),
+        reader=player.pk if player else None,
+    )
+
+
+def best_races(challenge: Challenge, player: Player | None) -> dict[tuple[int, int], RaceResult]:
+    """By crew and stage, the reader's best race."""
+    if player is None:
+        return {}
+    own = RaceResult.objects.filter(challenge=challenge, player=player, crew__isnull=False, stage__isnull=False)
+    ordered = own.order_by("points", "margin", "won", "-pk")
+    return {(race.crew_id, race.stage_id): race for race in ordered if race.crew_id and race.stage_id}
+
+
+def _finished(challenge: Challenge) -> tuple[RaceResult, ...]:
+    races = RaceResult.objects.filter(challenge=challenge, player__isnull=False)
+    ordered = races.select_related("player", "crew", "stage", "attempt")
+    return tuple(ordered.order_by("stage__number", "-points", "-margin", "-won", "pk")[:MOST_RACES])

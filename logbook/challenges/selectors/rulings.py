@@ -1,0 +1,185 @@
+"""What organizers have decided about a challenge, as its history shows it: who, when, what changed, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from logbook.challenges.conflicts import Part
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.rulings import Ruling
+from logbook.challenges.outcomes import Law
+from logbook.crews.models.crews import Crew
+from logbook.people.time_zones import moment_text
+from logbook.tables.models import Table
+
+Kind = Ruling.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """One decision, in words."""
+
+    ruling: Ruling
+    about: str
+    changes: tuple[tuple[str, str], ...]
+    """How each thing that it changed was, and how it is."""
+    untold: bool
+    """Whether that and its reason say how another crew has played, which the reader is not told yet."""
+    may_go: bool
+    """Whether it can be taken back."""
+
+
+def history_of(challenge: Challenge) -> tuple[tuple[RulingLine, ...], Law, dict[int, str]]:
+    """The decisions, the latest first; the law they make; the names of the crews they speak of. Asks once."""
+    people = ("by", "taken_back_by", "crew", "other", "player", "stage")
+    rulings = list(challenge.rulings.select_related(*people).order_by("pk"))
+    for ruling in rulings:
+        ruling.challenge = challenge
+    names = {crew.pk: crew.name for one in rulings for crew in (one.crew, one.other) if crew is not None}
+    law = Law.of(one for one in rulings if one.is_in_force)
+    return tuple(_line(one) for one in reversed(rulings)), law, names
+
+
+def history_told(lines: Iterable[RulingLine], own: Container[int]) -> tuple[RulingLine, ...]:
+    """The history for somebody who may yet play, of these crews: what others have come to stays untold.
+
+    Of a correction whose it is, but neither how nor why; of a readmission, which says who was out, that there was one;
+    so of who was let back after they had seen a hand, which says how far their crew has come.
+    """
+    return tuple(_untold(line) if line.ruling.crew_id not in own else line for line in lines)
+
+
+def _untold(line: RulingLine) -> RulingLine:
+    kind = line.ruling.kind
+    tells_of_hands = kind == Kind.LET_BACK and line.ruling.crew_id is not None
+    if kind not in (Kind.CORRECT, Kind.READMIT) and not tells_of_hands:
+        return line
+    return replace(line, about=line.about if kind == Kind.CORRECT else "", changes=(), untold=True)
+
+
+def _line(ruling: Ruling) -> RulingLine:
+    pairs = ((_value(key, ruling.before), _value(key, ruling.after)) for key in ruling.before)
+    return RulingLine(
+        ruling=ruling,
+        about=_about(ruling),
+        changes=tuple((before, after) for before, after in pairs if before != after),
+        untold=False,
+        may_go=may_be_taken_back(ruling),
+    )
+
+
+def may_be_taken_back(ruling: Ruling) -> bool:
+    """Whether what it did can be undone: a pause is resumed instead, and an opened seal stays open."""
+    if not ruling.is_in_force:
+        return False
+    if ruling.kind == Kind.EXTEND:
+        challenge, before = ruling.challenge, datetime.fromisoformat(ruling.before["closes_at"])
+        latest = challenge.closes_at == datetime.fromisoformat(ruling.after["closes_at"])
+        return latest and not challenge.is_over and before > timezone.now()
+    return ruling.kind in (Kind.VOID, Kind.CORRECT, Kind.MERGE, Kind.READMIT, Kind.LATE_ENTRY, Kind.LET_BACK)
+
+
+def _about(ruling: Ruling) -> str:
+    """What it is about: a stage, an attempt's deal, a crew."""
+    parts = []
+    if ruling.player is not None:
+        parts.append(ruling.player.name)
+    if ruling.crew is not None:
+        parts.append(ruling.crew.name)
+    if ruling.stage is not None:
+        parts.append(_("stage %(number)s") % {"number": ruling.stage.number})
+    if ruling.attempt is not None:
+        parts.append(_("attempt %(number)s") % {"number": ruling.attempt})
+    return ", ".join(parts)
+
+
+HOW: Mapping[str, object] = {
+    "": gettext_lazy("two entries"),
+    "better": gettext_lazy("one: the better result at each stage"),
+    "earlier": gettext_lazy("one: the earlier result at each stage"),
+}
+WORDS: Mapping[str, Callable[[Any], str]] = {
+    "won": lambda won: _("won") if won else _("not won"),
+    "attempts": lambda number: ngettext("%(n)s attempt", "%(n)s attempts", number) % {"n": number},
+    "distress": lambda sent: _("distress signal sent") if sent else _("no distress signal"),
+    "allowed": lambda number: ngettext("%(n)s attempt allowed", "%(n)s attempts allowed", number) % {"n": number},
+    "counted": lambda counts: _("counts") if counts else _("does not count"),
+    "may_begin": lambda may: _("may begin") if may else _("too late to begin"),
+    "may_play": lambda may: _("may be dealt it") if may else _("is out of it"),
+    "state": lambda state: str(Challenge.State(state).label),
+    "counts": lambda how: str(HOW[how]),
+    "crew": str,
+    "closes_at": lambda text: _("closes %(moment)s") % {"moment": moment_text(datetime.fromisoformat(text))},
+}
+
+
+def _value(key: str, side: Mapping[str, Any]) -> str:
+    value = side.get(key)
+    return _("nothing") if value is None else WORDS.get(key, str)(value)
+
+
+# --- the desk
+
+
+UNSEALED: Final = (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What organizers can decide about a challenge now."""
+
+    challenge: Challenge
+    crews: tuple[Crew, ...]
+    """Those that have played, but for the organizer's own."""
+    late: tuple[Crew, ...]
+    """Those of the club that have not begun, once it is too late."""
+    own: frozenset[int]
+    """The organizer's crews: of what is about them they decide nothing."""
+    has_part: bool
+    """Whether one of them plays."""
+    history: tuple[RulingLine, ...]
+    may_pause: bool
+    looks: QuerySet[Look]
+    """Those on which they can rule."""
+    may_let_back: bool
+    """Whether there is a look on which they can rule."""
+    may_resume: bool
+    may_void: bool
+    may_end: bool
+    """Whether it is not over yet: it can then be extended, or cancelled."""
+
+
+def desk_of(challenge: Challenge, part: Part, rulable: QuerySet[Look], own: Container[int] | None = None) -> Desk:
+    """The desk of a challenge for an organizer who has this part in it, and can rule on these looks.
+
+    `own` are their crews while they may yet play. What is about their own is not offered.
+    """
+    history, law, _names = history_of(challenge)
+    history = tuple(replace(line, may_go=line.may_go and not part.is_own(line.ruling)) for line in history)
+    begun = Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values("crew")
+    late = Crew.objects.filter(club_entries__club=challenge.club_id).exclude(pk__in=begun).exclude(pk__in=law.let_in)
+    others = Crew.objects.filter(pk__in=begun).exclude(pk__in=part.crews)
+    closed = not challenge.is_over and not challenge.may_be_entered
+    return Desk(
+        challenge=challenge,
+        crews=tuple(others.order_by("name", "pk")),
+        late=tuple(late.exclude(pk__in=part.crews).order_by("name", "pk")) if closed else (),
+        own=part.crews,
+        has_part=part.plays,
+        history=history if own is None else history_told(history, own),
+        may_pause=challenge.state == Challenge.State.OPEN,
+        looks=rulable,
+        may_let_back=rulable.exists(),
+        may_resume=challenge.state == Challenge.State.PAUSED,
+        may_void=challenge.state not in UNSEALED and not part.plays,
+        may_end=not challenge.is_over,
+    )

@@ -1,0 +1,25 @@
+"""Writes down who was in a crew that can play a challenge, before the row goes that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from logbook.challenges.models.bonds import Bond
+from logbook.challenges.models.challenges import Challenge
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.people.models.players import Player
+
+
+def bonds_keep(*, crew: Crew, clubs: Collection[int], player: Player | None = None) -> None:
+    """Keep who was in the crew (or this person alone) since a challenge of these clubs was announced that goes on."""
+    members = CrewMember.objects.filter(crew=crew)
+    if player is not None:
+        members = members.filter(player=player)
+    going = list(Challenge.objects.filter(club__in=clubs).exclude(state__in=Challenge.OVER))
+    bonds = [
+        Bond(player_id=player_id, crew=crew, challenge=challenge)
+        for player_id, left_at in members.values_list("player", "left_at")
+        for challenge in going
+        if left_at is None or left_at >= challenge.created_at
+    ]
+    Bond.objects.bulk_create(bonds, ignore_conflicts=True)

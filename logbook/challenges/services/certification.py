@@ -1,0 +1,278 @@
+"""Preparing a challenge's deals: candidate after candidate is proven winnable, rated, and picked or rejected.
+
+Attempt `k` at stage `s` tries the seeds `base/s/k/1`, `base/s/k/2` … The work is done in small steps, and each is
+stored: the verdict on a candidate, then some rounds of bots at a time. All that a step finds hangs on the seeds alone,
+so whoever does one again finds the same; a deal's number lets only the first store it. A killed worker loses one step.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import timedelta
+from random import Random
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+import games
+from games import commit_reveal
+from games.crew.rating import Rating, bots_win, random_share
+from games.crew.solver import Budget, Certificate, Lost, certify
+from logbook.challenges import difficulty
+from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stage, progress_number
+from logbook.challenges.services import commit_reveal as challenges_commit_reveal
+from logbook.lib import event_streams, leases, queue
+from logbook.notifications.services import outbox
+from logbook.tables.exceptions import NothingToRetry
+from logbook.tables.missions import options_of
+
+Reason = Candidate.Reason
+
+MOST_CANDIDATES = 40
+"""Seeds tried for a deal, until the organizer asks for more."""
+MOST_RATED = 12
+"""Winnable candidates that are rated before the nearest is taken: rating is what takes time."""
+ROUNDS_A_STEP = 2
+"""So few that bots at tables, whose calls wait in the same queue, wait no longer than a person would notice."""
+BUSY_FOR = timedelta(seconds=30)
+"""So long a step that was begun is left to its worker. One that takes longer may be done twice, for nothing."""
+FORGOTTEN_AFTER = timedelta(seconds=30)
+MOST_BEGUN = 6
+"""A candidate at which so many workers have died is left alone: it counts as undecided."""
+
+
+# --- what there is to do
+
+
+def deals_lay_out(*, challenge_id: int) -> list[tuple[int, int]]:
+    """Make the rows of a challenge's deals; those to be prepared that nobody is at, with their numbers.
+
+    Repeating it changes nothing.
+    """
+    challenge = Challenge.objects.filter(pk=challenge_id, state=Challenge.State.PREPARING).first()
+    if challenge is None:
+        return []
+    Deal.objects.bulk_create(
+        (
+            _raced(stage, attempt) if challenge.rivals else _unproven(stage, attempt)
+            for stage in challenge.stages.select_related("challenge")
+            for attempt in range(1, challenge.attempts_allowed + 1)
+        ),
+        ignore_conflicts=True,
+    )
+    return _numbers(_unready(challenge_id).filter(_free()))
+
+
+def _unproven(stage: Stage, attempt: int) -> Deal:
+    return Deal(stage=stage, attempt=attempt, most_candidates=MOST_CANDIDATES)
+
+
+def _raced(stage: Stage, attempt: int) -> Deal:
+    """The seed of a race: there is nothing to prove of it, so it is the first there is."""
+    seed = commit_reveal.race_seed(stage.challenge.base_seed, stage.number, attempt)
+    return Deal(stage=stage, attempt=attempt, most_candidates=0, state=Deal.State.READY, seed=seed)
+
+
+def deals_begin(*, challenge_id: int) -> None:
+    """Have workers begin with a challenge whose seed has just been mixed."""
+    deals_lay_out(challenge_id=challenge_id)
+    queue.send("challenges.challenge_prepare", challenge_id)
+
+
+def picked_candidates(challenge: Challenge) -> list[Candidate]:
+    """What each deal of a challenge was dealt from, in order."""
+    picked = Candidate.objects.filter(deal__stage__challenge=challenge, picked=True)
+    return list(picked.select_related("deal__stage__challenge").order_by("deal__stage__number", "deal__attempt"))
+
+
+def hands_of(candidate: Candidate) -> list[list[str]]:
+    """The hands it deals to the people."""
+    state = games.deal(setup_of(candidate))
+    return [list(state.view(seat)["hand"]) for seat in range(state.setup.players)]
+
+
+def deals_forgotten(*, challenge_id: int) -> list[tuple[int, int]]:
+    """The deals whose worker has died, with their numbers; all that wait, once nothing at all has moved for a while.
+
+    As long as something moves, those that wait are probably just behind others.
+    """
+    unready, now = _unready(challenge_id), timezone.now()
+    moving = unready.filter(~leases.before("moved_at", now - FORGOTTEN_AFTER) | ~_free())
+    return _numbers(unready.filter(_free(), ~Q(busy_until=None)) if moving.exists() else unready)
+
+
+def _unready(challenge_id: int) -> QuerySet[Deal]:
+    return Deal.objects.filter(stage__challenge=challenge_id, state=Deal.State.PREPARING)
+
+
+def _free() -> Q:
+    """Nobody is at it, or nobody who still lives."""
+    return leases.lapsed("busy_until", BUSY_FOR)
+
+
+def _numbers(deals: QuerySet[Deal]) -> list[tuple[int, int]]:
+    return list(deals.order_by("attempt", "stage__number").values_list("pk", "steps"))
+
+
+# --- one step
+
+
+def deal_step(*, deal_id: int, seen: int, again: bool = False) -> int | None:
+    """Do the next step of a deal that is at number `seen`; its number then, or None if there is nothing more to do.
+
+    A call that comes late does nothing, nor does one while somebody else is at this step. `again` says that this
+    somebody is known to be dead.
+    """
+    deal = _begun(deal_id, seen, again=again)
+    if deal is None:
+        return None
+    candidate = _at_hand(deal)
+    if candidate is None and _goes_on(deal):
+        # The challenge runs, and a crew waits for this deal: there is nobody to ask for more.
+        deal.most_candidates += MOST_CANDIDATES
+    elif candidate is None:
+        deal.state = Deal.State.IMPOSSIBLE
+    else:
+        _look_at(deal, candidate)
+    if not _stored(deal, candidate):
+        return None
+    challenge_settle(challenge_id=deal.stage.challenge_id)
+    return deal.steps if deal.state == Deal.State.PREPARING else None
+
+
+def _begun(deal_id: int, seen: int, *, again: bool) -> Deal | None:
+    """The deal, whose step is ours now; None if it is somebody else's, or done."""
+    now = timezone.now()
+    wanted = Deal.objects.exclude(stage__challenge__state__in=Challenge.OVER)
+    deal = wanted.filter(pk=deal_id, steps=seen, state=Deal.State.PREPARING)
+    free = deal if again else deal.filter(_free())
+    if not free.update(busy_until=now + BUSY_FOR, begun=F("begun") + 1):
+        return None
+    return deal.select_related("stage__challenge").first()
+
+
+def _goes_on(deal: Deal) -> bool:
+    """Whether more candidates of a deal are tried without asking: of one that directors have added."""
+    added = deal.attempt > deal.stage.challenge.attempts_allowed
+    return added and deal.most_candidates < challenges_commit_reveal.MOST_EVER
+
+
+def _at_hand(deal: Deal) -> Candidate | None:
+    """The candidate under way, or the next; when all are tried the nearest to what was wished, if any can be won."""
+    tried = list(deal.candidates.order_by("number"))
+    if tried and not tried[-1].rejected:
+        return tried[-1]
+    proven = [candidate for candidate in tried if candidate.certificate]
+    if len(tried) < min(deal.most_candidates, challenges_commit_reveal.MOST_EVER) and len(proven) < MOST_RATED:
+        return Candidate(deal=deal, number=len(tried) + 1)
+    wish = deal.stage.challenge.difficulty
+    return min(proven, key=lambda one: (difficulty.distance(_rating(one), wish), one.number), default=None)
+
+
+def _look_at(deal: Deal, candidate: Candidate) -> None:
+    """Prove the candidate, or rate it further; then pick it, reject it, or leave it for the next step."""
+    challenge, nearest = deal.stage.challenge, bool(candidate.rejected)
+    if deal.begun > MOST_BEGUN:
+        candidate.certificate, candidate.rejected = None, Reason.UNKNOWN
+    elif candidate.certificate is None:
+        _prove(deal, candidate)
+    elif candidate.playouts < challenge.playouts:
+        _rate(deal, candidate)
+    if not candidate.certificate:
+        return
+    rated = candidate.playouts >= challenge.playouts
+    if rated or not nearest:
+        candidate.rejected = difficulty.fault_of(_rating(candidate), challenge.difficulty, challenge.playouts)
+    if rated and (nearest or not candidate.rejected):
+        candidate.picked = True
+        deal.state, deal.seed = Deal.State.READY, setup_of(candidate).seed
+
+
+def _prove(deal: Deal, candidate: Candidate) -> None:
+    state = games.deal(setup_of(candidate))
+    budget = Budget(nodes=settings.CERTIFY_NODES, conflicts=settings.CERTIFY_CONFLICTS)
+    verdict, certificate = certify(state, budget)
+    if certificate is None:
+        candidate.rejected = Reason.LOST if isinstance(verdict, Lost) else Reason.UNKNOWN
+        return
+    candidate.certificate = _kept(certificate, budget)
+    if not deal.stage.challenge.playouts:
+        return
+    chance = Random(f"{state.setup.seed}/random")  # noqa: S311 - no secret: whoever does it again must find the same
+    candidate.random_share = random_share(state, settings.RATING_RANDOM_ROUNDS, chance)
+
+
+def _kept(certificate: Certificate, budget: Budget) -> dict[str, object]:
+    """The certificate as it is stored: its line as the actions of a record."""
+    return asdict(certificate) | {"line": [str(action) for action in certificate.line], "budget": asdict(budget)}
+
+
+def _rate(deal: Deal, candidate: Candidate) -> None:
+    until = min(candidate.playouts + ROUNDS_A_STEP, deal.stage.challenge.playouts)
+    candidate.wins += bots_win(games.deal(setup_of(candidate)), range(candidate.playouts, until))
+    candidate.playouts = until
+
+
+def _rating(candidate: Candidate) -> Rating:
+    return Rating(candidate.wins, candidate.playouts)
+
+
+def setup_of(candidate: Candidate) -> games.Setup:
+    """What the candidate is dealt from. It holds the seed."""
+    stage = candidate.deal.stage
+    challenge = stage.challenge
+    seed = f"{challenge.base_seed}/{stage.number}/{candidate.deal.attempt}/{candidate.number}"
+    return games.Setup(stage.game, stage.mission, challenge.players, seed, options_of(stage.game, challenge.options))
+
+
+def _stored(deal: Deal, candidate: Candidate | None) -> bool:
+    """Write down what the step has found, unless somebody else was first, or the challenge is gone."""
+    before, deal.steps = deal.steps, deal.steps + 1
+    deal.begun, deal.busy_until, deal.moved_at = 0, None, timezone.now()
+    columns = ("steps", "begun", "busy_until", "moved_at", "state", "seed", "most_candidates")
+    with transaction.atomic():
+        ours = Deal.objects.filter(pk=deal.pk, steps=before)
+        if not ours.update(**{column: getattr(deal, column) for column in columns}):
+            return False
+        if candidate is not None:
+            candidate.save()
+    return True
+
+
+# --- the whole challenge
+
+
+def challenge_settle(*, challenge_id: int) -> None:
+    """Once no deal is being prepared, schedule the challenge, or say that it has failed. Exactly one call does so."""
+    deals = Deal.objects.filter(stage__challenge=challenge_id)
+    states = set(deals.values_list("state", flat=True))
+    if states and Deal.State.PREPARING not in states:
+        failed = Deal.State.IMPOSSIBLE in states
+        preparing = Challenge.objects.filter(pk=challenge_id, state=Challenge.State.PREPARING)
+        if preparing.update(state=Challenge.State.FAILED if failed else Challenge.State.SCHEDULED):
+            _settled(challenge_id, failed=failed)
+    event_streams.announce(challenge_id, progress_number(challenge_id), kind=event_streams.CHALLENGE)
+
+
+def _settled(challenge_id: int, *, failed: bool) -> None:
+    if failed:
+        outbox.organizers_alarm(Challenge.objects.select_related("club").get(pk=challenge_id))
+    else:
+        queue.send("challenges.challenges_tick")
+
+
+@transaction.atomic
+def challenge_retry(*, challenge: Challenge) -> None:
+    """Try as many candidates again for each deal of a failed challenge that has none. Raises NothingToRetry."""
+    failed = Challenge.objects.filter(pk=challenge.pk, state=Challenge.State.FAILED)
+    if not failed.update(state=Challenge.State.PREPARING):
+        raise NothingToRetry
+    Deal.objects.filter(stage__challenge=challenge, state=Deal.State.IMPOSSIBLE).update(
+        state=Deal.State.PREPARING,
+        most_candidates=F("most_candidates") + MOST_CANDIDATES,
+        steps=F("steps") + 2,  # One more than the challenge's number loses now that it goes on.
+        moved_at=timezone.now(),
+    )
+    queue.later("challenges.challenge_prepare", challenge.pk)

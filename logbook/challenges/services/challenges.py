@@ -1,0 +1,310 @@
+"""Challenges: sealing the deals, opening and closing on time, and crews that come to play.
+
+A challenge's state changes by compare-and-set alone, so that any number of beats, late or repeated, do each step once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+import games
+from games.bots import bots_of
+from logbook.challenges import in_force, policies
+from logbook.challenges.exceptions import EntryOver, RacePolicy, RacesApart, Sealed
+from logbook.challenges.models.challenges import Challenge, Deal, Stage, new_base_seed
+from logbook.challenges.services import certification, closing, commit_reveal, deal_access
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.services import crews as crews_crews
+from logbook.lib import queue
+from logbook.notifications.services import outbox
+from logbook.people.models.players import Player
+from logbook.people.time_zones import moment_text
+from logbook.seasons.exceptions import RacesInSeries
+from logbook.seasons.models.seasons import SeasonNote, Series
+from logbook.tables.exceptions import NotInCrew, SeatsFixed, TableFull
+from logbook.tables.missions import RACES, options_of, stage_of
+from logbook.tables.models import Seat, Table
+from logbook.tables.services import attempts
+from logbook.tables.services import tables as tables_tables
+
+State = Challenge.State
+FORGOTTEN_AFTER = timedelta(seconds=30)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChallengePlan:
+    """What an organizer decides: the missions (one a stage), for how many, when, and how often one may try.
+
+    `game` is that of every mission whose line does not name another one first, as in `deep-sea 12`.
+    """
+
+    title: str
+    game: str
+    missions: Sequence[str]
+    players: int
+    opens_at: datetime
+    closes_at: datetime
+    policy: str = policies.DEFAULT
+    max_attempts: int = 10
+    options: str = ""
+    difficulty: str = Challenge.Difficulty.ANY
+    playouts: int = field(default_factory=lambda: settings.RATING_PLAYOUTS)
+    """How many rounds of bots a deal is rated by."""
+    stir_until: datetime | None = None
+    """Until then members may stir the seed; None where nobody is asked to."""
+    entry_until: datetime | None = None
+    """Until then crews may begin to play; None as long as it is open."""
+    series: Series | None = None
+    occurrence: int | None = None
+    """Which week of which series it is, if of any."""
+    rivals: str = Challenge.Rivals.BOTS
+    """Who races whom, in a challenge of races."""
+
+    @property
+    def stages(self) -> list[tuple[str, str]]:
+        """The game and the mission of each stage."""
+        return [stage_of(line, self.game) for line in self.missions]
+
+    @property
+    def is_race(self) -> bool:
+        """Whether it is of races. Raises RacesApart, RacePolicy and RacesInSeries where that cannot be."""
+        kinds = {game in RACES for game, _mission in self.stages}
+        if len(kinds) > 1:
+            raise RacesApart
+        if True not in kinds:
+            return False
+        if self.series is not None:
+            raise RacesInSeries
+        if not policies.POLICIES[self.policy].race_label:
+            raise RacePolicy
+        return True
+
+    @property
+    def of_its_kind(self) -> dict[str, object]:
+        """What is told of the deals of missions, or of races: nothing is proven of these, and nothing rated."""
+        options = " ".join(self.options.split())
+        if not self.is_race:
+            return {"options": options, "difficulty": self.difficulty, "playouts": self.playouts}
+        bot = next(iter(bots_of(self.stages[0][0]))) if self.rivals == Challenge.Rivals.BOTS else ""
+        return {"options": "", "playouts": 0, "rivals": self.rivals, "bot": bot}
+
+
+def challenge_create(*, club: Club, by: Player | None, plan: ChallengePlan) -> Challenge:
+    """A challenge with its stages; its deals are prepared by workers.
+
+    Raises UnknownSetup, and of races RacesApart, RacePolicy and RacesInSeries.
+    """
+    for game, mission in plan.stages:
+        games.deal(games.Setup(game, mission, plan.players, options=options_of(game, plan.options)))
+    of_its_kind = plan.of_its_kind
+    with transaction.atomic():
+        challenge = Challenge(
+            club=club,
+            title=plan.title,
+            players=plan.players,
+            policy=plan.policy,
+            max_attempts=plan.max_attempts,
+            **of_its_kind,
+            opens_at=plan.opens_at,
+            closes_at=plan.closes_at,
+            stir_until=plan.stir_until,
+            entry_until=plan.entry_until,
+            series=plan.series,
+            occurrence=plan.occurrence,
+            secret=new_base_seed(),
+            created_by=by,
+        )
+        commit_reveal.seal_bind(challenge, plan.stages)
+        Stage.objects.bulk_create(
+            Stage(challenge=challenge, number=number, game=game, mission=games.GAMES[game].mission_text(mission))
+            for number, (game, mission) in enumerate(plan.stages, start=1)
+        )
+        outbox.challenge_changed(challenge.pk, "announced")
+        if plan.stir_until is None:
+            commit_reveal.seed_mix(challenge_id=challenge.pk)
+            challenge.refresh_from_db()
+            certification.deals_lay_out(challenge_id=challenge.pk)
+            queue.later("challenges.challenge_prepare", challenge.pk)
+    return challenge
+
+
+def challenge_prepare(*, challenge_id: int) -> None:
+    """Prepare every deal of a challenge here and now, whoever else is at it. Doing it again changes nothing."""
+    certification.deals_lay_out(challenge_id=challenge_id)
+    unfinished = Deal.objects.filter(stage__challenge=challenge_id, state=Deal.State.PREPARING)
+    for deal_id, number in unfinished.values_list("pk", "steps"):
+        seen: int | None = number
+        while seen is not None:
+            seen = certification.deal_step(deal_id=deal_id, seen=seen, again=True)
+    certification.challenge_settle(challenge_id=challenge_id)
+    challenges_tick()
+
+
+@transaction.atomic
+def challenge_delete(*, challenge: Challenge) -> None:
+    """Give a challenge up whose deals are not sealed yet. Raises Sealed."""
+    unsealed = Challenge.objects.select_for_update().filter(state__in=(State.STIRRING, State.PREPARING, State.FAILED))
+    found = unsealed.filter(pk=challenge.pk).first()
+    if found is None:
+        raise Sealed
+    found.delete()
+
+
+def challenges_tick() -> list[int]:
+    """Open and close what is due, also what became due while nobody was looking; those still preparing."""
+    now = timezone.now()
+    for pk in _due(State.STIRRING, stir_until__lte=now):
+        if commit_reveal.seed_mix(challenge_id=pk):
+            certification.deals_begin(challenge_id=pk)
+    late = Deal.objects.filter(stage__challenge__state=State.SCHEDULED, moved_at__gte=F("stage__challenge__closes_at"))
+    for pk in sorted(set(late.values_list("stage__challenge", flat=True))):
+        _leave_out(pk)
+    for pk in _due(State.SCHEDULED, opens_at__lte=now):
+        if _step(pk, State.SCHEDULED, state=State.OPEN, opened_at=now):
+            outbox.challenge_changed(pk, "opened")
+    for pk in _due(State.OPEN, closes_at__lte=now):
+        _close(pk, now)
+    closing.counts_wanted()
+    return _due(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER) + _with_added_deals()
+
+
+def _with_added_deals() -> list[int]:
+    """Running challenges for which deals are still prepared that directors have added."""
+    added = Deal.objects.filter(state=Deal.State.PREPARING, stage__challenge__state__in=(State.OPEN, State.PAUSED))
+    return sorted(set(added.values_list("stage__challenge", flat=True)))
+
+
+def _due(state: str, **when: datetime) -> list[int]:
+    return list(Challenge.objects.filter(state=state, **when).order_by("pk").values_list("pk", flat=True))
+
+
+@transaction.atomic
+def _leave_out(challenge_id: int) -> None:
+    """Give up a challenge whose deals became ready after its window: nobody could play, so it has no results."""
+    if not _step(challenge_id, State.SCHEDULED, state=State.CANCELLED, closed_at=timezone.now()):
+        return
+    challenge = Challenge.objects.select_related("club", "series").get(pk=challenge_id)
+    if challenge.series is not None:
+        SeasonNote.objects.create(
+            season_id=challenge.series.season_id,
+            series=challenge.series,
+            occurrence=challenge.occurrence,
+            kind=SeasonNote.Kind.UNREADY,
+        )
+    outbox.challenge_changed(challenge_id, "cancelled")
+    outbox.organizers_alarm(challenge)
+
+
+def _close(challenge_id: int, now: datetime) -> None:
+    """Close it, unless somebody else did, or it was extended since it was found to be due."""
+    due = Challenge.objects.filter(pk=challenge_id, state=State.OPEN, closes_at__lte=now)
+    due.update(state=State.CLOSED, closed_at=now)
+
+
+def _step(challenge_id: int, expected: str, **columns: object) -> bool:
+    """Take a challenge from one state to the next, unless somebody else already did."""
+    return Challenge.objects.filter(pk=challenge_id, state=expected).update(**columns) == 1
+
+
+def challenge_play(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
+    """The crew's table at this stage, set up if it is the first to come; the player sits down if there is room.
+
+    Where everybody races at a table of their own, it is theirs, and the bots sit there already.
+
+    Raises ChallengeNotOpen, ChallengePaused, ChallengeClosed, NotEntered, NotInCrew, PlaysElsewhere, EntryOver,
+    MergedAway, and in a gauntlet StagesInOrder and GauntletOver.
+    """
+    _play_check(challenge, stage, crew, player)
+    try:
+        return _come_to_table(challenge, stage, crew, player)
+    except IntegrityError:  # Another member of the crew was quicker, and the table is there now.
+        return _come_to_table(challenge, stage, crew, player)
+
+
+def challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
+    """The crew's table at this stage, set up if it is the first to come, where nobody sits down by this.
+
+    Raises what coming to play raises.
+    """
+    _play_check(challenge, stage, crew, player)
+    try:
+        return _table_for(challenge, stage, crew, player)
+    except IntegrityError:  # As above.
+        return _table_for(challenge, stage, crew, player)
+
+
+@transaction.atomic
+def _table_for(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
+    table = _stage_table(challenge, stage, crew, player)
+    deal_access.elsewhere_check(table, player)
+    return table
+
+
+def _play_check(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> None:
+    attempts.window_check(challenge)
+    if not crews_crews.is_member(crew, player):
+        raise NotInCrew
+    attempts.crew_check(challenge, crew)
+    _entry_check(challenge, crew, player)
+    attempts.order_check(stage, crew.pk)
+
+
+def _entry_check(challenge: Challenge, crew: Crew, player: Player) -> None:
+    if challenge.may_be_entered or crew.pk in in_force.law_of(challenge.pk).let_in or challenge.entry_until is None:
+        return
+    begun = Table.objects.filter(stage__challenge=challenge, crew=crew)
+    if not (begun.filter(soloist=player) if challenge.is_solo else begun).exists():
+        raise EntryOver(until=moment_text(challenge.entry_until))
+
+
+@transaction.atomic
+def _come_to_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
+    table = _stage_table(challenge, stage, crew, player)
+    with contextlib.suppress(TableFull, SeatsFixed):  # Then they come to look on.
+        tables_tables.seat_take(table=table, player=player)
+    return table
+
+
+def _stage_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
+    soloist = player if challenge.is_solo else None
+    existing = Table.objects.filter(stage=stage, crew=crew, soloist=soloist).first()
+    if existing is not None:
+        return existing
+    table = Table.objects.create(
+        game=stage.game,
+        mission=stage.mission,
+        players=challenge.players,
+        options=" ".join(options_of(stage.game, challenge.options)),
+        crew=crew,
+        stage=stage,
+        opened_by=player,
+        soloist=soloist,
+    )
+    if soloist is not None:
+        deal_access.elsewhere_check(table, soloist)
+        tables_tables.seats_make(table, [soloist], bot=challenge.bot)
+        return table
+    before = Table.objects.filter(crew=crew, stage__challenge=challenge).exclude(pk=table.pk).order_by("-pk").first()
+    Seat.objects.bulk_create(Seat(table=table, **seat) for seat in _seats_like(before, table))
+    return table
+
+
+def _seats_like(before: Table | None, table: Table) -> list[dict[str, object]]:
+    """The seats of the crew's last stage, without players who are out of crew or club; empty ones at the first."""
+    if before is None:
+        return [{"number": number} for number in range(table.players)]
+    current = table.crew.members.filter(left_at=None) if table.crew else CrewMember.objects.none()
+    if table.stage is not None:
+        current = current.exclude(player__club_removals__club=table.stage.challenge.club_id)
+    members = set(current.values_list("player_id", flat=True))
+    rows = before.seats.order_by("number").values("number", "player_id", "bot")
+    return [{**row, "player_id": row["player_id"] if row["player_id"] in members else None} for row in rows]

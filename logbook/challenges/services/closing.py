@@ -1,0 +1,75 @@
+"""The close of a challenge: what still runs is ended, everything is counted once, and only then are results told.
+
+`counted_at` says that this is done. Until then the count belongs to `challenge_count` alone: no table has the
+standings written anew for itself, and no sweep counts one by one what is counted here at once. A count that is lost
+half way is begun again by the next beat; what it had counted stays counted.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.services import rulings_in_force
+from logbook.leaderboards.services import results
+from logbook.lib import queue
+from logbook.notifications.services import outbox
+from logbook.seasons.services import standings
+from logbook.tables.models import Table
+from logbook.tables.services import attempts
+
+State = Challenge.State
+WINDOW_CLOSED = "window-closed"
+
+
+def tables_close() -> None:
+    """End what still runs in closed challenges. Found by looking, so a crash half way leaves nothing behind."""
+    open_states = (Table.State.GATHERING, Table.State.PLAYING, Table.State.BETWEEN)
+    left_open = Table.objects.filter(stage__challenge__state__in=Challenge.OVER, state__in=open_states)
+    for table_id in left_open.order_by("pk").values_list("pk", flat=True):
+        _table_close(table_id)
+
+
+@transaction.atomic
+def _table_close(table_id: int) -> None:
+    table = attempts.table_locked(table_id)
+    running = table.attempts.filter(state="playing").first()
+    if running is not None:
+        attempts.attempt_close(table, running, reason=WINDOW_CLOSED)
+    state = rulings_in_force.stage_table_state(table)
+    if table.state != state:
+        table.state = state
+        attempts.table_moved(table, fields=("state",))
+
+
+def counts_wanted() -> None:
+    """End what still runs where the window has closed, and have a worker count the challenges that are not counted."""
+    tables_close()
+    for challenge_id in challenges_uncounted():
+        queue.send("challenges.challenge_count", challenge_id)
+
+
+def challenges_uncounted() -> list[int]:
+    """Challenges that are over and whose results are not complete yet."""
+    uncounted = Challenge.objects.filter(state__in=Challenge.OVER, counted_at=None)
+    return list(uncounted.order_by("pk").values_list("pk", flat=True))
+
+
+def challenge_count(*, challenge_id: int) -> None:
+    """Count what a challenge that is over came to, and then tell it. Doing it again changes nothing."""
+    if challenge_id not in challenges_uncounted():
+        return
+    tables_close()
+    for table_id in results.tables_uncounted(before=timezone.now(), challenge_id=challenge_id):
+        results.table_count(table_id)
+    results.standings_write(challenge_id=challenge_id)
+    standings.merits_recompute(challenge_id=challenge_id)
+    _tell(challenge_id)
+
+
+@transaction.atomic
+def _tell(challenge_id: int) -> None:
+    uncounted = Challenge.objects.filter(pk=challenge_id, counted_at=None)
+    if uncounted.update(counted_at=timezone.now()) and Challenge.objects.get(pk=challenge_id).state == State.CLOSED:
+        outbox.challenge_changed(challenge_id, "results")

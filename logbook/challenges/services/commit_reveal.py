@@ -1,0 +1,142 @@
+"""The seal of a challenge: bound to a secret, stirred by the members, mixed once, opened when it is over.
+
+What is computed, and why that keeps everybody honest, is told in `games/commit_reveal.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+import games
+from games import commit_reveal
+from logbook.challenges.exceptions import Sealed, StirredAlready, StirringOver
+from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stir
+from logbook.people.models.players import Player
+
+State = Challenge.State
+MOST_EVER = 400
+"""So many candidates are tried for a deal at most, however often its organizers have it tried again."""
+
+
+def seal_bind(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> None:
+    """Fix what is announced of a new challenge, with its secret; it is saved with that."""
+    challenge.facts = _facts(challenge, stages)
+    challenge.commitment = commit_reveal.commitment(challenge.facts, challenge.secret)
+    challenge.state = State.STIRRING
+    challenge.save()
+
+
+def _facts(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> list[str]:
+    until = _moment(challenge.stir_until) if challenge.stir_until else "nobody was asked"
+    return [
+        f"club: {challenge.club.slug}",
+        f"opens: {_moment(challenge.opens_at)}",
+        f"stirred until: {until}",
+        f"players: {challenge.players}",
+        f"options: {challenge.options}",
+        f"attempts: {challenge.policy} {challenge.attempts_allowed}",
+        *_of_its_kind(challenge),
+        *(f"stage {number}: {game} {mission}" for number, (game, mission) in enumerate(stages, start=1)),
+    ]
+
+
+def _of_its_kind(challenge: Challenge) -> list[str]:
+    """How the deals of missions are chosen; of races, who sits on the other seats."""
+    if challenge.rivals:
+        return [f"rivals: {challenge.rivals} {challenge.bot}".rstrip()]
+    return [f"difficulty: {challenge.difficulty}", f"candidates: at most {MOST_EVER}"]
+
+
+def _moment(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def words_stir(*, challenge: Challenge, player: Player, words: str) -> Stir:
+    """Add a member's words. Raises StirringOver, StirredAlready."""
+    with transaction.atomic():
+        # The seed is mixed under the same lock, so words are either in it or refused.
+        locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
+        if locked.state != State.STIRRING or locked.stir_until is None or timezone.now() >= locked.stir_until:
+            raise StirringOver
+        try:
+            with transaction.atomic():
+                return Stir.objects.create(challenge=locked, player=player, name=player.name, words=words)
+        except IntegrityError as error:
+            raise StirredAlready from error
+
+
+@transaction.atomic
+def seed_mix(*, challenge_id: int) -> bool:
+    """Make the seed of the secret and all words, and let its deals be prepared. Whether it was this call that did."""
+    found = Challenge.objects.select_for_update().filter(pk=challenge_id, state=State.STIRRING).first()
+    if found is None:
+        return False
+    words = list(found.stirs.order_by("pk").values_list("name", "words"))
+    found.base_seed, found.state = commit_reveal.base_seed(found.secret, words), State.PREPARING
+    found.save(update_fields=["base_seed", "state"])
+    return True
+
+
+def seal_opened(challenge: Challenge) -> dict[str, object]:
+    """All that anybody needs to check a challenge that is over; `games.commit_reveal.check` reads it. Raises Sealed."""
+    if not challenge.is_over:
+        raise Sealed
+    return {
+        "seal": commit_reveal.NAME,
+        "title": challenge.title,
+        "facts": challenge.facts,
+        "secret": challenge.secret,
+        "commitment": challenge.commitment,
+        "words": [list(pair) for pair in challenge.stirs.order_by("pk").values_list("name", "words")],
+        "seed": challenge.base_seed,
+        "cancelled": challenge.state == State.CANCELLED,
+        "deals": _deals(challenge),
+    }
+
+
+def _deals(challenge: Challenge) -> list[dict[str, object]]:
+    from logbook.challenges.services.certification import hands_of, picked_candidates
+
+    if challenge.rivals:
+        return _races(challenge)
+    tried = _tried(challenge)
+    return [
+        {
+            "stage": candidate.deal.stage.number,
+            "attempt": candidate.deal.attempt,
+            "candidate": candidate.number,
+            "tried": tried[candidate.deal_id],
+            "hands": hands_of(candidate),
+            "line": candidate.certificate["line"],
+        }
+        for candidate in picked_candidates(challenge)
+        if candidate.certificate
+    ]
+
+
+def _races(challenge: Challenge) -> list[dict[str, object]]:
+    """Of each race how it began, before anybody's eyes."""
+    deals = Deal.objects.filter(stage__challenge=challenge).select_related("stage").order_by("stage__number", "attempt")
+    return [
+        {
+            "stage": deal.stage.number,
+            "attempt": deal.attempt,
+            "table": commit_reveal.race_table(
+                games.Setup(deal.stage.game, deal.stage.mission, challenge.players, deal.seed)
+            ),
+        }
+        for deal in deals
+    ]
+
+
+def _tried(challenge: Challenge) -> dict[int, list[str]]:
+    """By deal, what became of each of its candidates in turn."""
+    found: dict[int, list[str]] = {}
+    rows = Candidate.objects.filter(deal__stage__challenge=challenge).order_by("deal_id", "number")
+    for deal, picked, rejected in rows.values_list("deal_id", "picked", "rejected"):
+        found.setdefault(deal, []).append(commit_reveal.DEALT if picked else rejected or "not needed")
+    return found

@@ -1,0 +1,146 @@
+"""Handing out the pages of seats: each to one named person, opened once by a press, and then theirs alone."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from hmac import compare_digest
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.handouts import SeatHandout
+from logbook.challenges.real_table_exceptions import (
+    HandedTooOften,
+    ImpossibleReport,
+    SeatLinkEnded,
+    SeatNeedsAccount,
+    SeatOfAnother,
+    SeatOpened,
+    SeatOpenedElsewhere,
+    SeatPageOver,
+)
+from logbook.challenges.services import deal_access, sitters
+from logbook.challenges.services.sitters import Sitter, Told
+from logbook.crews.services.crews import is_member
+from logbook.people.models.players import Player
+from logbook.tables.exceptions import NoSuchSeat, NotInCrew
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempts
+
+MOST_A_SEAT: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A page that was opened; `secret` is for a browser without a sign-in, told once."""
+
+    handout: SeatHandout
+    secret: str = ""
+
+
+def seats_hand_out(attempt: Attempt, people: Mapping[int, Sitter], by: Player) -> None:
+    """Hand each seat's page to the person who sits there. Inside the transaction that gives the attempt out."""
+    SeatHandout.objects.bulk_create(
+        SeatHandout(attempt=attempt, seat=seat, player=who.player, guest=who.guest, handed_by=by)
+        for seat, who in people.items()
+    )
+
+
+def seat_hand(*, table_id: int, number: int, seat: int, to: Told, by: Player) -> SeatHandout:
+    """Hand a seat's page out once more, by a new link; the old one ends. To the same person that is in the ledger.
+
+    Raises NotInCrew, what forbids a report, NoSuchSeat, GuestNameless, SeatOpened, HandedTooOften, ImpossibleReport
+    for who has another seat, and what forbids the person the deal.
+    """
+    from logbook.challenges.services.reports import attempt_running
+
+    with transaction.atomic():
+        table = attempts.table_locked(table_id)
+        attempt = attempt_running(table, number, by)
+        if table.crew is None or not 0 <= seat < table.players:
+            raise NoSuchSeat
+        who = sitters.sitter_of(table.crew, to)
+        before = attempt.handouts.filter(seat=seat).order_by("-pk").first()
+        _check_hand(table, attempt, seat, who, before)
+        attempt.handouts.filter(seat=seat, ended_at=None).update(ended_at=timezone.now())
+        if before is not None and _is(before, who):
+            deal_access.attempt_note(attempt, who.player, Look.How.HANDED_AGAIN, seat, guest=who.guest)
+        return SeatHandout.objects.create(attempt=attempt, seat=seat, player=who.player, guest=who.guest, handed_by=by)
+
+
+def _check_hand(table: Table, attempt: Attempt, seat: int, who: Sitter, before: SeatHandout | None) -> None:
+    if before is not None and before.opened_at is not None and not _is(before, who):
+        raise SeatOpened(name=before.name)
+    if attempt.handouts.filter(seat=seat).count() >= MOST_A_SEAT:
+        raise HandedTooOften(most=MOST_A_SEAT)
+    elsewhere = attempt.handouts.filter(ended_at=None).exclude(seat=seat)
+    if any(_is(other, who) for other in elsewhere):
+        raise ImpossibleReport("sitting")
+    deal_access.play_check(table, attempt.number, sitters.players_among([who]))
+
+
+def _is(handout: SeatHandout, who: Sitter) -> bool:
+    player, guest = who.player and who.player.pk, who.guest and who.guest.pk
+    return (handout.player_id, handout.guest_id) == (player, guest)
+
+
+# --- opening
+
+
+def seat_open(*, token: str, player: Player | None, secret: str = "") -> Opened:
+    """Open the page of a seat by a press: it belongs to this person or browser from now on, and is in the ledger.
+
+    Raises what `page_check` raises, and what forbids the person the deal.
+    """
+    with transaction.atomic():
+        found = SeatHandout.objects.select_related("attempt", "player", "guest__claimed_by").get(token=token)
+        table = attempts.table_locked(found.attempt.table_id)
+        handout = SeatHandout.objects.select_related("attempt", "player", "guest__claimed_by").get(pk=found.pk)
+        handout.attempt.table = table
+        page_check(handout, player, secret)
+        if handout.opened_at is not None:
+            return Opened(handout)
+        return _first(handout, table, player)
+
+
+def _first(handout: SeatHandout, table: Table, player: Player | None) -> Opened:
+    claimed = handout.guest.claimed_by if handout.guest else None
+    deal_access.play_check(table, handout.attempt.number, [one for one in {player, claimed} if one is not None])
+    told = "" if player else secrets.token_urlsafe(32)
+    handout.opened_at, handout.opened_by, handout.secret_hash = timezone.now(), player, _hash(told) if told else ""
+    handout.save(update_fields=("opened_at", "opened_by", "secret_hash"))
+    deal_access.attempt_note(handout.attempt, player, Look.How.SEAT_PAGE, handout.seat, guest=handout.guest)
+    return Opened(handout, told)
+
+
+def page_check(handout: SeatHandout, player: Player | None, secret: str) -> None:
+    """Raise why this person or browser cannot open the page, or see it again, if they cannot.
+
+    SeatPageOver, SeatLinkEnded, SeatNeedsAccount, SeatOfAnother, NotInCrew, SeatOpenedElsewhere.
+    """
+    if handout.attempt.state != Attempt.State.PLAYING:
+        raise SeatPageOver
+    if handout.ended_at is not None:
+        raise SeatLinkEnded
+    if handout.player is not None and player != handout.player:
+        raise (SeatOfAnother if player else SeatNeedsAccount)(name=handout.player.name)
+    crew = handout.attempt.table.crew
+    if player is not None and player == handout.player and (crew is None or not is_member(crew, player)):
+        raise NotInCrew
+    if handout.opened_at is not None and not _holds(handout, player, secret):
+        raise SeatOpenedElsewhere
+
+
+def _holds(handout: SeatHandout, player: Player | None, secret: str) -> bool:
+    if handout.opened_by_id is not None:
+        return player is not None and player.pk == handout.opened_by_id
+    return bool(handout.secret_hash) and compare_digest(_hash(secret), handout.secret_hash)
+
+
+def _hash(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()

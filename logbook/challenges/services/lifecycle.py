@@ -1,0 +1,140 @@
+"""The life of a challenge in its organizers' hands: pausing, resuming, extending, cancelling, letting crews in late.
+
+Each is a ruling with a reason, and public. A challenge's state changes by compare-and-set, as on time.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from logbook.challenges import in_force
+from logbook.challenges.exceptions import ChallengeClosed, ChallengeOver, EntryOpen
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.rulings import Ruling
+from logbook.challenges.ruling_exceptions import (
+    ClockRuns,
+    ClosesNoLater,
+    NothingChanges,
+    NotPausable,
+    NotPaused,
+    StaysRuled,
+)
+from logbook.challenges.services import closing, commit_reveal, rulings
+from logbook.challenges.services.rulings import Decision
+from logbook.crews.models.crews import Crew
+from logbook.notifications.services import outbox
+from logbook.people.time_zones import moment_text
+from logbook.tables.models import Table
+
+State = Challenge.State
+Kind = Ruling.Kind
+A_DAY = timedelta(days=1)
+"""What closes more than this later closes soon a second time."""
+
+
+@transaction.atomic
+def challenge_pause(decision: Decision) -> Ruling:
+    """Stop all play. Attempts stay as they are; one against the clock has to end first, for its clock cannot stop.
+
+    Raises NotPausable, ChallengeClosed, ClockRuns.
+    """
+    playing = Table.objects.select_for_update(of=("self",)).filter(stage__challenge=decision.challenge)
+    on_the_clock = list(playing.filter(deadline__isnull=False).order_by("pk").values_list("pk"))
+    found = _locked(decision.challenge)
+    if found.state != State.OPEN:
+        raise NotPausable
+    if timezone.now() >= found.closes_at:
+        raise ChallengeClosed
+    if on_the_clock:
+        raise ClockRuns
+    found.state, found.paused_at = State.PAUSED, timezone.now()
+    found.save(update_fields=["state", "paused_at"])
+    return rulings.write(decision, Kind.PAUSE, before={"state": State.OPEN}, after={"state": State.PAUSED})
+
+
+@transaction.atomic
+def challenge_resume(decision: Decision) -> Ruling:
+    """Go on; the close moves by the length of the pause, and so does the end of entry. Raises NotPaused."""
+    found = _locked(decision.challenge)
+    if found.state != State.PAUSED or found.paused_at is None:
+        raise NotPaused
+    before = {"state": State.PAUSED, "closes_at": found.closes_at.isoformat()}
+    length = timezone.now() - found.paused_at
+    if found.entry_until is not None and found.entry_until > found.paused_at:
+        found.entry_until += length
+    found.closes_at += length
+    found.state, found.paused_at = State.OPEN, None
+    found.save(update_fields=["state", "paused_at", "closes_at", "entry_until"])
+    if length > A_DAY:
+        outbox.closing_forget(found.pk)
+    after = {"state": State.OPEN, "closes_at": found.closes_at.isoformat()}
+    return rulings.write(decision, Kind.RESUME, before=dict(before), after=dict(after))
+
+
+@transaction.atomic
+def challenge_extend(decision: Decision, *, closes_at: datetime) -> Ruling:
+    """Close later. Raises ChallengeOver, ClosesNoLater."""
+    found = _locked(decision.challenge)
+    if found.is_over:
+        raise ChallengeOver
+    if closes_at <= max(found.closes_at, timezone.now()):
+        raise ClosesNoLater(closes=moment_text(found.closes_at))
+    before, found.closes_at = found.closes_at.isoformat(), closes_at
+    found.save(update_fields=["closes_at"])
+    if closes_at - datetime.fromisoformat(before) > A_DAY:
+        outbox.closing_forget(found.pk)
+    return rulings.write(
+        decision, Kind.EXTEND, before={"closes_at": before}, after={"closes_at": closes_at.isoformat()}
+    )
+
+
+def challenge_cancel(decision: Decision) -> Ruling:
+    """End it for good: what runs is not won, and the seal is opened. Raises ChallengeOver."""
+    with transaction.atomic():
+        # A seal that was never stirred is mixed now, so that it can be opened like any other.
+        commit_reveal.seed_mix(challenge_id=decision.challenge.pk)
+        found = _locked(decision.challenge)
+        if found.is_over:
+            raise ChallengeOver
+        before, now = found.state, timezone.now()
+        found.state, found.closed_at, found.paused_at = State.CANCELLED, now, None
+        found.save(update_fields=["state", "closed_at", "paused_at"])
+        ruling = rulings.write(decision, Kind.CANCEL, before={"state": before}, after={"state": State.CANCELLED})
+        outbox.challenge_changed(found.pk, "cancelled")
+    closing.counts_wanted()
+    return ruling
+
+
+@transaction.atomic
+def crew_let_in(decision: Decision, *, crew: Crew) -> Ruling:
+    """Let a crew begin although it is too late. Raises ChallengeOver, OwnCase, EntryOpen, NothingChanges."""
+    rulings.part_check(decision, crew)
+    found = _locked(decision.challenge)
+    if found.is_over:
+        raise ChallengeOver
+    if found.may_be_entered:
+        raise EntryOpen
+    begun = Table.objects.filter(stage__challenge=found, crew=crew).exists()
+    if begun or crew.pk in in_force.law_of(found.pk).let_in:
+        raise NothingChanges
+    return rulings.write(decision, Kind.LATE_ENTRY, crew=crew, before={"may_begin": False}, after={"may_begin": True})
+
+
+def extension_take_back(*, ruling: Ruling, decision: Decision) -> None:
+    """Close again when it would have. Raises StaysRuled."""
+    with transaction.atomic():
+        found = _locked(decision.challenge)
+        before = datetime.fromisoformat(ruling.before["closes_at"])
+        latest = found.closes_at == datetime.fromisoformat(ruling.after["closes_at"])
+        if not ruling.is_in_force or found.is_over or not latest or before <= timezone.now():
+            raise StaysRuled
+        found.closes_at = before
+        found.save(update_fields=["closes_at"])
+        Ruling.objects.filter(pk=ruling.pk).update(taken_back_by=decision.by, taken_back_at=timezone.now())
+
+
+def _locked(challenge: Challenge) -> Challenge:
+    return Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)

@@ -1,0 +1,181 @@
+"""Attempts at a real table: handed out like any other, played with paper or phones, and ended by a report.
+
+Such an attempt is the crew's next one at the stage. It has the deal of its number, it counts from the moment it is
+given out, and nobody can play it here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from logbook.challenges.exceptions import ChallengeClosed, NotOnPaper
+from logbook.challenges.models.challenges import Challenge, Stage
+from logbook.challenges.models.deal_access import Look
+from logbook.challenges.real_table_exceptions import (
+    CrewBusy,
+    ImpossibleReport,
+    NotGivenOut,
+    PlayedOnline,
+    ReportedAlready,
+    ReportTooLate,
+)
+from logbook.challenges.services import challenges, deal_access, handouts, sitters
+from logbook.challenges.services.sitters import Sitter, Told
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
+from logbook.tables import event_replay
+from logbook.tables.exceptions import NotInCrew
+from logbook.tables.models import Attempt, Sitting, Table
+from logbook.tables.services import attempts
+from logbook.tables.services.attempts import DISTRESS_ACTIVE, Moved, table_locked
+
+Place = Attempt.Place
+SLACK = timedelta(minutes=1)
+"""Forms tell the time by the minute."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """How an attempt at a real table ended, as the crew says."""
+
+    success: bool
+    distress: bool = False
+    tricks: int | None = None
+    """How many were played, if anybody counted."""
+    played_at: datetime | None = None
+    """When it ended; None for now."""
+    sitting: Mapping[int, Told] = field(default_factory=dict)
+    """Who sat where, on every seat."""
+
+
+def attempt_hand_out(
+    *, challenge: Challenge, stage: Stage, crew: Crew, player: Player, sitting: Mapping[int, Told]
+) -> Moved:
+    """Start the crew's next attempt at a stage, to be played at a real table by these people, one on each seat.
+
+    Raises NotOnPaper of races, CrewBusy, what naming people raises, and what coming to play and dealing raise. It is a
+    look of whoever has it given out: they play the challenge with no other crew. They get no seat by that.
+    """
+    if challenge.rivals:
+        raise NotOnPaper
+    with transaction.atomic():
+        table = table_locked(challenges.challenge_table(challenge=challenge, stage=stage, crew=crew, player=player).pk)
+        attempts.may_start_check(table)
+        _check_free(table)
+        people = sitters.sitters_of(table, sitting)
+        deal_access.play_check(table, table.attempts.count() + 1, [player, *sitters.players_among(people.values())])
+        moved = attempts.attempt_deal(table, place=Place.TABLE)
+        attempt = Attempt.objects.get(pk=moved.attempt_id)
+        attempt.table = table
+        handouts.seats_hand_out(attempt, people, player)
+        deal_access.attempt_note(attempt, player, Look.How.HANDED_OUT)
+        return moved
+
+
+def _check_free(table: Table) -> None:
+    """Raise CrewBusy while the crew has another attempt of the challenge under way; nor can two begin at once."""
+    if table.stage is None or table.crew_id is None:
+        return
+    crew = Crew.objects.select_for_update().get(pk=table.crew_id)
+    running = Attempt.objects.filter(
+        state=Attempt.State.PLAYING, table__crew=crew, table__stage__challenge=table.stage.challenge_id
+    )
+    other = running.exclude(table=table).select_related("table__stage").first()
+    if other is not None and other.table.stage is not None:
+        raise CrewBusy(crew=crew.name, stage=other.table.stage.number)
+
+
+def attempt_report(*, table_id: int, number: int, player: Player, report: Report) -> Moved:
+    """End an attempt at a real table by what the crew says of it.
+
+    Raises NotInCrew, NotGivenOut, PlayedOnline, ReportedAlready, ReportTooLate, ChallengePaused, PlaysElsewhere,
+    OutOfDeal, KnowsDeal, what naming people raises, and ImpossibleReport, which names the field.
+    """
+    with transaction.atomic():
+        table = table_locked(table_id)
+        attempt = attempt_running(table, number, player)
+        _check_possible(attempt, report)
+        people = sitters.sitters_of(table, report.sitting)
+        deal_access.play_check(table, number, sitters.players_among(people.values()))
+        _write(attempt, player, report, people)
+        return attempts.attempt_ended(table, attempt)
+
+
+def attempt_running(table: Table, number: int, player: Player) -> Attempt:
+    """An attempt that a member's crew plays at a real table now. Raises what forbids to report it."""
+    _check_member(table, player)
+    attempt = _given_out(table, number)
+    _check_window(table)
+    return attempt
+
+
+def report_check(*, table_id: int, number: int, player: Player) -> None:
+    """Raise why an attempt cannot be reported, if it cannot."""
+    attempt_running(Table.objects.select_related("stage__challenge", "crew").get(pk=table_id), number, player)
+
+
+def _check_member(table: Table, player: Player) -> None:
+    if table.crew is None or not table.crew.members.filter(player=player, left_at=None).exists():
+        raise NotInCrew
+
+
+def _given_out(table: Table, number: int) -> Attempt:
+    attempt = table.attempts.filter(number=number).first()
+    if attempt is None:
+        raise NotGivenOut(number=number)
+    if attempt.place != Place.TABLE:
+        raise PlayedOnline(number=number)
+    if attempt.state == Attempt.State.ABANDONED:
+        raise ReportTooLate
+    if attempt.state != Attempt.State.PLAYING:
+        raise ReportedAlready(number=number)
+    attempt.table = table
+    return attempt
+
+
+def _check_window(table: Table) -> None:
+    if table.stage is None:
+        return
+    try:
+        attempts.window_check(table.stage.challenge)
+    except ChallengeClosed as closed:
+        raise ReportTooLate from closed
+
+
+def _check_possible(attempt: Attempt, report: Report) -> None:
+    most = tricks_of(attempt)
+    if report.tricks is not None and report.tricks > most:
+        raise ImpossibleReport("tricks", most=most)
+    if report.success and report.tricks == 0:
+        raise ImpossibleReport("success")
+    if report.played_at is not None and not _earliest(attempt) <= report.played_at <= timezone.now():
+        raise ImpossibleReport("played_at")
+
+
+def tricks_of(attempt: Attempt) -> int:
+    """How many tricks the attempt's deal has."""
+    return int(event_replay.state_of(attempt).view(None)["tricks_total"])
+
+
+def _earliest(attempt: Attempt) -> datetime:
+    return attempt.started_at.replace(second=0, microsecond=0) - SLACK
+
+
+def _write(attempt: Attempt, player: Player, report: Report, people: Mapping[int, Sitter]) -> None:
+    attempt.state = Attempt.State.SUCCESS if report.success else Attempt.State.FAILURE
+    attempt.distress = report.distress or DISTRESS_ACTIVE in attempt.options.split()
+    attempt.tricks = report.tricks or 0
+    attempt.ended_at = report.played_at or timezone.now()
+    attempt.reported_by = player
+    attempt.save(update_fields=("state", "distress", "tricks", "ended_at", "reported_by"))
+    Sitting.objects.bulk_create(
+        Sitting(attempt=attempt, number=seat, player=who.player, guest=who.guest) for seat, who in people.items()
+    )
+    deal_access.attempt_note(attempt, player, Look.How.REPORTED)
+    for seat, who in people.items():
+        deal_access.attempt_note(attempt, who.player, Look.How.SAT, seat, guest=who.guest)

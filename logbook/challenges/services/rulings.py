@@ -1,0 +1,323 @@
+"""The directors' desk: what organizers decide about results, and taking it back.
+
+A ruling is written once, with its reason, and public. What hangs on it is counted anew in the same transaction: tables
+first, then the challenge, in the order in which everybody else locks them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from logbook.challenges import in_force
+from logbook.challenges.conflicts import Part
+from logbook.challenges.exceptions import ChallengeOver, NotInRaces
+from logbook.challenges.models.challenges import Challenge, Deal, Stage
+from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.rulings import Ruling
+from logbook.challenges.outcomes import Law, Outcome
+from logbook.challenges.ruling_exceptions import (
+    CountsElsewhere,
+    EntryPlays,
+    NoResult,
+    NoSuchDeal,
+    NothingChanges,
+    NotMergeable,
+    OwnCase,
+    PlayedSince,
+    PlaysOn,
+    ReasonMissing,
+    StaysRuled,
+    TooManyAttempts,
+)
+from logbook.challenges.services import certification, deal_access, rulings_in_force
+from logbook.clubs.services import removals
+from logbook.crews.models.crews import Crew
+from logbook.leaderboards.services import aggregation, results
+from logbook.lib import queue
+from logbook.notifications.services import outbox
+from logbook.people.models.players import Player
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempts
+
+Kind = Ruling.Kind
+Facts = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Who decides about which challenge, and why."""
+
+    challenge: Challenge
+    by: Player
+    reason: str
+
+
+def write(decision: Decision, kind: str, *, before: Facts, after: Facts, **about: object) -> Ruling:
+    """Put a decision into the challenge's history. Raises ReasonMissing."""
+    reason = " ".join(decision.reason.split())
+    if not reason:
+        raise ReasonMissing
+    ruling = Ruling.objects.create(
+        challenge=decision.challenge, by=decision.by, reason=reason, kind=kind, before=before, after=after, **about
+    )
+    if kind in Ruling.OF_LIFE:
+        outbox.challenge_ruled(ruling)
+    return ruling
+
+
+def part_check(decision: Decision, *crews: Crew, people: Iterable[Player] = ()) -> None:
+    """Raise OwnCase where whoever decides has a part in it: one of these crews or people is their own."""
+    part = Part.of(decision.by, decision.challenge)
+    if part.has([crew.pk for crew in crews], [one.pk for one in people]):
+        raise OwnCase
+
+
+def _missions_check(decision: Decision) -> None:
+    """Raise NotInRaces where there are no missions to be won."""
+    if decision.challenge.rivals:
+        raise NotInRaces
+
+
+# --- the decisions
+
+
+@transaction.atomic
+def deal_void(decision: Decision, *, stage: Stage, attempt: int | None = None) -> Ruling:
+    """A stage, or one attempt's deal at it, no longer counts for anybody. Raises NoSuchDeal, NothingChanges.
+
+    It changes what every crew comes to: OwnCase for who plays with one of them.
+    """
+    if Part.of(decision.by, decision.challenge).plays:
+        raise OwnCase
+    tables = _locked(Table.objects.filter(stage=stage))
+    law = in_force.law_of(decision.challenge.pk)
+    if attempt is not None and not Deal.objects.filter(stage=stage, attempt=attempt).exists():
+        raise NoSuchDeal(attempt=attempt)
+    if stage.pk in law.void_stages or (stage.pk, attempt) in law.void_deals:
+        raise NothingChanges
+    ruling = write(
+        decision, Kind.VOID, stage=stage, attempt=attempt, before={"counted": True}, after={"counted": False}
+    )
+    _count_anew(decision.challenge, tables)
+    return ruling
+
+
+@transaction.atomic
+def result_correct(decision: Decision, *, stage: Stage, crew: Crew, won: bool, needed: int, distress: bool) -> Ruling:
+    """What a crew's attempts at a stage have come to, as ruled; what it plays afterwards counts as always.
+
+    Raises OwnCase, NoResult, NothingChanges, CountsElsewhere, TooManyAttempts.
+    """
+    _missions_check(decision)
+    part_check(decision, crew)
+    tables = _locked(Table.objects.filter(stage=stage, crew=crew))
+    if not tables:
+        raise NoResult(crew=crew.name)
+    _check_it_counts(tables[0])
+    if needed > (allowed := rulings_in_force.attempts_allowed(tables[0])):
+        raise TooManyAttempts(allowed=allowed)
+    law, played = in_force.law_of(decision.challenge.pk), rulings_in_force.played_at([tables[0].pk]).get(tables[0].pk)
+    if not played:
+        raise NoResult(crew=crew.name)
+    before, after = _told(law.outcome(stage.pk, crew.pk, played)), _told(Outcome(won, needed, distress, None))
+    if before == after:
+        raise NothingChanges
+    until = {"until": played[-1].number}
+    ruling = write(decision, Kind.CORRECT, stage=stage, crew=crew, before=before, after=after | until)
+    _count_anew(decision.challenge, tables)
+    return ruling
+
+
+def _check_it_counts(table: Table) -> None:
+    """Raise CountsElsewhere where, of entries that were merged, another crew's is the one that counts."""
+    counts = rulings_in_force.table_that_counts(table)
+    if counts != table.pk:
+        crew = Table.objects.select_related("crew").get(pk=counts).crew
+        raise CountsElsewhere(crew=crew.name if crew else "")
+
+
+def _told(outcome: Outcome | None) -> Facts:
+    if outcome is None:
+        return {"won": None, "attempts": None, "distress": None}
+    return {"won": outcome.won, "attempts": outcome.attempts, "distress": outcome.distress}
+
+
+@transaction.atomic
+def crews_merge(decision: Decision, *, crew: Crew, into: Crew, counts: str) -> Ruling:
+    """Two crews' entries become one: at each stage the better or the earlier result counts, for `into`.
+
+    Raises OwnCase, NotMergeable, NoResult, EntryPlays.
+    """
+    _missions_check(decision)
+    part_check(decision, crew, into)
+    tables = _locked(_tables_of(decision.challenge, crew.pk, into.pk))
+    law, playing = in_force.law_of(decision.challenge.pk), {table.crew_id for table in tables}
+    if crew == into or crew.pk in law.merged or into.pk in law.merged:
+        raise NotMergeable
+    for entry in (crew, into):
+        if entry.pk not in playing:
+            raise NotMergeable
+    if any(table.state == Table.State.PLAYING and table.crew_id == crew.pk for table in tables):
+        raise EntryPlays(crew=crew.name)
+    ruling = write(
+        decision,
+        Kind.MERGE,
+        crew=crew,
+        other=into,
+        before={"crew": crew.name, "counts": ""},
+        after={"crew": into.name, "counts": counts},
+    )
+    _count_anew(decision.challenge, tables)
+    return ruling
+
+
+@transaction.atomic
+def crew_readmit(decision: Decision, *, stage: Stage, crew: Crew) -> Ruling:
+    """One more attempt at a stage for a crew that is out there; its cards are prepared like all others.
+
+    Raises OwnCase, ChallengeOver, PlaysOn.
+    """
+    _missions_check(decision)
+    part_check(decision, crew)
+    if decision.challenge.is_over:
+        raise ChallengeOver
+    tables = _locked(Table.objects.filter(stage=stage, crew=crew))
+    if not tables or tables[0].state != Table.State.ENDED:
+        raise PlaysOn(crew=crew.name)
+    allowed = rulings_in_force.attempts_allowed(tables[0])
+    ruling = write(
+        decision, Kind.READMIT, stage=stage, crew=crew, before={"allowed": allowed}, after={"allowed": allowed + 1}
+    )
+    deal, new = Deal.objects.get_or_create(
+        stage=stage, attempt=allowed + 1, defaults={"most_candidates": certification.MOST_CANDIDATES}
+    )
+    if new:
+        queue.later("challenges.deal_prepare", deal.pk, deal.steps)
+    _count_anew(decision.challenge, tables)
+    return ruling
+
+
+@transaction.atomic
+def player_let_back(decision: Decision, *, look: Look) -> Ruling:
+    """By this look a person is out of a deal, or plays with one crew alone: it no longer counts, and stays written.
+
+    Raises ChallengeOver, OwnCase, NothingChanges.
+    """
+    if decision.challenge.is_over:
+        raise ChallengeOver
+    Stage.objects.select_for_update().get(pk=look.stage_id)
+    player = look.player or (look.guest.claimed_by if look.guest else None)
+    if player is None:
+        raise NothingChanges
+    crews = [look.table.crew] if look.table and look.table.crew else []
+    part_check(decision, *crews, people=[player])
+    keys = deal_access.looks_take_back(look=look, player=player, by=decision.by)
+    if not keys:
+        raise NothingChanges
+    return write(
+        decision,
+        Kind.LET_BACK,
+        stage=look.stage,
+        attempt=look.attempt,
+        player=player,
+        crew=look.table.crew if look.table and look.how in Look.OF_A_HAND else None,
+        before={"may_play": False},
+        after={"may_play": True, "looks": keys},
+    )
+
+
+# --- taking back
+
+
+@transaction.atomic
+def ruling_take_back(*, ruling: Ruling, by: Player) -> None:
+    """Undo a decision; it stays in the history, marked so. Raises OwnCase, StaysRuled, PlayedSince."""
+    tables = _locked(_touched(ruling))
+    locked = Ruling.objects.select_for_update(of=("self",)).select_related("challenge", "crew").get(pk=ruling.pk)
+    undoable = (*Ruling.OF_RESULTS, Kind.READMIT, Kind.LATE_ENTRY, Kind.LET_BACK)
+    if not locked.is_in_force or locked.kind not in undoable:
+        raise StaysRuled
+    if Part.of(by, locked.challenge).is_own(locked):
+        raise OwnCase
+    _check_unused(locked, tables)
+    if locked.kind == Kind.LET_BACK:
+        deal_access.looks_restore(locked.after["looks"])
+    locked.taken_back_by, locked.taken_back_at = by, timezone.now()
+    locked.save(update_fields=["taken_back_by", "taken_back_at"])
+    _count_anew(locked.challenge, tables)
+
+
+def _check_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
+    """Raise PlayedSince if what was allowed has been used."""
+    if ruling.kind == Kind.LET_BACK:
+        _check_not_dealt(ruling)
+        return
+    begun = list(tables)
+    used = [table.attempts.count() for table in begun]
+    if ruling.kind == Kind.READMIT:
+        late = any(count >= rulings_in_force.attempts_allowed(table) for table, count in zip(begun, used, strict=True))
+    else:
+        late = ruling.kind == Kind.LATE_ENTRY and bool(begun)
+    if late:
+        raise PlayedSince(crew=ruling.crew.name if ruling.crew else "")
+
+
+def _check_not_dealt(ruling: Ruling) -> None:
+    # Nobody is dealt what they are out of: later lines than those are later than the ruling.
+    later = Look.objects.filter(player=ruling.player, pk__gt=max(ruling.after["looks"]))
+    held = later.filter(stage=ruling.stage, attempt=ruling.attempt or 0, how__in=Look.OF_A_HAND)
+    if ruling.player is not None and held.exists():
+        raise PlayedSince(crew=ruling.player.name)
+
+
+def _touched(ruling: Ruling) -> QuerySet[Table]:
+    """The tables whose results a ruling is about."""
+    if ruling.kind == Kind.LET_BACK:
+        return Table.objects.none()
+    if ruling.crew_id is not None and ruling.other_id is not None:
+        return _tables_of(ruling.challenge, ruling.crew_id, ruling.other_id)
+    tables = Table.objects.filter(stage__challenge=ruling.challenge)
+    if ruling.stage_id is not None:
+        tables = tables.filter(stage=ruling.stage_id)
+    return tables if ruling.kind == Kind.VOID else tables.filter(crew=ruling.crew_id)
+
+
+def _tables_of(challenge: Challenge, *crews: int) -> QuerySet[Table]:
+    """The tables of these crews, and of those whose entries have become one with theirs."""
+    family = in_force.law_of(challenge.pk).one_with(crews)
+    return Table.objects.filter(stage__challenge=challenge, crew__in=family)
+
+
+# --- counting anew
+
+
+def _locked(tables: QuerySet[Table]) -> list[Table]:
+    return list(tables.select_for_update(of=("self",)).select_related("stage__challenge", "crew").order_by("pk"))
+
+
+def _count_anew(challenge: Challenge, tables: Iterable[Table]) -> None:
+    """Bring these tables, their results and the standings after the law as it is now."""
+    law, keys = in_force.law_of(challenge.pk), set()
+    for table in tables:
+        _settle(table, law)
+        keys |= set(rulings_in_force.counted_with(table))
+    for key in sorted(keys):
+        aggregation.table_count(key)
+    results.standings_recompute(challenge_id=challenge.pk)
+
+
+def _settle(table: Table, law: Law) -> None:
+    """How the table stands, unless an attempt runs at it or none was ever played."""
+    running = Q(state=Attempt.State.PLAYING)
+    if not table.attempts.exists() or table.attempts.filter(running).exists():
+        return
+    state = rulings_in_force.stage_table_state(table, law)
+    if state != table.state:
+        table.state = state
+        removals.seats_free(table)
+        attempts.table_moved(table, fields=("state",))

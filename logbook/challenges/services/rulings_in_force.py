@@ -1,0 +1,162 @@
+"""The rulings in force, and what they change: of results, and of how a table stands.
+
+What the attempts come to by themselves is counted first, then the law is laid over it; so everything can be counted
+anew at any time, and taking a ruling back leaves no trace in the results.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import Max, QuerySet
+
+from logbook.challenges import policies
+from logbook.challenges.in_force import law_of
+from logbook.challenges.models.rulings import Ruling
+from logbook.challenges.outcomes import Law, Outcome, Played, state_of
+from logbook.leaderboards.models.results import Result
+from logbook.tables.models import Attempt, Table
+
+Entry = tuple[Outcome, datetime]
+"""What a table comes to, and when its last attempt ended."""
+
+
+# --- how a table stands
+
+
+def played_at(tables: Iterable[int]) -> dict[int, list[Played]]:
+    """The attempts of these tables that are over, in order."""
+    over = Attempt.objects.filter(table__in=list(tables)).exclude(state=Attempt.State.PLAYING).order_by("number")
+    found: dict[int, list[Played]] = defaultdict(list)
+    for attempt in over.only("table", "number", "state", "distress", "place", "started_at", "ended_at"):
+        won = attempt.state == Attempt.State.SUCCESS
+        found[attempt.table_id].append(Played(attempt.number, won, attempt.distress, _seconds(attempt)))
+    return found
+
+
+def _seconds(attempt: Attempt) -> int | None:
+    if attempt.ended_at is None or attempt.place != Attempt.Place.ONLINE or attempt.ended_at < attempt.started_at:
+        return None
+    return int((attempt.ended_at - attempt.started_at).total_seconds())
+
+
+def attempts_allowed(table: Table, law: Law | None = None) -> int:
+    """How many attempts the table of a stage has, those included that directors have added."""
+    assert table.stage is not None, "a free table has as many as it likes"  # noqa: S101
+    law = law or law_of(table.stage.challenge_id)
+    return law.allowed(table.stage.challenge.attempts_allowed, table.stage.pk, table.crew_id)
+
+
+def stage_table_state(table: Table, law: Law | None = None) -> str:
+    """How the table of a stage stands while no attempt runs: won, between attempts, or ended."""
+    assert table.stage is not None, "a free table has no policy"  # noqa: S101
+    challenge = table.stage.challenge
+    law = law or law_of(challenge.pk)
+    played = played_at([table.pk]).get(table.pk, [])
+    allowed = 0 if challenge.is_over else attempts_allowed(table, law)
+    outcome = law.outcome(table.stage.pk, table.crew_id, played)
+    return state_of(policy=challenge.scoring_policy, allowed=allowed, used=len(played), outcome=outcome)
+
+
+# --- what is counted
+
+
+def counted_with(table: Table) -> list[int]:
+    """The tables that are counted whenever this one is: itself, and those of crews whose entries were merged."""
+    if table.stage is None or table.crew_id is None:
+        return [table.pk]
+    law = law_of(table.stage.challenge_id)
+    if not law.merged:
+        return [table.pk]
+    crews = law.one_with([table.crew_id])
+    same = Table.objects.select_for_update(of=("self",)).filter(stage=table.stage, crew__in=crews)
+    return sorted({table.pk, *same.order_by("pk").values_list("pk", flat=True)})
+
+
+def results_settle(first: int, last: int) -> None:
+    """Lay the law over the results of the tables of this range, which were counted from their attempts alone."""
+    of_results = Ruling.objects.in_force().filter(kind__in=Ruling.OF_RESULTS)
+    for challenge_id in sorted(set(of_results.values_list("challenge", flat=True))):
+        law = law_of(challenge_id)
+        inside = Table.objects.filter(stage__challenge=challenge_id, pk__gte=first, pk__lte=last)
+        for key, ruling in _ruled(inside, law).items():
+            _result_write(key, ruling)
+
+
+def tables_out(keys: Sequence[int]) -> set[int]:
+    """Those of these tables that by some ruling count for nothing."""
+    challenges = Ruling.objects.in_force().filter(kind__in=Ruling.OF_RESULTS).values_list("challenge", flat=True)
+    out: set[int] = set()
+    for challenge_id in set(challenges):
+        tables = Table.objects.filter(stage__challenge=challenge_id, pk__in=keys)
+        out |= {key for key, ruling in _ruled(tables, law_of(challenge_id)).items() if ruling is None}
+    return out
+
+
+def _ruled(tables: QuerySet[Table], law: Law) -> dict[int, tuple[int, Outcome] | None]:
+    """What those of these tables that a ruling touches come to, and for which crew; None for nothing."""
+    found: dict[int, tuple[int, Outcome] | None] = {}
+    for table in tables.select_related("stage__challenge").order_by("pk"):
+        if table.stage is None or table.crew_id is None or not law.touches(table.stage.pk, table.crew_id):
+            continue
+        family = _family(table, law)
+        entries = _entries(family, law)
+        own = entries.get(table.pk)
+        kept = own is not None and _kept(table, law, entries) == table.pk
+        found[table.pk] = (law.becomes(table.crew_id), own[0]) if kept and own is not None else None
+    return found
+
+
+def _family(table: Table, law: Law) -> list[Table]:
+    """The table, and those at this stage that were merged with it."""
+    if not law.merged or table.crew_id is None:
+        return [table]
+    crews = law.one_with([table.crew_id])
+    return list(Table.objects.filter(stage=table.stage_id, crew__in=crews).order_by("pk"))
+
+
+def _entries(family: Sequence[Table], law: Law) -> dict[int, Entry]:
+    played = played_at(table.pk for table in family)
+    last = Attempt.objects.filter(table__in=family).values("table").annotate(ended=Max("ended_at"))
+    ended = {row["table"]: row["ended"] for row in last}
+    outcomes = {table.pk: law.outcome(table.stage_id or 0, table.crew_id, played.get(table.pk, [])) for table in family}
+    return {key: (outcome, ended[key]) for key, outcome in outcomes.items() if outcome is not None and ended.get(key)}
+
+
+def _kept(table: Table, law: Law, entries: Mapping[int, Entry]) -> int:
+    """Which of the merged tables counts."""
+    assert table.stage is not None  # noqa: S101
+    crews = dict(Table.objects.filter(pk__in=entries).values_list("crew", "pk"))
+    kept = law.kept(table.stage.challenge.scoring_policy, {crew: entries[key] for crew, key in crews.items()})
+    return crews[kept[law.becomes(table.crew_id or 0)]]
+
+
+def table_that_counts(table: Table) -> int:
+    """Of this table and those merged with it, the one whose result counts; itself where none has a result."""
+    assert table.stage is not None, "only the tables of stages are merged"  # noqa: S101
+    law = law_of(table.stage.challenge_id)
+    entries = _entries(_family(table, law), law)
+    return _kept(table, law, entries) if entries else table.pk
+
+
+def _result_write(table_id: int, ruling: tuple[int, Outcome] | None) -> None:
+    result = Result.objects.filter(table=table_id)
+    if ruling is None:
+        # Without signals: tallies are moved by whoever has a table counted.
+        result._raw_delete(result.db)  # noqa: SLF001
+        return
+    crew, outcome = ruling
+    score = policies.score(attempts=outcome.attempts, distress=outcome.distress)
+    result.update(
+        crew=crew,
+        who=crew,
+        won=outcome.won,
+        attempts=outcome.attempts,
+        distress=outcome.distress,
+        score=score,
+        is_clean=outcome.won and score == policies.CLEAN,
+        best=outcome.best,
+        seconds=outcome.seconds,
+    )

@@ -1,0 +1,78 @@
+"""Who sits at a real table: members of the crew and its guests, as many as there are seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from logbook.challenges.real_table_exceptions import ImpossibleReport, SeatsUnnamed
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.guests import Guest
+from logbook.crews.services.guests import guest_add
+from logbook.lib.names import plain
+from logbook.people.models.players import Player
+from logbook.tables.exceptions import NoSuchSeat, NotInCrew
+from logbook.tables.models import Table
+
+Told = Player | Guest | str
+"""A member, a guest whom the crew knows, or the name of a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """A member of the crew, or one of its guests."""
+
+    player: Player | None = None
+    guest: Guest | None = None
+
+    @property
+    def name(self) -> str:
+        """What the crew calls them."""
+        who = self.player or self.guest
+        return who.name if who else ""
+
+
+def sitters_of(table: Table, told: Mapping[int, Told]) -> dict[int, Sitter]:
+    """Who sits where, one on each seat.
+
+    Raises NoSuchSeat, SeatsUnnamed, NotInCrew, GuestNameless, and ImpossibleReport for one person on two seats.
+    """
+    if any(not 0 <= seat < table.players for seat in told):
+        raise NoSuchSeat
+    if len(told) < table.players or table.crew is None:
+        raise SeatsUnnamed(seats=table.players)
+    found = {seat: sitter_of(table.crew, told[seat]) for seat in sorted(told)}
+    if len(set(found.values())) < len(found):
+        raise ImpossibleReport("sitting")
+    return found
+
+
+def sitter_of(crew: Crew, told: Told) -> Sitter:
+    """The person who is meant; a guest of whom a member says that it was them is that member.
+
+    Raises NotInCrew, GuestNameless.
+    """
+    if isinstance(told, str):
+        told = _called(crew, told) or guest_add(crew=crew, name=told)
+    if isinstance(told, Guest) and told.crew_id == crew.pk:
+        claimed = told.claimed_by
+        return Sitter(player=claimed) if claimed and _is_member(crew, claimed) else Sitter(guest=told)
+    if isinstance(told, Player) and _is_member(crew, told):
+        return Sitter(player=told)
+    raise NotInCrew
+
+
+def players_among(sitters: Iterable[Sitter]) -> list[Player]:
+    """The people with an account: those, too, who say that they were that guest."""
+    found = [one.player or (one.guest.claimed_by if one.guest else None) for one in sitters]
+    return [player for player in found if player is not None]
+
+
+def _called(crew: Crew, name: str) -> Player | None:
+    """A member whose name is written instead of chosen."""
+    members = Player.objects.filter(crew_memberships__crew=crew, crew_memberships__left_at=None)
+    return members.filter(name__iexact=plain(name)).order_by("pk").first()
+
+
+def _is_member(crew: Crew, player: Player) -> bool:
+    return CrewMember.objects.filter(crew=crew, player=player, left_at=None).exists()

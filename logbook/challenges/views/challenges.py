@@ -1,0 +1,227 @@
+"""Challenges: the list, one's page, setting one up, coming to play."""
+
+from __future__ import annotations
+
+import json
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import games
+from games import commit_reveal
+from logbook.challenges.access.challenges import (
+    challenge_for,
+    challenge_of_member_for,
+    challenges_of,
+    opened_challenge_for,
+    organized_challenge_for,
+    proof_or_account,
+    public_proof_for,
+)
+from logbook.challenges.access.deals import has_finished, known_in
+from logbook.challenges.exceptions import RacePolicy, RacesApart
+from logbook.challenges.forms.challenges import EntryForm, StirForm
+from logbook.challenges.forms.pages import challenge_form
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.selectors import challenges as selectors
+from logbook.challenges.services import certification, challenges
+from logbook.challenges.services import commit_reveal as challenges_commit_reveal
+from logbook.challenges.services.challenges import ChallengePlan
+from logbook.clubs.access import is_inside, organized_club_for, organized_clubs_of
+from logbook.crews.access import crews_of
+from logbook.crews.models.crews import Crew
+from logbook.lib.double_submit import once
+from logbook.lib.exceptions import Refusal
+from logbook.lib.filters import game_asked_for
+from logbook.people.access import MemberRequest, needs_account
+from logbook.people.middleware import PlayerRequest
+from logbook.seasons.selectors.duplicate_scores import field_page
+from logbook.tables.access import open_attempts
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_safe
+@needs_account
+@private
+def challenge_list(request: MemberRequest) -> HttpResponse:
+    """The challenges of the person's clubs."""
+    game, clubs = game_asked_for(request), organized_clubs_of(request.player)
+    rows = selectors.challenge_rows(challenges_of(request.player), game=game)
+    context = {"challenges": rows, "organized_clubs": clubs, "game": game}
+    return render(request, "challenges/challenge_list.html", context)
+
+
+@require_safe
+@proof_or_account
+@private
+def challenge(request: PlayerRequest, challenge_id: int) -> HttpResponse:
+    """What is played, how the crews stand, and what one's own crews can do next; to everybody else a public proof."""
+    public = public_proof_for(request.player, challenge_id)
+    return _proof(request, public) if public else _page(request, challenge_for(request.player, challenge_id))
+
+
+def _proof(
+    request: PlayerRequest, challenge: Challenge, checked: tuple[commit_reveal.Step, ...] | None = None
+) -> HttpResponse:
+    """The stages, the certificates and the opened seal, as a public club shows them."""
+    page = selectors.challenge_page(challenge, None, Crew.objects.none(), told=True, checked=checked)
+    return render(request, "challenges/challenge_public.html", {"page": page})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+@once
+def challenge_new(request: MemberRequest, slug: str) -> HttpResponse:
+    """Set a challenge up."""
+    club = organized_club_for(request.player, slug)
+    form = challenge_form(request.POST if request.method == "POST" else None, game_asked_for(request))
+    if form.is_bound and form.is_valid():
+        try:
+            made = challenges.challenge_create(club=club, by=request.player, plan=ChallengePlan(**form.chosen))
+            return redirect("challenge", made.pk)
+        except games.UnknownSetup as error:
+            form.refuse(error)
+        except RacePolicy as error:
+            form.add_error("policy", str(error))
+        except RacesApart as error:
+            form.add_error("missions", str(error))
+    context = {"form": form, "club": club}
+    return render(request, "challenges/challenge_new.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@needs_account
+@private
+def challenge_play(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """Come to the crew's table at a stage."""
+    challenge = challenge_for(request.player, challenge_id)
+    form = EntryForm(request.POST, crews=crews_of(request.player), stages=challenge.stages.all())
+    if not form.is_valid():
+        return _page(request, challenge, error=form.sentence, status=422)
+    try:
+        table = challenges.challenge_play(challenge=challenge, player=request.player, **form.cleaned_data)
+    except Refusal as error:
+        return _page(request, challenge, error=str(error), status=error.status)
+    return HttpResponse(status=303, headers={"Location": reverse("table", args=(table.pk,))})
+
+
+@require_safe
+@needs_account
+@private
+def challenge_progress(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """How far the deals are: the part of the page that changes meanwhile; 204 where it has not."""
+    challenge = challenge_for(request.player, challenge_id)
+    if request.GET.get("number") == str(selectors.challenge_number(challenge.pk)):
+        return HttpResponse(status=204)
+    page = _shown(request, challenge)
+    response = render(request, "challenges/_progress_answer.html", {"page": page})
+    if challenge.state != Challenge.State.PREPARING:
+        # The frame goes with its line: there is no more to hear.
+        response.headers["HX-Retarget"] = "#preparing-frame"
+    return response
+
+
+@require_POST
+@needs_account
+@private
+def challenge_retry(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """Look for deals among more candidates."""
+    challenge = organized_challenge_for(request.player, challenge_id)
+    try:
+        certification.challenge_retry(challenge=challenge)
+    except Refusal as error:
+        return _page(request, challenge, error=str(error), status=error.status)
+    return redirect("challenge", challenge.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def challenge_delete(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """Ask once, then give up a challenge that is not sealed yet."""
+    challenge = organized_challenge_for(request.player, challenge_id)
+    if request.method != "POST":
+        return render(request, "challenges/challenge_delete.html", {"challenge": challenge})
+    try:
+        challenges.challenge_delete(challenge=challenge)
+    except Refusal as error:
+        return _page(request, challenge, error=str(error), status=error.status)
+    messages.success(request, _("“%(challenge)s” is deleted.") % {"challenge": challenge})
+    return redirect("club", challenge.club.slug)
+
+
+@require_POST
+@needs_account
+@private
+def challenge_stir(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """Stir the seed with words of one's own."""
+    challenge = challenge_of_member_for(request.player, challenge_id)
+    form = StirForm(request.POST)
+    if not form.is_valid():
+        return _page(request, challenge, error=form.sentence, status=422)
+    try:
+        challenges_commit_reveal.words_stir(challenge=challenge, player=request.player, **form.cleaned_data)
+    except Refusal as error:
+        return _page(request, challenge, error=str(error), status=error.status)
+    return HttpResponse(status=303, headers={"Location": reverse("challenge", args=(challenge.pk,)) + "#seal"})
+
+
+@require_safe
+@proof_or_account
+@private
+def challenge_check(request: PlayerRequest, challenge_id: int) -> HttpResponse:
+    """Compute the whole seal again, before the reader's eyes."""
+    challenge = opened_challenge_for(request.player, challenge_id)
+    checked = tuple(commit_reveal.check(challenges_commit_reveal.seal_opened(challenge)))
+    if public_proof_for(request.player, challenge_id):
+        return _proof(request, challenge, checked)
+    return _page(request, challenge, checked=checked)
+
+
+@require_safe
+@proof_or_account
+@private
+def challenge_seal(request: PlayerRequest, challenge_id: int) -> HttpResponse:
+    """The opened seal, to be checked anywhere else."""
+    challenge = opened_challenge_for(request.player, challenge_id)
+    text = json.dumps(challenges_commit_reveal.seal_opened(challenge), ensure_ascii=False, indent=1)
+    name = f"challenge-{challenge.pk}.seal.json"
+    return HttpResponse(
+        text, content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+def _page(
+    request: PlayerRequest,
+    challenge: Challenge,
+    *,
+    error: str = "",
+    status: int = 200,
+    checked: tuple[commit_reveal.Step, ...] | None = None,
+) -> HttpResponse:
+    page = _shown(request, challenge, checked)
+    context = {"page": page, "error": error, "replays": open_attempts(request.player, page.ended)}
+    member = is_inside(request.player, challenge.club)
+    context["field"] = field_page(challenge, page.own_crews, member=member)
+    return render(request, "challenges/challenge.html", context, status=status)
+
+
+def _shown(
+    request: PlayerRequest, challenge: Challenge, checked: tuple[commit_reveal.Step, ...] | None = None
+) -> selectors.ChallengePage:
+    """The page with as much of each deal as the reader may know."""
+    return selectors.challenge_page(
+        challenge,
+        request.player,
+        crews_of(request.player),
+        known=known_in(request.player, challenge),
+        told=has_finished(request.player, challenge),
+        checked=checked,
+    )

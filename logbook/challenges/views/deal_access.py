@@ -1,0 +1,82 @@
+"""Looking at a deal before its challenge is over: giving it up, seeing it then, and the ledger of who did."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+
+from logbook.challenges.access.challenges import challenge_for
+from logbook.challenges.access.deals import (
+    deal_for,
+    knows_deal,
+    looks_as_director,
+    looks_for,
+    looks_ruled_by,
+    stage_for,
+)
+from logbook.challenges.models.challenges import Stage
+from logbook.challenges.real_table_exceptions import NotSure
+from logbook.challenges.selectors import deal_access as selectors
+from logbook.challenges.services import deal_access as looks
+from logbook.crews.access import crews_of
+from logbook.lib.exceptions import Refusal
+from logbook.people.access import MemberRequest, needs_account
+from logbook.tables.access import open_attempts
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_safe
+@needs_account
+@private
+def ledger(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """Who has seen what, as far as the reader may know."""
+    challenge = challenge_for(request.player, challenge_id)
+    looks, ruled = looks_for(request.player, challenge), looks_ruled_by(request.player, challenge)
+    lines = selectors.ledger_paged(looks, request.GET.get("page", "1"), ruled)
+    context = {"challenge": challenge, "lines": lines, "all": challenge.is_over}
+    return render(request, "challenges/ledger.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def deal(request: MemberRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
+    """A deal, to whoever knows it; to others what giving it up means, and POST does it."""
+    chosen = stage_for(request.player, challenge_id, stage)
+    if request.method == "POST":
+        return _give_up(request, chosen, attempt)
+    if not knows_deal(request.player, chosen, attempt):
+        return _asked(request, chosen, attempt)
+    shown = deal_for(request.player, challenge_id, stage, attempt)
+    looks.deal_note(request.player, shown.stage, attempt)
+    page = selectors.deal_page(shown, crews_of(request.player))
+    replays = open_attempts(request.player, page.attempts)
+    return render(request, "challenges/deal.html", {"page": page, "replays": replays})
+
+
+def _give_up(request: MemberRequest, stage: Stage, attempt: int) -> HttpResponse:
+    if knows_deal(request.player, stage, attempt):
+        return redirect("deal", stage.challenge_id, stage.number, attempt)
+    try:
+        if request.POST.get("sure") != "yes":
+            raise NotSure
+        director = looks_as_director(request.player, stage)
+        looks.deal_give_up(player=request.player, stage=stage, number=attempt, director=director)
+    except Refusal as error:
+        return _asked(request, stage, attempt, error=error)
+    return redirect("deal", stage.challenge_id, stage.number, attempt)
+
+
+def _asked(request: MemberRequest, stage: Stage, attempt: int, *, error: Refusal | None = None) -> HttpResponse:
+    looks.give_up_check(stage, attempt)
+    context = {
+        "stage": stage,
+        "challenge": stage.challenge,
+        "attempt": attempt,
+        "director": looks_as_director(request.player, stage),
+        "error": error,
+    }
+    return render(request, "challenges/give_up.html", context, status=error.status if error else 200)

@@ -1,0 +1,129 @@
+"""Attempts at a real table: having one given out, and reporting how it ended."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods
+
+from logbook.challenges.access.challenges import challenge_for
+from logbook.challenges.forms.reports import ReportForm
+from logbook.challenges.forms.sitters import SeatsForm
+from logbook.challenges.models.challenges import Stage
+from logbook.challenges.real_table_exceptions import ImpossibleReport
+from logbook.challenges.selectors import sheets as selectors
+from logbook.challenges.services import reports
+from logbook.crews.access import crews_of
+from logbook.crews.models.crews import Crew
+from logbook.lib.exceptions import Refusal
+from logbook.people.access import MemberRequest, needs_account
+from logbook.tables.access import crew_table_for
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services.attempts import DISTRESS_ACTIVE
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: str) -> HttpResponse:
+    """Say what playing at one's own table means; POST gives the crew's next attempt out."""
+    challenge = challenge_for(request.player, challenge_id)
+    crew = get_object_or_404(crews_of(request.player), slug=slug, club_entries__club=challenge.club)
+    chosen = get_object_or_404(challenge.stages.select_related("challenge__club"), number=stage)
+    if challenge.rivals:  # Races are not played on paper.
+        raise Http404
+    form = _seats(chosen, crew, request.POST.dict() if request.method == "POST" else None)
+    if not form.is_bound:
+        return _asked(request, chosen, crew, form)
+    if not form.is_valid():
+        return _asked(request, chosen, crew, form, status=422)
+    try:
+        moved = reports.attempt_hand_out(
+            challenge=challenge, stage=chosen, crew=crew, player=request.player, sitting=form.sitting
+        )
+    except Refusal as error:
+        return _asked(request, chosen, crew, form, error=error, status=error.status)
+    attempt = Attempt.objects.get(pk=moved.attempt_id)
+    return redirect("paper", moved.table_id, attempt.number)
+
+
+def _seats(stage: Stage, crew: Crew, told: dict[str, str] | None) -> SeatsForm:
+    """Who sits where, beginning with who sat there in the crew's last attempt at a real table."""
+    seats = range(stage.challenge.players)
+    known = selectors.people_of(crew.pk)
+    return SeatsForm(told, known=known, seats=seats, sitting=selectors.last_sitting(stage, crew))
+
+
+def _asked(
+    request: MemberRequest,
+    stage: Stage,
+    crew: Crew,
+    form: SeatsForm,
+    *,
+    error: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    table = Table.objects.filter(stage=stage, crew=crew).first()
+    number = (table.attempts.count() if table else 0) + 1
+    context = {"stage": stage, "crew": crew, "number": number, "challenge": stage.challenge, "form": form}
+    return render(request, "challenges/sheets/start.html", context | {"error": error}, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def report(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
+    """How an attempt at a real table ended."""
+    table = crew_table_for(request.player, table_id)
+    attempt = table.attempts.filter(number=number, place=Attempt.Place.TABLE).first()
+    if request.method != "POST" or attempt is None:
+        reports.report_check(table_id=table_id, number=number, player=request.player)
+        return _form(request, table, attempt, _blank(table, attempt))
+    return _told(request, table, attempt)
+
+
+def _told(request: MemberRequest, table: Table, attempt: Attempt) -> HttpResponse:
+    form = _blank(table, attempt, request.POST.dict())
+    if not form.is_valid():
+        return _form(request, table, attempt, form, status=422)
+    told = reports.Report(**form.chosen)
+    try:
+        reports.attempt_report(table_id=table.pk, number=attempt.number, player=request.player, report=told)
+    except ImpossibleReport as error:
+        form.add_error(error.field if error.field in form.fields else None, str(error))
+        return _form(request, table, attempt, form, status=422)
+    except Refusal as error:
+        return _form(request, table, attempt, form, error=error, status=error.status)
+    messages.success(request, _("Attempt %(number)s is reported. Thank you.") % {"number": attempt.number})
+    return redirect("table", table.pk)
+
+
+def _blank(table: Table, attempt: Attempt | None, told: dict[str, str] | None = None) -> ReportForm:
+    if attempt is not None:
+        attempt.table = table
+    return ReportForm(
+        told,
+        known=selectors.people_of(table.crew_id),
+        seats=range(table.players),
+        sitting=selectors.sitters_named(attempt) if attempt else {},
+        most=selectors.open_table(attempt).tricks if attempt else 0,
+        sent=attempt is not None and DISTRESS_ACTIVE in attempt.options.split(),
+    )
+
+
+def _form(
+    request: MemberRequest,
+    table: Table,
+    attempt: Attempt | None,
+    form: ReportForm,
+    *,
+    error: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {"table": table, "attempt": attempt, "form": form, "error": error}
+    return render(request, "challenges/sheets/report.html", context, status=status)

@@ -1,0 +1,210 @@
+"""The directors' desk: what organizers can decide about a challenge, each on its own form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from logbook.challenges.access.challenges import organized_challenge_for
+from logbook.challenges.access.deals import has_finished, looks_ruled_by, part_of
+from logbook.challenges.forms import rulings as forms
+from logbook.challenges.forms.rulings import ReasonForm
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.rulings import Ruling
+from logbook.challenges.selectors import rulings as selectors
+from logbook.challenges.selectors.rulings import Desk
+from logbook.challenges.services import lifecycle, rulings
+from logbook.challenges.services.rulings import Decision
+from logbook.crews.access import crews_of
+from logbook.lib.exceptions import Refusal
+from logbook.people.access import MemberRequest, needs_account
+
+private = cache_control(private=True, no_store=True)
+
+Service = Callable[..., Ruling]
+Words = str | Promise
+
+KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
+    "pause": (
+        forms.ReasonForm,
+        lifecycle.challenge_pause,
+        gettext_lazy("Pause"),
+        gettext_lazy("Nobody can act until it is resumed. The time of the pause is added at the end."),
+    ),
+    "resume": (
+        forms.ReasonForm,
+        lifecycle.challenge_resume,
+        gettext_lazy("Resume"),
+        gettext_lazy("It goes on, and closes later by the length of the pause."),
+    ),
+    "extend": (
+        forms.ExtendForm,
+        lifecycle.challenge_extend,
+        gettext_lazy("Extend"),
+        gettext_lazy("It closes later than was announced."),
+    ),
+    "let-in": (
+        forms.LateEntryForm,
+        lifecycle.crew_let_in,
+        gettext_lazy("Let a crew in late"),
+        gettext_lazy("It may begin although the time for that is over."),
+    ),
+    "correct": (
+        forms.CorrectForm,
+        rulings.result_correct,
+        gettext_lazy("Correct a result"),
+        gettext_lazy(
+            "What a crew’s attempts at a stage have come to so far. What it plays afterwards counts as always."
+        ),
+    ),
+    "void": (
+        forms.VoidForm,
+        rulings.deal_void,
+        gettext_lazy("Void a deal"),
+        gettext_lazy("A stage, or the cards of one attempt at it, no longer counts for any crew."),
+    ),
+    "readmit": (
+        forms.ReadmitForm,
+        rulings.crew_readmit,
+        gettext_lazy("Readmit a crew"),
+        gettext_lazy("One more attempt at a stage where it has none left, with new cards from the same seed."),
+    ),
+    "let-back": (
+        forms.LetBackForm,
+        rulings.player_let_back,
+        gettext_lazy("Let a member back in"),
+        gettext_lazy("A player who has given a deal up, or looked at a hand, may play as if they had not."),
+    ),
+    "merge": (
+        forms.MergeForm,
+        rulings.crews_merge,
+        gettext_lazy("Merge two entries"),
+        gettext_lazy("The same people entered twice: the entries become one, and the second crew plays on."),
+    ),
+    "cancel": (
+        forms.ReasonForm,
+        lifecycle.challenge_cancel,
+        gettext_lazy("Cancel"),
+        gettext_lazy("It ends for good: what runs is not won, and the seal is opened. This cannot be taken back."),
+    ),
+}
+
+OF_MISSIONS: Final = ("correct", "readmit", "merge", "let-back")
+"""What is decided about missions alone: races have points, and cannot be given up unseen."""
+
+
+@require_safe
+@needs_account
+@private
+def desk(request: MemberRequest, challenge_id: int) -> HttpResponse:
+    """All that can be decided now, and what was."""
+    return _desk(request, organized_challenge_for(request.player, challenge_id))
+
+
+@require_POST
+@needs_account
+@private
+def ruling_make(request: MemberRequest, challenge_id: int, kind: str) -> HttpResponse:
+    """Decide something."""
+    challenge = organized_challenge_for(request.player, challenge_id)
+    if kind not in KINDS:
+        raise Http404
+    form = _form(kind, challenge, _page_of(request, challenge), request.POST)
+    if not form.is_valid():
+        return _desk(request, challenge, refused={kind: form}, status=422)
+    decision = Decision(challenge, request.player, form.cleaned_data["reason"])
+    try:
+        KINDS[kind][1](decision, **form.chosen)
+    except Refusal as error:
+        form.add_error(None, str(error))
+        return _desk(request, challenge, refused={kind: form}, status=error.status)
+    messages.success(request, _("Decided. It stands in the history of the challenge."))
+    return redirect("challenge-desk", challenge.pk)
+
+
+@require_POST
+@needs_account
+@private
+def ruling_back(request: MemberRequest, challenge_id: int, pk: int) -> HttpResponse:
+    """Take a decision back."""
+    challenge = organized_challenge_for(request.player, challenge_id)
+    ruling = get_object_or_404(challenge.rulings, pk=pk)
+    try:
+        if ruling.kind == Ruling.Kind.EXTEND:
+            lifecycle.extension_take_back(ruling=ruling, decision=Decision(challenge, request.player, ruling.reason))
+        else:
+            rulings.ruling_take_back(ruling=ruling, by=request.player)
+    except Refusal as error:
+        return _desk(request, challenge, error=str(error), status=error.status)
+    messages.success(request, _("Taken back. Everything is counted as if it had not been decided."))
+    return HttpResponse(status=303, headers={"Location": reverse("challenge-desk", args=(challenge.pk,))})
+
+
+def _desk(
+    request: MemberRequest,
+    challenge: Challenge,
+    *,
+    refused: Mapping[str, ReasonForm] | None = None,
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    challenge.refresh_from_db()
+    page = _page_of(request, challenge)
+    offered = [
+        {
+            "kind": kind,
+            "title": KINDS[kind][2],
+            "words": KINDS[kind][3],
+            "form": (refused or {}).get(kind) or _form(kind, challenge, page),
+        }
+        for kind in KINDS
+        if _may(kind, page) or kind in (refused or {})
+    ]
+    context = {"page": page, "offered": offered, "error": error}
+    return render(request, "challenges/desk.html", context, status=status)
+
+
+def _page_of(request: MemberRequest, challenge: Challenge) -> Desk:
+    looks = looks_ruled_by(request.player, challenge)
+    part = part_of(request.player, challenge)
+    return selectors.desk_of(challenge, part, looks, _yet_to_play(request, challenge))
+
+
+def _yet_to_play(request: MemberRequest, challenge: Challenge) -> set[int] | None:
+    """The organizer's crews while they have something left to play; None once the desk spoils nothing for them."""
+    if has_finished(request.player, challenge):
+        return None
+    return set(crews_of(request.player).values_list("pk", flat=True))
+
+
+def _may(kind: str, page: Desk) -> bool:
+    """Whether it makes sense to offer this now."""
+    if page.challenge.rivals and kind in OF_MISSIONS:
+        return False
+    begun = bool(page.crews)
+    return {
+        "pause": page.may_pause,
+        "resume": page.may_resume,
+        "extend": page.may_end,
+        "let-in": bool(page.late),
+        "void": page.may_void,
+        "correct": begun,
+        "readmit": begun and page.may_end,
+        "let-back": page.may_let_back,
+        "merge": len(page.crews) > 1,
+        "cancel": page.may_end,
+    }[kind]
+
+
+def _form(kind: str, challenge: Challenge, page: Desk, given: Any = None) -> ReasonForm:
+    return KINDS[kind][0](given, challenge=challenge, looks=page.looks, own=page.own, auto_id=f"{kind}-%s")

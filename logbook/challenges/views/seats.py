@@ -1,0 +1,98 @@
+"""The page of one seat, on a phone: it says whom it was handed to, and a press shows the cards to them alone."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods
+
+from logbook.challenges.models.handouts import SeatHandout
+from logbook.challenges.real_table_exceptions import SeatNeedsAccount
+from logbook.challenges.selectors import sheets as selectors
+from logbook.challenges.services import handouts
+from logbook.lib.exceptions import Refusal
+from logbook.people.middleware import PlayerRequest
+from logbook.tables.access import seat_page_for
+
+private = cache_control(private=True, no_store=True)
+A_DAY: Final = timedelta(days=1)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+def seat_page(request: PlayerRequest, token: str) -> HttpResponse:
+    """What a link tells before a press; POST shows the seat's own cards, and is in the ledger.
+
+    Looking at the page changes nothing, and shuts no player out.
+    """
+    handout, secret = seat_page_for(token), _secret(request, token)
+    try:
+        handouts.page_check(handout, request.player, secret)
+    except Refusal as error:
+        return _answer(request, handout, error=error)
+    if request.method == "POST":
+        return _open(request, handout, secret)
+    return _answer(request, handout) if handout.opened_at is None else _cards(request, handout)
+
+
+def _open(request: PlayerRequest, handout: SeatHandout, secret: str) -> HttpResponse:
+    try:
+        opened = handouts.seat_open(token=handout.token, player=request.player, secret=secret)
+    except Refusal as error:
+        return _answer(request, handout, error=error)
+    response = redirect("seat-page", handout.token)
+    if opened.secret:
+        _remember(response, opened)
+    return response
+
+
+def _remember(response: HttpResponse, opened: handouts.Opened) -> None:
+    """Let this browser keep the secret until the challenge is over; no script reads it, and no other site sends it."""
+    stage = opened.handout.attempt.table.stage
+    until = stage.challenge.closes_at if stage else timezone.now()
+    response.set_cookie(
+        _cookie(opened.handout.token),
+        opened.secret,
+        max_age=max(A_DAY, until - timezone.now() + A_DAY),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _secret(request: HttpRequest, token: str) -> str:
+    return request.COOKIES.get(_cookie(token), "")
+
+
+def _cookie(token: str) -> str:
+    return f"seat-{token}"
+
+
+def _cards(request: PlayerRequest, handout: SeatHandout) -> HttpResponse:
+    page = selectors.seat_page(handout.attempt, handout.seat)
+    return _unseen(render(request, "challenges/sheets/seat.html", {"page": page, "handout": handout}))
+
+
+def _answer(request: PlayerRequest, handout: SeatHandout, *, error: Refusal | None = None) -> HttpResponse:
+    context = {
+        "handout": handout,
+        "error": error,
+        "sign_in": isinstance(error, SeatNeedsAccount),
+        "may_open": error is None,
+    }
+    return _unseen(
+        render(request, "challenges/sheets/seat_closed.html", context, status=error.status if error else 200)
+    )
+
+
+def _unseen(response: HttpResponse) -> HttpResponse:
+    response.headers["X-Robots-Tag"] = "noindex, nofollow, noarchive"
+    # Not "no-referrer": then the press would come from nowhere, and be taken for another site's.
+    response.headers["Referrer-Policy"] = "same-origin"
+    return response

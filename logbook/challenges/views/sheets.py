@@ -1,0 +1,105 @@
+"""Paper and phones for an attempt at a real table: what is printed, and to whom each seat's page is handed."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from logbook.challenges.forms.sitters import SeatsForm
+from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.handouts import SeatHandout
+from logbook.challenges.real_table_exceptions import NotConfirmed
+from logbook.challenges.selectors import sheets as selectors
+from logbook.challenges.services import deal_access, handouts
+from logbook.lib.exceptions import Refusal
+from logbook.people.access import MemberRequest, needs_account
+from logbook.tables.access import paper_for
+from logbook.tables.models import Attempt
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_safe
+@needs_account
+@private
+def paper(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
+    """What to do with an attempt at one's own table: print it, or hand each seat its link; then report."""
+    return _paper(request, _attempt(request, table_id, number))
+
+
+def _attempt(request: MemberRequest, table_id: int, number: int) -> Attempt:
+    attempt = paper_for(request.player, table_id, number)
+    deal_access.play_check(attempt.table, number, [request.player])
+    return attempt
+
+
+def _paper(
+    request: MemberRequest, attempt: Attempt, refused: SeatsForm | None = None, *, status: int = 200
+) -> HttpResponse:
+    pages = selectors.handouts_of(attempt)
+    links = [_link(request, seat, pages.get(seat)) for seat in range(attempt.table.players)]
+    hand = [refused if refused and seat in refused.seats else _hand_form(attempt, seat) for seat in range(len(links))]
+    context = {
+        "attempt": attempt,
+        "table": attempt.table,
+        "seats": list(zip(links, hand, strict=True)),
+        "open": selectors.open_table(attempt),
+    }
+    return render(request, "challenges/sheets/paper.html", context, status=status)
+
+
+def _link(request: HttpRequest, seat: int, handout: SeatHandout | None) -> selectors.SeatLink:
+    address = reverse("seat-page", args=(handout.token,)) if handout else ""
+    return selectors.seat_link(seat, handout, request.build_absolute_uri(address))
+
+
+def _hand_form(attempt: Attempt, seat: int, told: dict[str, str] | None = None) -> SeatsForm:
+    known = selectors.people_of(attempt.table.crew_id)
+    return SeatsForm(told, known=known, seats=[seat], sitting=selectors.sitters_named(attempt))
+
+
+@require_POST
+@needs_account
+@private
+def seat_hand(request: MemberRequest, table_id: int, number: int, seat: int) -> HttpResponse:
+    """Hand a seat's page out once more, by a new link."""
+    attempt = _attempt(request, table_id, number)
+    if seat >= attempt.table.players:
+        raise Http404
+    form = _hand_form(attempt, seat, request.POST.dict())
+    if not form.is_valid():
+        return _paper(request, attempt, form, status=422)
+    to = form.sitting[seat]
+    try:
+        handouts.seat_hand(table_id=table_id, number=number, seat=seat, to=to, by=request.player)
+    except Refusal as error:
+        form.add_error(None, str(error))
+        return _paper(request, attempt, form, status=error.status)
+    return HttpResponse(status=303, headers={"Location": reverse("paper", args=(table_id, number)) + f"#seat-{seat}"})
+
+
+@require_POST
+@needs_account
+@private
+def paper_open(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
+    """Open the sheets, all hands on them, to somebody who says that they want that; it is written down."""
+    attempt = _attempt(request, table_id, number)
+    if request.POST.get("sure") != "yes":
+        raise NotConfirmed
+    deal_access.attempt_note(attempt, request.player, Look.How.PRINTED)
+    return redirect("sheets", table_id, number)
+
+
+@require_safe
+@needs_account
+@private
+def sheets(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
+    """The sheets themselves, for whoever has confirmed."""
+    attempt = paper_for(request.player, table_id, number)
+    if not deal_access.has_printed(attempt, request.player):
+        return redirect("paper", table_id, number)
+    context = {"sheets": selectors.sheets_of(attempt), "table": attempt.table, "attempt": attempt}
+    return render(request, "challenges/sheets/sheets.html", context)

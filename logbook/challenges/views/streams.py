@@ -1,0 +1,21 @@
+"""The stream on which the page of a challenge hears how far its deals are."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http.response import HttpResponseBase
+from django.views.decorators.http import require_GET
+
+from logbook.challenges.access.challenges import challenge_for
+from logbook.challenges.selectors.challenges import challenge_number
+from logbook.lib import event_streams
+from logbook.people.middleware import PlayerRequest
+from logbook.people.views.streams import _followed
+
+
+@require_GET
+async def challenge_stream(request: PlayerRequest, challenge_id: int) -> HttpResponseBase:
+    """The same for a challenge whose deals are prepared."""
+    may = partial(challenge_for, request.player, challenge_id)
+    return await _followed(request, challenge_id, event_streams.CHALLENGE, may, challenge_number)

@@ -1,0 +1,1 @@
+"""Clubs, members, join requests, news."""

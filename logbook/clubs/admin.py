@@ -1,0 +1,70 @@
+"""People, crews and clubs."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval, JoinRequest, News
+from logbook.lib.admin import Discreet, ReadOnly
+
+
+@admin.register(ClubCrewRemoval)
+class ClubCrewRemovalAdmin(Discreet):
+    list_display = ("club", "crew", "removed_at", "removed_by")
+    list_select_related = ("club", "crew", "removed_by")
+    raw_id_fields = ("club", "crew", "removed_by")
+
+
+@admin.register(ClubRemoval)
+class ClubRemovalAdmin(Discreet):
+    list_display = ("club", "player", "removed_at", "removed_by")
+    list_select_related = ("club", "player", "removed_by")
+    raw_id_fields = ("club", "player", "removed_by")
+
+
+class ClubMemberInline(admin.TabularInline):
+    model = ClubMember
+    extra = 0
+    raw_id_fields = ("player",)
+
+
+class ClubCrewInline(admin.TabularInline):
+    model = ClubCrew
+    extra = 0
+    raw_id_fields = ("crew",)
+
+
+@admin.register(Club)
+class ClubAdmin(Discreet):
+    list_display = ("name", "slug", "created_at")
+    search_fields = ("name", "slug")
+    inlines = (ClubMemberInline, ClubCrewInline)
+
+
+@admin.register(ClubMember)
+class ClubMemberAdmin(Discreet):
+    list_display = ("club", "player", "role", "joined_at")
+    list_filter = ("role",)
+    list_select_related = ("club", "player")
+    raw_id_fields = ("club", "player")
+
+
+@admin.register(ClubCrew)
+class ClubCrewAdmin(Discreet):
+    list_display = ("club", "crew", "joined_at")
+    list_select_related = ("club", "crew")
+    raw_id_fields = ("club", "crew")
+
+
+@admin.register(JoinRequest)
+class JoinRequestAdmin(ReadOnly):
+    list_display = ("club", "player", "state", "asked_at")
+    list_filter = ("state",)
+    list_select_related = ("club", "player")
+
+
+@admin.register(News)
+class NewsAdmin(Discreet):
+    list_display = ("title", "club", "author", "written_at")
+    list_select_related = ("club", "author")
+    raw_id_fields = ("club", "author")

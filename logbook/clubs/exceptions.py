@@ -1,0 +1,14 @@
+"""What services refuse around clubs."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from logbook.lib.exceptions import Refusal
+
+
+class WasRemoved(Refusal):
+    """Whom a club removed plays none of its challenges, also not as a member of a crew."""
+
+    status = 403
+    sentence = _("%(name)s was removed from the club and cannot play its challenges.")

@@ -1,0 +1,185 @@
+"""Opening a club, what it says, who does what in it, and who comes in."""
+
+from __future__ import annotations
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext_lazy as _
+
+from logbook.clubs.models import Club, ClubMember, News
+from logbook.crews.models.crews import Crew
+from logbook.lib.names import one_line
+from logbook.notifications.models import Happening
+from logbook.people.models.players import Player
+
+MOST_ADDRESSES = 20
+
+
+class ClubForm(forms.ModelForm):
+    """A club's name, what it says about itself, and who may read that."""
+
+    class Meta:
+        model = Club
+        fields = ("name", "about", "public")
+        error_messages = {"name": {"required": _("Give the club a name. It can be anything you like.")}}
+        labels = {"public": _("Everybody may read the club's page")}
+        help_texts = {
+            "about": _("Who you are, when you play. It stands on the club's page."),
+            "public": _(
+                "Strangers then see its name, news, crews and challenges with their winners, and can ask to join. "
+                "They see no members. Without it the club is found by invitation only."
+            ),
+        }
+        widgets = {"name": forms.TextInput(attrs={"autocomplete": "off"}), "about": forms.Textarea(attrs={"rows": 4})}
+
+
+class ClubDeleteForm(forms.Form):
+    """The club's name, written by hand: a club is not deleted by accident."""
+
+    name = forms.CharField(
+        label=_("The club's name"), validators=[one_line], widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+    def __init__(self, data: dict[str, str] | None = None, *, club: Club) -> None:
+        super().__init__(data)
+        self.club = club
+        self.fields["name"].error_messages = {"required": _("Write the club's name to delete it.")}
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name != self.club.name:
+            raise ValidationError(_("That is not the club's name. Nothing was deleted."))
+        return name
+
+
+class RoleForm(forms.Form):
+    """A role for one of the club's members."""
+
+    player = forms.ModelChoiceField(queryset=Player.objects.none())
+    role = forms.ChoiceField(
+        choices=ClubMember.Role.choices,
+        error_messages={"required": _("Choose a role."), "invalid_choice": _("Choose owner, organizer or member.")},
+    )
+
+    def __init__(self, data: dict[str, str], *, club: Club) -> None:
+        super().__init__(data)
+        field = self.fields["player"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101
+        field.queryset = Player.objects.filter(club_memberships__club=club)
+        field.error_messages = {
+            "required": _("Say whose role it is."),
+            "invalid_choice": _("This person is no member of the club."),
+        }
+
+
+class CrewChoiceForm(forms.Form):
+    """One of the reader's own crews."""
+
+    crew = forms.ModelChoiceField(queryset=Crew.objects.none(), label=_("Crew"))
+
+    def __init__(self, data: dict[str, str] | None = None, *, crews: list[Crew], required: bool = True) -> None:
+        super().__init__(data)
+        field = self.fields["crew"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101
+        field.queryset = Crew.objects.filter(pk__in=[crew.pk for crew in crews])
+        field.required = required
+        field.empty_label = None if required else _("no crew yet")
+        field.error_messages = {
+            "required": _("Choose the crew that joins."),
+            "invalid_choice": _("Choose one of your own crews."),
+        }
+
+
+class JoinForm(forms.Form):
+    """A line of text for the organizers."""
+
+    words = forms.CharField(
+        label=_("A line about you"),
+        required=False,
+        max_length=200,
+        help_text=_("Who you are, with whom you play. The organizers read it."),
+        error_messages={"max_length": _("Write at most 200 letters.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean_words(self) -> str:
+        return " ".join(self.cleaned_data["words"].split())
+
+
+class AnswerForm(forms.Form):
+    """Yes or no to somebody who asks to join."""
+
+    answer = forms.ChoiceField(
+        choices=[("accept", _("accept")), ("decline", _("decline"))],
+        error_messages={"required": _("Accept or decline."), "invalid_choice": _("Accept or decline.")},
+    )
+
+
+class MailInvitesForm(forms.Form):
+    """Email addresses, one a line."""
+
+    addresses = forms.CharField(
+        label=_("Email addresses"),
+        help_text=_("One a line, at most 20. Each gets a link of its own that lets one person in."),
+        error_messages={"required": _("Write at least one email address.")},
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+    def clean_addresses(self) -> list[str]:
+        lines = [line.strip() for line in self.cleaned_data["addresses"].splitlines() if line.strip()]
+        addresses = list({line.lower(): line for line in reversed(lines)}.values())[::-1]
+        if len(addresses) > MOST_ADDRESSES:
+            raise ValidationError(_("Write at most 20 addresses at once. Nothing was sent."))
+        bad = [line for line in addresses if not _is_address(line)]
+        if bad:
+            said = _("No email address: %(bad)s. Nothing was sent.")
+            raise ValidationError(said, params={"bad": ", ".join(line[:80] for line in bad)})
+        return addresses
+
+
+def _is_address(line: str) -> bool:
+    try:
+        validate_email(line)
+    except ValidationError:
+        return False
+    return len(line) <= 254
+
+
+class NewsForm(forms.ModelForm):
+    """A short post."""
+
+    class Meta:
+        model = News
+        fields = ("title", "text")
+        error_messages = {
+            "title": {"required": _("Give the post a title.")},
+            "text": {"required": _("Write what is new."), "max_length": _("Write at most 2000 letters.")},
+        }
+        help_texts = {"text": _("Plain text; addresses become links. It goes out in the members' mails too.")}
+        widgets = {"title": forms.TextInput(attrs={"autocomplete": "off"}), "text": forms.Textarea(attrs={"rows": 8})}
+
+    def clean_title(self) -> str:
+        return " ".join(self.cleaned_data["title"].split())
+
+
+class WebhookForm(forms.Form):
+    """An address elsewhere, and what it hears."""
+
+    url = forms.CharField(
+        label=_("Address"),
+        max_length=500,
+        help_text=_("Such as a Discord channel's webhook. Whoever knows the address can write there: keep it secret."),
+        error_messages={"required": _("Write the address."), "max_length": _("This address is too long.")},
+        widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    kinds = forms.MultipleChoiceField(
+        label=_("What it hears"),
+        choices=Happening.Kind.choices,
+        initial=[Happening.Kind.ANNOUNCED, Happening.Kind.OPENED, Happening.Kind.RESULTS],
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": _("Choose at least one kind of event."),
+            "invalid_choice": _("There is no such kind of event."),
+        },
+    )

@@ -1,0 +1,79 @@
+"""Reads clubs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+
+from logbook.clubs.models import Club, ClubMember
+from logbook.crews.models.crews import Crew
+from logbook.crews.selectors.crews import open_invites
+from logbook.notifications.models import CalendarLink
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+
+ORDER = {ClubMember.Role.OWNER: 0, ClubMember.Role.ORGANIZER: 1, ClubMember.Role.MEMBER: 2}
+
+
+@dataclass(frozen=True)
+class EnteredCrew:
+    """A crew of a club, as the reader sees it."""
+
+    crew: Crew
+    size: int
+    mine: bool
+
+
+@dataclass(frozen=True)
+class ClubPage:
+    """What a club's page shows to one reader."""
+
+    club: Club
+    members: list[ClubMember]
+    crews: list[EnteredCrew]
+    role: str
+    may_organize: bool
+    may_own: bool
+    may_enter: list[Crew]
+    invite: Invite | None
+    calendar: CalendarLink | None
+
+
+def clubs_listed(player: Player) -> QuerySet[Club]:
+    """The clubs the person belongs to or plays in, each with its numbers of members and crews, and their role."""
+    role = ClubMember.objects.filter(club=OuterRef("pk"), player=player).values("role")
+    return Club.objects.filter(pk__in=Club.objects.of(player).values("pk")).annotate(
+        size=Count("members", distinct=True), crew_count=Count("entries", distinct=True), role=Subquery(role)
+    )
+
+
+def club_page(club: Club, player: Player) -> ClubPage:
+    """The club with its members and crews, and what this reader may do there."""
+    members = sorted(club.members.select_related("player"), key=lambda member: ORDER[ClubMember.Role(member.role)])
+    role = next((member.role for member in members if member.player_id == player.pk), "")
+    mine = _crews_of(player)
+    crews = _entered(club, {crew.pk for crew in mine})
+    inside = {entered.crew.pk for entered in crews}
+    organizes = role in (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
+    return ClubPage(
+        club=club,
+        members=members,
+        crews=crews,
+        role=role,
+        may_organize=organizes,
+        may_own=role == ClubMember.Role.OWNER,
+        may_enter=[crew for crew in mine if crew.pk not in inside] if role else [],
+        invite=open_invites().filter(club=club).first() if organizes else None,
+        calendar=None if club.public else CalendarLink.objects.filter(player=player, club=club).first(),
+    )
+
+
+def _entered(club: Club, mine: set[int]) -> list[EnteredCrew]:
+    size = Count("members", filter=Q(members__left_at=None))
+    crews = Crew.objects.filter(pk__in=club.entries.values("crew")).annotate(size=size)
+    return [EnteredCrew(crew=crew, size=crew.size, mine=crew.pk in mine) for crew in crews]
+
+
+def _crews_of(player: Player) -> list[Crew]:
+    return list(Crew.objects.filter(members__player=player, members__left_at=None))

@@ -1,0 +1,246 @@
+"""Writes clubs: opening one, its members and roles, the crews that play in it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from logbook.challenges.services.bonds import bonds_keep
+from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval, JoinRequest
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.lib.exceptions import Refusal
+from logbook.lib.slugs import free_slug
+from logbook.notifications.services import outbox
+from logbook.people.models.players import Player
+from logbook.tables.exceptions import NotYours
+from logbook.tables.services import departures
+
+
+class OwnerStays(Refusal):
+    """A club has exactly one owner."""
+
+    sentence: ClassVar[str | Promise] = _("You own this club. Make another member its owner first, then you can leave.")
+
+
+class NotAMember(Refusal):
+    """Somebody who is not in the club."""
+
+    sentence: ClassVar[str | Promise] = _("Only members of the club can do this. Join it first.")
+
+
+class NotInThatCrew(Refusal):
+    """Only its members speak for a crew."""
+
+    status: ClassVar[int] = 403
+    sentence: ClassVar[str | Promise] = _("Only a member of the crew can bring it into a club.")
+
+
+class AskedLately(Refusal):
+    """Who was declined may ask again, but not at once."""
+
+    sentence: ClassVar[str | Promise] = _("The club has answered you already. You can ask again a day after that.")
+
+
+class RemovedFromClub(Refusal):
+    """Whom an organizer removed comes back only when an organizer says so."""
+
+    status: ClassVar[int] = 403
+    sentence: ClassVar[str | Promise] = _("You were removed from this club. An organizer can let you back.")
+
+
+class CrewRemoved(Refusal):
+    """A crew that an organizer took out comes back only when an organizer says so."""
+
+    status: ClassVar[int] = 403
+    sentence: ClassVar[str | Promise] = _("An organizer took this crew out of the club. An organizer can let it back.")
+
+
+class NotToBeRemoved(Refusal):
+    """Organizers remove members, the owner organizers too, and nobody the owner."""
+
+    status: ClassVar[int] = 403
+    sentence: ClassVar[str | Promise] = _("Organizers can remove members, and only the owner can remove an organizer.")
+
+
+@transaction.atomic
+def club_create(*, player: Player, name: str, about: str = "", public: bool = False) -> Club:
+    """A new club, owned by the player."""
+    club = Club.objects.create(name=name, about=about, public=public, slug=free_slug(Club, name))
+    ClubMember.objects.create(club=club, player=player, role=ClubMember.Role.OWNER)
+    return club
+
+
+def club_change(*, club: Club, name: str, about: str, public: bool) -> None:
+    """Say something else about the club, and who may read it. Its address stays."""
+    club.name, club.about, club.public = name, about, public
+    club.save(update_fields=["name", "about", "public"])
+
+
+@transaction.atomic
+def club_delete(*, club: Club) -> None:
+    """Delete the club with its challenges and all that was played in them."""
+    _locked(club).delete()
+
+
+@transaction.atomic
+def club_join(*, club: Club, player: Player) -> None:
+    """Make the player a member. Doing it twice changes nothing more. Raises RemovedFromClub."""
+    _locked(club)
+    if club.removals.filter(player=player).exists():
+        raise RemovedFromClub
+    ClubMember.objects.get_or_create(club=club, player=player)
+    waiting = JoinRequest.objects.filter(club=club, player=player, state=JoinRequest.State.WAITING)
+    waiting.update(state=JoinRequest.State.ACCEPTED, answered_at=timezone.now())
+
+
+@transaction.atomic
+def join_ask(*, club: Club, player: Player, words: str) -> None:
+    """Knock at the door. Raises AskedLately. Asking twice, or as a member, changes nothing."""
+    _locked(club)
+    if club.members.filter(player=player).exists():
+        return
+    request, new = JoinRequest.objects.get_or_create(club=club, player=player, defaults={"words": words})
+    if new:
+        outbox.organizers_ask(request)
+    if new or request.state == JoinRequest.State.WAITING:
+        return
+    if not request.may_ask_again:
+        raise AskedLately
+    request.words, request.state, request.asked_at = words, JoinRequest.State.WAITING, timezone.now()
+    request.answered_at = request.answered_by = None
+    request.save()
+    outbox.organizers_ask(request)
+
+
+@transaction.atomic
+def join_answer(*, request: JoinRequest, by: Player, accept: bool) -> bool:
+    """Let somebody in who has asked, or decline; False if that was answered already: the first answer stays."""
+    club = _locked(request.club)
+    state = JoinRequest.State.ACCEPTED if accept else JoinRequest.State.DECLINED
+    waiting = JoinRequest.objects.filter(pk=request.pk, state=JoinRequest.State.WAITING)
+    if not waiting.update(state=state, answered_at=timezone.now(), answered_by=by):
+        return False
+    if accept:
+        club.removals.filter(player=request.player).delete()
+        club_join(club=club, player=request.player)
+    return True
+
+
+@transaction.atomic
+def member_remove(*, club: Club, by: Player, player: Player) -> None:
+    """Remove the player from the club, also as a member of a crew in it; what their crews have played stays.
+
+    Raises NotToBeRemoved. Doing it twice changes nothing more.
+    """
+    tables = departures.tables_locked(player, table__stage__challenge__club=club)
+    _locked(club)
+    roles = dict(club.members.filter(player__in=(by, player)).values_list("player", "role"))
+    theirs = roles.get(player.pk, ClubMember.Role.MEMBER)
+    removable = {
+        ClubMember.Role.OWNER: {ClubMember.Role.ORGANIZER, ClubMember.Role.MEMBER},
+        ClubMember.Role.ORGANIZER: {ClubMember.Role.MEMBER},
+    }
+    if by == player or theirs not in removable.get(ClubMember.Role(roles.get(by.pk, ClubMember.Role.MEMBER)), set()):
+        raise NotToBeRemoved
+    ClubMember.objects.filter(club=club, player=player).delete()
+    ClubRemoval.objects.get_or_create(club=club, player=player, defaults={"removed_by": by})
+    departures.seats_free(tables)
+
+
+@transaction.atomic
+def member_let_back(*, removal: ClubRemoval) -> None:
+    """End the removal: the player may join again, and is in at once where a crew of theirs plays here."""
+    _locked(removal.club)
+    removal.delete()
+
+
+@transaction.atomic
+def club_leave(*, club: Club, player: Player) -> None:
+    """End the player's membership. Raises OwnerStays. Doing it twice changes nothing more."""
+    _locked(club)
+    member = club.members.filter(player=player).first()
+    if member is None:
+        return
+    if member.role == ClubMember.Role.OWNER:
+        raise OwnerStays
+    member.delete()
+
+
+@transaction.atomic
+def role_change(*, club: Club, by: Player, player: Player, role: str) -> None:
+    """Give a member a role; the owner alone does so. Who makes somebody the owner becomes an organizer.
+
+    Raises NotYours, NotAMember, OwnerStays.
+    """
+    _locked(club)
+    owner = club.members.get(role=ClubMember.Role.OWNER)
+    if owner.player_id != by.pk:
+        raise NotYours
+    member = club.members.filter(player=player).first()
+    if member is None:
+        raise NotAMember
+    if member.role == role:
+        return
+    if member == owner:
+        raise OwnerStays
+    if role == ClubMember.Role.OWNER:
+        _role_give(owner, ClubMember.Role.ORGANIZER)
+    _role_give(member, ClubMember.Role(role))
+
+
+def _role_give(member: ClubMember, role: ClubMember.Role) -> None:
+    member.role = role
+    member.save(update_fields=["role"])
+
+
+@transaction.atomic
+def crew_enter(*, club: Club, crew: Crew, player: Player) -> None:
+    """Let the crew play in the club, at the wish of somebody who is in both.
+
+    Raises NotAMember, NotInThatCrew, CrewRemoved. Doing it twice changes nothing more.
+    """
+    _locked(club)
+    if not club.members.filter(player=player).exists():
+        raise NotAMember
+    if not _is_in_crew(crew, player):
+        raise NotInThatCrew
+    if club.crew_removals.filter(crew=crew).exists():
+        raise CrewRemoved
+    ClubCrew.objects.get_or_create(club=club, crew=crew)
+
+
+@transaction.atomic
+def crew_withdraw(*, club: Club, crew: Crew, player: Player) -> None:
+    """Take the crew out of the club: one of its members does so, or an organizer. Its results stay.
+
+    Raises NotInThatCrew. Doing it twice changes nothing more.
+    """
+    _locked(club)
+    organizers = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
+    organizes = club.members.filter(player=player, role__in=organizers).exists()
+    if not organizes and not _is_in_crew(crew, player):
+        raise NotInThatCrew
+    bonds_keep(crew=crew, clubs=[club.pk])
+    withdrawn, _rows = ClubCrew.objects.filter(club=club, crew=crew).delete()
+    if withdrawn and not _is_in_crew(crew, player):
+        ClubCrewRemoval.objects.get_or_create(club=club, crew=crew, defaults={"removed_by": player})
+
+
+@transaction.atomic
+def crew_let_back(*, removal: ClubCrewRemoval) -> None:
+    """End the removal: a member of the club brings the crew in again."""
+    _locked(removal.club)
+    removal.delete()
+
+
+def _is_in_crew(crew: Crew, player: Player) -> bool:
+    return CrewMember.objects.filter(crew=crew, player=player, left_at=None).exists()
+
+
+def _locked(club: Club) -> Club:
+    """The club's row, locked: its comings, goings and roles happen one after the other."""
+    return Club.objects.select_for_update().get(pk=club.pk)

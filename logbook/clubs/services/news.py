@@ -1,0 +1,29 @@
+"""Writes a club's news."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from logbook.clubs.models import Club, News
+from logbook.notifications.services import outbox
+from logbook.people.models.players import Player
+
+
+@transaction.atomic
+def news_write(*, club: Club, by: Player, title: str, text: str) -> News:
+    """A post on the club's page, which is also passed on."""
+    news = News.objects.create(club=club, author=by, title=title, text=text)
+    outbox.news_written(news)
+    return news
+
+
+def news_edit(*, news: News, title: str, text: str) -> None:
+    """Other words for the same post. Nobody is told again."""
+    news.title, news.text, news.edited_at = title, text, timezone.now()
+    news.save(update_fields=["title", "text", "edited_at"])
+
+
+def news_delete(*, news: News) -> None:
+    """Take the post back; what was not sent yet is not sent any more."""
+    news.delete()

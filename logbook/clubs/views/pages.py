@@ -1,0 +1,230 @@
+"""The life of a club: its settings and news, who asks to join, its members' and crews' pages."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from logbook.clubs import access as clubs_access
+from logbook.clubs.access import (
+    club_for,
+    crew_removal_for,
+    is_inside,
+    member_of_club_for,
+    organized_club_for,
+    organizes,
+    owned_club_for,
+    owns,
+    readable_club_for,
+    removal_for,
+)
+from logbook.clubs.forms import AnswerForm, ClubDeleteForm, ClubForm, JoinForm, MailInvitesForm, NewsForm
+from logbook.clubs.models import Club
+from logbook.clubs.selectors import pages as selectors
+from logbook.clubs.services import clubs
+from logbook.clubs.services import news as posts
+from logbook.clubs.views.clubs import club_page, public_club_page
+from logbook.crews.models.crews import Crew
+from logbook.lib.double_submit import once
+from logbook.people.access import MemberRequest, needs_account
+from logbook.people.middleware import PlayerRequest
+from logbook.people.services import invitations
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def club_settings(request: MemberRequest, slug: str) -> HttpResponse:
+    """What the club says about itself, and who may read it."""
+    club = organized_club_for(request.player, slug)
+    # A copy for the form: what was wrong must not stand in the page's title.
+    form = ClubForm(request.POST if request.method == "POST" else None, instance=Club.objects.get(pk=club.pk))
+    if form.is_bound and form.is_valid():
+        clubs.club_change(club=club, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("club", club.slug)
+    context = {"club": club, "form": form, "owns": owns(request.player, club)}
+    context["removals"] = club.removals.select_related("player")
+    context["crew_removals"] = club.crew_removals.select_related("crew")
+    return render(request, "clubs/club_settings.html", context, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def club_delete(request: MemberRequest, slug: str) -> HttpResponse:
+    """Ask for the club's name, then delete it."""
+    club = owned_club_for(request.player, slug)
+    form = ClubDeleteForm(request.POST if request.method == "POST" else None, club=club)
+    if form.is_valid():
+        clubs.club_delete(club=club)
+        messages.success(request, _("%(club)s is deleted.") % {"club": club})
+        return redirect("club-list")
+    return render(request, "clubs/club_delete.html", {"club": club, "form": form}, status=422 if form.is_bound else 200)
+
+
+# --- coming in
+
+
+@require_POST
+@needs_account
+def club_ask(request: MemberRequest, slug: str) -> HttpResponse:
+    """Knock at the door."""
+    club = readable_club_for(request.player, slug)
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        if is_inside(request.player, club):
+            return club_page(request, club, refused=form)
+        return public_club_page(request, club, refused=form)
+    clubs.join_ask(club=club, player=request.player, words=form.cleaned_data["words"])
+    messages.success(request, _("You have asked to join. An organizer answers."))
+    return redirect("club", club.slug)
+
+
+@require_POST
+@needs_account
+def club_answer(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+    """Let somebody in, or decline."""
+    club = organized_club_for(request.player, slug)
+    asked = get_object_or_404(club.requests.select_related("player", "club"), pk=pk)
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        return club_page(request, club, refused=form)
+    accept = form.cleaned_data["answer"] == "accept"
+    if not clubs.join_answer(request=asked, by=request.player, accept=accept):
+        messages.info(request, _("%(name)s was answered already.") % {"name": asked.player})
+    elif accept:
+        messages.success(request, _("%(name)s is a member now.") % {"name": asked.player})
+    else:
+        messages.success(request, _("%(name)s was declined, and can ask again in a day.") % {"name": asked.player})
+    return redirect("club", club.slug)
+
+
+@require_POST
+@needs_account
+@once
+def club_invite_mail(request: MemberRequest, slug: str) -> HttpResponse:
+    """Mail a link to each of some addresses. The answer is the same whoever has an account."""
+    club = organized_club_for(request.player, slug)
+    form = MailInvitesForm(request.POST)
+    if not form.is_valid():
+        return club_page(request, club, mail_form=form)
+    addresses = form.cleaned_data["addresses"]
+    invitations.invites_mail(club=club, by=request.player, addresses=addresses)
+    said = ngettext("%(count)d invitation is on its way.", "%(count)d invitations are on their way.", len(addresses))
+    messages.success(request, said % {"count": len(addresses)})
+    return redirect("club", club.slug)
+
+
+# --- news
+
+
+@require_safe
+def news_list(request: PlayerRequest, slug: str) -> HttpResponse:
+    """All the club's news, a page at a time."""
+    club = readable_club_for(request.player, slug)
+    page = selectors.news_paged(club, request.GET.get("page", ""))
+    context = {"club": club, "news": page, "organizes": organizes(request.player, club)}
+    return render(request, "clubs/news.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@once
+def news_new(request: MemberRequest, slug: str) -> HttpResponse:
+    """Write a post."""
+    club = organized_club_for(request.player, slug)
+    form = NewsForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        posts.news_write(club=club, by=request.player, **form.cleaned_data)
+        return redirect("club-news", club.slug)
+    return render(request, "clubs/news_form.html", {"club": club, "form": form}, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def news_edit(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+    """Other words for a post."""
+    club = organized_club_for(request.player, slug)
+    post = get_object_or_404(club.news, pk=pk)
+    form = NewsForm(request.POST if request.method == "POST" else None, instance=post)
+    if form.is_bound and form.is_valid():
+        posts.news_edit(news=post, **form.cleaned_data)
+        return redirect("club-news", club.slug)
+    context = {"club": club, "form": form, "post": post}
+    return render(request, "clubs/news_form.html", context, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def news_delete(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask once, then take a post back."""
+    club = organized_club_for(request.player, slug)
+    post = get_object_or_404(club.news, pk=pk)
+    if request.method != "POST":
+        return render(request, "clubs/news_delete.html", {"club": club, "post": post})
+    posts.news_delete(news=post)
+    messages.success(request, _("The post is gone."))
+    return redirect("club-news", club.slug)
+
+
+# --- people and crews
+
+
+@require_safe
+@needs_account
+def member(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+    """A member, as fellow members see them."""
+    club = club_for(request.player, slug)
+    page = selectors.member_page(club, member_of_club_for(request.player, club, pk))
+    may_remove = clubs_access.may_remove(request.player, page.player, club)
+    return render(request, "clubs/member.html", {"club": club, "page": page, "may_remove": may_remove})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def member_remove(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask once, then end somebody's membership."""
+    club = organized_club_for(request.player, slug)
+    player = member_of_club_for(request.player, club, pk)
+    if request.method != "POST":
+        return render(request, "clubs/member_remove.html", {"club": club, "player": player})
+    clubs.member_remove(club=club, by=request.player, player=player)
+    messages.success(request, _("%(name)s is out of the club.") % {"name": player})
+    return redirect("club", club.slug)
+
+
+@require_POST
+@needs_account
+def crew_let_back(request: MemberRequest, slug: str, crew_slug: str) -> HttpResponse:
+    """End the removal of a crew."""
+    removal = crew_removal_for(request.player, slug, crew_slug)
+    clubs.crew_let_back(removal=removal)
+    messages.success(request, _("%(name)s can come back.") % {"name": removal.crew})
+    return redirect("club-settings", slug)
+
+
+@require_POST
+@needs_account
+def member_let_back(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+    """End a removal."""
+    removal = removal_for(request.player, slug, pk)
+    clubs.member_let_back(removal=removal)
+    messages.success(request, _("%(name)s can come back.") % {"name": removal.player})
+    return redirect("club-settings", slug)
+
+
+@require_safe
+def crew(request: PlayerRequest, slug: str, crew_slug: str) -> HttpResponse:
+    """What a crew came to in the club's challenges that are over."""
+    club = readable_club_for(request.player, slug)
+    line = next(iter(selectors.crew_lines(club, Crew.objects.filter(slug=crew_slug))), None)
+    if line is None:
+        raise Http404
+    inside = is_inside(request.player, club)
+    context = {"club": club, "line": line, "results": selectors.crew_results(club, [line.crew.pk]), "inside": inside}
+    # Players who are no members stand on no other page from which organizers could remove them.
+    context["players"] = selectors.crew_players(club, line.crew) if organizes(request.player, club) else ()
+    return render(request, "clubs/crew.html", context)

@@ -1,0 +1,1 @@
+"""Crews, members, guests' claims, substitutes, merging and splitting."""

@@ -1,0 +1,87 @@
+"""Who may open a crew, its guests, claims, substitutes and mergers."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import F, Q, QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.guests import CrewUnion, Guest, GuestClaim
+from logbook.people.models.players import Player
+
+
+def crews_of(player: Player | None) -> QuerySet[Crew]:
+    """The crews the person is in today."""
+    if player is None:
+        return Crew.objects.none()
+    return Crew.objects.filter(members__player=player, members__left_at=None)
+
+
+def crew_for(player: Player | None, slug: str) -> Crew:
+    """A crew of the person's, or 404."""
+    return get_object_or_404(crews_of(player), slug=slug)
+
+
+def former_crews_of(player: Player | None) -> QuerySet[Crew]:
+    """The crews the person was in, and is no longer."""
+    if player is None:
+        return Crew.objects.none()
+    return (
+        Crew.objects.filter(members__player=player).exclude(pk__in=crews_of(player)).distinct().order_by("name", "pk")
+    )
+
+
+def former_crew_for(player: Player | None, slug: str) -> Crew:
+    """A crew the person has left, or 404."""
+    return get_object_or_404(former_crews_of(player), slug=slug)
+
+
+def readable_crews_of(player: Player | None) -> QuerySet[Crew]:
+    """The crews the person is in today, and those in which they were when the crew became part of another one."""
+    if player is None:
+        return Crew.objects.none()
+    today = Q(members__player=player, members__left_at=None)
+    then = Q(became_at__isnull=False, members__player=player, members__left_at=F("became_at"))
+    return Crew.objects.filter(today | then).distinct()
+
+
+def readable_crew_for(player: Player | None, slug: str) -> Crew:
+    """A crew that the person reads, or 404."""
+    return get_object_or_404(readable_crews_of(player).select_related("became"), slug=slug)
+
+
+def founded_crews_of(player: Player | None) -> QuerySet[Crew]:
+    """The crews of which the person is a founder today."""
+    founder = CrewMember.Role.FOUNDER
+    return Crew.objects.filter(members__player=player, members__left_at=None, members__role=founder, became=None)
+
+
+def founded_crew_member_for(player: Player | None, slug: str, pk: int) -> tuple[Crew, Player]:
+    """A crew of the person's and one of its members of today; 404 for what is not theirs, 403 for who founded none."""
+    crew = crew_for(player, slug)
+    if not founded_crews_of(player).contains(crew):
+        raise PermissionDenied(_("Only a founder of the crew can do this."))
+    current = Player.objects.filter(crew_memberships__crew=crew, crew_memberships__left_at=None)
+    return crew, get_object_or_404(current, pk=pk)
+
+
+def guest_for(crew: Crew, pk: int) -> Guest:
+    """A guest of a crew that was fetched here, or 404."""
+    return get_object_or_404(Guest, crew=crew, pk=pk)
+
+
+def claim_for(crew: Crew, pk: int) -> GuestClaim:
+    """A claim of such a guest, or 404."""
+    return get_object_or_404(GuestClaim, guest__crew=crew, pk=pk)
+
+
+def substitute_for(crew: Crew, pk: int) -> Player:
+    """A substitute of a crew that was fetched here, or 404."""
+    return get_object_or_404(Player, substitute_in__crew=crew, pk=pk)
+
+
+def union_for(token: str) -> CrewUnion:
+    """The question that this link leads to, answered or not; a link that never was is 404."""
+    return get_object_or_404(CrewUnion.objects.select_related("crew", "into", "asked_by"), token=token)

@@ -1,0 +1,67 @@
+"""How crews' people come and go."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.guests import CrewNote, CrewUnion, Guest, GuestClaim, Substitute
+from logbook.lib.admin import Discreet, ReadOnly
+
+
+@admin.register(GuestClaim)
+class GuestClaimAdmin(ReadOnly):
+    list_display = ("guest", "player", "state", "asked_at")
+    list_filter = ("state",)
+    list_select_related = ("guest", "player")
+
+
+@admin.register(Substitute)
+class SubstituteAdmin(Discreet):
+    list_display = ("player", "crew", "since")
+    list_select_related = ("player", "crew")
+    raw_id_fields = ("player", "crew")
+
+
+@admin.register(CrewUnion)
+class CrewUnionAdmin(ReadOnly):
+    """To look at; its link is shown to nobody."""
+
+    list_display = ("crew", "into", "state", "asked_at")
+    list_select_related = ("crew", "into")
+    fields = ("crew", "into", "state", "asked_by", "asked_at", "answered_by", "answered_at")
+
+
+@admin.register(CrewNote)
+class CrewNoteAdmin(ReadOnly):
+    list_display = ("crew", "kind", "at", "other_name")
+    list_filter = ("kind",)
+    list_select_related = ("crew",)
+
+
+@admin.register(Guest)
+class GuestAdmin(Discreet):
+    list_display = ("name", "crew", "claimed_by")
+    list_select_related = ("crew", "claimed_by")
+    raw_id_fields = ("crew", "claimed_by")
+
+
+class CrewMemberInline(admin.TabularInline):
+    model = CrewMember
+    extra = 0
+    raw_id_fields = ("player",)
+
+
+@admin.register(Crew)
+class CrewAdmin(Discreet):
+    list_display = ("name", "slug", "created_at")
+    search_fields = ("name", "slug")
+    inlines = (CrewMemberInline,)
+
+
+@admin.register(CrewMember)
+class CrewMemberAdmin(Discreet):
+    list_display = ("crew", "player", "role", "joined_at", "left_at")
+    list_filter = ("role",)
+    list_select_related = ("crew", "player")
+    raw_id_fields = ("crew", "player")

@@ -1,0 +1,48 @@
+"""Crews that become one, or two, and names that are taken away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from logbook.crews.models.guests import CrewUnion
+from logbook.lib.names import one_line
+from logbook.people.api.serializers import CrewName
+
+
+class Union(serializers.Serializer[Any]):
+    """A crew's question whether it may become part of another one."""
+
+    crew = CrewName()
+    by = serializers.CharField(source="asked_by.name", default=None, allow_null=True)
+    state = serializers.ChoiceField(choices=CrewUnion.State.values)
+    into = CrewName(allow_null=True)
+    asked_at = serializers.DateTimeField()
+    token = serializers.CharField(help_text="A founder of the other crew answers with it.")
+
+
+class UnionAnswer(serializers.Serializer[Any]):
+    """Yes or no, by a founder of the other crew."""
+
+    accept = serializers.BooleanField()
+    into = serializers.SlugField(max_length=70, help_text="The crew, founded by the caller, that takes it in.")
+
+
+class Part(serializers.Serializer[Any]):
+    """A crew of some members, with copies of some campaigns."""
+
+    key = serializers.UUIDField(help_text="Made by the sender. Sent twice, it is founded once.")
+    name = serializers.CharField(validators=[one_line], max_length=60)
+    members = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=10**18 - 1), max_length=100, default=list
+    )
+    campaigns = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=10**18 - 1), max_length=100, default=list
+    )
+
+
+class NameAway(serializers.Serializer[Any]):
+    """Taking one's name away from a crew, for ever."""
+
+    photos = serializers.BooleanField(default=False, help_text="And the photos one added.")

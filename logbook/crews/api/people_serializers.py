@@ -1,0 +1,56 @@
+"""A crew's people beside its members: substitutes, and guests whose history somebody claims."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from logbook.crews.models.guests import GuestClaim
+from logbook.people.api.serializers import Person
+
+
+class Times(serializers.Serializer[Any]):
+    """How often somebody was there, and from when to when."""
+
+    attempts = serializers.IntegerField(source="there.attempts")
+    as_captain = serializers.IntegerField(source="there.as_captain")
+    as_substitute = serializers.IntegerField(source="there.as_substitute")
+    first = serializers.DateField(source="there.first", allow_null=True)
+    last = serializers.DateField(source="there.last", allow_null=True)
+
+
+class Substitute(Times):
+    """Somebody who sits in now and then."""
+
+    player = Person(source="substitute.player")
+    since = serializers.DateTimeField(source="substitute.since")
+
+
+class Claim(serializers.Serializer[Any]):
+    """A member who says "that guest was me"."""
+
+    id = serializers.IntegerField(source="pk")
+    guest = serializers.IntegerField(source="guest_id")
+    player = Person()
+    state = serializers.ChoiceField(choices=GuestClaim.State.values)
+    asked_at = serializers.DateTimeField()
+
+
+class Guest(Times):
+    """Somebody who sat down with the crew and has no account, or had none then."""
+
+    id = serializers.IntegerField(source="guest.pk")
+    name = serializers.CharField(source="guest.name")
+    claimed_by = Person(source="guest.claimed_by", allow_null=True)
+    may_claim = serializers.BooleanField(help_text="The caller may say that it was them.")
+    claims = Claim(many=True, help_text="Those that wait, and those that are confirmed.")
+
+
+class ClaimAnswer(serializers.Serializer[Any]):
+    """What becomes of a claim."""
+
+    answer = serializers.ChoiceField(
+        choices=["grant", "decline", "back"],
+        help_text="`back`: the claimant was mistaken, or a founder finds so; the guest is a guest again.",
+    )

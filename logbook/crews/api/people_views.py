@@ -1,0 +1,92 @@
+"""A crew's substitutes and guests, and claims of guests' histories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook.api.base_views import Operation, asked, nothing_more, operation, told, told_all
+from logbook.api.callers import member
+from logbook.api.pagination import paged_whole
+from logbook.crews.access import claim_for, crew_for, guest_for, readable_crew_for, readable_crews_of, substitute_for
+from logbook.crews.api.people_serializers import Claim, ClaimAnswer, Guest, Substitute
+from logbook.crews.selectors.people import GuestRow, PeoplePage, people_page
+from logbook.crews.services import guests
+from logbook.people.models.players import Player
+
+ANSWERS: Final[Mapping[str, Callable[..., None]]] = {
+    "grant": guests.claim_grant,
+    "decline": guests.claim_decline,
+    "back": guests.claim_take_back,
+}
+
+
+class SubstituteList(Operation):
+    """Who sits in."""
+
+    @operation("listSubstitutes", Substitute, listed=True)
+    def get(self, request: Request, slug: str) -> Response:
+        """Who sits in for a crew now and then. They come by an invitation `as_substitute`."""
+        page = _people(member(request), slug)
+        return paged_whole(request, page.substitutes, lambda found: told_all(Substitute, found))
+
+
+class SubstituteOne(Operation):
+    """Somebody who sits in."""
+
+    @operation("endSubstitute", {204: None})
+    def delete(self, request: Request, slug: str, player: int) -> Response:
+        """Offer somebody as a substitute no more; where they were there they stay."""
+        by = member(request)
+        crew = crew_for(by, slug)
+        guests.substitute_end(crew=crew, player=substitute_for(crew, player), by=by)
+        return nothing_more()
+
+
+class GuestList(Operation):
+    """A crew's guests."""
+
+    @operation("listGuests", Guest, listed=True)
+    def get(self, request: Request, slug: str) -> Response:
+        """The guests of a crew, and who claims to have been which."""
+        page = _people(member(request), slug)
+        return paged_whole(request, page.guests, lambda found: told_all(Guest, [*map(_guest, found)]))
+
+
+class GuestClaim(Operation):
+    """A claim."""
+
+    @operation("claimGuest", Claim, status=HTTPStatus.CREATED)
+    def post(self, request: Request, slug: str, guest: int) -> Response:
+        """Say "this guest was me". Another member, or a founder, confirms it. Twice changes nothing more."""
+        player = member(request)
+        crew = crew_for(player, slug)
+        claim = guests.guest_claim(guest=guest_for(crew, guest), player=player)
+        return told(Claim, claim, status=HTTPStatus.CREATED)
+
+
+class ClaimOne(Operation):
+    """An answer to a claim."""
+
+    @operation("answerClaim", Claim, asks=ClaimAnswer)
+    def post(self, request: Request, slug: str, claim: int) -> Response:
+        """Confirm a claim, decline it, or take it back. Twice changes nothing more."""
+        player = member(request)
+        crew = crew_for(player, slug)
+        found = claim_for(crew, claim)
+        ANSWERS[asked(ClaimAnswer, request)["answer"]](claim=found, by=player)
+        return told(Claim, claim_for(crew, claim))
+
+
+def _people(player: Player, slug: str) -> PeoplePage:
+    crew = readable_crew_for(player, slug)
+    return people_page(crew, player, set(readable_crews_of(player)))
+
+
+def _guest(row: GuestRow) -> dict[str, Any]:
+    claims = [one.claim for one in row.claims]
+    return {"guest": row.guest, "there": row.there, "may_claim": row.may_claim, "claims": claims}

@@ -1,0 +1,238 @@
+"""Reads who belongs to a crew and who was there: members of all times, substitutes, guests, claims, and its history."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q
+from django.utils.translation import gettext as _
+
+from logbook.campaigns.models import Attendance, Campaign
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.guests import CrewNote, CrewUnion, Guest, GuestClaim, Substitute
+from logbook.crews.selectors.crews import open_links
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+
+
+@dataclass(slots=True)
+class There:
+    """How often somebody was there, and from when to when."""
+
+    attempts: int = 0
+    as_captain: int = 0
+    as_substitute: int = 0
+    first: date | None = None
+    last: date | None = None
+
+    def add(self, other: There) -> There:
+        """Both together."""
+        days = [day for day in (self.first, self.last, other.first, other.last) if day]
+        return There(
+            self.attempts + other.attempts,
+            self.as_captain + other.as_captain,
+            self.as_substitute + other.as_substitute,
+            min(days, default=None),
+            max(days, default=None),
+        )
+
+
+@dataclass(slots=True)
+class MemberRow:
+    """A person's times in the crew, and when they were there."""
+
+    player: Player
+    times: list[CrewMember]
+    there: There
+
+    @property
+    def is_here(self) -> bool:
+        """A member today."""
+        return self.times[-1].left_at is None
+
+    @property
+    def may_be_removed(self) -> bool:
+        """Whether a founder may remove them: a member who is no founder."""
+        return self.is_here and self.times[-1].role != CrewMember.Role.FOUNDER
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRow:
+    """Somebody who says "that guest was me", and what the reader may answer."""
+
+    claim: GuestClaim
+    may_grant: bool
+    may_decline: bool
+    may_take_back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GuestRow:
+    """A guest, how often they were there, and whether the reader may say that this was them."""
+
+    guest: Guest
+    there: There
+    claims: list[ClaimRow]
+    may_claim: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SubstituteRow:
+    """Somebody who sits in now and then."""
+
+    substitute: Substitute
+    there: There
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRow:
+    """Something that happened to the crew, in words; `other` where the reader may open the other crew."""
+
+    note: CrewNote
+    words: str
+    other: Crew | None
+
+
+@dataclass(slots=True)
+class PeoplePage:
+    """Everybody of a crew, as one of its members reads it."""
+
+    crew: Crew
+    is_member: bool
+    is_founder: bool
+    members: list[MemberRow]
+    former: list[MemberRow]
+    substitutes: list[SubstituteRow]
+    guests: list[GuestRow]
+    notes: list[NoteRow]
+    invite: Invite | None
+    union: CrewUnion | None
+    nameless: There = field(default_factory=There)
+    """Those who took their name away."""
+
+
+def people_page(crew: Crew, reader: Player, readable: Collection[Crew]) -> PeoplePage:
+    """Everybody of the crew. `readable` are the crews that the reader may open."""
+    guests = list(Guest.objects.filter(crew=crew).select_related("claimed_by"))
+    of_players, of_guests, nameless = _there(crew, guests)
+    rows = _members(crew, of_players)
+    mine = next((row.times[-1] for row in rows if row.player == reader and row.is_here), None)
+    is_founder = mine is not None and mine.role == CrewMember.Role.FOUNDER
+    sitting_in = Substitute.objects.filter(crew=crew).select_related("player")
+    return PeoplePage(
+        crew=crew,
+        is_member=mine is not None,
+        is_founder=is_founder,
+        members=[row for row in rows if row.is_here],
+        former=[row for row in rows if not row.is_here],
+        substitutes=[SubstituteRow(one, of_players[one.player_id]) for one in sitting_in],
+        guests=_guests(guests, of_guests, reader, is_member=mine is not None, is_founder=is_founder),
+        notes=[_note(note, readable) for note in crew.notes.select_related("by", "other")],
+        invite=open_links().filter(crew=crew, as_substitute=True).first(),
+        union=CrewUnion.objects.filter(crew=crew).select_related("into").order_by("-pk").first(),
+        nameless=nameless,
+    )
+
+
+def _there(crew: Crew, guests: Collection[Guest]) -> tuple[dict[int, There], dict[int, There], There]:
+    """By player, with what they did as a guest; by guest; and of nobody."""
+    rows = Attendance.objects.filter(line__campaign__crew=crew, line__removed_at=None).order_by()
+    sums = rows.values_list("player", "guest").annotate(
+        attempts=Count("pk"),
+        as_captain=Count("pk", filter=Q(captain=True)),
+        as_substitute=Count("pk", filter=Q(substitute=True)),
+        first=Min("line__played_on"),
+        last=Max("line__played_on"),
+    )
+    claimed = {guest.pk: guest.claimed_by_id for guest in guests}
+    of_players: dict[int, There] = defaultdict(There)
+    of_guests: dict[int, There] = defaultdict(There)
+    nameless = There()
+    for player, guest, *told in sums:
+        there = There(*told)
+        who = player or claimed.get(guest)
+        if guest:
+            of_guests[guest] = of_guests[guest].add(there)
+        if who:
+            of_players[who] = of_players[who].add(there)
+        elif not guest:
+            nameless = nameless.add(there)
+    return of_players, of_guests, nameless
+
+
+def _members(crew: Crew, there: dict[int, There]) -> list[MemberRow]:
+    rows: dict[int, MemberRow] = {}
+    for member in crew.members.select_related("player").order_by("joined_at", "pk"):
+        row = rows.setdefault(member.player_id, MemberRow(member.player, [], there[member.player_id]))
+        row.times.append(member)
+    return list(rows.values())
+
+
+def _guests(
+    guests: Collection[Guest], there: dict[int, There], reader: Player, *, is_member: bool, is_founder: bool
+) -> list[GuestRow]:
+    claims: dict[int, list[GuestClaim]] = defaultdict(list)
+    beside = _beside(guests, reader)
+    living = (GuestClaim.State.ASKED, GuestClaim.State.GRANTED)
+    for claim in GuestClaim.objects.filter(guest__in=[one.pk for one in guests], state__in=living).select_related(
+        "player"
+    ):
+        claims[claim.guest_id].append(claim)
+    return [
+        GuestRow(
+            guest,
+            there[guest.pk],
+            [_claim(claim, reader, is_member=is_member, is_founder=is_founder) for claim in claims[guest.pk]],
+            may_claim=is_member
+            and guest.claimed_by_id is None
+            and guest.pk not in beside
+            and all(claim.player_id != reader.pk for claim in claims[guest.pk]),
+        )
+        for guest in guests
+    ]
+
+
+def _beside(guests: Collection[Guest], reader: Player) -> set[int]:
+    """The guests that the reader cannot have been: they sat there together."""
+    together = Exists(Attendance.objects.filter(line=OuterRef("line"), player=reader))
+    there = Attendance.objects.filter(together, guest__in=[one.pk for one in guests], line__removed_at=None)
+    return set(there.order_by().values_list("guest", flat=True).distinct())
+
+
+def _claim(claim: GuestClaim, reader: Player, *, is_member: bool, is_founder: bool) -> ClaimRow:
+    waits, own = claim.state == GuestClaim.State.ASKED, claim.player_id == reader.pk
+    return ClaimRow(
+        claim,
+        may_grant=is_member and waits and (not own or is_founder),
+        may_decline=is_member and waits and not own,
+        may_take_back=is_member and (own or (is_founder and not waits)),
+    )
+
+
+def _note(note: CrewNote, readable: Collection[Crew]) -> NoteRow:
+    words = {
+        CrewNote.Kind.BECAME: _("This crew became part of %(other)s."),
+        CrewNote.Kind.TOOK_IN: _("%(other)s became part of this crew, with its members and its logbook."),
+        CrewNote.Kind.PARTED: _("%(by)s founded %(other)s, with copies from this logbook."),
+        CrewNote.Kind.CAME_OF: _("Founded out of %(other)s, with copies from its logbook."),
+        CrewNote.Kind.CLAIMED: _("%(by)s was a guest before: those attempts are theirs."),
+        CrewNote.Kind.UNCLAIMED: _("%(by)s was not that guest after all."),
+        CrewNote.Kind.REMOVED: _("%(by)s removed a member."),
+        CrewNote.Kind.NAME_TAKEN: _("Somebody left and took their name away."),
+    }[CrewNote.Kind(note.kind)]
+    told = {"other": note.other_name, "by": note.by.name if note.by else _("Somebody")}
+    return NoteRow(note, words % told, note.other if note.other in readable else None)
+
+
+def campaigns_to_take(crew: Crew) -> list[Campaign]:
+    """What can go along when some found another crew."""
+    return list(crew.campaigns.order_by("opened_at", "pk"))
+
+
+def members_to_go(crew: Crew, besides: Player) -> list[Player]:
+    """Who else can go along."""
+    current = Player.objects.filter(crew_memberships__crew=crew, crew_memberships__left_at=None)
+    return list(current.exclude(pk=besides.pk).order_by("crew_memberships__joined_at"))

@@ -1,0 +1,90 @@
+"""Writes crews: founding, joining, leaving."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from logbook.crews.exceptions import CrewGone, FounderStays, NotAFounder
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.guests import CrewNote, Substitute
+from logbook.lib.slugs import free_slug
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+from logbook.tables.services import departures
+
+
+def is_founder(crew: Crew, player: Player) -> bool:
+    """Whether the player is one of the crew's founders today."""
+    return crew.members.filter(player=player, left_at=None, role=CrewMember.Role.FOUNDER).exists()
+
+
+@transaction.atomic
+def crew_create(*, player: Player, name: str) -> Crew:
+    """A new crew, founded by the player."""
+    crew = Crew.objects.create(name=name, slug=free_slug(Crew, name))
+    CrewMember.objects.create(crew=crew, player=player, role=CrewMember.Role.FOUNDER)
+    return crew
+
+
+@transaction.atomic
+def crew_join(*, crew: Crew, player: Player) -> None:
+    """Make the player a member today. Doing it twice changes nothing more. Raises CrewGone."""
+    if _locked(crew).became_id is not None:
+        raise CrewGone
+    CrewMember.objects.get_or_create(crew=crew, player=player, left_at=None)
+    Substitute.objects.filter(crew=crew, player=player).delete()
+
+
+@transaction.atomic
+def crew_leave(*, crew: Crew, player: Player) -> None:
+    """End the player's membership; what they played stays in the crew's logbook. Doing it twice changes nothing more.
+
+    When the last founder leaves, whoever has been there longest becomes one. When nobody is left, its links end.
+    """
+    tables = departures.tables_locked(player, table__crew=crew)
+    _locked(crew)
+    crew.members.filter(player=player, left_at=None).update(left_at=timezone.now())
+    departures.seats_free(tables)
+    current = crew.members.filter(left_at=None)
+    if not current.exists():
+        Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=timezone.now())
+    elif not current.filter(role=CrewMember.Role.FOUNDER).exists():
+        _founder_appoint(current.earliest("joined_at", "pk"))
+
+
+@transaction.atomic
+def member_remove(*, crew: Crew, player: Player, by: Player) -> None:
+    """End another member's membership, as a founder; what they played stays in the crew's logbook.
+
+    The crew's open links end too: the removed player may know them. Raises NotAFounder, FounderStays. Doing it twice
+    changes nothing more.
+    """
+    tables = departures.tables_locked(player, table__crew=crew)
+    _locked(crew)
+    roles = dict(crew.members.filter(left_at=None, player__in=(by, player)).values_list("player", "role"))
+    if roles.get(by.pk) != CrewMember.Role.FOUNDER:
+        raise NotAFounder
+    if player.pk not in roles:
+        return
+    if roles[player.pk] == CrewMember.Role.FOUNDER:
+        raise FounderStays
+    crew.members.filter(player=player, left_at=None).update(left_at=timezone.now())
+    departures.seats_free(tables)
+    Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=timezone.now())
+    CrewNote.objects.create(crew=crew, kind=CrewNote.Kind.REMOVED, by=by)
+
+
+def _founder_appoint(member: CrewMember) -> None:
+    member.role = CrewMember.Role.FOUNDER
+    member.save(update_fields=["role"])
+
+
+def _locked(crew: Crew) -> Crew:
+    """The crew's row, locked: comings and goings of one crew happen one after the other."""
+    return Crew.objects.select_for_update().get(pk=crew.pk)
+
+
+def is_member(crew: Crew, player: Player) -> bool:
+    """True while the person is in the crew."""
+    return CrewMember.objects.filter(crew=crew, player=player, left_at=None).exists()

@@ -1,0 +1,146 @@
+"""Guests who claim their history, and substitutes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from logbook.campaigns.models import Attendance
+from logbook.crews.exceptions import BothThere, ClaimOver, GuestNameless, GuestTaken, NotAFounder, NotYourCrew, OwnClaim
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import CrewNote, Guest, GuestClaim, Substitute
+from logbook.crews.services.crews import is_founder, is_member
+from logbook.lib.names import plain
+from logbook.people.models.players import Player
+
+ASKED = GuestClaim.State.ASKED
+
+
+@transaction.atomic
+def guest_claim(*, guest: Guest, player: Player) -> GuestClaim:
+    """Say "this guest was me". Doing it twice changes nothing more; a founder's own claim needs nobody's word.
+
+    Raises NotYourCrew, GuestTaken, BothThere.
+    """
+    guest = _locked(guest.pk)
+    if not is_member(guest.crew, player):
+        raise NotYourCrew
+    if guest.claimed_by_id is not None and guest.claimed_by_id != player.pk:
+        raise GuestTaken
+    open_or_granted = guest.claims.filter(player=player, state__in=(ASKED, GuestClaim.State.GRANTED))
+    known = open_or_granted.order_by("-pk").first()
+    if known is not None:
+        return known
+    _check_apart(guest, player)
+    return GuestClaim.objects.create(guest=guest, player=player)
+
+
+@transaction.atomic
+def claim_grant(*, claim: GuestClaim, by: Player) -> None:
+    """Another member, or a founder, remembers it too: from now on the guest's attempts are the player's.
+
+    Other claims of the same guest are declined. Doing it twice changes nothing more. Raises NotYourCrew, OwnClaim,
+    ClaimOver, GuestTaken, BothThere.
+    """
+    claim, guest = _claim_locked(claim, by)
+    if claim.state == GuestClaim.State.GRANTED:
+        return
+    if claim.state != ASKED:
+        raise ClaimOver
+    if claim.player_id == by.pk and not is_founder(guest.crew, by):
+        raise OwnClaim
+    if guest.claimed_by_id is not None and guest.claimed_by_id != claim.player_id:
+        raise GuestTaken
+    _check_apart(guest, claim.player)
+    guest.claimed_by = claim.player
+    guest.save(update_fields=("claimed_by",))
+    _answer(claim, GuestClaim.State.GRANTED, by)
+    others = guest.claims.filter(state=ASKED)
+    others.update(state=GuestClaim.State.DECLINED, answered_by=by, answered_at=timezone.now())
+    CrewNote.objects.create(crew=guest.crew, kind=CrewNote.Kind.CLAIMED, by=claim.player)
+
+
+@transaction.atomic
+def claim_decline(*, claim: GuestClaim, by: Player) -> None:
+    """Say that this was somebody else. Doing it twice changes nothing more. Raises NotYourCrew, ClaimOver."""
+    claim, _guest = _claim_locked(claim, by)
+    if claim.state == GuestClaim.State.GRANTED:
+        raise ClaimOver
+    if claim.state == ASKED:
+        _answer(claim, GuestClaim.State.DECLINED, by)
+
+
+@transaction.atomic
+def claim_take_back(*, claim: GuestClaim, by: Player) -> None:
+    """The claimant was mistaken, or a founder finds so: the guest is a guest again. Twice changes nothing more.
+
+    Raises NotYourCrew, NotAFounder.
+    """
+    claim, guest = _claim_locked(claim, by)
+    if claim.player_id != by.pk and not is_founder(guest.crew, by):
+        raise NotAFounder
+    if claim.state == GuestClaim.State.GRANTED and guest.claimed_by_id == claim.player_id:
+        guest.claimed_by = None
+        guest.save(update_fields=("claimed_by",))
+        CrewNote.objects.create(crew=guest.crew, kind=CrewNote.Kind.UNCLAIMED, by=claim.player)
+    if claim.state in (ASKED, GuestClaim.State.GRANTED):
+        _answer(claim, GuestClaim.State.TAKEN_BACK, by)
+
+
+def _claim_locked(claim: GuestClaim, by: Player) -> tuple[GuestClaim, Guest]:
+    """The guest's row is locked first: its claims are answered one after the other."""
+    guest = _locked(claim.guest_id)
+    if not is_member(guest.crew, by):
+        raise NotYourCrew
+    return GuestClaim.objects.select_related("player").get(pk=claim.pk), guest
+
+
+def _answer(claim: GuestClaim, state: str, by: Player) -> None:
+    claim.state, claim.answered_by, claim.answered_at = state, by, timezone.now()
+    claim.save(update_fields=("state", "answered_by", "answered_at"))
+
+
+def _check_apart(guest: Guest, player: Player) -> None:
+    """Nobody sits beside themselves, also not as another guest whose history they have."""
+    there = Attendance.objects.filter(guest=guest, line__removed_at=None)
+    as_player = Attendance.objects.filter(line=OuterRef("line"), player=player)
+    as_guest = Attendance.objects.filter(line=OuterRef("line"), guest__claimed_by=player).exclude(guest=guest)
+    if there.filter(Exists(as_player)).exists() or there.filter(Exists(as_guest)).exists():
+        raise BothThere
+
+
+def _locked(guest_id: int) -> Guest:
+    return Guest.objects.select_for_update(of=("self",)).select_related("crew").get(pk=guest_id)
+
+
+# --- substitutes
+
+
+def substitute_add(*, crew: Crew, player: Player) -> None:
+    """Let the person be named as a substitute. Doing it twice changes nothing more; a member needs no such place."""
+    if not is_member(crew, player):
+        Substitute.objects.get_or_create(crew=crew, player=player)
+
+
+@transaction.atomic
+def substitute_end(*, crew: Crew, player: Player, by: Player) -> None:
+    """Name them no more; where they were there they stay. By themselves or a member. Raises NotYourCrew."""
+    if by.pk != player.pk and not is_member(crew, by):
+        raise NotYourCrew
+    Substitute.objects.filter(crew=crew, player=player).delete()
+
+
+GUEST_NAME_LENGTH: Final = 40
+
+
+@transaction.atomic
+def guest_add(*, crew: Crew, name: str) -> Guest:
+    """Somebody without an account who sits down with the crew; one name is one guest. Raises GuestNameless."""
+    name = plain(name)  # As it is kept, so that it is found again.
+    if not 0 < len(name) <= GUEST_NAME_LENGTH:
+        raise GuestNameless
+    known = Guest.objects.filter(crew=crew, name__iexact=name).order_by("pk").first()
+    return known or Guest.objects.get_or_create(crew=crew, name=name)[0]

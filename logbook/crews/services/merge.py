@@ -1,0 +1,182 @@
+"""Two crews become one, or some of a crew found another: the history is kept on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from logbook.campaigns.models import Campaign
+from logbook.campaigns.services.copies import campaigns_copy
+from logbook.crews.exceptions import CrewGone, NotAFounder, NotYourCrew, SameCrew, SplitIncomplete, UnionOver
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.guests import CrewNote, CrewUnion, Substitute
+from logbook.crews.services.crews import crew_create, is_founder, is_member
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+from logbook.tables.models import Table
+
+NAME_LENGTH: Final = 60
+
+
+# --- two become one
+
+
+@transaction.atomic
+def union_ask(*, crew: Crew, by: Player) -> CrewUnion:
+    """Ask that this crew become part of another one; the open question, if there is one. Raises NotAFounder, CrewGone.
+
+    Its link goes to a founder of the other crew.
+    """
+    locked = _locked(crew.pk)
+    _check_founder(locked, by)
+    if locked.became_id is not None:
+        raise CrewGone
+    asked = CrewUnion.objects.filter(crew=locked, state=CrewUnion.State.ASKED).first()
+    return asked or CrewUnion.objects.create(crew=locked, asked_by=by)
+
+
+@transaction.atomic
+def union_take_back(*, crew: Crew, by: Player) -> None:
+    """Ask no more. Doing it twice changes nothing more."""
+    _check_founder(_locked(crew.pk), by)
+    _answer(CrewUnion.objects.filter(crew=crew, state=CrewUnion.State.ASKED), CrewUnion.State.TAKEN_BACK, by)
+
+
+@transaction.atomic
+def union_decline(*, union: CrewUnion, by: Player) -> None:
+    """Say no. Doing it twice changes nothing more. The asking crew is told, and may ask again."""
+    _locked(union.crew_id)
+    _answer(CrewUnion.objects.filter(pk=union.pk, state=CrewUnion.State.ASKED), CrewUnion.State.DECLINED, by)
+
+
+@transaction.atomic
+def union_accept(*, union: CrewUnion, into: Crew, by: Player) -> Crew:
+    """Take the asking crew in: its members, and copies of its logbook. Doing it twice changes nothing more.
+
+    Raises NotAFounder, SameCrew, CrewGone, UnionOver.
+    """
+    if into.pk == union.crew_id:
+        raise SameCrew
+    # Always in the same order, so that two unions never wait for one another.
+    crews = {
+        crew.pk: crew
+        for crew in Crew.objects.select_for_update().filter(pk__in=(union.crew_id, into.pk)).order_by("pk")
+    }
+    crew, into = crews[union.crew_id], crews[into.pk]
+    _check_founder(into, by)
+    union = CrewUnion.objects.select_for_update().get(pk=union.pk)
+    if union.state == CrewUnion.State.AGREED and union.into_id == into.pk:
+        return into
+    if union.state != CrewUnion.State.ASKED:
+        raise UnionOver
+    if into.became_id is not None or crew.became_id is not None:
+        raise CrewGone
+    _become(crew, into)
+    _answer(CrewUnion.objects.filter(pk=union.pk), CrewUnion.State.AGREED, by, into=into)
+    _note(crew, CrewNote.Kind.BECAME, by, into)
+    _note(into, CrewNote.Kind.TOOK_IN, by, crew)
+    return into
+
+
+def _become(crew: Crew, into: Crew) -> None:
+    now = timezone.now()
+    campaigns_copy(campaigns=Campaign.objects.filter(crew=crew).order_by("pk"), into=into)
+    members = list(crew.members.filter(left_at=None))
+    here = set(into.members.filter(left_at=None).values_list("player", flat=True))
+    CrewMember.objects.bulk_create(
+        CrewMember(crew=into, player_id=one.player_id, role=one.role) for one in members if one.player_id not in here
+    )
+    # Their time ends with the crew's: by that they still read it.
+    crew.members.filter(left_at=None).update(left_at=now)
+    crew.became, crew.became_at = into, now
+    crew.save(update_fields=("became", "became_at"))
+    Campaign.objects.filter(crew=crew, closed_at=None).update(closed_at=now)
+    Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=now)
+    _tables_move(crew, into)
+    _substitutes_come(crew, into)
+    asked = CrewUnion.objects.filter(into=None, crew=crew, state=CrewUnion.State.ASKED)
+    asked.update(state=CrewUnion.State.TAKEN_BACK, answered_at=now)
+
+
+def _tables_move(crew: Crew, into: Crew) -> None:
+    """Where the crew still plays, it plays as the other one: what comes is written into the copy of its campaign.
+
+    Tables of challenges stay: whose entry it is the organizers say.
+    """
+    going_on = Q(state__in=(Table.State.GATHERING, Table.State.PLAYING, Table.State.BETWEEN))
+    next_to_come = Q(state=Table.State.WON, followed_by=None)
+    open_tables = Table.objects.filter(going_on | next_to_come, crew=crew, stage=None)
+    numbers = list(open_tables.values_list("pk", flat=True))
+    copy = Campaign.objects.filter(crew=into, copied_from=OuterRef("campaign")).order_by("pk").values("pk")[:1]
+    Table.objects.filter(pk__in=numbers).update(crew=into, campaign=Subquery(copy))
+
+
+def _substitutes_come(crew: Crew, into: Crew) -> None:
+    """Who sat in for one of them does so in the other crew; who is a member there needs no such place."""
+    members = into.members.filter(left_at=None).values("player")
+    into.substitutes.filter(player__in=members).delete()
+    there = into.substitutes.values("player")
+    new = crew.substitutes.exclude(player__in=members).exclude(player__in=there)
+    Substitute.objects.bulk_create(Substitute(crew=into, player_id=one.player_id, since=one.since) for one in new)
+
+
+# --- one becomes two
+
+
+@transaction.atomic
+def crew_part(
+    *, crew: Crew, by: Player, key: UUID, name: str, members: Collection[int], campaigns: Collection[int]
+) -> Crew:
+    """A new crew of some members, with copies of these campaigns; once a key. Everybody stays in the old one too.
+
+    `members` and `campaigns` are numbers. Raises NotYourCrew, SplitIncomplete.
+    """
+    locked = _locked(crew.pk)
+    if not is_member(locked, by):
+        raise NotYourCrew
+    known = CrewNote.objects.filter(crew=locked, kind=CrewNote.Kind.PARTED, key=key).select_related("other").first()
+    if known is not None and known.other is not None:
+        return known.other
+    name = " ".join(name.split())
+    going, taken = _going(locked, members), list(locked.campaigns.filter(pk__in=campaigns).order_by("pk"))
+    if not 0 < len(name) <= NAME_LENGTH:
+        raise SplitIncomplete("name")
+    if len(going) < len(set(members)):
+        raise SplitIncomplete("members")
+    if len(taken) < len(set(campaigns)):
+        raise SplitIncomplete("campaigns")
+    made = crew_create(player=by, name=name)
+    CrewMember.objects.bulk_create(CrewMember(crew=made, player_id=pk) for pk in going if pk != by.pk)
+    campaigns_copy(campaigns=taken, into=made)
+    _note(locked, CrewNote.Kind.PARTED, by, made, key)
+    _note(made, CrewNote.Kind.CAME_OF, by, locked, key)
+    return made
+
+
+def _going(crew: Crew, members: Collection[int]) -> list[int]:
+    current = crew.members.filter(left_at=None, player__in=members)
+    return list(current.order_by("joined_at", "pk").values_list("player", flat=True))
+
+
+def _locked(crew_id: int) -> Crew:
+    return Crew.objects.select_for_update().get(pk=crew_id)
+
+
+def _check_founder(crew: Crew, by: Player) -> None:
+    if not is_founder(crew, by):
+        raise NotAFounder
+
+
+def _answer(unions: QuerySet[CrewUnion], state: str, by: Player, into: Crew | None = None) -> None:
+    unions.update(state=state, answered_by=by, answered_at=timezone.now(), into=into)
+
+
+def _note(crew: Crew, kind: str, by: Player, other: Crew, key: UUID | None = None) -> None:
+    """The other crew's name of that day stays in the note."""
+    told = {"by": by, "other": other, "other_name": other.name}
+    CrewNote.objects.create(crew=crew, kind=kind, **told, **({"key": key} if key else {}))

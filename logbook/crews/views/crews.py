@@ -1,0 +1,108 @@
+"""Crews: the list, a crew's page, founding, inviting, leaving."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from logbook.campaigns.selectors.campaigns import campaign_rows
+from logbook.crews.access import crew_for, crews_of, former_crew_for, founded_crew_member_for, readable_crew_for
+from logbook.crews.forms.crews import CrewForm
+from logbook.crews.forms.people import LeaveForm, NameAwayForm
+from logbook.crews.selectors import crews as selectors
+from logbook.crews.services import anonymise, crews
+from logbook.lib.double_submit import once
+from logbook.lib.filters import game_asked_for
+from logbook.people.access import MemberRequest, needs_account
+from logbook.people.services import invitations
+from logbook.tables.access import open_attempts, tables_of
+from logbook.tables.selectors.tables import table_rows
+
+
+@require_safe
+@needs_account
+def crew_list(request: MemberRequest) -> HttpResponse:
+    """The person's crews."""
+    return render(request, "crews/crew_list.html", {"crews": selectors.crews_listed(request.player)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@once
+def crew_new(request: MemberRequest) -> HttpResponse:
+    """Found a crew."""
+    form = CrewForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        crew = crews.crew_create(player=request.player, name=form.cleaned_data["name"])
+        return redirect("crew", crew.slug)
+    return render(request, "crews/crew_new.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@needs_account
+def crew(request: MemberRequest, slug: str) -> HttpResponse:
+    """Its members, its link, what it played."""
+    page = selectors.crew_page(readable_crew_for(request.player, slug))
+    game, played = game_asked_for(request), tables_of(request.player).filter(crew=page.crew)
+    rows = table_rows(played.filter(game=game) if game else played, request.player)
+    replays = open_attempts(request.player, [attempt for row in rows for attempt in row.ended])
+    context = {"page": page, "crew": page.crew, "rows": rows, "replays": replays, "game": game}
+    became = page.crew.became
+    context["goes_on"] = became is not None and crews_of(request.player).contains(became)
+    context["campaigns"] = campaign_rows(page.crew.campaigns.all())
+    return render(request, "crews/crew.html", context)
+
+
+@require_POST
+@needs_account
+def crew_invite(request: MemberRequest, slug: str) -> HttpResponse:
+    """Make the link into the crew."""
+    crew = crew_for(request.player, slug)
+    invitations.invite_create(by=request.player, crew=crew)
+    return redirect("crew", crew.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def crew_leave(request: MemberRequest, slug: str) -> HttpResponse:
+    """Ask once, then leave."""
+    crew = crew_for(request.player, slug)
+    form = LeaveForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        context = {"page": selectors.crew_page(crew), "crew": crew, "form": form}
+        return render(request, "crews/crew_leave.html", context)
+    if form.cleaned_data["name"]:
+        anonymise.name_take_away(crew=crew, player=request.player, photos=form.cleaned_data["photos"])
+        messages.success(request, _("You have left %(crew)s, and your name with you.") % {"crew": crew})
+        return redirect("crew-list")
+    crews.crew_leave(crew=crew, player=request.player)
+    messages.success(request, _("You have left %(crew)s. What you played there stays in its logbook.") % {"crew": crew})
+    return redirect("crew-list")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def member_remove(request: MemberRequest, slug: str, player: int) -> HttpResponse:
+    """Ask once, then remove a member."""
+    crew, member = founded_crew_member_for(request.player, slug, player)
+    if request.method != "POST":
+        return render(request, "crews/member_remove.html", {"crew": crew, "player": member})
+    crews.member_remove(crew=crew, player=member, by=request.player)
+    messages.success(request, _("%(name)s is no longer in the crew.") % {"name": member})
+    return redirect("crew-people", crew.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def crew_name(request: MemberRequest, slug: str) -> HttpResponse:
+    """Ask once, then take one's name away from a crew one has left."""
+    crew = former_crew_for(request.player, slug)
+    form = NameAwayForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return render(request, "crews/crew_name.html", {"crew": crew, "form": form})
+    anonymise.name_take_away(crew=crew, player=request.player, photos=form.cleaned_data["photos"])
+    messages.success(request, _("Your name is gone from %(crew)s.") % {"crew": crew})
+    return redirect("profile")

@@ -1,0 +1,160 @@
+"""A crew's people: who was there when, guests who claim their history, substitutes, crews that become one or two."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from logbook.crews.access import (
+    claim_for,
+    crew_for,
+    crews_of,
+    founded_crews_of,
+    guest_for,
+    readable_crew_for,
+    readable_crews_of,
+    substitute_for,
+    union_for,
+)
+from logbook.crews.exceptions import SplitIncomplete, UnionOver
+from logbook.crews.forms.people import PartForm, UnionForm
+from logbook.crews.models.crews import Crew
+from logbook.crews.selectors import people as selectors
+from logbook.crews.services import guests, merge
+from logbook.people.access import MemberRequest, needs_account
+from logbook.people.services import invitations
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_safe
+@needs_account
+@private
+def people(request: MemberRequest, slug: str) -> HttpResponse:
+    """Everybody of a crew, and its history."""
+    crew = readable_crew_for(request.player, slug)
+    readable = set(readable_crews_of(request.player))
+    page = selectors.people_page(crew, request.player, readable)
+    return render(request, "crews/people.html", {"page": page, "crew": crew})
+
+
+@require_POST
+@needs_account
+def guest_claim(request: MemberRequest, slug: str, guest: int) -> HttpResponse:
+    """Say "this guest was me"."""
+    crew = crew_for(request.player, slug)
+    guests.guest_claim(guest=guest_for(crew, guest), player=request.player)
+    messages.success(request, _("Another member confirms it now. Until then nothing changes."))
+    return _back(crew, "guests")
+
+
+@require_POST
+@needs_account
+def claim_answer(request: MemberRequest, slug: str, claim: int, what: str) -> HttpResponse:
+    """Confirm a claim, decline it, take it back."""
+    crew = crew_for(request.player, slug)
+    asked = claim_for(crew, claim)
+    answer, words = {
+        "grant": (guests.claim_grant, _("Confirmed: the guest's attempts count for this player now.")),
+        "decline": (guests.claim_decline, _("Declined. The guest stays a guest.")),
+        "back": (guests.claim_take_back, _("Taken back. The guest is a guest again.")),
+    }.get(what, (None, ""))
+    if answer is None:
+        raise Http404
+    answer(claim=asked, by=request.player)
+    messages.success(request, words)
+    return _back(crew, "guests")
+
+
+@require_POST
+@needs_account
+def substitute_invite(request: MemberRequest, slug: str) -> HttpResponse:
+    """Make the link for substitutes."""
+    crew = crew_for(request.player, slug)
+    invitations.invite_create(by=request.player, crew=crew, as_substitute=True)
+    return _back(crew, "substitutes")
+
+
+@require_POST
+@needs_account
+def substitute_end(request: MemberRequest, slug: str, player: int) -> HttpResponse:
+    """Offer them as a substitute no more."""
+    crew = crew_for(request.player, slug)
+    guests.substitute_end(crew=crew, player=substitute_for(crew, player), by=request.player)
+    return _back(crew, "substitutes")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def part(request: MemberRequest, slug: str) -> HttpResponse:
+    """Some found a crew of their own, and take copies along."""
+    crew = crew_for(request.player, slug)
+    form = PartForm(
+        request.POST if request.method == "POST" else None,
+        members=selectors.members_to_go(crew, request.player),
+        campaigns=selectors.campaigns_to_take(crew),
+        initial={"key": uuid4()},
+    )
+    if form.is_valid():
+        try:
+            made = merge.crew_part(crew=crew, by=request.player, **form.cleaned_data)
+        except SplitIncomplete as error:
+            form.add_error(error.field, str(error))
+        else:
+            messages.success(request, _("%(crew)s is founded.") % {"crew": made})
+            return _see("crew", made.slug)
+    return render(request, "crews/part.html", {"form": form, "crew": crew}, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@needs_account
+def union_ask(request: MemberRequest, slug: str, what: str) -> HttpResponse:
+    """Ask that the crew become part of another one, or ask no more."""
+    crew = crew_for(request.player, slug)
+    act = {"ask": merge.union_ask, "back": merge.union_take_back}.get(what)
+    if act is None:
+        raise Http404
+    act(crew=crew, by=request.player)
+    return _back(crew, "union")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def union(request: MemberRequest, token: str) -> HttpResponse:
+    """What the other crew's founder reads, and answers."""
+    asked = union_for(token)
+    if asked.into is not None and crews_of(request.player).contains(asked.into):
+        return redirect("crew", asked.into.slug)
+    if asked.state != asked.State.ASKED:
+        raise UnionOver
+    crews = founded_crews_of(request.player).exclude(pk=asked.crew_id)
+    form = UnionForm(request.POST if request.method == "POST" else None, crews=crews)
+    if request.method == "POST" and "decline" in request.POST and crews.exists():
+        merge.union_decline(union=asked, by=request.player)
+        messages.success(request, _("Declined. Nothing has changed."))
+        return _see("crew-list")
+    if form.is_valid():
+        into = merge.union_accept(union=asked, into=form.cleaned_data["into"], by=request.player)
+        messages.success(request, _("%(crew)s is part of your crew now.") % {"crew": asked.crew})
+        return _see("crew", into.slug)
+    context = {"union": asked, "form": form, "can_answer": crews.exists()}
+    return render(request, "crews/union.html", context, status=422 if form.is_bound else 200)
+
+
+def _back(crew: Crew, place: str) -> HttpResponse:
+    return _see(reverse("crew-people", args=(crew.slug,)) + f"#{place}")
+
+
+def _see(place: str, *args: str) -> HttpResponse:
+    response = redirect(place, *args)
+    response.status_code = 303
+    return response

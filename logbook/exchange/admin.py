@@ -1,0 +1,46 @@
+"""Files that were brought in. What they hold is not shown: it is people's notes."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from logbook.exchange.models import ClubRecord, Import, ImportPhoto, ImportPiece, Keepsake
+from logbook.lib.admin import ReadOnly
+
+
+@admin.register(Import)
+class ImportAdmin(ReadOnly):
+    list_display = ("name", "crew", "kind", "state", "good", "doubtful", "wrong", "there", "made", "created_at")
+    list_filter = ("state", "kind")
+    exclude = ("plan", "found", "choices", "resolved")
+    list_select_related = ("crew",)
+
+
+@admin.register(ImportPiece)
+class ImportPieceAdmin(ReadOnly):
+    list_display = ("brought", "number")
+    exclude = ("reads", "made")
+    list_select_related = ("brought",)
+
+
+@admin.register(ImportPhoto)
+class ImportPhotoAdmin(ReadOnly):
+    list_display = ("brought", "key", "checked")
+    exclude = ("body",)
+    list_select_related = ("brought",)
+
+
+@admin.register(ClubRecord)
+class ClubRecordAdmin(ReadOnly):
+    list_display = ("club", "kind", "key")
+    list_filter = ("kind",)
+    exclude = ("facts",)
+    list_select_related = ("club",)
+
+
+@admin.register(Keepsake)
+class KeepsakeAdmin(ReadOnly):
+    list_display = ("crew", "kind", "key")
+    list_filter = ("kind",)
+    exclude = ("facts",)
+    list_select_related = ("crew",)

@@ -1,0 +1,27 @@
+"""The stream on which a program hears how far an import is."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook.api.base_views import operation
+from logbook.api.callers import member
+from logbook.api.streams import TOLD, Door, _stream
+from logbook.exchange.access.imports import import_for
+from logbook.exchange.selectors.imports import import_number
+from logbook.lib import event_streams
+
+
+class ImportDoor(Door):
+    """A file's."""
+
+    @operation("followImport", TOLD, streamed=True)
+    def get(self, request: Request, brought: int) -> Response:
+        """Hear how far a file is that is read or brought in, as server-sent events: its number, with every step."""
+        return self.let_in(request, partial(import_for, member(request), brought))
+
+
+import_stream = _stream(ImportDoor, event_streams.IMPORT, import_number)

@@ -1,0 +1,222 @@
+"""Files that come in: bringing one, looking at what will be made of it, deciding, and taking it all back."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook.api.base_views import AnyKind, Operation, asked, asked_for, nothing_more, operation, told, told_all
+from logbook.api.callers import member
+from logbook.api.pagination import paged
+from logbook.api.permissions import Scope
+from logbook.crews.access import crew_for
+from logbook.crews.models.crews import Crew
+from logbook.exchange import services
+from logbook.exchange.access.imports import import_for, imports_of
+from logbook.exchange.api.serializers import (
+    Columns,
+    ColumnsFilter,
+    ColumnsWords,
+    Import,
+    ImportFile,
+    ImportLine,
+    ImportWords,
+)
+from logbook.exchange.models import Import as Model
+from logbook.exchange.selectors import club_imports
+from logbook.exchange.selectors import imports as selectors
+from logbook.exchange.selectors.values import in_bytes
+from logbook.lib.responses import Download
+from logbook.people.models.players import Player
+
+OF_THE_FILE = (
+    *("pk", "crew", "club", "name", "kind", "state", "steps", "good", "doubtful", "wrong", "there", "made"),
+    *("created_at", "finished_at"),
+)
+REPORT = {(200, "text/csv"): OpenApiResponse({"type": "string"}, "A row a line of the file, with a header.")}
+
+
+class Bringing(Operation):
+    """An operation that takes a file."""
+
+    parser_classes = (MultiPartParser,)
+    scope = Scope.WRITE
+
+    def ahead(self, request: Request, **named: str) -> None:
+        """Unpacking a large file takes a while."""
+        self.whose(request, **named)
+        file = asked(ImportFile, request)["file"]
+        self.taken = services.file_take(file, file.name, of_a_club=not named)
+
+    def whose(self, request: Request, slug: str | None = None) -> tuple[Player, Crew | None]:
+        """Who brings it, and the crew that it is for; None for a club."""
+        player = member(request)
+        return player, crew_for(player, slug) if slug else None
+
+    def brought(self, player: Player, crew: Crew | None) -> Response:
+        """Take the file in."""
+        made = services.import_keep(self.taken, crew=crew, by=player)
+        return told(Import, _told(import_for(player, made.pk)), status=HTTPStatus.CREATED)
+
+
+class CrewImports(Bringing):
+    """What is brought to a crew."""
+
+    @operation("listCrewImports", ImportLine, listed=True)
+    def get(self, request: Request, slug: str) -> Response:
+        """The files that were brought to a crew of one's own, the latest first."""
+        player = member(request)
+        found = imports_of(player).filter(crew=crew_for(player, slug))
+        return paged(request, found, lambda page: told_all(ImportLine, page))
+
+    @operation("importIntoCrew", Import, asks=ImportFile, status=HTTPStatus.CREATED)
+    def post(self, request: Request, slug: str) -> Response:
+        """Bring a file into a crew's logbook: an export of a site like this, a table, a BG Stats file, plays of BGG.
+
+        It is read by and by (its state and its stream tell how far it is); nothing is made of it before one confirms.
+        """
+        return self.brought(*self.whose(request, slug))
+
+
+class ImportList(Bringing):
+    """What is brought."""
+
+    scope = Scope.MANAGE
+
+    @operation("listImports", ImportLine, listed=True)
+    def get(self, request: Request) -> Response:
+        """The files that were brought to one's crews, and the clubs that one brought, the latest first."""
+        return paged(request, imports_of(member(request)), lambda page: told_all(ImportLine, page))
+
+    @operation("importClub", Import, asks=ImportFile, status=HTTPStatus.CREATED)
+    def post(self, request: Request) -> Response:
+        """Bring a club with its crews: an export of a site like this."""
+        return self.brought(*self.whose(request))
+
+
+class AtImport(Operation):
+    """An operation on a file; answers how it stands then."""
+
+    scope = Scope.WRITE
+
+    def brought(self, pk: int) -> Model:
+        """The file, as it stands."""
+        return import_for(member(self.request), pk)
+
+    def stands(self, pk: int) -> Response:
+        """How it stands now."""
+        return told(Import, _told(self.brought(pk)))
+
+
+class ImportOne(AtImport):
+    """A file."""
+
+    @operation("readImport", Import)
+    def get(self, request: Request, brought: int) -> Response:
+        """A file: what will be made of it, what is doubtful, who is to be known; how far it is; what became of it."""
+        return self.stands(brought)
+
+    @operation("discardImport", {204: None})
+    def delete(self, request: Request, brought: int) -> Response:
+        """Forget a file of which nothing was made."""
+        services.import_discard(import_id=self.brought(brought).pk)
+        return nothing_more()
+
+
+class ImportColumns(AtImport):
+    """The columns of a table."""
+
+    @operation("readColumns", Columns, filters=ColumnsFilter)
+    def get(self, request: Request, brought: int) -> Response:
+        """The beginning of a table, and which column we take for what."""
+        found = _table(self.brought(brought))
+        look = selectors.columns_look(found, asked_for(ColumnsFilter, request).get("encoding", ""))
+        plan = look.glance.plan
+        same = {name: getattr(plan, name) for name in ("columns", "game", "day_order", "encoding")}
+        return told(Columns, {"headers": look.glance.headers, "rows": look.glance.rows, **same})
+
+    @operation("nameColumns", Import, asks=ColumnsWords)
+    def post(self, request: Request, brought: int) -> Response:
+        """Say which column is what, and have the table read."""
+        found = _table(self.brought(brought))
+        words = {"game": "", "day_order": "", **asked(ColumnsWords, request)}
+        services.import_columns(import_id=found.pk, **words)
+        return self.stands(brought)
+
+
+class ImportConfirm(AtImport):
+    """The word."""
+
+    @operation("confirmImport", Import, asks=ImportWords)
+    def post(self, request: Request, brought: int) -> Response:
+        """Have the good lines of a file brought in, with these choices; of a club, the club with these crews."""
+        found, words = self.brought(brought), asked(ImportWords, request)
+        if found.kind == Model.Kind.CLUB:
+            services.club_confirm(import_id=found.pk, me=words["me"], crews=_crews(found, words["crews"]))
+        else:
+            kinds = ("people", "campaigns")
+            chosen = {kind: selectors.chosen_in(found, kind, words["choices"]) if found.found else {} for kind in kinds}
+            unmarked, lengths = words.get("unmarked", ""), words.get("lengths", "")
+            services.import_confirm(import_id=found.pk, **chosen, unmarked=unmarked, lengths=lengths)
+        return self.stands(brought)
+
+
+class ImportTakeBack(AtImport):
+    """Undoing it."""
+
+    @operation("takeImportBack", Import)
+    def post(self, request: Request, brought: int) -> Response:
+        """Take everything back that a file has made."""
+        services.import_take_back(import_id=self.brought(brought).pk)
+        return self.stands(brought)
+
+
+class ImportReport(AtImport):
+    """The report."""
+
+    content_negotiation_class = AnyKind
+
+    @operation("readImportReport", REPORT, streamed=True)
+    def get(self, request: Request, brought: int) -> Download:
+        """What became of each line of a file, or would."""
+        text = selectors.report_table(self.brought(brought))
+        return Download(in_bytes(text), f"import-{brought}.csv", "text/csv; charset=utf-8")
+
+
+def _crews(brought: Model, chosen: list[int] | None) -> dict[str, str]:
+    """Of a club's file, which crews come in."""
+    keys = brought.children.values_list("pk", flat=True) if chosen is None else chosen
+    return club_imports.chosen_crews(brought, {f"crew-{pk}": "new" for pk in keys})
+
+
+def _table(brought: Model) -> Model:
+    """A table whose columns can still be named; else there is nothing of the kind."""
+    if brought.kind != Model.Kind.TABLE or brought.state not in (
+        Model.State.COLUMNS,
+        Model.State.WAITING,
+        Model.State.REFUSED,
+    ):
+        raise Http404
+    return brought
+
+
+def _told(brought: Model) -> dict[str, Any]:
+    """All of it, as its page shows it."""
+    page = selectors.import_page(brought)
+    return {
+        **{name: getattr(brought, name) for name in OF_THE_FILE},
+        **{
+            name: getattr(page, name)
+            for name in ("percent", "refused", "people", "campaigns", "unmarked", "shared_lengths")
+        },
+        "wrong_lines": page.wrong,
+        "doubtful_lines": page.doubts,
+        "crews": page.club.crews if page.club else (),
+        "members": page.club.members if page.club else (),
+    }

@@ -1,0 +1,159 @@
+"""What the words of a cell mean: missions, days, results and numbers, as people write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from functools import lru_cache
+from typing import Final, Literal
+
+import games
+from logbook.exchange.formats.entries import Unreadable
+from logbook.lib.names import plain
+
+DayOrder = Literal["", "dmy", "mdy"]
+EARLIEST: Final = date(2019, 1, 1)
+"""Before the first of the games came out nobody played them."""
+LONGEST_MINUTES: Final = 999
+FEWEST, MOST = 2, 5
+MOST_ATTEMPTS: Final = 99
+YES: Final = (
+    "1 y yes true x ✓ ✔ ☑ + w win won success successful succeeded passed pass done ok completed complete "
+    "oui o vrai réussi reussi réussie reussie réussite reussite succès succes gagné gagne gagnée victoire "
+    "ja wahr gewonnen erfolg geschafft sí si sì ganado éxito exito vinto"
+)
+NO: Final = (
+    "0 n no false - ✗ ✘ ☒ l loss lost lose fail failed failure f "
+    "non faux échec echec échoué echoue perdu perdue raté rate défaite nein falsch verloren gescheitert "
+    "perdido fallido perso fallito"
+)
+WON, LOST = frozenset(YES.split()), frozenset(NO.split())
+SEPARATORS: Final = (";", "|", "\n", ",", " / ", " & ", " + ")
+"""What people put between names."""
+NUMBER: Final = re.compile(r"\d{1,6}")
+ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?")
+YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})")
+YEAR_LAST: Final = re.compile(r"(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})(?: .*)?")
+IN_WORDS: Final = re.compile(r"(?<!\w)(?:missions?|m|nr\.?|no\.|#|level|niveau)\s*[#:]?\s*(\d{1,3})\b", re.IGNORECASE)
+SEVERAL: Final = re.compile(
+    r"\b(?:missions?|m)\s*[#:]?\s*\d{1,3}\s*(?:-|–|to|bis|à|and|et|und|&|,|\+)\s*(?:missions?|m)?\s*\d", re.IGNORECASE
+)
+SIGNAL: Final = re.compile(r"\b(?:distress|sos|détresse|detresse|notsignal)\b", re.IGNORECASE)
+NO_SIGNAL: Final = re.compile(
+    r"\b(?:no|without|sans|ohne|kein)\s+(?:the\s+|signal\s+(?:de\s+)?)?(?:distress|sos|d[ée]tresse|notsignal)",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=4096)
+def mission_of(game: str, text: str) -> str:
+    """The mission that a text names, as the game writes it. Raises Unreadable."""
+    rules = games.GAMES.get(game)
+    if rules is None:
+        raise Unreadable("game", game=text)
+    if rules.is_race:
+        return _scenario_of(rules, text)
+    word = text.strip().lstrip("#")
+    found = NUMBER.fullmatch(word) or IN_WORDS.fullmatch(word)
+    if found is None:
+        raise Unreadable("mission-unreadable", mission=text[:80]) if text.strip() else Unreadable("mission-missing")
+    number = str(int(found[found.re.groups]))
+    if not games.has_mission(game, number):
+        raise Unreadable("mission", mission=number, game=game, last=games.last_mission(game))
+    return number
+
+
+def _scenario_of(race: games.Game, text: str) -> str:
+    if not text.strip():
+        raise Unreadable("mission-missing")
+    try:
+        return race.mission_text(text)
+    except games.UnknownSetup:
+        raise Unreadable("mission-unreadable", mission=text[:80]) from None
+
+
+@lru_cache(maxsize=4096)
+def day_of(text: str, order: DayOrder, today: date) -> date:
+    """The day that a text names, between the first copies of the game and today. Raises Unreadable."""
+    text = text.strip()
+    if not text:
+        raise Unreadable("day-missing")
+    try:
+        day = date(*_year_month_day(text, order))
+    except ValueError as error:
+        raise Unreadable("day-impossible", day=text[:40]) from error
+    if day > today + timedelta(days=1):
+        raise Unreadable("day-future", day=text[:40])
+    if day < EARLIEST:
+        raise Unreadable("day-past", day=text[:40])
+    return day
+
+
+def _year_month_day(text: str, order: DayOrder) -> tuple[int, int, int]:
+    if found := ISO.fullmatch(text) or YEAR_FIRST.fullmatch(text):
+        return int(found[1]), int(found[2]), int(found[3])
+    found = YEAR_LAST.fullmatch(text)
+    if found is None:
+        raise Unreadable("day-unreadable", day=text[:40])
+    first, second, year = int(found[1]), int(found[2]), int(found[3])
+    day, month = (second, first) if order == "mdy" else (first, second)
+    return (year if year > 99 else 2000 + year), month, day
+
+
+def order_of_days(samples: list[str]) -> DayOrder:
+    """Whether days or months come first in these: what some of them leave no doubt of; "" where all may be both."""
+    parts = [(int(found[1]), int(found[2])) for text in samples if (found := YEAR_LAST.fullmatch(text.strip()))]
+    if any(first > 12 for first, _second in parts):
+        return "dmy"
+    return "mdy" if any(second > 12 for _first, second in parts) else ""
+
+
+def is_ambiguous(text: str) -> bool:
+    """Whether the day could also be the month."""
+    found = YEAR_LAST.fullmatch(text.strip())
+    return found is not None and int(found[1]) <= 12 and int(found[2]) <= 12 and found[1] != found[2]
+
+
+def yes_or_no(text: str, code: str) -> bool:
+    """What a cell says of success or of the signal. Raises Unreadable with that code."""
+    word = text.strip().casefold()
+    if word in WON:
+        return True
+    if word in LOST:
+        return False
+    raise Unreadable(code, text=text.strip()[:40])
+
+
+def number_of(text: str, code: str, lowest: int, highest: int) -> int | None:
+    """A number within its bounds; None for an empty cell. Raises Unreadable with that code."""
+    word = text.strip()
+    if not word:
+        return None
+    if not NUMBER.fullmatch(word) or not lowest <= int(word) <= highest:
+        raise Unreadable(code, text=word[:40], lowest=lowest, highest=highest)
+    return int(word)
+
+
+def missions_named(*texts: str) -> tuple[str, ...]:
+    """The missions that the words of a play name; the first text may be a bare number."""
+    if NUMBER.fullmatch(texts[0].strip()):
+        return (str(int(texts[0])),)
+    for text in texts:
+        if SEVERAL.search(text):
+            raise Unreadable("several-missions", text=text.strip()[:60])
+        named = dict.fromkeys(str(int(number)) for number in IN_WORDS.findall(text))
+        if named:
+            return tuple(named)
+    return ()
+
+
+def signal_in(*texts: str) -> bool:
+    """Whether the words of a play tell of the distress signal."""
+    return any(SIGNAL.search(NO_SIGNAL.sub("", text)) for text in texts)
+
+
+def names_in(text: str, signs: Sequence[str] = SEPARATORS) -> Iterator[str]:
+    """The people whom a cell names, each once."""
+    separator = next((sign for sign in signs if sign in text), ";")
+    yield from dict.fromkeys(name for part in text.split(separator) if (name := plain(part)[:40]))

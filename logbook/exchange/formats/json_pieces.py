@@ -1,0 +1,193 @@
+"""A large JSON object, member by member, with a small piece of it in memory."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from logbook.exchange.formats.entries import Unreadable
+
+
+def _whole(digits: str) -> int | str:
+    """A number that a database holds; a longer one is a text of digits, and of the wrong kind wherever it stands."""
+    return int(digits) if len(digits) <= LONGEST_NUMBER else digits
+
+
+def _fraction(digits: str) -> float | str:
+    number = float(digits)
+    return number if math.isfinite(number) else digits
+
+
+LONGEST_NUMBER: Final = 18
+# What is called NaN or Infinity is no JSON, though Python reads it: it stays a text.
+DECODER: Final = json.JSONDecoder(parse_int=_whole, parse_float=_fraction, parse_constant=str)
+SPACE: Final = re.compile(r"[ \t\n\r]*")
+HALVES: Final = re.compile("[\x00\ud800-\udfff]")
+"""Half of a letter, a byte that was none in its encoding, and the zero that databases do not keep."""
+LARGEST: Final = 4_000_000
+"""No single value of a file that we read has so many letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoiled:
+    """A value in which there is something that is no letter, so that it can be neither shown nor kept."""
+
+    value: Any
+
+    @property
+    def mended(self) -> Any:
+        """The same with a mark in each such place."""
+        return _mended(self.value)
+
+
+def mended(value: Any) -> Any:
+    """A value that can be shown and kept."""
+    return value.mended if isinstance(value, Spoiled) else value
+
+
+def as_read(value: Any) -> Any:
+    """A value with whatever is in it."""
+    return value.value if isinstance(value, Spoiled) else value
+
+
+def _mended(value: Any) -> Any:
+    if isinstance(value, str):
+        return HALVES.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [_mended(one) for one in value]
+    if isinstance(value, dict):
+        return {_mended(name): _mended(one) for name, one in value.items()}
+    return value
+
+
+def _is_spoiled(value: Any) -> bool:
+    if isinstance(value, str):
+        return HALVES.search(value) is not None
+    if isinstance(value, list):
+        return any(map(_is_spoiled, value))
+    return isinstance(value, dict) and any(_is_spoiled(name) or _is_spoiled(one) for name, one in value.items())
+
+
+class CutOff(Unreadable):
+    """The file ends in the middle."""
+
+    def __init__(self) -> None:
+        super().__init__("cut-off")
+
+
+class _Window:
+    """The part of the text that is looked at now."""
+
+    def __init__(self, pieces: Iterable[str]) -> None:
+        self._pieces = iter(pieces)
+        self._text, self._at = "", 0
+
+    def sign(self) -> str:
+        """The next sign that is no space, which stays. Raises CutOff."""
+        while True:
+            if space := SPACE.match(self._text, self._at):
+                self._at = space.end()
+            if self._at < len(self._text):
+                return self._text[self._at]
+            self._more()
+
+    def take(self, *wanted: str) -> str:
+        """The next sign, which must be one of these. Raises Unreadable."""
+        sign = self.sign()
+        if sign not in wanted:
+            raise Unreadable("broken-json")
+        self._at += 1
+        return sign
+
+    def value(self) -> Any:
+        """The next value, whole; Spoiled where there is in it what is no letter. Raises Unreadable."""
+        self.sign()
+        while True:
+            try:
+                value, end = DECODER.raw_decode(self._text, self._at)
+            except json.JSONDecodeError as error:
+                # Only a fault at the very end of what is here may be cured by reading on.
+                if error.pos < len(self._text) - 12 and not error.msg.startswith("Unterminated"):
+                    raise Unreadable("broken-json") from error
+            except RecursionError as error:
+                raise Unreadable("broken-json") from error
+            else:
+                # A number at the end of what is here may go on: "0" as "0.5", "1" as "12".
+                rest = self._text[end : end + 3]
+                if rest and not (rest[0] in ".eE" and len(rest) < 3):
+                    return self._taken(value, end)
+            if len(self._text) - self._at > LARGEST:
+                raise Unreadable("broken-json")
+            # What is read from its beginning again is twice as long: a large value is not read for ever.
+            self._more(len(self._text) - self._at)
+
+    def _taken(self, value: Any, end: int) -> Any:
+        said = self._text[self._at : end]
+        self._at = end
+        doubtful = "\\u" in said or not (said.isascii() or HALVES.search(said) is None)
+        try:
+            return Spoiled(value) if doubtful and _is_spoiled(value) else value
+        except RecursionError as error:
+            raise Unreadable("broken-json") from error
+
+    def is_over(self) -> bool:
+        """Whether nothing more follows."""
+        try:
+            self.sign()
+        except CutOff:
+            return True
+        return False
+
+    def _more(self, least: int = 1) -> None:
+        found, size = [self._text[self._at :]], 0
+        while size < least and (piece := next(self._pieces, None)) is not None:
+            found.append(piece)
+            size += len(piece)
+        if not size:
+            raise CutOff
+        self._text, self._at = "".join(found), 0
+
+
+def members(pieces: Iterable[str]) -> Iterator[tuple[str, Any]]:
+    """Each member of the outermost object; one that is a list yields its elements one by one, under the same name.
+
+    A value with something in it that is no letter comes as Spoiled. Raises Unreadable, also after what could be read:
+    CutOff where the text ends in the middle.
+    """
+    window = _Window(pieces)
+    window.take("{")
+    if window.sign() != "}":
+        yield from _members(window)
+    window.take("}")
+    if not window.is_over():
+        raise Unreadable("broken-json")
+
+
+def _members(window: _Window) -> Iterator[tuple[str, Any]]:
+    while True:
+        name = window.value()
+        window.take(":")
+        if not isinstance(name, str):
+            raise Unreadable("broken-json")
+        if window.sign() == "[":
+            yield from ((name, element) for element in _elements(window))
+        else:
+            yield name, window.value()
+        if window.sign() == "}":
+            return
+        window.take(",")
+
+
+def _elements(window: _Window) -> Iterator[Any]:
+    window.take("[")
+    if window.sign() == "]":
+        window.take("]")
+        return
+    while True:
+        yield window.value()
+        if window.take(",", "]") == "]":
+            return

@@ -1,0 +1,242 @@
+"""Our own files, `crewsite-export/1` (docs/export.md): everything of a crew, without loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final
+from uuid import UUID
+
+from logbook.exchange.formats import cell_parsers as words
+from logbook.exchange.formats.entries import Entry, Read, There, Unreadable
+from logbook.exchange.formats.json_pieces import Spoiled, members, mended
+from logbook.exchange.formats.native_people import is_uuid, key_or_none, moment_or_none
+from logbook.exchange.formats.native_tables import table
+from logbook.exchange.formats.text import Pieces, decoded
+
+FORMAT: Final = "crewsite-export/1"
+SOURCES: Final = ("table", "online", "import")
+MOST_PEOPLE: Final = 20_000
+MOST_NOTES: Final = 5_000
+
+
+@dataclass(slots=True)
+class Head:
+    """What a file says before its lines."""
+
+    format: str = ""
+    kind: str = ""
+    crew: dict[str, Any] = field(default_factory=dict)
+    people: dict[str, dict[str, Any]] = field(default_factory=dict)
+    campaigns: dict[str, dict[str, Any]] = field(default_factory=dict)
+    notes: list[dict[str, Any]] = field(default_factory=list)
+    tables_left: int = 0
+    """Tables that are not as they should be."""
+
+
+def photo_name(key: str) -> str:
+    """Where a line's photo lies in a zip of ours."""
+    return f"photos/{key}.jpg"
+
+
+def head_of(pieces: Pieces, encoding: str) -> Head:
+    """The crew, the people and the campaigns. A file that is cut off later shows that when its lines are read."""
+    head = Head()
+    try:
+        for name, found in members(decoded(pieces, encoding)):
+            value = mended(found)
+            if name in ("format", "kind") and isinstance(value, str):
+                setattr(head, name, value)
+            elif name == "crew" and isinstance(value, dict):
+                head.crew = _keyed(value)
+            elif name in ("people", "campaigns") and isinstance(value, dict):
+                _numbered(getattr(head, name), value)
+            elif name == "notes" and isinstance(value, dict) and len(head.notes) < MOST_NOTES:
+                head.notes.append(value)
+            elif name == "tables":
+                head.tables_left += _table_or_none(found) is None
+    except Unreadable:
+        pass
+    return head
+
+
+def _numbered(known: dict[str, dict[str, Any]], value: dict[str, Any]) -> None:
+    if len(known) < MOST_PEOPLE and type(value.get("id")) is int:
+        known[str(value["id"])] = _keyed(value)
+
+
+def _keyed(value: dict[str, Any]) -> dict[str, Any]:
+    return value | {"key": key_or_none(value.get("key"))}
+
+
+def read(pieces: Pieces, encoding: str, head: Head, today: date) -> Iterator[Read]:
+    """The file's lines as entries; what is wrong with one is said of it, and the next one is read."""
+    at = 0
+    try:
+        for name, value in members(decoded(pieces, encoding)):
+            if name == "lines":
+                at += 1
+                yield _line_read(at, value, head, today)
+    except Unreadable as error:
+        yield Read(at + 1, None, error.fault)
+
+
+def tables(pieces: Pieces, encoding: str) -> Iterator[dict[str, Any] | None]:
+    """What was played online, as facts; None for what is not as it should be."""
+    try:
+        for name, value in members(decoded(pieces, encoding)):
+            if name == "tables":
+                yield _table_or_none(value)
+    except Unreadable:
+        return
+
+
+def _table_or_none(value: Any) -> dict[str, Any] | None:
+    try:
+        return table(value)
+    except Unreadable:
+        return None
+
+
+def _line_read(at: int, value: Any, head: Head, today: date) -> Read:
+    try:
+        if isinstance(value, Spoiled):
+            raise Unreadable("no-letters")
+        if not isinstance(value, dict):
+            raise Unreadable("line-shape", field="{}")
+        return Read(at, _entry(value, head, today))
+    except Unreadable as error:
+        return Read(at, None, error.fault)
+
+
+def _entry(value: dict[str, Any], head: Head, today: date) -> Entry:
+    campaign = str(value.get("campaign"))
+    if campaign not in head.campaigns:
+        raise Unreadable("campaign-unknown", campaign=campaign[:20])
+    game = str(head.campaigns[campaign].get("game"))
+    people = _of_type(value, "people", list)
+    if len(people) > words.MOST:
+        raise Unreadable("crowd", people=len(people))
+    if not is_uuid(value.get("key")):
+        raise Unreadable("key", key=str(value.get("key"))[:40])
+    return Entry(
+        identity="",
+        key=str(UUID(value["key"])),
+        campaign=campaign,
+        game=game,
+        mission=words.mission_of(game, _of_type(value, "mission", str)),
+        won=_of_type(value, "won", bool),
+        distress=_of_type(value, "distress", bool),
+        players=_number(value, "players", words.FEWEST, words.MOST),
+        played_on=words.day_of(_of_type(value, "played_on", str), "", today).isoformat(),
+        minutes=_number(value, "minutes", 1, words.LONGEST_MINUTES),
+        note=_of_type(value, "note", str)[:500],
+        there=tuple(_there(one, head) for one in people),
+        kept=_kept(value, head),
+    )
+
+
+def _there(one: Any, head: Head) -> There:
+    if not isinstance(one, dict):
+        raise Unreadable("line-shape", field="people")
+    points = _number(one, "points", 0, MOST_POINTS) if one.get("points") is not None else None
+    return There(
+        _person(one.get("person"), head),
+        bool(one.get("captain")),
+        bool(one.get("substitute")),
+        points,
+        bool(one.get("won")),
+    )
+
+
+def _person(number: Any, head: Head) -> str:
+    if number is None:
+        return ""
+    if str(number) not in head.people:
+        raise Unreadable("person-unknown", person=str(number)[:20])
+    return str(number)
+
+
+def _kept(value: dict[str, Any], head: Head) -> dict[str, Any]:
+    source = value.get("source")
+    if source not in SOURCES:
+        raise Unreadable("line-shape", field="source")
+    kept = {
+        "source": source,
+        "logged_by": _person(value.get("logged_by"), head),
+        "logged_at": _moment(value, "logged_at"),
+        "removed_at": _moment(value, "removed_at"),
+        "table": value.get("table") if is_uuid(value.get("table")) else None,
+        "attempt": _number(value, "attempt", 1, 32767),
+        "photo": value.get("photo") is not None,
+        # Older files say it of a campaign alone.
+        "copied": value.get("copied", head.campaigns[str(value.get("campaign"))].get("copied")) is True,
+    }
+    changes = _of_type(value, "changes", list)
+    if changes:
+        kept["changes"] = [_change(change, head) for change in changes]
+    return kept
+
+
+def _change(change: Any, head: Head) -> dict[str, Any]:
+    if not isinstance(change, dict):
+        raise Unreadable("line-shape", field="changes")
+    return {
+        "by": _person(change.get("by"), head),
+        "at": _moment(change, "at"),
+        "before": _told(_of_type(change, "before", dict), head),
+        "after": _told(_of_type(change, "after", dict), head),
+    }
+
+
+MOST_POINTS: Final = 999
+TOLD: Final[dict[str, tuple[type, ...]]] = {
+    "mission": (str,),
+    "won": (bool,),
+    "distress": (bool,),
+    "players": (int, type(None)),
+    "played_on": (str,),
+    "minutes": (int, type(None)),
+    "note": (str,),
+    "removed": (bool,),
+    "photo": (bool,),
+}
+"""What a correction may tell of a line, beside who was there."""
+
+
+def _told(value: dict[str, Any], head: Head) -> dict[str, Any]:
+    """What a line said before or after: only what we know, of the right kind."""
+    told = {
+        name: value[name][:500] if isinstance(value[name], str) else value[name]
+        for name, kinds in TOLD.items()
+        if name in value and type(value[name]) in kinds
+    }
+    if isinstance(value.get("people"), list):
+        told["people"] = [tuple(_there(one, head)) for one in value["people"][: words.MOST]]
+    return told
+
+
+def _of_type(value: dict[str, Any], name: str, wanted: type) -> Any:
+    found = value.get(name)
+    if type(found) is not wanted:
+        raise Unreadable("line-shape", field=name)
+    return found
+
+
+def _number(value: dict[str, Any], name: str, lowest: int, highest: int) -> int | None:
+    found = value.get(name)
+    if found is None:
+        return None
+    if type(found) is not int or not lowest <= found <= highest:
+        raise Unreadable("line-shape", field=name)
+    return found
+
+
+def _moment(value: dict[str, Any], name: str) -> str | None:
+    found = value.get(name)
+    if found is None:
+        return None
+    if moment_or_none(found) is None:
+        raise Unreadable("moment", field=name, text=str(found)[:40])
+    return str(found)

@@ -1,0 +1,197 @@
+"""A club's file (docs/export.md) taken apart: what it says of the club, and the logbooks of its crews, each a file."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from logbook.exchange.formats.entries import Fault, Unreadable
+from logbook.exchange.formats.json_pieces import Spoiled, as_read, members, mended
+from logbook.exchange.formats.native import FORMAT
+from logbook.exchange.formats.native_people import is_uuid, moment_or_none, name_or_none
+from logbook.exchange.formats.text import Pieces, decoded
+
+Facts = dict[str, Any]
+MOST_CREWS: Final = 200
+LARGEST: Final = 400_000
+"""No single thing that is told of a club has so many letters."""
+OF_CREWS: Final = ("people", "notes", "campaigns", "tables", "lines")
+KINDS: Final = {"members": "member", "crews": "crew", "news": "news", "seasons": "season", "challenges": "challenge"}
+TITLES: Final = {"member": "name", "crew": "name", "news": "title", "season": "name", "challenge": "title"}
+MOMENTS: Final = {"member": "joined", "crew": "joined", "news": "written", "challenge": "opens"}
+KNOWN: Final[Mapping[str, tuple[str, ...]]] = {
+    "member": ("key", "name", "role", "joined"),
+    "crew": ("key", "name", "joined"),
+    "news": ("key", "title", "text", "author", "written", "edited"),
+    "season": ("key", "name", "starts_on", "ends_on", "best_n", "series", "standings"),
+    "challenge": (
+        *("key", "title", "season", "players", "options", "policy", "attempts_allowed", "difficulty", "state"),
+        *("opens", "closes", "commitment", "stages", "standings_whole", "standings", "base_seed"),
+    ),
+}
+
+
+class Told(NamedTuple):
+    """One thing that the file tells of the club, or why it is none."""
+
+    row: int
+    kind: str
+    facts: Facts | None
+    fault: Fault | None = None
+
+
+@dataclass(slots=True)
+class Logbook:
+    """A crew's own file, as it grows out of the club's; packed from the beginning."""
+
+    number: int
+    facts: Facts
+    lines: int = 0
+    _packer: Any = field(default_factory=lambda: zlib.compressobj(6))
+    _packed: list[bytes] = field(default_factory=list)
+    _section: str = ""
+
+    def begin(self) -> None:
+        """Write who the crew is."""
+        told = json.dumps(self.facts, ensure_ascii=False)
+        self._write(f'{{"format":"{FORMAT}","kind":"crew","crew":{told}')
+
+    def add(self, name: str, row: Facts, *, is_spoiled: bool = False) -> None:
+        """Write one element of one of its lists."""
+        if name == self._section:
+            self._write(",\n")
+        else:
+            self._write(("]" if self._section else "") + f',"{name}":[\n')
+            self._section = name
+        self.lines += name == "lines"
+        told = {key: value for key, value in row.items() if key != "crew"}
+        # What is no letter stays as it was written, so that whoever reads the crew's file says so at its line.
+        self._write(json.dumps(told, ensure_ascii=is_spoiled))
+
+    def packed(self) -> bytes:
+        """The whole file, made small."""
+        self._write("]}" if self._section else "}")
+        self._packed.append(self._packer.flush())
+        return b"".join(self._packed)
+
+    def _write(self, text: str) -> None:
+        self._packed.append(self._packer.compress(text.encode()))
+
+
+def club_of(pieces: Pieces, encoding: str) -> Facts:
+    """What the club is called; {} where the file does not say."""
+    try:
+        for name, found in members(decoded(pieces, encoding)):
+            value = mended(found)
+            if name == "club" and isinstance(value, dict):
+                return _club(value)
+    except Unreadable:
+        pass
+    return {}
+
+
+def _club(value: Facts) -> Facts:
+    about = value.get("about")
+    return {
+        "key": str(UUID(value["key"])) if is_uuid(value.get("key")) else "",
+        "name": (name_or_none(value.get("name")) or "")[:60],
+        "about": about[:2000] if isinstance(about, str) else "",
+        "public": value.get("public") is True,
+        "founded": moment_or_none(value.get("founded")),
+    }
+
+
+def logbooks(pieces: Pieces, encoding: str) -> list[Logbook]:
+    """The crews' own files, of those crews whose logbook stands in the club's."""
+    found: dict[int, Logbook] = {}
+    try:
+        for name, read in members(decoded(pieces, encoding)):
+            value = as_read(read)
+            if not isinstance(value, dict):
+                continue
+            if name == "crews" and value.get("logbook") is True and len(found) < MOST_CREWS:
+                _begin(found, mended(read))
+            elif name in OF_CREWS and type(value.get("crew")) is int and value["crew"] in found:
+                found[value["crew"]].add(name, value, is_spoiled=isinstance(read, Spoiled))
+    except Unreadable:
+        pass  # What is wrong with the file is said where its records are read.
+    return list(found.values())
+
+
+def _begin(found: dict[int, Logbook], value: Facts) -> None:
+    number = value.get("id")
+    if type(number) is int and number not in found and is_uuid(value.get("key")):
+        found[number] = Logbook(number, {name: fact for name, fact in value.items() if name not in ("id", "logbook")})
+        found[number].begin()
+
+
+def records(pieces: Pieces, encoding: str) -> Iterator[Told]:
+    """What the file tells of the club itself, one after the other; what is wrong with one is said of it."""
+    row = 0
+    try:
+        for name, value in members(decoded(pieces, encoding)):
+            if (kind := KINDS.get(name)) is not None:
+                row += 1
+                yield _told(row, kind, value)
+    except Unreadable as error:
+        yield Told(row + 1, "", None, error.fault)
+
+
+def _told(row: int, kind: str, value: Any) -> Told:
+    try:
+        return Told(row, kind, _checked(kind, value))
+    except Unreadable as error:
+        return Told(row, kind, None, error.fault)
+
+
+def _checked(kind: str, value: Any) -> Facts:
+    if isinstance(value, Spoiled):
+        raise Unreadable("no-letters")
+    if not isinstance(value, dict):
+        raise Unreadable("line-shape", field="{}")
+    if not is_uuid(value.get("key")):
+        raise Unreadable("key", key=str(value.get("key"))[:40])
+    facts = {name: value[name] for name in KNOWN[kind] if name in value}
+    title, day = TITLES[kind], MOMENTS.get(kind, "")
+    if not isinstance(facts.get(title), str) or not facts[title].strip():
+        raise Unreadable("line-shape", field=title)
+    if day and moment_or_none(facts.get(day)) is None:
+        raise Unreadable("line-shape", field=day)
+    for name, wanted in SHAPES[kind].items():
+        if not _is(facts.get(name), wanted):
+            raise Unreadable("line-shape", field=name)
+    if len(json.dumps(facts)) > LARGEST:
+        raise Unreadable("line-shape", field=title)
+    return facts | {"key": str(UUID(facts["key"]))}
+
+
+SHAPES: Final[Mapping[str, Mapping[str, str]]] = {
+    "member": {"role": "text"},
+    "crew": {},
+    "news": {"text": "text"},
+    "season": {"starts_on": "day", "ends_on": "day", "standings": "rows", "series": "rows"},
+    "challenge": {"state": "text", "standings": "rows", "stages": "rows", "closes": "moment"},
+}
+
+
+def _is(value: Any, wanted: str) -> bool:
+    if wanted == "rows":
+        return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+    if wanted == "moment":
+        return moment_or_none(value) is not None
+    if wanted == "day":
+        return _is_day(value)
+    return isinstance(value, str)
+
+
+def _is_day(value: Any) -> bool:
+    try:
+        date.fromisoformat(value)
+    except (TypeError, ValueError):
+        return False
+    return True

@@ -1,0 +1,137 @@
+"""What our own files tell of people and of a crew's history, taken apart: only what we know, of the right kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from logbook.lib.names import plain
+
+Facts = dict[str, Any]
+KeyOf = Callable[[Any], str | None]
+"""The key of whoever has this number in the file."""
+MOST: Final = 200
+LONGEST_NAME: Final = 80
+EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+"""Between these lies whatever happened to a crew; beyond them not every database counts."""
+
+
+def is_uuid(text: Any) -> bool:
+    """Whether it is a key."""
+    try:
+        UUID(text)
+    except (AttributeError, TypeError, ValueError):
+        return False
+    return True
+
+
+def moment_or_none(text: Any) -> str | None:
+    """A moment as our files write it; None for anything else."""
+    return text if moment(text) is not None else None
+
+
+def moment(text: Any) -> datetime | None:
+    """The moment that a text names; None for anything else, and for one that cannot be."""
+    try:
+        found = datetime.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+    return found if found is not None and found.tzinfo is not None and EARLIEST <= found < LATEST else None
+
+
+def key_or_none(value: Any) -> str | None:
+    """A key as we write it; None for anything else."""
+    return str(UUID(value)) if is_uuid(value) else None
+
+
+def name_or_none(text: Any) -> str | None:
+    """A name, without what nobody can read; None for anything else."""
+    return plain(text)[:LONGEST_NAME] if isinstance(text, str) else None
+
+
+def person(facts: Mapping[str, Any], key_of: KeyOf) -> Facts:
+    """Somebody, with others by their keys instead of their numbers in the file."""
+    return {
+        "key": str(UUID(facts["key"])),
+        "name": name_or_none(facts.get("name")) or "",
+        "kind": _word(facts.get("kind"), ("member", "guest", "visitor")),
+        "memberships": [_time(one) for one in _rows(facts.get("memberships"))],
+        "substitute": moment_or_none(facts.get("substitute")),
+        "claimed_by": key_of(facts.get("claimed_by")),
+        "claims": [_claim(one, key_of) for one in _rows(facts.get("claims"))],
+    }
+
+
+def crew(facts: Mapping[str, Any], key_of: KeyOf) -> Facts:
+    """A crew: what it was called, since when it is, what became of it and what it asked."""
+    became = facts.get("became")
+    return {
+        "key": str(UUID(facts["key"])),
+        "name": name_or_none(facts.get("name")) or "",
+        "founded": moment_or_none(facts.get("founded")),
+        "became": _other(became) | {"at": moment_or_none(became.get("at"))} if isinstance(became, dict) else None,
+        "unions": [_union(one, key_of) for one in _rows(facts.get("unions"))],
+    }
+
+
+def notes(found: Iterable[Mapping[str, Any]], kinds: Iterable[str], key_of: KeyOf) -> list[Facts]:
+    """What happened to the crew; what is no note is left out."""
+    known = set(kinds)
+    return [
+        {
+            "key": str(UUID(one["key"])),
+            "kind": one["kind"],
+            "at": one["at"],
+            "by": key_of(one.get("by")),
+            "by_number": one.get("by"),
+            "other": key_or_none(one.get("other")),
+            "other_name": (name_or_none(one.get("other_name")) or "")[:60],
+        }
+        for one in found
+        if is_uuid(one.get("key")) and _is_one_of(one.get("kind"), known) and moment_or_none(one.get("at"))
+    ]
+
+
+def _rows(value: Any) -> list[Facts]:
+    return [one for one in value[:MOST] if isinstance(one, dict)] if isinstance(value, list) else []
+
+
+def _time(one: Facts) -> Facts:
+    joined, left = (moment_or_none(one.get(name)) for name in ("joined", "left"))
+    return {"role": _word(one.get("role"), ("founder", "member")), "joined": joined, "left": left}
+
+
+def _claim(one: Facts, key_of: KeyOf) -> Facts:
+    return {
+        "by": key_of(one.get("by")),
+        "state": _word(one.get("state"), ("asked", "granted", "declined", "taken-back")),
+        "asked": moment_or_none(one.get("asked")),
+        "answered_by": key_of(one.get("answered_by")),
+        "answered": moment_or_none(one.get("answered")),
+    }
+
+
+def _union(one: Facts, key_of: KeyOf) -> Facts:
+    into = one.get("into")
+    return {
+        "state": _word(one.get("state"), ("asked", "agreed", "declined", "taken-back")),
+        "asked_by": key_of(one.get("asked_by")),
+        "asked": moment_or_none(one.get("asked")),
+        "answered_by": key_of(one.get("answered_by")),
+        "answered": moment_or_none(one.get("answered")),
+        "into": _other(into) if isinstance(into, dict) else None,
+    }
+
+
+def _other(facts: Mapping[str, Any]) -> Facts:
+    return {"key": key_or_none(facts.get("key")), "name": name_or_none(facts.get("name")) or ""}
+
+
+def _is_one_of(value: Any, words: Collection[str]) -> bool:
+    return isinstance(value, str) and value in words
+
+
+def _word(value: Any, words: tuple[str, ...]) -> str:
+    return str(value) if _is_one_of(value, words) else words[-1]

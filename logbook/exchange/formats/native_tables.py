@@ -1,0 +1,99 @@
+"""What our own files tell of tables that were played online, taken apart: facts of the right kind, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from logbook.exchange.formats.entries import Unreadable
+from logbook.exchange.formats.native_people import Facts, is_uuid, moment_or_none
+
+Kept = Callable[[Any, str], Any]
+"""A value as it is kept, by its name. Raises Unreadable."""
+LONGEST: Final = 500
+MOST: Final = 1_000
+HIGHEST: Final = 1_000_000
+
+
+def table(value: Any) -> Facts:
+    """A table's facts. Raises Unreadable with the name of what is not as it should be."""
+    return _object(value, "tables", TABLE)
+
+
+def _object(value: Any, name: str, shape: Mapping[str, Kept]) -> Facts:
+    if not isinstance(value, dict):
+        raise Unreadable("line-shape", field=name)
+    return {name: kept(value.get(name), name) for name, kept in shape.items() if name in value or name == "key"}
+
+
+def _of(shape: Mapping[str, Kept]) -> Kept:
+    return lambda value, name: _object(value, name, shape)
+
+
+def _rows(kept: Kept) -> Kept:
+    def read(value: Any, name: str) -> list[Any]:
+        if not isinstance(value, list) or len(value) > MOST:
+            raise Unreadable("line-shape", field=name)
+        return [kept(one, name) for one in value]
+
+    return read
+
+
+def _or_none(kept: Kept) -> Kept:
+    return lambda value, name: None if value is None else kept(value, name)
+
+
+def _that(is_right: Callable[[Any], bool]) -> Kept:
+    def read(value: Any, name: str) -> Any:
+        if not is_right(value):
+            raise Unreadable("line-shape", field=name)
+        return value
+
+    return read
+
+
+def _key(value: Any, name: str) -> str:
+    if not is_uuid(value):
+        raise Unreadable("key", key=str(value)[:40])
+    return str(UUID(value))
+
+
+TEXT: Final = _that(lambda value: isinstance(value, str) and len(value) <= LONGEST)
+NUMBER: Final = _that(lambda value: type(value) is int and abs(value) <= HIGHEST)
+TRUTH: Final = _that(lambda value: isinstance(value, bool))
+MOMENT: Final = _that(lambda value: moment_or_none(value) is not None)
+SOMEBODY: Final = _or_none(_key)
+SEAT: Final = {"number": NUMBER, "person": SOMEBODY}
+ATTEMPT: Final[Mapping[str, Kept]] = {
+    "number": NUMBER,
+    "place": TEXT,
+    "state": TEXT,
+    "distress": TRUTH,
+    "started": MOMENT,
+    "ended": _or_none(MOMENT),
+    "reported_by": SOMEBODY,
+    "sat": _rows(_of(SEAT)),
+    "scores": _or_none(_rows(_or_none(NUMBER))),
+    "tricks": NUMBER,
+    "reason": TEXT,
+    "seed": TEXT,
+}
+RESULT: Final = {"won": TRUTH, "attempts": NUMBER, "distress": TRUTH, "score": NUMBER, "finished": MOMENT}
+TABLE: Final[Mapping[str, Kept]] = {
+    "key": _key,
+    "game": TEXT,
+    "mission": TEXT,
+    "players": NUMBER,
+    "options": TEXT,
+    "state": TEXT,
+    "distress": TRUTH,
+    "opened": MOMENT,
+    "opened_by": SOMEBODY,
+    "campaign": SOMEBODY,
+    "challenge": _or_none(_of({"club": TEXT, "title": TEXT, "stage": NUMBER})),
+    "seats": _rows(_of(SEAT | {"bot": TEXT})),
+    "attempts": _rows(_of(ATTEMPT)),
+    "result": _or_none(_of(RESULT)),
+}
+"""What we know of a table; what is only added by others is left out."""

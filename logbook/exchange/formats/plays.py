@@ -1,0 +1,290 @@
+"""Plays as other tools keep them: the export file of BG Stats, and BoardGameGeek's plays as XML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import chain
+from typing import Any, Final
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import iterparse
+
+from logbook.exchange.formats import cell_parsers as words
+from logbook.exchange.formats.entries import Entry, Fault, Read, There, Unreadable
+from logbook.exchange.formats.game_names import game_numbered, game_of_the_family
+from logbook.exchange.formats.json_pieces import CutOff, Spoiled, as_read, members, mended
+from logbook.exchange.formats.tables import tidy
+from logbook.exchange.formats.text import Pieces, as_file, decoded
+from logbook.lib.names import plain
+
+MOST_AT_ONCE: Final = 20
+"""A play noted with a quantity stands for so many attempts at most."""
+MOST_NAMES: Final = 20_000
+MOST_ELEMENTS: Final = 5_000
+"""Of a play, and beside plays: so many are in memory at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A play of one of our games, as both tools tell it."""
+
+    identity: str
+    game: str
+    day: str
+    minutes: int
+    texts: tuple[str, ...]
+    """Where a mission may be named: the board first, then the comments and what the game is called."""
+    note: str
+    quantity: int
+    people: tuple[str, ...]
+    winners: int
+    once: str = ""
+    incomplete: bool = False
+
+
+def entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
+    """The attempts that a play stands for, or what is wrong with it."""
+    try:
+        yield from _entries_of(at, play, today)
+    except Unreadable as error:
+        yield Read(at, None, error.fault)
+
+
+def _entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
+    if play.incomplete:
+        raise Unreadable("incomplete")
+    missions = words.missions_named(*play.texts)
+    if len(missions) != 1:
+        raise Unreadable("several-missions", text=", ".join(missions)) if missions else Unreadable("no-mission")
+    if len(play.people) > words.MOST:
+        raise Unreadable("crowd", people=len(play.people))
+    if not 1 <= play.quantity <= MOST_AT_ONCE:
+        raise Unreadable("quantity", text=str(play.quantity), highest=MOST_AT_ONCE)
+    entry = Entry(
+        identity=play.identity,
+        key="",
+        campaign=f"{play.game}/",
+        game=play.game,
+        mission=words.mission_of(play.game, missions[0]),
+        # Who marks nobody may have lost, or may mark nobody ever.
+        won=True if play.winners else None,
+        distress=words.signal_in(*play.texts),
+        players=len(play.people) if words.FEWEST <= len(play.people) <= words.MOST else None,
+        played_on=words.day_of(play.day, "", today).isoformat(),
+        minutes=play.minutes if 1 <= play.minutes <= words.LONGEST_MINUTES else None,
+        note=tidy(play.note)[:500],
+        there=tuple(There(name) for name in play.people),
+        kept={},
+        once=play.once,
+        plays=play.quantity,
+    )
+    doubt = _doubt(play, entry)
+    yield Read(at, entry, doubt)
+    for number in range(2, play.quantity + 1):
+        yield Read(at, entry._replace(identity=f"{play.identity}/{number}"), doubt)
+
+
+def _doubt(play: Play, entry: Entry) -> Fault | None:
+    if not play.winners:
+        return Fault("nobody-won")
+    if play.quantity > 1:
+        return Fault("quantity-same", {"quantity": play.quantity})
+    if 0 < play.winners < len(play.people):
+        return Fault("some-won", {"winners": play.winners, "people": len(play.people)})
+    if len(play.note) > 500:
+        return Fault("note-long")
+    if not entry.there:
+        return Fault("nobody")
+    return None
+
+
+# --- BG Stats
+
+
+def bgstats(pieces: Pieces, encoding: str, today: date) -> Iterator[Read]:
+    """The plays of our games in a BG Stats file; the others are left out without a word."""
+    try:
+        named, ours = _bgstats_names(pieces, encoding)
+        at = 0
+        for name, value in members(decoded(pieces, encoding)):
+            if name != "plays":
+                continue
+            at += 1
+            yield from _bgstats_play(at, value, ours, named, today)
+    except Unreadable as error:
+        yield Read(0, None, error.fault)
+
+
+def _bgstats_names(pieces: Pieces, encoding: str) -> tuple[dict[Any, str], dict[Any, str]]:
+    """People's names, and those games that are ours, by the file's numbers. What is cut off shows itself later."""
+    people: dict[Any, str] = {}
+    ours: dict[Any, str] = {}
+    try:
+        for name, found in members(decoded(pieces, encoding)):
+            value = mended(found)
+            if not isinstance(value, dict) or not _is_number(value.get("id")) or len(people) > MOST_NAMES:
+                continue
+            if name == "players":
+                people[value["id"]] = "" if value.get("isAnonymous") else plain(_text(value, "name"))[:40]
+            elif name == "games":
+                game = game_numbered(value.get("bggId")) or _family(_text(value, "bggName"), _text(value, "name"))
+                ours[value["id"]] = game
+    except Unreadable:
+        pass
+    return people, ours
+
+
+def _family(*names: str) -> str:
+    return next((game for name in names if (game := game_of_the_family(name))), "")
+
+
+def _bgstats_play(
+    at: int, found: Any, ours: Mapping[Any, str], named: Mapping[Any, str], today: date
+) -> Iterator[Read]:
+    try:
+        value = as_read(found)
+        if not isinstance(value, dict):
+            raise Unreadable("play-shape")
+        if not _is_number(value.get("gameRefId")):
+            raise Unreadable("line-shape", field="gameRefId")
+        if not ours.get(value["gameRefId"]) or value.get("ignored"):
+            return
+        if isinstance(found, Spoiled):
+            raise Unreadable("no-letters")
+        play = _bgstats_read(at, value, ours[value["gameRefId"]], named)
+    except Unreadable as error:
+        yield Read(at, None, error.fault)
+        return
+    yield from entries_of(at, play, today)
+
+
+def _bgstats_read(at: int, value: Mapping[str, Any], game: str, named: Mapping[Any, str]) -> Play:
+    scores = _scores(value)
+    board, comments = _text(value, "board"), _text(value, "comments")
+    own = f"bgstats:{_text(value, 'uuid') or str(value.get('playDate')) + '/' + str(at)}"
+    # What was sent to BoardGameGeek is known by its number there, from wherever it comes.
+    sent = _number(value.get("bggId"))
+    return Play(
+        identity=f"bgg:{sent}" if sent > 0 else own,
+        once=own if sent > 0 else "",
+        game=game,
+        day=_text(value, "playDate"),
+        minutes=_number(value.get("durationMin")),
+        texts=(board, comments, _text(value, "variant")),
+        note=comments,
+        quantity=1,
+        people=_unique([named.get(one.get("playerRefId"), "") for one in scores]),
+        winners=sum(one.get("winner") is True for one in scores),
+    )
+
+
+def _scores(value: Mapping[str, Any]) -> list[dict[str, Any]]:
+    found = value.get("playerScores")
+    if found is None:
+        return []
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise Unreadable("line-shape", field="playerScores")
+    if not all(one.get("playerRefId") is None or _is_number(one["playerRefId"]) for one in found):
+        raise Unreadable("line-shape", field="playerRefId")
+    return found
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int
+
+
+def _text(value: Mapping[str, Any], name: str) -> str:
+    found = value.get(name)
+    return found.strip() if isinstance(found, str) else ""
+
+
+def _number(value: object) -> int:
+    if isinstance(value, str) and NUMBER.fullmatch(value):
+        return int(value)
+    return value if type(value) is int else 0
+
+
+def _unique(names: Sequence[str]) -> tuple[str, ...]:
+    """Each named person once; those without a name are several."""
+    first: dict[str | int, str] = {}
+    for at, name in enumerate(names):
+        # Under a number of their own the nameless are never the same.
+        first.setdefault(name.casefold() or at, name)
+    return tuple(first.values())
+
+
+# --- BoardGameGeek
+
+
+def bgg(pieces: Pieces, _encoding: str, today: date) -> Iterator[Read]:
+    """The plays of our games in BoardGameGeek's XML; the others are left out without a word."""
+    at = 0
+    try:
+        for element in _plays(pieces):
+            at += 1
+            game = _game_of(element.find("item"))
+            if game:
+                yield from entries_of(at, _bgg_play(at, element, game), today)
+    except Unreadable as error:
+        yield Read(0, None, error.fault)
+
+
+def _plays(pieces: Pieces) -> Iterator[Element]:
+    """Each play, forgotten once it is read. Raises Unreadable: nothing that declares entities is read on."""
+    try:
+        parsed = iterparse(as_file(pieces), events=("start", "end"), forbid_dtd=True)
+        _event, root = next(parsed)
+        depth, elements = 0, 0
+        for event, element in chain(parsed):
+            depth += 1 if event == "start" else -1
+            elements += event == "start"
+            if elements > MOST_ELEMENTS:
+                raise Unreadable("play-large")
+            if event == "end" and depth == 0:
+                if element.tag == "play":
+                    yield element
+                root.clear()
+                elements = 0
+    except DefusedXmlException as error:
+        raise Unreadable("entities") from error
+    except ParseError as error:
+        raise (CutOff() if error.code in _CUT else Unreadable("broken-xml", line=error.position[0])) from error
+    except (UnicodeDecodeError, LookupError, ValueError, StopIteration) as error:
+        raise Unreadable("broken-xml", line=1) from error
+
+
+NUMBER: Final = re.compile(r"\d{1,18}")
+_CUT: Final = (3, 5, 20)
+"""What expat says where a file ends too early: no element, an unclosed token, an unclosed CDATA section."""
+
+
+def _game_of(item: Element | None) -> str:
+    if item is None:
+        return ""
+    return game_numbered(item.get("objectid")) or game_of_the_family(item.get("name", ""))
+
+
+def _bgg_name(player: Element) -> str:
+    return plain(player.get("name") or player.get("username") or "")[:40]
+
+
+def _bgg_play(at: int, element: Element, game: str) -> Play:
+    comments = (element.findtext("comments") or "").strip()
+    players = element.findall("players/player")
+    identity = element.get("id") or f"{element.get('date')}/{at}"
+    return Play(
+        identity=f"bgg:{identity}",
+        game=game,
+        day=element.get("date", ""),
+        minutes=_number(element.get("length", "")),
+        texts=("", comments, element.get("location", "")),
+        note=comments,
+        quantity=_number(element.get("quantity", "1")),
+        people=_unique([_bgg_name(one) for one in players]),
+        winners=sum(one.get("win") == "1" for one in players),
+        incomplete=element.get("incomplete") == "1",
+    )

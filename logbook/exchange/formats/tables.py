@@ -1,0 +1,326 @@
+"""Tables (CSV): ours, and those of people's own, whose columns are guessed from their headers."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import islice
+from typing import Any, Final
+from uuid import UUID
+
+from logbook.exchange.formats import cell_parsers as words
+from logbook.exchange.formats.csv_escaping import as_it_was, is_formula
+from logbook.exchange.formats.entries import Entry, Fault, Read, There, Unreadable
+from logbook.exchange.formats.game_names import game_named
+from logbook.exchange.formats.text import BEYOND, STRANGE, Pieces, is_guessed, whole_lines
+
+HEADER: Final = (
+    *("campaign", "game", "mission", "result", "distress", "players", "date", "minutes", "note"),
+    *("people", "captain", "substitutes", "source", "key"),
+)
+"""The columns of our own tables."""
+COLUMNS: Final = (*HEADER[:4], "attempts", *HEADER[4:12], "key")
+"""What a column of a table may be."""
+MEANT: Final[Mapping[str, str]] = {
+    "campaign": r"campaigns?|campagnes?|kampagnen?",
+    "game": r"games?|jeux?|spiele?|title|titre|juego",
+    "mission": r"missions?|mission (?:no|nr|number|n°|#).*|level|niveau|#|no\.?|nr\.?|num[ée]ro",
+    "result": r"results?|outcome|won|win|success|status|r[ée]sultat|r[ée]ussite|r[ée]ussi|gagn[ée]e?|ergebnis|erfolg",
+    "attempts": r"attempts?|tries|essais?|tentatives?|versuche?|(?:number|no\.?|nombre) .*(?:attempts|tries|essais)",
+    "distress": r"distress.*|sos|signal.*|d[ée]tresse|notsignal|funkspruch",
+    "players": r"players?|player count|(?:number|no\.?|nombre|#) .*(?:players|joueurs)|joueurs?|spieler(?:zahl)?",
+    "date": r"dates?|day|when|played.*|jour|datum|gespielt.*|fecha",
+    "minutes": r"minutes?|min|duration.*|time|length|dur[ée]e|dauer|zeit",
+    "note": r"notes?|comments?|remarks?|commentaires?|remarques?|notiz(?:en)?|kommentare?|bemerkung(?:en)?",
+    "people": r"people|who.*|names?|crew|present|team|qui.*|noms?|participants?|personnes|wer.*|namen|mitspieler",
+    "captain": r"captain|commander|commandant|capitaine|kapit[äa]n|kommandant",
+    "substitutes": r"substitutes?|rempla[çc]ants?|ersatz",
+    "key": r"key",
+}
+TELLING: Final = tuple(name for name in COLUMNS if name not in ("game", "minutes", "note"))
+"""By what these say a row is known again."""
+DELIMITERS: Final = (";", ",", "\t", "|")
+SAMPLE: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a table is read: its delimiter, which column is what (counted from 0), and what no column says."""
+
+    delimiter: str
+    columns: Mapping[str, int]
+    game: str = ""
+    day_order: words.DayOrder = ""
+    days_doubtful: bool = False
+    """Nothing decides whether days or months come first."""
+    encoding: str = ""
+    letters_doubtful: bool = False
+    """The encoding was guessed, and other letters than plain ones may be others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a first look at a table shows: its headers, some rows, and how it would be read."""
+
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    plan: Plan
+    ours: bool
+
+
+@dataclass(slots=True)
+class _Seen:
+    """How often the same row was there before: two failed attempts of one evening may look alike."""
+
+    counts: Counter[int] = field(default_factory=Counter)
+    letters_told: bool = False
+
+    def identity(self, game: str, cells: Mapping[str, str]) -> str:
+        """What makes it the same row when the table comes again, with a column more or another note."""
+        told = "\x1f".join(f"{name}={cells[name]}" for name in TELLING if cells.get(name))
+        told = f"{game}\x1f{told}"
+        number = self.counts[hash(told)]
+        self.counts[hash(told)] += 1
+        return f"csv:{told}" + (f"\x1e{number}" if number else "")
+
+
+# --- the first look
+
+
+def glance(pieces: Pieces, encoding: str) -> Glance:
+    """What the table seems to be. Raises Unreadable."""
+    lines = list(_readable(islice(whole_lines(pieces, encoding), SAMPLE)))
+    delimiter = max(DELIMITERS, key=lambda sign: (_evenness(lines, sign), -DELIMITERS.index(sign)))
+    rows = [row for row in _leniently(lines, delimiter) if any(cell.strip() for cell in row)]
+    if not rows or len(rows[0]) < 2:
+        raise Unreadable("no-table")
+    headers = tuple(cell.strip().lstrip("\ufeff") for cell in rows[0])
+    columns = columns_guessed(headers)
+    days = [row[columns["date"]] for row in rows[1:] if columns.get("date", len(row)) < len(row)]
+    order = words.order_of_days(days)
+    doubtful = not order and any(words.is_ambiguous(day) for day in days)
+    plan = Plan(
+        delimiter,
+        columns,
+        day_order=order or ("dmy" if doubtful else ""),
+        days_doubtful=doubtful,
+        encoding=encoding,
+        letters_doubtful=is_guessed(encoding),
+    )
+    shown = tuple(tuple(cell[:60] for cell in row) for row in rows[1:6])
+    return Glance(headers, shown, plan, ours=headers == HEADER)
+
+
+def _readable(lines: Iterator[str]) -> Iterator[str]:
+    """The lines before the first that cannot be read: reading says what is wrong with that."""
+    try:
+        yield from (STRANGE.sub("\ufffd", line.replace("\0", "")) for line in lines)
+    except Unreadable:
+        return
+
+
+def _evenness(lines: list[str], delimiter: str) -> float:
+    """How much the lines look like a table with this delimiter: those as wide as the first, if that has columns."""
+    widths = [len(row) for row in _leniently(lines, delimiter) if row]
+    if not widths or widths[0] < 2:
+        return 0.0
+    return widths.count(widths[0]) / len(widths) + min(widths[0], 20) / 100
+
+
+def _leniently(lines: list[str], delimiter: str) -> list[list[str]]:
+    try:
+        return list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error:
+        return [line.split(delimiter) for line in lines]
+
+
+def columns_guessed(headers: Sequence[str]) -> dict[str, int]:
+    """Which column is what, by its header; each at most once."""
+    found: dict[str, int] = {}
+    for name, pattern in MEANT.items():
+        for place, header in enumerate(headers):
+            said = re.sub(r"[_\s]+", " ", header).strip(" :?*").casefold()
+            if name not in found and place not in found.values() and re.fullmatch(pattern, said):
+                found[name] = place
+    return found
+
+
+# --- reading
+
+
+def read(pieces: Pieces, encoding: str, plan: Plan, today: date) -> Iterator[Read]:
+    """The rows of the table as entries. What is wrong in a row is said of that row, and the next one is read."""
+    lines = _Lines(whole_lines(pieces, encoding))
+    rows = csv.reader(lines, delimiter=plan.delimiter, strict=True)
+    width, seen = 0, _Seen()
+    while True:
+        at = rows.line_num + 1
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield Read(at, None, _broken(error))
+            continue
+        except Unreadable as error:
+            yield Read(at, None, error.fault)
+            return
+        if not any(cell.strip() for cell in row):
+            continue
+        if not width:
+            width = len(row)
+            continue
+        yield from _row_read(at, row, width, plan, seen, today, cut=lines.is_cut)
+
+
+class _Lines:
+    """The lines of a table, and whether the last of them came without an end."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines, self.is_cut = lines, False
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        self.is_cut = not line.endswith(("\n", "\r"))
+        return line.replace("\0", "") if "\0" in line else line
+
+
+def _broken(error: csv.Error) -> Fault:
+    return Fault("quote-open") if "end of data" in str(error) or "field larger" in str(error) else Fault("row-broken")
+
+
+def _row_read(
+    at: int, row: list[str], width: int, plan: Plan, seen: _Seen, today: date, *, cut: bool
+) -> Iterator[Read]:
+    try:
+        if len(row) < width and cut:
+            raise Unreadable("row-cut", cells=len(row), width=width)
+        if any(cell.strip() for cell in row[width:]):
+            raise Unreadable("row-long", cells=len(row), width=width)
+        if any(not cell.isascii() and STRANGE.search(cell) for cell in row):
+            raise Unreadable("no-letters")
+        cells = {name: as_it_was(row[place]).strip() for name, place in plan.columns.items() if place < len(row)}
+        formulas = [row[place] for place in plan.columns.values() if place < len(row) and is_formula(row[place])]
+        yield from _entries(at, cells, formulas, plan, seen, today)
+    except Unreadable as error:
+        yield Read(at, None, error.fault)
+
+
+def _entries(
+    at: int, cells: Mapping[str, str], formulas: Sequence[str], plan: Plan, seen: _Seen, today: date
+) -> Iterator[Read]:
+    game = plan.game
+    if "game" in plan.columns and cells.get("game"):
+        game = game_named(cells["game"])
+        if not game:
+            raise Unreadable("game", game=cells["game"][:80])
+    _refuse_formulas(formulas, cells.get("note", ""))
+    attempts, won = _fate(cells, plan)
+    ours = "key" in plan.columns
+    there = _there(cells, (";",) if ours else words.SEPARATORS)
+    players = words.number_of(cells.get("players", ""), "players", words.FEWEST, words.MOST)
+    entry = Entry(
+        identity="",
+        key=_key(cells.get("key", "")),
+        campaign=f"{game}/{cells.get('campaign', '')[:80]}",
+        game=game,
+        mission=words.mission_of(game, cells.get("mission", "")),
+        won=won,
+        distress=bool(cells.get("distress")) and words.yes_or_no(cells["distress"], "distress"),
+        players=players or (len(there) if len(there) >= words.FEWEST and not ours else None),
+        played_on=words.day_of(cells.get("date", ""), plan.day_order, today).isoformat(),
+        minutes=words.number_of(cells.get("minutes", ""), "minutes", 0, words.LONGEST_MINUTES) or None,
+        note=tidy(cells.get("note", ""))[:500],
+        there=there,
+        kept={},
+    )
+    # Only now, when nothing can be wrong with it any more, it counts among those that look alike.
+    identity = seen.identity(game, cells)
+    entry = entry._replace(identity=identity)
+    doubt = _letters_doubt(cells, plan, seen) or _doubt(cells, formulas, entry, players, plan)
+    for number in range(1, attempts):
+        failed = entry._replace(identity=f"{identity}/{number}", won=False, distress=False)
+        yield Read(at, failed, doubt)
+    yield Read(at, entry, doubt)
+
+
+def _fate(cells: Mapping[str, str], plan: Plan) -> tuple[int, bool]:
+    """How many attempts a row tells of, and whether the last of them was won."""
+    attempts = words.number_of(cells.get("attempts", ""), "attempts", 1, words.MOST_ATTEMPTS) or 1
+    if "result" in plan.columns:
+        if not cells.get("result"):
+            raise Unreadable("result-missing")
+        return attempts, words.yes_or_no(cells["result"], "result")
+    return attempts, True
+
+
+def _there(cells: Mapping[str, str], signs: Sequence[str]) -> tuple[There, ...]:
+    captain = " ".join(cells.get("captain", "").split())[:40]
+    substitutes = {name.casefold() for name in words.names_in(cells.get("substitutes", ""), signs)}
+    names = list(words.names_in(cells.get("people", ""), signs))
+    folded = {name.casefold() for name in names}
+    if captain and captain.casefold() not in folded:
+        names.append(captain)
+    if len(names) > words.MOST:
+        raise Unreadable("crowd", people=len(names))
+    return tuple(There(name, name.casefold() == captain.casefold(), name.casefold() in substitutes) for name in names)
+
+
+def _key(text: str) -> str:
+    if not text:
+        return ""
+    try:
+        return str(UUID(text))
+    except ValueError as error:
+        raise Unreadable("key", key=text[:40]) from error
+
+
+def _refuse_formulas(formulas: Sequence[str], note: str) -> None:
+    """A formula stands for what a spreadsheet would show, which we do not know; in a note it is kept as its text."""
+    for cell in formulas:
+        if cell.strip() != note:
+            raise Unreadable("formula", cell=cell.strip()[:40])
+
+
+def _letters_doubt(cells: Mapping[str, str], plan: Plan, seen: _Seen) -> Fault | None:
+    """Once, at the first row with other letters than plain ones."""
+    if not plan.letters_doubtful or seen.letters_told:
+        return None
+    strange = next((cell for cell in cells.values() if not cell.isascii()), None)
+    if strange is None:
+        return None
+    seen.letters_told = True
+    first = BEYOND.search(strange)
+    start = max(0, first.start() - 20) if first else 0
+    return Fault("letters-guessed", {"text": strange[start : start + 40], "encoding": plan.encoding.upper()})
+
+
+def _doubt(
+    cells: Mapping[str, str], formulas: Sequence[str], entry: Entry, players: int | None, plan: Plan
+) -> Fault | None:
+    if formulas:
+        return Fault("formula-note")
+    if len(cells.get("note", "")) > 500:
+        return Fault("note-long")
+    if plan.days_doubtful and words.is_ambiguous(cells["date"]):
+        return Fault("day-ambiguous", {"day": cells["date"], "read": entry.played_on})
+    if players and entry.there and players != len(entry.there):
+        return Fault("players-differ", {"players": players, "people": len(entry.there)})
+    return None
+
+
+def tidy(note: str) -> str:
+    """A note without what nobody can read."""
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", note.replace("\r\n", "\n")).strip()
+
+
+def as_plan(value: dict[str, Any]) -> Plan:
+    """A plan that travelled as JSON."""
+    return Plan(**value)

@@ -1,0 +1,197 @@
+"""What an uploaded file is: a zip is opened, within limits, and the kind is told from what stands in it."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import IO, Final
+
+from logbook.exchange.formats.entries import Unreadable
+from logbook.exchange.formats.json_pieces import members
+from logbook.exchange.formats.native import FORMAT
+from logbook.exchange.formats.packing import EVERYTHING
+from logbook.exchange.formats.text import Pieces, decoded, encoding_of
+
+MOST_UPLOADED: Final = 64 * 1024 * 1024
+MOST_UNPACKED: Final = 128 * 1024 * 1024
+PIECE: Final = 1 << 16
+MEGABYTE: Final = 1024 * 1024
+WORKBOOK: Final = "[Content_Types].xml"
+LARGEST_PHOTO: Final = 12 * MEGABYTE
+MOST_FILES: Final = 10_000
+DIRECTORY, DIRECTORY_64 = b"PK\5\6", b"PK\6\7"
+LARGEST_DIRECTORY: Final = 2 * MEGABYTE
+METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How a file in a zip may be packed: of these no more comes out at once than is asked for."""
+PHOTO: Final = re.compile(r"photos/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jpg")
+
+
+def unpacked(file: IO[bytes]) -> Iterator[bytes]:
+    """The file's bytes; of a zip, those of the one file in it, or of the one that is ours. Raises Unreadable."""
+    if not is_zip(file):
+        yield from _limited(iter(lambda: file.read(PIECE), b""), MOST_UPLOADED, "too-large")
+        return
+    with _opened(file) as archive, archive.open(_only(archive)) as inside:
+        pieces = iter(lambda: inside.read(PIECE), b"")
+        for number, piece in enumerate(_limited(pieces, MOST_UNPACKED, "bomb")):
+            if not number and piece[:2] == b"PK":
+                raise Unreadable("zip-in-zip")
+            yield piece
+
+
+def photos(file: IO[bytes], size: int) -> Iterator[tuple[str, bytes]]:
+    """The photos in a zip of ours, each under its line's key; `size` is what was unpacked before. Raises Unreadable.
+
+    One that is larger than a photo may be is as good as none.
+    """
+    if not is_zip(file):
+        return
+    with _opened(file) as archive:
+        for entry in archive.infolist():
+            named = PHOTO.fullmatch(entry.filename)
+            if named is None or entry.flag_bits & 1:
+                continue
+            if entry.compress_type not in METHODS:
+                yield named[1], b""
+                continue
+            with archive.open(entry) as inside:
+                photo = inside.read(LARGEST_PHOTO + 1)
+            size += len(photo)
+            if size > MOST_UNPACKED:
+                raise Unreadable("bomb", most=MOST_UNPACKED // MEGABYTE)
+            yield named[1], photo if len(photo) <= LARGEST_PHOTO else b""
+
+
+def is_zip(file: IO[bytes]) -> bool:
+    """Whether it begins as a zip does."""
+    file.seek(0)
+    start = file.read(2)
+    file.seek(0)
+    return start == b"PK"
+
+
+@contextmanager
+def _opened(file: IO[bytes]) -> Iterator[zipfile.ZipFile]:
+    _check_directory(file)
+    try:
+        with zipfile.ZipFile(file) as archive:
+            yield archive
+    # RuntimeError: it is locked by a password. NotImplementedError: packed in a way that is not known here.
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
+        raise Unreadable("zip-broken") from error
+
+
+def _check_directory(file: IO[bytes]) -> None:
+    """A zip's list of its files is read whole: how long that is, is looked at before. Raises Unreadable."""
+    file.seek(0, 2)
+    size = file.tell()
+    if size > MOST_UNPACKED:
+        raise Unreadable("too-large", most=MOST_UNPACKED // MEGABYTE)
+    file.seek(max(0, size - PIECE - 42))
+    tail = file.read()
+    file.seek(0)
+    at = tail.rfind(DIRECTORY)
+    if at < 0 or len(tail) < at + 22 or tail[max(0, at - 20) : at].startswith(DIRECTORY_64):
+        raise Unreadable("zip-broken")
+    files, length = int.from_bytes(tail[at + 10 : at + 12], "little"), int.from_bytes(tail[at + 12 : at + 16], "little")
+    if files > MOST_FILES or length > LARGEST_DIRECTORY:
+        raise Unreadable("zip-of-many", files=files)
+
+
+def _only(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
+    inside = [one for one in archive.infolist() if not one.is_dir() and not one.filename.startswith("__MACOSX/")]
+    if any(one.filename == WORKBOOK for one in inside):
+        raise Unreadable("workbook")
+    ours = [one for one in inside if one.filename == EVERYTHING]
+    inside = ours if len(ours) == 1 else inside
+    if len(inside) != 1:
+        raise Unreadable("zip-of-many", files=len(inside))
+    if inside[0].flag_bits & 1:
+        raise Unreadable("zip-locked")
+    if inside[0].compress_type not in METHODS:
+        raise Unreadable("zip-method")
+    if inside[0].file_size > MOST_UNPACKED:
+        raise Unreadable("bomb", most=MOST_UNPACKED // MEGABYTE)
+    return inside[0]
+
+
+def _limited(pieces: Iterable[bytes], most: int, code: str) -> Iterator[bytes]:
+    """Whatever a zip says of its size: what counts is what comes out."""
+    size = 0
+    for piece in pieces:
+        size += len(piece)
+        if size > most:
+            raise Unreadable(code, most=most // MEGABYTE)
+        yield piece
+
+
+def packed(pieces: Iterable[bytes]) -> tuple[bytes, int]:
+    """The bytes, made small to be kept, and how many they were."""
+    packer, kept, size = zlib.compressobj(6), [], 0
+    for piece in pieces:
+        kept.append(packer.compress(piece))
+        size += len(piece)
+    return b"".join((*kept, packer.flush())), size
+
+
+def pieces_of(body: bytes) -> Iterator[bytes]:
+    """What was made small, a piece at a time."""
+    unpacker, view = zlib.decompressobj(), memoryview(body)
+    for start in range(0, len(view), PIECE):
+        piece = unpacker.decompress(bytes(view[start : start + PIECE]), MEGABYTE)
+        yield piece
+        while unpacker.unconsumed_tail:
+            yield unpacker.decompress(unpacker.unconsumed_tail, MEGABYTE)
+    yield unpacker.flush()
+
+
+def kind_of(pieces: Pieces) -> tuple[str, str]:
+    """What a file holds, by its content ("own", "bgstats", "bgg", "table"), and its encoding. Raises Unreadable."""
+    encoding = encoding_of(pieces)
+    first = _first_sign(decoded(pieces, encoding))
+    if first == "{":
+        return _kind_of_json(pieces, encoding), encoding
+    if first == "[":
+        raise Unreadable("unknown-json")
+    if first == "<":
+        return _kind_of_xml(pieces, encoding), encoding
+    return "table", encoding
+
+
+def _first_sign(text: Iterable[str]) -> str:
+    return next((stripped[0] for piece in text if (stripped := piece.lstrip("\ufeff \t\r\n"))), "")
+
+
+def _kind_of_json(pieces: Pieces, encoding: str) -> str:
+    names: set[str] = set()
+    for name, value in members(decoded(pieces, encoding)):
+        if name == "format":
+            return _ours(value)
+        names.add(name)
+        if name == "plays" and isinstance(value, dict) and "gameRefId" in value:
+            return "bgstats"
+    raise Unreadable("unknown-json")
+
+
+def _ours(value: object) -> str:
+    if value == FORMAT:
+        return "own"
+    if isinstance(value, str) and value.startswith(FORMAT.partition("/")[0] + "/"):
+        raise Unreadable("version", version=value[:40], ours=FORMAT)
+    raise Unreadable("unknown-json")
+
+
+def _kind_of_xml(pieces: Pieces, encoding: str) -> str:
+    head = ""
+    for piece in decoded(pieces, encoding):
+        head += piece
+        if len(head) > PIECE:
+            break
+    if "<!DOCTYPE" in head or "<!ENTITY" in head:
+        raise Unreadable("entities")
+    if "<plays" not in head:
+        raise Unreadable("unknown-xml")
+    return "bgg"

@@ -1,0 +1,114 @@
+"""Bringing a file in, and saying what stands in it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+import games
+from logbook.rounds import text
+
+FIELDS: Final = {
+    "mission": _("Mission"),
+    "date": _("Date"),
+    "result": _("Won or not"),
+    "attempts": _("Number of attempts"),
+    "distress": _("Distress signal"),
+    "players": _("Number of players"),
+    "people": _("Who was there"),
+    "captain": _("Captain"),
+    "substitutes": _("Substitutes"),
+    "minutes": _("Minutes"),
+    "note": _("Note"),
+    "game": _("Game"),
+    "campaign": _("Campaign"),
+    "key": _("Key of our own exports"),
+}
+"""What a column may be, in the order in which one is asked."""
+NO_COLUMN: Final = -1
+
+
+class UploadForm(forms.Form):
+    """A file."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_("Up to 64 MB, a zip up to 128 MB. A zip of ours, or one with a single such file in it, is fine."),
+        error_messages={
+            "required": _("Choose a file."),
+            "empty": _("The file is empty."),
+            "missing": _("Choose a file."),
+        },
+        widget=forms.FileInput(attrs={"accept": ".json,.csv,.tsv,.txt,.xml,.zip,.bgsplay"}),
+    )
+
+
+ENCODINGS: Final = {
+    "utf-8": "UTF-8",
+    "cp1252": _("Western Europe (Windows-1252)"),
+    "iso8859-15": _("Western Europe (ISO 8859-15)"),
+    "latin-1": _("Western Europe (ISO 8859-1)"),
+    "mac_roman": _("Western Europe (Macintosh)"),
+    "cp1250": _("Central Europe (Windows-1250)"),
+    "iso8859-2": _("Central Europe (ISO 8859-2)"),
+    "cp1251": _("Cyrillic (Windows-1251)"),
+    "koi8_r": _("Cyrillic (KOI8-R)"),
+    "cp1253": _("Greek (Windows-1253)"),
+    "cp1254": _("Turkish (Windows-1254)"),
+    "cp1255": _("Hebrew (Windows-1255)"),
+    "cp1257": _("Baltic (Windows-1257)"),
+    "shift_jis": _("Japanese (Shift-JIS)"),
+    "euc_jp": _("Japanese (EUC-JP)"),
+    "gb18030": _("Chinese (GB 18030)"),
+    "big5": _("Chinese (Big5)"),
+    "euc_kr": _("Korean (EUC-KR)"),
+    "utf-16": "UTF-16",
+}
+"""What `logbook.exchange.formats.text.CHOICES` are called."""
+
+
+class EncodingForm(forms.Form):
+    """What a table is written in, where our guess shows the wrong letters."""
+
+    encoding = forms.ChoiceField(
+        label=_("Letters look wrong? The file is written in"),
+        choices=[("", _("as we guess")), *ENCODINGS.items()],
+        required=False,
+    )
+
+
+class ColumnsForm(forms.Form):
+    """Which column of a table is what."""
+
+    def __init__(self, *arguments: Any, headers: list[str], plan: dict[str, Any], **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        columns: list[tuple[int, Any]] = [(NO_COLUMN, _("no column"))]
+        columns += [(place, header or f"{place + 1}") for place, header in enumerate(headers)]
+        for name, label in FIELDS.items():
+            self.fields[name] = forms.TypedChoiceField(
+                label=label,
+                choices=columns,
+                coerce=int,
+                empty_value=str(NO_COLUMN),
+                initial=plan["columns"].get(name, NO_COLUMN),
+                required=False,
+            )
+        self.fields["the_game"] = forms.ChoiceField(
+            label=_("Where no column names the game, it is"),
+            choices=[("", "—"), *((slug, text.game_name(slug)) for slug in games.GAMES)],
+            initial=plan["game"],
+            required=False,
+        )
+        self.fields["day_order"] = forms.ChoiceField(
+            label=_("A date such as 03/04/2024 is"),
+            choices=[("", _("as we guess")), ("dmy", _("3 April")), ("mdy", _("March 4"))],
+            initial="" if plan["days_doubtful"] else plan["day_order"],
+            required=False,
+        )
+
+    @property
+    def columns(self) -> dict[str, int]:
+        """What was chosen, where a column was."""
+        return {name: int(self.cleaned_data[name]) for name in FIELDS if int(self.cleaned_data[name]) != NO_COLUMN}

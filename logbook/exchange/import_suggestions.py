@@ -1,0 +1,87 @@
+"""Who a person of an imported file probably is here, and which campaign is which.
+
+The page shows these suggestions, and what the importer does not choose is taken as suggested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import F
+
+import games
+from logbook.campaigns.models import Campaign
+from logbook.crews.models.crews import CrewMember
+from logbook.crews.models.guests import Guest
+from logbook.exchange.models import Import
+from logbook.exchange.referenced_players import known_campaigns, known_people
+
+NEW: Final = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignSuggestion:
+    """The campaigns that a campaign of the file may become, the newest first, and the value that is suggested."""
+
+    fitting: tuple[Campaign, ...]
+    value: str
+
+
+def names_of_crew(crew_id: int) -> dict[str, str]:
+    """The names of the crew's members, today's first, and of its guests, by `player:1` and `guest:1`."""
+    members = (
+        CrewMember.objects.filter(crew=crew_id)
+        .select_related("player")
+        .order_by(F("left_at").asc(nulls_first=True), "joined_at", "pk")
+    )
+    guests = Guest.objects.filter(crew=crew_id).order_by("name", "pk")
+    names = {f"player:{one.player_id}": one.player.name for one in members}
+    return names | {f"guest:{one.pk}": one.name for one in guests}
+
+
+def suggested_people(brought: Import) -> dict[str, str]:
+    """By reference: the person of that key, else of that name, else a new guest.
+
+    A name alone suggests nothing where no line names the person.
+    """
+    known, names = known_people(brought.crew_number), names_of_crew(brought.crew_number)
+    by_name: dict[str, str] = {}
+    for value, name in names.items():
+        by_name.setdefault(name.casefold(), value)
+    return {
+        ref: known[key] if known.get(key) in names else by_name.get(name.casefold(), NEW) if lines else NEW
+        for ref, name, lines, key in brought.found["people"]
+    }
+
+
+def suggested_campaigns(brought: Import) -> dict[str, CampaignSuggestion]:
+    """By reference, for the games that are played here."""
+    ours = list(
+        Campaign.objects.filter(crew=brought.crew_number).order_by(
+            F("closed_at").asc(nulls_first=True), "-opened_at", "-pk"
+        )
+    )
+    known = known_campaigns(brought.crew_number)
+    return {
+        ref: _campaign([one for one in ours if one.game == game], known.get(key), name, lines)
+        for ref, game, name, lines, key in brought.found["campaigns"]
+        if game in games.GAMES
+    }
+
+
+def _campaign(ours: Iterable[Campaign], same: int | None, name: str, lines: int) -> CampaignSuggestion:
+    """A closed campaign takes no new line; with no line to come it is only recognised."""
+    fitting = tuple(one for one in ours if one.closed_at is None or (not lines and one.pk == same))
+    named = [one.pk for one in fitting if not name or one.name.casefold() == name.casefold()]
+    chosen = same if same is not None else next(iter(named), None)
+    value = f"campaign:{chosen}" if chosen in {one.pk for one in fitting} else NEW
+    return CampaignSuggestion(fitting, value)
+
+
+def suggested_member(brought: Import) -> str:
+    """The key of the one member in a club's file who is called as the importer is; "" without exactly one."""
+    named = brought.by.name.casefold() if brought.by else ""
+    same = [str(key) for key, name in brought.found.get("members", ()) if name.casefold() == named]
+    return same[0] if len(same) == 1 else ""

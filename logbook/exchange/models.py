@@ -1,0 +1,215 @@
+"""Files that come in: what is read of them, what is made, and what our columns have no place for."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from logbook.campaigns.models import Campaign
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import Guest
+from logbook.lib.names import NameField
+from logbook.people.models.players import Player
+
+
+class Import(models.Model):
+    """A file somebody brings into a crew's logbook.
+
+    It is read into pieces (`ImportPiece`); then the good lines wait for the person's word, `choices`: who is who and
+    which campaign is which. Applied piece by piece: `position` is the next one, and moves in the transaction that
+    writes its lines, so a worker that dies loses one piece and nobody doubles one. `steps` is the number that is
+    announced. What nobody foresaw while it is read refuses it, and later stops it (`fault`): then it can be taken back
+    as if it had been done. `body` is the file, packed; it and what the pieces hold are forgotten after a week.
+
+    A club's file has no crew: its own pieces hold records of the club, and each logbook in it is an import of its own,
+    whose `parent` it is and which it drives. `language` is that of the page on which it was brought.
+    """
+
+    class State(models.TextChoices):
+        READING = "reading", _("being read")
+        COLUMNS = "columns", _("its columns are to be named")
+        WAITING = "waiting", _("waiting for your word")
+        APPLYING = "applying", _("being brought in")
+        DONE = "done", _("brought in")
+        REFUSED = "refused", _("cannot be read")
+        FAILED = "failed", _("stopped half way")
+        TAKING_BACK = "taking-back", _("being taken back")
+        TAKEN_BACK = "taken-back", _("taken back")
+
+    class Kind(models.TextChoices):
+        OWN = "own", _("an export of this site")
+        TABLE = "table", _("a table (CSV)")
+        BGSTATS = "bgstats", _("a BG Stats file")
+        BGG = "bgg", _("plays from BoardGameGeek")
+        CLUB = "club", _("an export of a club")
+
+    AT_WORK = (State.READING, State.APPLYING, State.TAKING_BACK)
+    KEPT_FOR = timedelta(days=7)
+
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="imports")
+    club = models.ForeignKey(Club, on_delete=models.SET_NULL, null=True, blank=True, related_name="imports")
+    parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="children")
+    language = models.CharField(max_length=8, blank=True)
+    by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    name = NameField(_("file"), max_length=100)
+    size = models.PositiveBigIntegerField(default=0)
+    body = models.BinaryField(null=True, editable=False)
+    kind = models.CharField(max_length=10, choices=Kind, blank=True)
+    encoding = models.CharField(max_length=20, blank=True)
+    state = models.CharField(max_length=12, choices=State, default=State.READING)
+    plan = models.JSONField(default=dict, blank=True)
+    found = models.JSONField(default=dict, blank=True)
+    choices = models.JSONField(default=dict, blank=True)
+    resolved = models.JSONField(default=dict, blank=True)
+    fault = models.JSONField(null=True, blank=True)
+    reader = models.CharField(max_length=32, blank=True)
+    good = models.PositiveIntegerField(default=0)
+    doubtful = models.PositiveIntegerField(default=0)
+    wrong = models.PositiveIntegerField(default=0)
+    there = models.PositiveIntegerField(default=0)
+    made = models.PositiveIntegerField(default=0)
+    pieces_total = models.PositiveIntegerField(default=0)
+    position = models.PositiveIntegerField(default=0)
+    steps = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    moved_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("import")
+        verbose_name_plural = _("imports")
+        ordering = ("-created_at", "-pk")
+        indexes = [models.Index(fields=("state", "moved_at"), name="imports_at_work")]
+
+    def __str__(self) -> str:
+        return f"Import {self.pk}: {self.name}"
+
+    @property
+    def is_at_work(self) -> bool:
+        """True while a worker is at it, so that its page follows."""
+        return self.state in self.AT_WORK
+
+    @property
+    def crew_number(self) -> int:
+        """The crew whose logbook it goes into; 0 as long as there is none."""
+        return self.crew_id or 0
+
+    @property
+    def offered(self) -> int:
+        """How many lines can be brought in."""
+        return self.good + self.doubtful
+
+    @property
+    def is_forgotten(self) -> bool:
+        """True once the file and its lines are no longer kept; what it made can still be taken back."""
+        return self.body is None
+
+
+class ImportPiece(models.Model):
+    """Some lines of a file as they were read, each with its verdict; `made` are the keys of those that were written."""
+
+    brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="pieces")
+    number = models.PositiveIntegerField()
+    reads = models.JSONField(default=list)
+    made = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("piece of an import")
+        verbose_name_plural = _("pieces of imports")
+        ordering = ("brought", "number")
+        constraints = [models.UniqueConstraint(fields=("brought", "number"), name="one_piece_a_number")]
+
+    def __str__(self) -> str:
+        return f"Piece {self.number} of import {self.brought_id}"
+
+
+class ImportPhoto(models.Model):
+    """A photo of a file that waits for its line, under the line's key; `checked` once it is drawn anew and fit to keep.
+
+    Forgotten with the file.
+    """
+
+    brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="photos")
+    key = models.UUIDField()
+    body = models.BinaryField(editable=False)
+    checked = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("photo of an import")
+        verbose_name_plural = _("photos of imports")
+        ordering = ("brought", "key")
+        constraints = [models.UniqueConstraint(fields=("brought", "key"), name="one_photo_a_key")]
+
+    def __str__(self) -> str:
+        return f"Photo {self.key} of import {self.brought_id}"
+
+
+class Keepsake(models.Model):
+    """Something another site told of a crew for which there is no place here; it goes out again with the next export.
+
+    What was played online elsewhere is never a table here, so that nobody can bring a place on a leaderboard with
+    them; and who has no account here is a guest, whose time in the crew is remembered.
+    """
+
+    class Kind(models.TextChoices):
+        CREW = "crew", _("crew")
+        PERSON = "person", _("person")
+        CAMPAIGN = "campaign", _("campaign")
+        TABLE = "table", _("table")
+        LINES = "lines", _("lines")
+        NOTE = "note", _("note of a crew's history")
+
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="keepsakes")
+    brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="keepsakes")
+    kind = models.CharField(max_length=10, choices=Kind)
+    key = models.UUIDField()
+    facts = models.JSONField(default=dict)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    guest = models.ForeignKey(Guest, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("keepsake")
+        verbose_name_plural = _("keepsakes")
+        ordering = ("crew", "kind", "key")
+        constraints = [models.UniqueConstraint(fields=("crew", "kind", "key"), name="one_keepsake_a_key")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"
+
+
+class ClubRecord(models.Model):
+    """Something another site told of a club: who was in it, what was played there, how it ended.
+
+    It is read and goes out again, and that is all: it is no challenge, no result and no place on a board, because only
+    the site that dealt the cards can vouch for them. `player` is the member here who said "this was me".
+    """
+
+    class Kind(models.TextChoices):
+        CLUB = "club", _("club")
+        MEMBER = "member", _("member")
+        CREW = "crew", _("crew")
+        NEWS = "news", _("news")
+        SEASON = "season", _("season")
+        CHALLENGE = "challenge", _("challenge")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="records")
+    brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="records")
+    kind = models.CharField(max_length=10, choices=Kind)
+    key = models.UUIDField()
+    facts = models.JSONField(default=dict)
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    crew = models.ForeignKey(Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("record of a club")
+        verbose_name_plural = _("records of clubs")
+        ordering = ("club", "kind", "key")
+        constraints = [models.UniqueConstraint(fields=("club", "kind", "key"), name="one_record_a_key")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"

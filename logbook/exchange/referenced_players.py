@@ -1,0 +1,59 @@
+"""Who occurs in a crew's logbook: whose names go out with it, and whom it knows when it comes again."""
+
+from __future__ import annotations
+
+from logbook.campaigns.models import Attendance, Campaign, Line, LineChange
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.guests import CrewNote, CrewUnion, Guest, GuestClaim, Substitute
+from logbook.exchange.models import Keepsake
+from logbook.people.site_identity import key_of
+from logbook.tables.models import Seat
+
+
+def players_of(crew: Crew) -> set[int]:
+    """Members of all times, whoever was there or wrote something down, and whoever sat at the crew's tables."""
+    ours = Line.objects.filter(campaign__crew=crew)
+    asked = (
+        CrewMember.objects.filter(crew=crew).values_list("player", flat=True),
+        Attendance.objects.filter(line__in=ours, player__isnull=False).values_list("player", flat=True),
+        ours.exclude(logged_by=None).order_by().values_list("logged_by", flat=True),
+        LineChange.objects.filter(line__in=ours).exclude(by=None).order_by().values_list("by", flat=True),
+        # Seats of a challenge are its crew's members, but for who took their name away.
+        Seat.objects.filter(table__crew=crew, table__stage=None)
+        .exclude(player=None)
+        .order_by()
+        .values_list("player", flat=True),
+        Campaign.objects.filter(crew=crew).exclude(opened_by=None).order_by().values_list("opened_by", flat=True),
+        Guest.objects.filter(crew=crew).exclude(claimed_by=None).order_by().values_list("claimed_by", flat=True),
+        Substitute.objects.filter(crew=crew).order_by().values_list("player", flat=True),
+        GuestClaim.objects.filter(guest__crew=crew).order_by().values_list("player", flat=True),
+        GuestClaim.objects.filter(guest__crew=crew).order_by().values_list("answered_by", flat=True),
+        CrewNote.objects.filter(crew=crew).order_by().values_list("by", flat=True),
+        CrewUnion.objects.filter(crew=crew).order_by().values_list("asked_by", flat=True),
+        # Who said no for another crew is not named: that crew is not, either.
+        CrewUnion.objects.filter(crew=crew, state=CrewUnion.State.AGREED)
+        .order_by()
+        .values_list("answered_by", flat=True),
+    )
+    return {int(pk) for keys in asked for pk in keys.distinct() if pk}
+
+
+def known_people(crew_id: int) -> dict[str, str]:
+    """The crew's members and guests by the keys that files call them by: `player:1`, `guest:1`."""
+    members = CrewMember.objects.filter(crew=crew_id).values_list("player", flat=True)
+    guests = Guest.objects.filter(crew=crew_id).values_list("pk", flat=True)
+    keys = {key_of("player", pk): f"player:{pk}" for pk in members}
+    keys |= {key_of("guest", pk): f"guest:{pk}" for pk in guests}
+    for kept in Keepsake.objects.filter(crew=crew_id, kind=Keepsake.Kind.PERSON):
+        if kept.player_id or kept.guest_id:
+            keys[str(kept.key)] = f"player:{kept.player_id}" if kept.player_id else f"guest:{kept.guest_id}"
+    return keys
+
+
+def known_campaigns(crew_id: int) -> dict[str, int]:
+    """The crew's campaigns by the keys that files call them by."""
+    kept = Keepsake.objects.filter(crew=crew_id, kind=Keepsake.Kind.CAMPAIGN).exclude(campaign=None)
+    own_ones = Campaign.objects.filter(crew=crew_id).values_list("pk", flat=True)
+    return {key_of("campaign", pk): pk for pk in own_ones} | {
+        str(key): pk for key, pk in kept.values_list("key", "campaign")
+    }

@@ -1,0 +1,100 @@
+"""Reads a club's file that came in: which crews it brings, who of its members brought it, and what became of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from logbook.clubs.models import Club
+from logbook.exchange.formats.messages import said
+from logbook.exchange.import_suggestions import suggested_member
+from logbook.exchange.models import Import
+from logbook.people.models.players import Player
+
+NEW, LEAVE = "new", "leave"
+RECENT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class CrewRow:
+    """A crew's logbook in the file."""
+
+    brought: Import
+    field: str
+    refused: str
+    """Why it cannot be read, if so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody whom the file names as a member."""
+
+    key: str
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClubImport:
+    """What the page of a club's import shows beside any other's."""
+
+    name: str
+    public: bool
+    here: Club | None
+    """The club that it is already."""
+    crews: tuple[CrewRow, ...]
+    members: tuple[Member, ...]
+    position: int
+    total: int
+
+
+def club_imports_of(player: Player) -> QuerySet[Import]:
+    """The clubs' files that the person brought, the latest first."""
+    brought = Import.objects.filter(kind=Import.Kind.CLUB, by=player, parent=None)
+    return brought.defer("body").select_related("by")[:RECENT]
+
+
+def club_import(brought: Import) -> ClubImport:
+    """All of it."""
+    children = list(brought.children.defer("body").select_related("crew").order_by("pk"))
+    facts = brought.found.get("club", {})
+    return ClubImport(
+        name=facts.get("name", ""),
+        public=facts.get("public") is True,
+        here=Club.objects.filter(pk=brought.found.get("here")).first(),
+        crews=tuple(CrewRow(one, f"crew-{one.pk}", _refused(one)) for one in children),
+        members=tuple(_members(brought)),
+        position=brought.position + sum(one.position for one in children),
+        total=brought.pieces_total + 2 + sum(one.pieces_total + 2 for one in children),
+    )
+
+
+def _refused(brought: Import) -> str:
+    code, params = brought.fault or ("", {})
+    return said(code, params) if code else ""
+
+
+def _members(brought: Import) -> Iterator[Member]:
+    suggested = suggested_member(brought)
+    for key, name in brought.found.get("members", ()):
+        yield Member(key, name, chosen=key == suggested)
+
+
+def chosen_crews(brought: Import, posted: Mapping[str, str]) -> dict[str, str]:
+    """What a form says of the crews: by the keys of their imports. A box that is not ticked is not sent."""
+    return {str(pk): NEW if f"crew-{pk}" in posted else LEAVE for pk in brought.children.values_list("pk", flat=True)}
+
+
+def kind_words(kind: str) -> str:
+    """What a record is called in the report."""
+    words = {
+        "member": _("member"),
+        "crew": _("crew"),
+        "news": _("news"),
+        "season": _("season"),
+        "challenge": _("challenge"),
+    }
+    return words.get(kind, kind)

@@ -1,0 +1,330 @@
+"""Everything of a crew, as it goes out: `crewsite-export/1` (docs/export.md) and a table of its lines.
+
+Both are written a piece at a time. The same logbook gives the same bytes: no moment of writing stands in them, and
+what came in from another site goes out under the keys that it had there.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.core.files.storage import default_storage
+from django.db.models import QuerySet
+
+from logbook.campaigns.models import Attendance, Campaign, Line, LineChange
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import CrewUnion, Guest
+from logbook.exchange.formats.csv_escaping import harmless
+from logbook.exchange.formats.native import FORMAT, photo_name
+from logbook.exchange.formats.packing import EVERYTHING, Part, as_bytes, zipped
+from logbook.exchange.formats.tables import HEADER
+from logbook.exchange.models import Keepsake
+from logbook.exchange.referenced_players import players_of
+from logbook.exchange.selectors import tables
+from logbook.exchange.selectors.people import Roll, Shelf, roll_of
+from logbook.exchange.selectors.values import Facts, as_json, keys_of_campaigns, keys_of_crews, listed, stamp
+from logbook.people.models.players import Player
+from logbook.people.site_identity import key_of
+
+LINES_AT_ONCE: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A crew's logbook as it goes out, list by list."""
+
+    crew: Crew
+    opened: Collection[int]
+    shelf: Shelf
+    roll: Roll
+    campaigns: Mapping[int, Facts]
+
+    @classmethod
+    def of(cls, crew: Crew, opened: Collection[int]) -> Book:
+        """`opened` are the attempts whose cards the person may see."""
+        shelf = Shelf.of(crew)
+        roll = roll_of(crew, shelf)
+        return cls(crew, opened, shelf, roll, _campaigns(crew, roll, shelf))
+
+    def facts(self) -> Facts:
+        """The crew itself."""
+        return _crew(self.crew, self.roll, self.shelf)
+
+    def lists(self) -> Mapping[str, Callable[[], Iterable[Facts]]]:
+        """Everything else, in the order of the file."""
+        numbers = {pk: facts["id"] for pk, facts in self.campaigns.items()}
+        keys = {pk: facts["key"] for pk, facts in self.campaigns.items()}
+        return {
+            "people": lambda: self.roll.people,
+            "notes": lambda: _notes(self.crew, self.roll, self.shelf),
+            "campaigns": self.campaigns.values,
+            "tables": lambda: tables.tables_of(self.crew, self.opened, self.roll.key_of, keys),
+            "lines": lambda: _lines(numbers, self.roll, self.shelf),
+        }
+
+
+def crew_json(crew: Crew, opened: Collection[int]) -> Iterator[str]:
+    """The crew's whole export. `opened` are the attempts whose cards the person may see."""
+    book = Book.of(crew, opened)
+    yield '{"format":%s,"kind":"crew",\n"crew":%s,\n' % (as_json(FORMAT), as_json(book.facts()))  # noqa: UP031
+    for name, rows in book.lists().items():
+        yield from listed(name, rows(), last=name == "lines")
+    yield "}\n"
+
+
+# --- the crew and its history
+
+
+def _crew(crew: Crew, roll: Roll, shelf: Shelf) -> Facts:
+    kept: Facts = next((one.facts for one in shelf.by_kind[Keepsake.Kind.CREW]), {})
+    founded = kept.get("founded") or stamp(crew.created_at)
+    return {
+        "key": str(kept.get("key") or key_of("crew", crew.pk)),
+        "name": crew.name,
+        "founded": founded,
+        "became": _became(crew) or kept.get("became"),
+        "unions": [_with_numbers(one, roll) for one in (*(kept.get("unions") or ()), *_unions(crew))],
+    }
+
+
+def _became(crew: Crew) -> Facts | None:
+    if crew.became is None:
+        return None
+    return {
+        "key": keys_of_crews([crew.became.pk])[crew.became.pk],
+        "name": crew.became.name,
+        "at": stamp(crew.became_at),
+    }
+
+
+def _unions(crew: Crew) -> Iterator[Facts]:
+    """What was asked of other crews. Its link is nobody's but the asking crew's, and opens nothing elsewhere."""
+    unions = list(CrewUnion.objects.filter(crew=crew).select_related("into").order_by("asked_at", "pk"))
+    keys = keys_of_crews([one.into_id for one in unions if one.into_id])
+    for one in unions:
+        yield {
+            "state": one.state,
+            "asked_by": one.asked_by_id,
+            "asked": stamp(one.asked_at),
+            "answered_by": one.answered_by_id,
+            "answered": stamp(one.answered_at),
+            "into": one.into and {"key": keys[one.into.pk], "name": one.into.name},
+        }
+
+
+def _with_numbers(union: Facts, roll: Roll) -> Facts:
+    return union | {name: roll.known(union.get(name)) for name in ("asked_by", "answered_by")}
+
+
+def _notes(crew: Crew, roll: Roll, shelf: Shelf) -> Iterator[Facts]:
+    notes = list(crew.notes.order_by("at", "key"))
+    keys = keys_of_crews([note.other_id for note in notes if note.other_id])
+    kept = {str(one.key): one.facts for one in shelf.by_kind[Keepsake.Kind.NOTE]}
+    for note in notes:
+        told = kept.get(str(note.key), {})
+        yield {
+            "key": str(note.key),
+            "kind": note.kind,
+            "at": stamp(note.at),
+            "by": roll.known(note.by_id) or roll.known(told.get("by")),
+            "other": keys.get(note.other_id or 0) or told.get("other"),
+            "other_name": note.other_name,
+        }
+
+
+# --- campaigns
+
+
+def _campaigns(crew: Crew, roll: Roll, shelf: Shelf) -> dict[int, Facts]:
+    """By their own numbers here, in the order of the file."""
+    kept = {one.campaign_id: one for one in shelf.by_kind[Keepsake.Kind.CAMPAIGN]}
+    campaigns = list(crew.campaigns.all())
+    keys = keys_of_campaigns([one.copied_from_id for one in campaigns if one.copied_from_id])
+    found = [(one.pk, _campaign(one, keys, roll, kept.get(one.pk))) for one in campaigns]
+    found.sort(key=lambda one: (one[1]["opened"], one[1]["key"]))
+    return {pk: {"id": number} | facts for number, (pk, facts) in enumerate(found, start=1)}
+
+
+def _campaign(campaign: Campaign, keys: Mapping[int, str], roll: Roll, kept: Keepsake | None) -> Facts:
+    told = kept.facts if kept else {}
+    return {
+        "key": str(kept.key) if kept else key_of("campaign", campaign.pk),
+        "name": campaign.name,
+        "game": campaign.game,
+        "in_order": campaign.in_order,
+        "opened": stamp(campaign.opened_at),
+        "opened_by": roll.number(campaign.opened_by_id) or roll.keys.get(told.get("opened_by") or ""),
+        "closed": stamp(campaign.closed_at),
+        "copied": campaign.is_copy,
+        "copied_from": told.get("copied_from") or keys.get(campaign.copied_from_id or 0),
+    }
+
+
+# --- lines
+
+
+def _lines(campaigns: Mapping[int, int], roll: Roll, shelf: Shelf) -> Iterator[Facts]:
+    for line, there, changes in _logged(campaigns):
+        kept = shelf.lines.get(str(line.key), {})
+        told_by = kept.get("changes") or [None] * len(changes)
+        yield {
+            "key": str(line.key),
+            "campaign": campaigns[line.campaign_id],
+            "mission": line.mission,
+            "won": line.won,
+            "distress": line.distress,
+            "players": line.players,
+            "played_on": line.played_on.isoformat(),
+            "minutes": line.minutes,
+            "note": line.note,
+            "photo": photo_name(str(line.key)) if line.photo or kept.get("photo") else None,
+            "source": line.source,
+            "copied": line.copied,
+            "logged_by": roll.number(line.logged_by_id) or roll.keys.get(kept.get("by") or ""),
+            "logged_at": stamp(line.logged_at),
+            "removed_at": stamp(line.removed_at),
+            "table": key_of("table", line.attempt.table_id) if line.attempt else kept.get("table"),
+            "attempt": line.attempt.number if line.attempt else kept.get("attempt"),
+            "people": [_there(one, roll) for one in there],
+            "changes": [_change(one, key, roll) for one, key in zip(changes, told_by, strict=False)],
+        }
+
+
+def _logged(campaigns: Iterable[int]) -> Iterator[tuple[Line, list[Attendance], list[LineChange]]]:
+    """The lines of the campaigns, as they were written, with who was there and what was corrected."""
+    for campaign in campaigns:
+        last = 0
+        while lines := _after(campaign, last):
+            keys = [line.pk for line in lines]
+            there = _by_line(Attendance.objects.filter(line__in=keys).order_by("pk"))
+            changes = _by_line(LineChange.objects.filter(line__in=keys).order_by("at", "pk"))
+            for line in lines:
+                yield line, there.get(line.pk, []), changes.get(line.pk, [])
+            last = keys[-1]
+
+
+def _after(campaign: int, last: int) -> list[Line]:
+    lines = Line.objects.filter(campaign=campaign, pk__gt=last).select_related("attempt").order_by("pk")
+    return list(lines[:LINES_AT_ONCE])
+
+
+def _by_line(rows: Iterable[Any]) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row.line_id, []).append(row)
+    return found
+
+
+def _there(one: Attendance, roll: Roll) -> Facts:
+    told = _present(one.player_id, one.guest_id, one.captain, one.substitute, roll)
+    return told | _raced(one.points, one.won)
+
+
+def _raced(points: int | None, won: bool) -> Facts:
+    """Of a race alone: what somebody came to, and whether they have won it."""
+    return ({} if points is None else {"points": points}) | ({"won": True} if won else {})
+
+
+def _present(player: int | None, guest: int | None, captain: bool, substitute: bool, roll: Roll) -> Facts:
+    return {"person": roll.number(player, guest), "captain": captain, "substitute": substitute}
+
+
+def _change(change: LineChange, told_by: str | None, roll: Roll) -> Facts:
+    by = roll.number(change.by_id) or roll.keys.get(told_by or "")
+    return {"by": by, "at": stamp(change.at), "before": _told(change.before, roll), "after": _told(change.after, roll)}
+
+
+def _told(said: Mapping[str, Any], roll: Roll) -> Facts:
+    told = {name: value for name, value in said.items() if name not in ("attendance", "photo")}
+    if "photo" in said:
+        told["photo"] = bool(said["photo"])
+    if "attendance" in said:
+        told["people"] = [
+            _present(one.get("player"), one.get("guest"), bool(one.get("captain")), bool(one.get("substitute")), roll)
+            | _raced(one.get("points"), bool(one.get("won")))
+            for one in said["attendance"]
+        ]
+    return told
+
+
+# --- everything, in a zip
+
+
+def crew_zip(crew: Crew, opened: Collection[int]) -> Iterator[bytes]:
+    """The whole export, the table of its lines, and the photos."""
+    return zipped(_parts(crew, opened))
+
+
+def _parts(crew: Crew, opened: Collection[int]) -> Iterator[Part]:
+    yield Part(EVERYTHING, as_bytes(crew_json(crew, opened)))
+    yield Part("lines.csv", as_bytes(crew_table(crew)))
+    yield from photo_parts(Line.objects.filter(campaign__crew=crew))
+
+
+def photo_parts(lines: QuerySet[Line]) -> Iterator[Part]:
+    """The photos of these lines, each once. What is a JPEG is not packed again."""
+    known: set[str] = set()
+    for key, name in lines.exclude(photo="").order_by("key", "pk").values_list("key", "photo"):
+        place = photo_name(str(key))
+        if place not in known and default_storage.exists(name):
+            known.add(place)
+            yield Part(place, _photo(name), packed=False)
+
+
+def _photo(name: str) -> Iterator[bytes]:
+    with default_storage.open(name) as file:
+        yield from file.chunks()
+
+
+# --- the table
+
+
+class _Tray(io.StringIO):
+    """What was written since it was last emptied."""
+
+    def emptied(self) -> str:
+        """All of it."""
+        text = self.getvalue()
+        self.seek(0)
+        self.truncate()
+        return text
+
+
+def crew_table(crew: Crew) -> Iterator[str]:
+    """The lines that count, as CSV: spreadsheets open it as it is, and none of its cells is a formula."""
+    tray = _Tray()
+    table = csv.writer(tray)
+    table.writerow(HEADER)
+    campaigns = {one.pk: one for one in crew.campaigns.order_by("opened_at", "pk")}
+    names = _names(crew)
+    yield "\ufeff" + tray.emptied()
+    for line, there, _changes in _logged(campaigns):
+        if line.removed_at is None:
+            table.writerow(harmless(cell) for cell in _cells(campaigns[line.campaign_id], line, there, names))
+            yield tray.emptied()
+
+
+def _names(crew: Crew) -> dict[tuple[str, int], str]:
+    players = Player.objects.filter(pk__in=players_of(crew)).values_list("pk", "name")
+    guests = Guest.objects.filter(crew=crew).values_list("pk", "name")
+    of_players = {("player", pk): name for pk, name in players}
+    return of_players | {("guest", pk): name for pk, name in guests}
+
+
+def _cells(
+    campaign: Campaign, line: Line, there: list[Attendance], names: Mapping[tuple[str, int], str]
+) -> Iterator[str]:
+    def told(rows: Iterable[Attendance]) -> str:
+        found = (
+            names.get(("player", one.player_id) if one.player_id else ("guest", one.guest_id or 0), "") for one in rows
+        )
+        return "; ".join(name.replace(";", ",") for name in found if name)
+
+    yield from (campaign.name, campaign.game, line.mission, "won" if line.won else "failed")
+    yield from ("yes" if line.distress else "no", str(line.players or ""), line.played_on.isoformat())
+    yield from (str(line.minutes or ""), line.note, told(there), told(one for one in there if one.captain))
+    yield from (told(one for one in there if one.substitute), line.source, str(line.key))

@@ -1,0 +1,268 @@
+"""Reads what came in from a file: how far it is, what is doubtful, who its people may be."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from logbook.campaigns.models import Campaign
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.exchange.formats import tables, unpacking
+from logbook.exchange.formats.csv_escaping import harmless
+from logbook.exchange.formats.entries import Unreadable
+from logbook.exchange.formats.messages import said
+from logbook.exchange.formats.text import CHOICES
+from logbook.exchange.import_suggestions import NEW, names_of_crew, suggested_campaigns, suggested_people
+from logbook.exchange.models import Import, ImportPiece
+from logbook.exchange.selectors.club_imports import ClubImport, club_import, kind_words
+from logbook.rounds import text
+
+FAULTS_SHOWN: Final = 50
+RECENT: Final = 10
+MOST_ASKED: Final = 400
+"""A form does not ask about more people: who has the fewest lines comes in as suggested."""
+NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What a reference of the file may stand for."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Somebody or some campaign of the file, and what it may be here."""
+
+    name: str
+    field: str
+    lines: int
+    options: tuple[Option, ...]
+    chosen: str
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultLine:
+    """What is wrong or in doubt at one place of the file."""
+
+    row: int
+    sentence: str
+    of: str = ""
+    """The crew whose line it is, in a club's file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPage:
+    """What the page of an import shows."""
+
+    brought: Import
+    wrong: tuple[FaultLine, ...]
+    doubts: tuple[FaultLine, ...]
+    people: tuple[Asked, ...]
+    people_left: int
+    """Of whom nobody asks, since they are too many."""
+    campaigns: tuple[Asked, ...]
+    unmarked: int
+    """Lines of which the file does not tell whether they were won."""
+    shared_lengths: int
+    """Lines of plays noted several times with one length."""
+    refused: str
+    made_campaigns: tuple[Campaign, ...]
+    without_photo: int
+    """Lines whose photo did not come with the file."""
+    tables_left: int
+    """Tables played online that are not as they should be."""
+    club: ClubImport | None
+    """Of a club's file."""
+
+    @property
+    def percent(self) -> int:
+        """How far the lines are brought in."""
+        total = self.club.total if self.club else self.brought.pieces_total + 2
+        done = self.club.position if self.club else self.brought.position
+        if self.brought.state == Import.State.TAKING_BACK:
+            done = total - 2 - done
+        return min(100, 100 * done // total)
+
+    @property
+    def is_play(self) -> bool:
+        """Whether the file holds plays rather than lines."""
+        return self.brought.kind in (Import.Kind.BGSTATS, Import.Kind.BGG)
+
+
+def recent_imports(crew: Crew) -> QuerySet[Import]:
+    """The files that were brought to a crew, the latest first."""
+    return Import.objects.filter(crew=crew, parent=None).defer("body").select_related("by")[:RECENT]
+
+
+def import_number(pk: int) -> int:
+    """What is announced of an import."""
+    return Import.objects.values_list("steps", flat=True).get(pk=pk)
+
+
+def import_page(brought: Import) -> ImportPage:
+    """All of it, for a member of the crew."""
+    waiting = brought.state == Import.State.WAITING
+    of_a_club = brought.kind == Import.Kind.CLUB
+    told = brought.state in (Import.State.WAITING, Import.State.DONE)
+    wrong, doubts = _faults(brought) if told else ((), ())
+    code, params = brought.fault or ("", {})
+    made = Campaign.objects.filter(pk__in=brought.resolved.get("campaigns", {}).values())
+    people = tuple(_people(brought)) if waiting and not of_a_club else ()
+    return ImportPage(
+        brought=brought,
+        wrong=wrong,
+        doubts=doubts,
+        people=people[:MOST_ASKED],
+        people_left=len(people[MOST_ASKED:]),
+        campaigns=tuple(_campaigns(brought)) if waiting and not of_a_club else (),
+        unmarked=brought.found.get("unmarked", 0) if waiting else 0,
+        shared_lengths=brought.found.get("shared_lengths", 0) if waiting else 0,
+        refused=said(code, params) if code else "",
+        made_campaigns=tuple(made.order_by("name")) if brought.state == Import.State.DONE else (),
+        without_photo=_sum(brought, "without_photo") if waiting else 0,
+        tables_left=_sum(brought, "tables_left") if waiting else 0,
+        club=club_import(brought) if of_a_club else None,
+    )
+
+
+def _sum(brought: Import, name: str) -> int:
+    """With what stands in a club's crews."""
+    rows = [brought.found, *brought.children.values_list("found", flat=True)]
+    return sum(int(found.get(name, 0)) for found in rows)
+
+
+def _faults(brought: Import) -> tuple[tuple[FaultLine, ...], tuple[FaultLine, ...]]:
+    """The first of what is wrong, and of what is in doubt."""
+    found: dict[str, list[FaultLine]] = {"wrong": [], "doubt": []}
+    for of, row, _entry, fault, verdict in _rows(brought):
+        lines = found.get(verdict)
+        if lines is not None and len(lines) < FAULTS_SHOWN and fault:
+            lines.append(FaultLine(row, said(*fault), of))
+        if len(found["wrong"]) >= min(FAULTS_SHOWN, brought.wrong) and len(found["doubt"]) >= min(
+            FAULTS_SHOWN, brought.doubtful
+        ):
+            break
+    return tuple(found["wrong"]), tuple(found["doubt"])
+
+
+def _rows(brought: Import) -> Iterator[tuple[str, int, Any, Any, str]]:
+    """Each place of the file with its verdict; those of a club's crews after its own, with the crew's name."""
+    own = [("", brought), *((one.name, one) for one in brought.children.defer("body").order_by("pk"))]
+    for of, part in own:
+        for number in range(1, part.pieces_total + 1):
+            piece = ImportPiece.objects.filter(brought=part, number=number).values_list("reads", flat=True).first()
+            for row, entry, fault, verdict in piece or ():
+                yield of, row, entry, fault, verdict
+
+
+# --- who is who
+
+
+def _people(brought: Import) -> Iterator[Asked]:
+    """Everybody of whom lines tell, with the most lines first."""
+    options = tuple(Option(value, label) for value, label in _labels(brought.crew_number).items())
+    suggested = suggested_people(brought)
+    asked = sorted(enumerate(brought.found["people"]), key=lambda one: -one[1][2])
+    for number, (ref, name, lines, _key) in asked:
+        if lines:
+            new = Option(NEW, _("a new guest: %(name)s") % {"name": name})
+            nobody = Option(NOBODY, _("nobody: leave the name out"))
+            yield Asked(name, f"person-{number}", lines, (*options, new, nobody), suggested[ref])
+
+
+def _labels(crew_id: int) -> dict[str, str]:
+    """The crew's members of today, then the former ones, then its guests."""
+    names, guest = names_of_crew(crew_id), _("%(name)s (guest)")
+    today = CrewMember.objects.filter(crew=crew_id, left_at=None).order_by("joined_at", "pk")
+    first = {value: names[value] for value in (f"player:{pk}" for pk in today.values_list("player", flat=True))}
+    rest = {value: guest % {"name": name} if value.startswith("guest:") else name for value, name in names.items()}
+    return first | {value: label for value, label in rest.items() if value not in first}
+
+
+def _campaigns(brought: Import) -> Iterator[Asked]:
+    suggested = suggested_campaigns(brought)
+    for number, (ref, game, name, lines, _key) in enumerate(brought.found["campaigns"]):
+        if ref in suggested:
+            options = [Option(f"campaign:{one.pk}", one.name) for one in suggested[ref].fitting]
+            new = Option(NEW, _("a new campaign: %(name)s") % {"name": name or text.game_name(game)})
+            yield Asked(name, f"campaign-{number}", lines, (*options, new), suggested[ref].value, game)
+
+
+def chosen_in(brought: Import, kind: str, posted: Mapping[str, str]) -> dict[str, str]:
+    """What a form says of the file's people or campaigns, by their references."""
+    prefix = "person" if kind == "people" else "campaign"
+    fields = {f"{prefix}-{number}": one[0] for number, one in enumerate(brought.found[kind])}
+    return {ref: posted[field] for field, ref in fields.items() if field in posted}
+
+
+# --- columns and the report
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The headers and some rows of a table, and how it would be read."""
+
+    glance: tables.Glance
+    encoding: str
+    """Which somebody chose; "" as we guessed it."""
+    error: str
+    """Why the one that was chosen shows no table."""
+
+
+def columns_look(brought: Import, asked: str) -> Look:
+    """The beginning of the file in the encoding that somebody chose; as we guess it where that shows no table."""
+    chosen = asked if asked in CHOICES else ""
+    try:
+        return Look(_glance(brought, chosen or brought.encoding), chosen, "")
+    except Unreadable as error:
+        return Look(_glance(brought, brought.encoding), "", said(error.fault.code, error.fault.params))
+
+
+def _glance(brought: Import, encoding: str) -> tables.Glance:
+    body = Import.objects.values_list("body", flat=True).get(pk=brought.pk)
+    return tables.glance(partial(unpacking.pieces_of, bytes(body or b"")), encoding)
+
+
+def report_table(brought: Import) -> Iterator[str]:
+    """What became of each line of the file, as CSV."""
+    done = brought.state == Import.State.DONE
+    verdicts = {
+        "good": _("brought in") if done else _("can be brought in"),
+        "doubt": _("brought in, doubtful") if done else _("doubtful"),
+        "wrong": _("left out"),
+        "there": _("was there already"),
+        "taken": _("was there already"),
+    }
+    of_a_club = brought.kind == Import.Kind.CLUB
+    header = [_("line"), _("what became of it"), _("why"), _("mission"), _("date")]
+    yield "\ufeff" + _row([_("crew"), *header] if of_a_club else header)
+    for of, row, entry, fault, verdict in _rows(brought):
+        cells = [str(row), verdicts[verdict], said(*fault) if fault else "", *_told(entry)]
+        yield _row([of, *cells] if of_a_club else cells)
+
+
+def _told(entry: list[Any] | None) -> tuple[str, str]:
+    """Mission and day of a line; of something told of a club, what it is and what it is called."""
+    if entry is None:
+        return "", ""
+    if len(entry) == 2:
+        kind, facts = entry
+        return f"{kind_words(kind)}: {facts.get('name') or facts.get('title')}", ""
+    return str(entry[4]), str(entry[8])
+
+
+def _row(cells: list[str]) -> str:
+    line = io.StringIO()
+    csv.writer(line).writerow(harmless(cell) for cell in cells)
+    return line.getvalue()

@@ -1,0 +1,167 @@
+"""Everybody of a crew as they go out: members of all times, guests, substitutes, and who only wrote something down."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.guests import Guest, GuestClaim, Substitute
+from logbook.exchange.models import Keepsake
+from logbook.exchange.referenced_players import players_of
+from logbook.exchange.selectors.values import Facts, stamp
+from logbook.people.models.players import Player
+from logbook.people.site_identity import key_of
+
+
+@dataclass(slots=True)
+class Roll:
+    """Everybody who occurs, by number in the file."""
+
+    people: list[Facts] = field(default_factory=list)
+    players: dict[int, int] = field(default_factory=dict)
+    guests: dict[int, int] = field(default_factory=dict)
+    keys: dict[str, int] = field(default_factory=dict)
+
+    def key_of(self, player: int | None, guest: int | None = None) -> str | None:
+        """The key of a person or a guest."""
+        number = self.number(player, guest)
+        return str(self.people[number - 1]["key"]) if number else None
+
+    def number(self, player: int | None, guest: int | None = None) -> int | None:
+        """The number of a person or a guest; None for nobody."""
+        if player is not None:
+            return self.players.get(player)
+        return self.guests.get(guest) if guest is not None else None
+
+    def known(self, who: int | str | None) -> int | None:
+        """The number of somebody with an account here, or of a key from elsewhere."""
+        return self.players.get(who) if isinstance(who, int) else self.keys.get(who or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What came in from other sites and has no place in our columns."""
+
+    by_kind: Mapping[str, list[Keepsake]]
+    lines: Mapping[str, Facts]
+
+    @classmethod
+    def of(cls, crew: Crew) -> Shelf:
+        """All that is kept of a crew, but its tables, which are many."""
+        kept = list(Keepsake.objects.filter(crew=crew).exclude(kind=Keepsake.Kind.TABLE).order_by("key"))
+        lines = {key: facts for one in kept if one.kind == Keepsake.Kind.LINES for key, facts in one.facts.items()}
+        kinds = (Keepsake.Kind.CREW, Keepsake.Kind.PERSON, Keepsake.Kind.CAMPAIGN, Keepsake.Kind.NOTE)
+        return cls({kind: [one for one in kept if one.kind == kind] for kind in kinds}, lines)
+
+
+def roll_of(crew: Crew, shelf: Shelf) -> Roll:
+    """Everybody, in the order of their names and keys, which is the same wherever they are."""
+    kept = shelf.by_kind[Keepsake.Kind.PERSON]
+    of_players = {one.player_id: one for one in kept if one.player_id}
+    of_guests = {one.guest_id: one for one in kept if one.guest_id}
+    found: list[tuple[Facts, int | None, int | None]] = []
+    times, claims, since = _memberships(crew), _claims(crew), _sitting_in(crew)
+    for player in Player.objects.filter(pk__in=players_of(crew)):
+        facts = _player(player, times.get(player.pk, []), since.get(player.pk), of_players.get(player.pk))
+        found.append((facts, player.pk, None))
+    guests = Guest.objects.filter(crew=crew)
+    found += [(_guest(one, claims[one.pk], of_guests.get(one.pk)), None, one.pk) for one in guests]
+    found += [(_elsewhere(one), None, None) for one in kept if not one.player_id and not one.guest_id]
+    found.sort(key=lambda one: (one[0]["name"], one[0]["key"]))
+    return _numbered(found)
+
+
+def _numbered(found: list[tuple[Facts, int | None, int | None]]) -> Roll:
+    roll = Roll()
+    for number, (facts, player, guest) in enumerate(found, start=1):
+        roll.people.append({"id": number} | facts)
+        roll.keys[facts["key"]] = number
+        if player is not None:
+            roll.players[player] = number
+        if guest is not None:
+            roll.guests[guest] = number
+    for person in roll.people:
+        person["claimed_by"] = roll.known(person["claimed_by"])
+        person["claims"] = [
+            claim | {name: roll.known(claim[name]) for name in ("by", "answered_by")} for claim in person["claims"]
+        ]
+    return roll
+
+
+def _memberships(crew: Crew) -> dict[int, list[Facts]]:
+    found: dict[int, list[Facts]] = {}
+    for member in CrewMember.objects.filter(crew=crew).order_by("joined_at", "pk"):
+        times = {"role": member.role, "joined": stamp(member.joined_at), "left": stamp(member.left_at)}
+        found.setdefault(member.player_id, []).append(times)
+    return found
+
+
+def _claims(crew: Crew) -> dict[int, list[Facts]]:
+    """By guest: who said that this was them, and what was answered."""
+    found: dict[int, list[Facts]] = defaultdict(list)
+    for claim in GuestClaim.objects.filter(guest__crew=crew).order_by("asked_at", "pk"):
+        found[claim.guest_id].append({
+            "by": claim.player_id,
+            "state": claim.state,
+            "asked": stamp(claim.asked_at),
+            "answered_by": claim.answered_by_id,
+            "answered": stamp(claim.answered_at),
+        })  # fmt: skip
+    return found
+
+
+def _sitting_in(crew: Crew) -> dict[int, str | None]:
+    return {one.player_id: stamp(one.since) for one in Substitute.objects.filter(crew=crew)}
+
+
+def _player(player: Player, times: list[Facts], since: str | None, kept: Keepsake | None) -> Facts:
+    facts = _facts_of_person(key_of("player", player.pk), player.name, times, since)
+    if kept is None:
+        return facts
+    is_member = bool(times) and times[-1]["left"] is None
+    times = _joined(kept.facts.get("memberships") or [], times)
+    since = since or (None if is_member else kept.facts.get("substitute"))
+    told = _facts_of_person(str(kept.key), player.name, times, since)
+    return told | {name: kept.facts.get(name) or told[name] for name in ("claimed_by", "claims")}
+
+
+def _joined(before: list[Facts], here: list[Facts]) -> list[Facts]:
+    """A time in the crew that goes on in the file and one that began here are one and the same."""
+    if before and here and before[-1].get("left") is None:
+        return [*before[:-1], before[-1] | {"left": here[-1]["left"]}]
+    return [*before, *here]
+
+
+def _guest(guest: Guest, claims: list[Facts], kept: Keepsake | None) -> Facts:
+    if kept is None:
+        facts = _facts_of_person(key_of("guest", guest.pk), guest.name, [], None)
+        return facts | {"kind": "guest", "claimed_by": guest.claimed_by_id, "claims": claims}
+    told = _elsewhere(kept)
+    return told | {
+        "name": told["name"] if guest.name == kept.facts.get("as") else guest.name,
+        "claimed_by": guest.claimed_by_id or told["claimed_by"],
+        "claims": [*told["claims"], *claims],
+    }
+
+
+def _elsewhere(kept: Keepsake) -> Facts:
+    facts = kept.facts
+    times = facts.get("memberships") or []
+    told = _facts_of_person(str(kept.key), str(facts.get("name")), times, facts.get("substitute"))
+    kind, claimed, claims = str(facts.get("kind")), facts.get("claimed_by"), facts.get("claims") or []
+    return told | {"kind": kind, "claimed_by": claimed, "claims": claims}
+
+
+def _facts_of_person(key: str, name: str, times: list[Facts], since: str | None) -> Facts:
+    """`substitute` is since when they sit in for members now and then."""
+    return {
+        "key": key,
+        "name": name,
+        "kind": "member" if times else "visitor",
+        "memberships": times,
+        "substitute": since,
+        "claimed_by": None,
+        "claims": [],
+    }

@@ -1,0 +1,109 @@
+"""A crew's online tables as they go out: facts. A seed goes out only where everybody may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Final, Protocol
+
+from django.db.models import Prefetch
+
+from logbook.crews.models.crews import Crew
+from logbook.exchange.models import Keepsake
+from logbook.leaderboards.models.results import Result
+from logbook.people.site_identity import key_of
+from logbook.tables.models import Attempt, Table
+
+TABLES_AT_ONCE: Final = 200
+Facts = dict[str, Any]
+
+
+class KeyOf(Protocol):
+    """By what key somebody goes out: a person, or at a real table a guest."""
+
+    def __call__(self, player: int | None, guest: int | None = None, /) -> str | None: ...
+
+
+def tables_of(crew: Crew, opened: Collection[int], person: KeyOf, campaigns: Mapping[int, str]) -> Iterator[Facts]:
+    """The crew's tables, and those it had on other sites, in the order of their keys; people by their keys."""
+    here = {key_of("table", pk): pk for pk in Table.objects.filter(crew=crew).values_list("pk", flat=True)}
+    kept = Keepsake.objects.filter(crew=crew, kind=Keepsake.Kind.TABLE).values_list("key", "pk")
+    elsewhere = {str(key): pk for key, pk in kept}
+    keys = sorted({*here, *elsewhere})
+    for start in range(0, len(keys), TABLES_AT_ONCE):
+        batch = keys[start : start + TABLES_AT_ONCE]
+        tables = _fetched([here[key] for key in batch if key in here])
+        told = Keepsake.objects.in_bulk([elsewhere[key] for key in batch if key not in here])
+        for key in batch:
+            if key in here:
+                yield _table(key, tables[here[key]], opened, person, campaigns)
+            else:
+                yield told[elsewhere[key]].facts
+
+
+def _fetched(keys: Collection[int]) -> dict[int, Table]:
+    attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
+    tables = Table.objects.filter(pk__in=keys).select_related("stage__challenge__club", "result")
+    found = {table.pk: table for table in tables.prefetch_related(attempts, "seats", "attempts__sittings")}
+    for table in found.values():
+        for attempt in table.attempts.all():
+            attempt.table = table
+    return found
+
+
+def _table(key: str, table: Table, opened: Collection[int], person: KeyOf, campaigns: Mapping[int, str]) -> Facts:
+    stage = table.stage
+    return {
+        "key": key,
+        "game": table.game,
+        "mission": table.mission,
+        "players": table.players,
+        "options": table.options,
+        "state": table.state,
+        "distress": table.distress,
+        "opened": table.created_at.isoformat(),
+        "opened_by": person(table.opened_by_id),
+        "campaign": campaigns.get(table.campaign_id or 0),
+        "challenge": stage
+        and {"club": stage.challenge.club.name, "title": stage.challenge.title, "stage": stage.number},
+        "seats": [
+            {"number": seat.number, "person": person(seat.player_id), "bot": seat.bot} for seat in table.seats.all()
+        ],
+        "attempts": [_attempt(attempt, opened, person) for attempt in table.attempts.all()],
+        "result": _result(table),
+    }
+
+
+def _attempt(attempt: Attempt, opened: Collection[int], person: KeyOf) -> Facts:
+    facts: Facts = {
+        "number": attempt.number,
+        "place": attempt.place,
+        "state": attempt.state,
+        "distress": attempt.distress,
+        "started": attempt.started_at.isoformat(),
+        "ended": attempt.ended_at.isoformat() if attempt.ended_at else None,
+        "reported_by": person(attempt.reported_by_id),
+        "sat": [
+            {"number": one.number, "person": person(one.player_id, one.guest_id)} for one in attempt.sittings.all()
+        ],
+    }
+    if attempt.scores is not None and attempt.pk in opened:
+        facts["scores"] = attempt.scores
+    if attempt.pk in opened:
+        facts["tricks"], facts["reason"] = attempt.tricks, attempt.reason_code
+    if attempt.is_public and not attempt.is_at_a_real_table:
+        facts["seed"] = attempt.seed
+    return facts
+
+
+def _result(table: Table) -> Facts | None:
+    try:
+        result = table.result
+    except Result.DoesNotExist:
+        return None
+    return {
+        "won": result.won,
+        "attempts": result.attempts,
+        "distress": result.distress,
+        "score": result.score,
+        "finished": result.finished_at.isoformat(),
+    }

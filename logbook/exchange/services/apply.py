@@ -1,0 +1,339 @@
+"""Bringing the good lines in, and taking them back: one piece a step, each in a transaction of its own.
+
+The position moves in the transaction that writes a piece. So a killed worker loses one piece at most, whoever goes on
+goes on there, and a step that is asked for twice is done once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+from django.db import InterfaceError, OperationalError, connection, transaction
+from django.utils import timezone
+
+from logbook.campaigns.models import Attendance, Campaign, Line, LineChange
+from logbook.campaigns.services.campaigns import copies_mark, missions_settle
+from logbook.crews.models.guests import CrewNote, Guest
+from logbook.exchange.exceptions import NothingToTakeBack
+from logbook.exchange.formats.entries import Entry, There, entry_of
+from logbook.exchange.formats.native_people import moment
+from logbook.exchange.models import Import, ImportPiece, Keepsake
+from logbook.exchange.services.clubs import club_bring, club_take_back
+from logbook.exchange.services.confirm import LEAVE, TOGETHER, WON
+from logbook.exchange.services.mapping import player_of
+from logbook.exchange.services.photos import photos_drop, photos_keep
+from logbook.exchange.services.read import DOUBT, GOOD, WRONG
+from logbook.exchange.services.resolve import resolve
+from logbook.lib import event_streams, queue
+
+logger = logging.getLogger(__name__)
+State = Import.State
+ROWS_A_STATEMENT: Final = 1_000
+Present = tuple[int, int | None, int | None, bool, bool, int | None, bool]
+PRESENT: Final = "line_id, player_id, guest_id, captain, substitute, points, won"
+"""The columns of a `Present`, in their order."""
+TAKEN, CLOSED, LEFT = "taken", "campaign-closed", "left"
+"""Why a good line is not written after all."""
+
+
+def import_step(*, import_id: int, seen: int) -> int | None:
+    """Do the next step of an import that is at number `seen`; its number then, None if there is nothing more to do.
+
+    What nobody foresaw stops it, so that it can be taken back; whoever finds the database away may come again.
+    """
+    try:
+        brought = step(import_id=import_id, seen=seen)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("Import %s stopped at number %s", import_id, seen)
+        brought = _stop(import_id, seen)
+    if brought is None:
+        return None
+    event_streams.announce(brought.pk, brought.steps, kind=event_streams.IMPORT)
+    return brought.steps if brought.is_at_work else None
+
+
+def step(*, import_id: int, seen: int) -> Import | None:
+    """The next step, whole or not at all: the import as it is then, None where it is not at that number."""
+    with transaction.atomic():
+        # The file itself is megabytes, and only the first step looks into it.
+        locked = Import.objects.defer("body").select_for_update(of=("self",)).filter(pk=import_id, steps=seen)
+        brought = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
+        if brought is None:
+            return None
+        forward = brought.state == State.APPLYING
+        if brought.kind == Import.Kind.CLUB:
+            (club_bring if forward else club_take_back)(brought)
+        else:
+            (_bring if forward else _take_back)(brought)
+        brought.steps += 1
+        brought.moved_at = timezone.now()
+        brought.save(
+            update_fields=(
+                *("state", "club", "resolved", "made", "there", "wrong", "position", "steps"),
+                *("moved_at", "finished_at"),
+            )
+        )
+    return brought
+
+
+@transaction.atomic
+def _stop(import_id: int, seen: int) -> Import | None:
+    locked = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, steps=seen)
+    brought = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
+    if brought is not None:
+        brought.state, brought.fault = State.FAILED, ["unforeseen", {}]
+        brought.steps += 1
+        brought.moved_at = brought.finished_at = timezone.now()
+        brought.save(update_fields=("state", "fault", "steps", "moved_at", "finished_at"))
+    return brought
+
+
+@transaction.atomic
+def import_take_back(*, import_id: int) -> None:
+    """Have everything removed that a file has made, also half way. Raises NothingToTakeBack."""
+    made = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=(State.DONE, State.FAILED))
+    brought = made.first()
+    if brought is None:
+        raise NothingToTakeBack
+    brought.state, brought.position = State.TAKING_BACK, min(brought.position, brought.pieces_total)
+    brought.steps += 1
+    brought.moved_at = timezone.now()
+    brought.save(update_fields=("state", "position", "steps", "moved_at"))
+    queue.later("exchange.import_step", import_id, brought.steps)
+
+
+# --- bringing in
+
+
+def _bring(brought: Import) -> None:
+    if brought.position == 0:
+        resolve(brought)
+    elif brought.position <= brought.pieces_total:
+        _piece_bring(brought)
+    else:
+        _settle(brought)
+        brought.state, brought.finished_at = State.DONE, timezone.now()
+    brought.position += 1
+
+
+def _settle(brought: Import) -> None:
+    """What the missions of the campaigns come to, once: while lines come in by the thousand nobody counts them."""
+    for pk in sorted({*brought.resolved.get("campaigns", {}).values()}):
+        if Campaign.objects.filter(pk=pk).exists():
+            copies_mark(pk)
+            missions_settle(pk)
+
+
+def _piece_bring(brought: Import) -> None:
+    piece = ImportPiece.objects.get(brought=brought, number=brought.position)
+    targets = brought.resolved["campaigns"]
+    closed = _closed(brought)
+    offered = [(row, _ended(brought, entry_of(row[1]))) for row in piece.reads if row[3] in (GOOD, DOUBT)]
+    there = _there(brought, [key for _row, entry in offered for key in (entry.key, entry.once) if key])
+    entries: list[Entry] = []
+    why: Counter[str] = Counter()
+    for row, entry in offered:
+        campaign = targets.get(entry.campaign)
+        if (reason := _left_out(entry, campaign, closed, there)) is None:
+            there[campaign].add(entry.key)
+            entries.append(entry)
+        else:
+            row[2], row[3] = [reason, {}], TAKEN if reason == TAKEN else WRONG
+            why[reason] += 1
+    _write(brought, entries)
+    piece.made = defaultdict(list)
+    for entry in entries:
+        piece.made[str(targets[entry.campaign])].append(entry.key)
+    piece.save(update_fields=("reads", "made"))
+    brought.made += len(entries)
+    brought.there += why[TAKEN]
+    brought.wrong += why[CLOSED] + why[LEFT]
+
+
+def _closed(brought: Import) -> set[int]:
+    """Those of the campaigns, locked by this, in which nothing more is written; one that came closed is filled."""
+    targets = brought.resolved["campaigns"].values()
+    locked = Campaign.objects.select_for_update().filter(pk__in=targets).order_by("pk")
+    closed = {pk for pk, closed_at in locked.values_list("pk", "closed_at") if closed_at is not None}
+    return closed.difference(brought.resolved["made"]["campaigns"])
+
+
+def _ended(brought: Import, entry: Entry) -> Entry:
+    """The entry with its end, as the person said it where the file does not tell; without one if it is to be left."""
+    if entry.minutes is not None and brought.choices.get("lengths") == TOGETHER:
+        entry = entry._replace(minutes=max(1, round(entry.minutes / entry.plays)))
+    if entry.won is not None:
+        return entry
+    said = brought.choices.get("unmarked")
+    return entry._replace(won=None if said == LEAVE else said == WON)
+
+
+def _left_out(entry: Entry, campaign: int | None, closed: set[int], there: dict[int | None, set[str]]) -> str | None:
+    standing = (there[None], there[campaign])
+    if campaign is None or any(key in keys for keys in standing for key in (entry.key, entry.once)):
+        return TAKEN
+    if campaign in closed:
+        return CLOSED
+    return LEFT if entry.won is None else None
+
+
+def _there(brought: Import, keys: list[str]) -> dict[int | None, set[str]]:
+    """Which lines stand already: by campaign of this import, and (None) in the crew's others."""
+    targets = set(brought.resolved["campaigns"].values())
+    found: dict[int | None, set[str]] = defaultdict(set)
+    lines = Line.objects.filter(campaign__crew=brought.crew_number, key__in=[UUID(key) for key in keys])
+    for campaign, key in lines.values_list("campaign", "key"):
+        found[campaign if campaign in targets else None].add(str(key))
+    return found
+
+
+def _write(brought: Import, entries: list[Entry]) -> None:
+    photos = photos_keep(brought, {entry.key for entry in entries if entry.kept.get("photo")})
+    lines = Line.objects.bulk_create([_line(brought, entry, photos.get(entry.key, "")) for entry in entries])
+    people = brought.resolved["people"]
+    attendances: list[Present] = []
+    changes: list[LineChange] = []
+    for line, entry in zip(lines, entries, strict=True):
+        attendances += _attendances(line.pk, entry.there, people)
+        changes += [_change(brought, line.pk, change) for change in entry.kept.get("changes", ())]
+    _attendances_write(attendances)
+    LineChange.objects.bulk_create(changes)
+    _remember(brought, entries, photos)
+
+
+def _line(brought: Import, entry: Entry, photo: str) -> Line:
+    kept = entry.kept
+    return Line(
+        campaign_id=brought.resolved["campaigns"][entry.campaign],
+        mission=entry.mission,
+        won=bool(entry.won),
+        distress=entry.distress,
+        players=entry.players,
+        played_on=entry.played_on,
+        minutes=entry.minutes,
+        note=entry.note,
+        photo=photo,
+        source=kept.get("source", Line.Source.IMPORT),
+        key=UUID(entry.key),
+        copied=bool(kept.get("copied")),
+        logged_by_id=player_of(brought, kept["logged_by"]) if kept else brought.by_id,
+        logged_at=moment(kept.get("logged_at")) or timezone.now(),
+        removed_at=moment(kept.get("removed_at")),
+    )
+
+
+def _attendances(line_id: int, there: tuple[There, ...], people: dict[str, Any]) -> list[Present]:
+    """Who was there. Two names that were chosen to be one person were there once; there is one captain."""
+    seen: set[tuple[str, int | None]] = set()
+    rows: list[Present] = []
+    captain = False
+    for who in there:
+        kind, pk = (people.get(who.person) if who.person else None) or ("", None)
+        if kind and (kind, pk) in seen:
+            continue
+        player, guest = pk if kind == "player" else None, pk if kind == "guest" else None
+        rows.append((line_id, player, guest, who.captain and not captain, who.substitute, who.points, who.won))
+        captain = captain or who.captain
+        if kind:
+            seen.add((kind, pk))
+    return rows
+
+
+def _attendances_write(rows: list[Present]) -> None:
+    """Four rows a line are most of an import: they go to the database without becoming models first."""
+    table = connection.ops.quote_name(Attendance._meta.db_table)  # noqa: SLF001 - what Django documents
+    for start in range(0, len(rows), ROWS_A_STATEMENT):
+        batch = rows[start : start + ROWS_A_STATEMENT]
+        values = ",".join(["(%s,%s,%s,%s,%s,%s,%s)"] * len(batch))
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"INSERT INTO {table} ({PRESENT}) VALUES {values}",  # noqa: S608
+                [value for row in batch for value in row],
+            )
+
+
+def _change(brought: Import, line_id: int, change: dict[str, Any]) -> LineChange:
+    return LineChange(
+        line_id=line_id,
+        by_id=player_of(brought, change["by"]),
+        at=moment(change["at"]) or timezone.now(),
+        before=_told(brought, change["before"]),
+        after=_told(brought, change["after"]),
+    )
+
+
+def _told(brought: Import, told: dict[str, Any]) -> dict[str, Any]:
+    """What a correction says, with the people of this site."""
+    if "people" not in told:
+        return told
+    rows = []
+    for person, captain, substitute, points, won in told["people"]:
+        kind, pk = brought.resolved["people"].get(person) or (None, None)
+        rows.append({
+            "player": pk if kind == "player" else None,
+            "guest": pk if kind == "guest" else None,
+            "captain": captain,
+            "substitute": substitute,
+            **({} if points is None and not won else {"points": points, "won": won}),
+        })  # fmt: skip
+    return {name: value for name, value in told.items() if name != "people"} | {"attendance": rows}
+
+
+def _remember(brought: Import, entries: list[Entry], photos: Collection[str]) -> None:
+    """Who wrote and corrected lines and has no account here, at which table elsewhere, and what photo did not come."""
+    told = {entry.key: _of_line(brought, entry.kept) for entry in entries if entry.kept}
+    for entry in entries:
+        if entry.kept.get("photo") and entry.key not in photos:
+            told[entry.key]["photo"] = True
+    facts = {key: kept for key, kept in told.items() if kept}
+    if facts:
+        key = uuid5(UUID(int=brought.pk), str(brought.position))
+        Keepsake.objects.create(
+            crew_id=brought.crew_number, brought=brought, kind=Keepsake.Kind.LINES, key=key, facts=facts
+        )
+
+
+def _of_line(brought: Import, kept: dict[str, Any]) -> dict[str, Any]:
+    keys, facts = brought.resolved["keys"], {}
+    if kept["logged_by"] and player_of(brought, kept["logged_by"]) is None:
+        facts["by"] = keys.get(kept["logged_by"])
+    if kept["table"]:
+        facts |= {"table": kept["table"], "attempt": kept["attempt"]}
+    changes = kept.get("changes", ())
+    if any(change["by"] and player_of(brought, change["by"]) is None for change in changes):
+        facts["changes"] = [keys.get(change["by"]) for change in changes]
+    return facts
+
+
+# --- taking back
+
+
+def _take_back(brought: Import) -> None:
+    if brought.position > 0:
+        piece = ImportPiece.objects.filter(brought=brought, number=brought.position).first()
+        if piece is not None:
+            _piece_take_back(piece)
+        brought.position -= 1
+        return
+    made = brought.resolved.get("made", {"campaigns": (), "guests": ()})
+    Keepsake.objects.filter(brought=brought).delete()
+    CrewNote.objects.filter(pk__in=made.get("notes", ())).delete()
+    # What others have used since stays.
+    Campaign.objects.filter(pk__in=made["campaigns"], lines=None, tables=None).delete()
+    unused = {"attendances": None, "claimed_by": None, "looks": None, "sittings": None, "handouts": None}
+    Guest.objects.filter(pk__in=made["guests"], **unused).delete()
+    _settle(brought)
+    brought.state, brought.finished_at = State.TAKEN_BACK, timezone.now()
+
+
+def _piece_take_back(piece: ImportPiece) -> None:
+    for campaign, keys in piece.made.items():
+        lines = Line.objects.filter(campaign=int(campaign), key__in=[UUID(key) for key in keys])
+        photos_drop(lines.exclude(photo="").only("photo"))
+        lines.delete()

@@ -1,0 +1,290 @@
+"""A club's file: what it tells of the club becomes records, and each crew's logbook in it is an import of its own.
+
+The club's import drives those of its crews: one step of it is one step of one of them. Whoever brings it owns the club
+and founds the crews; everybody else comes in as a guest, who can claim their history. What was certified elsewhere is a
+record: no challenge, no result, no place on a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Sum
+from django.utils import timezone
+
+from logbook.campaigns.models import Campaign
+from logbook.clubs.models import Club, ClubCrew, ClubMember
+from logbook.clubs.services.clubs import club_create
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.services.crews import crew_create
+from logbook.exchange.exceptions import NoSuchChoice
+from logbook.exchange.formats import native_clubs, unpacking
+from logbook.exchange.formats.native_clubs import Told
+from logbook.exchange.import_suggestions import suggested_member
+from logbook.exchange.models import ClubRecord, Import, ImportPiece
+from logbook.exchange.referenced_players import known_campaigns, known_people
+from logbook.exchange.services.extras import is_same
+from logbook.lib.names import plain
+from logbook.people.models.players import Player
+from logbook.people.site_identity import key_of
+
+RECORDS_A_PIECE = 200
+GOOD, WRONG, THERE, TAKEN = "good", "wrong", "there", "taken"
+NEW, LEAVE = "new", "leave"
+State = Import.State
+
+
+# --- reading
+
+
+def club_read(brought: Import) -> Iterator[Import]:
+    """Take the file apart; the imports of its crews, which are to be read. Begun again it starts anew."""
+    pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
+    with transaction.atomic():
+        Import.objects.filter(parent=brought).delete()
+        for book in native_clubs.logbooks(pieces, brought.encoding):
+            Import.objects.create(
+                parent=brought,
+                crew=crew_known(brought.by, book.facts["key"]),
+                by=brought.by,
+                language=brought.language,
+                name=_named(book.facts),
+                body=(body := book.packed()),
+                size=len(body),
+                kind=Import.Kind.OWN,
+                encoding="utf-8",
+                plan={"number": book.number, "key": book.facts["key"]},
+            )
+    yield from Import.objects.filter(parent=brought).order_by("pk")
+
+
+def club_records_read(brought: Import) -> tuple[int, dict[str, Any], dict[str, int]]:
+    """What is told of the club itself, in pieces: how many, what the person is asked, and what was found."""
+    pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
+    facts = native_clubs.club_of(pieces, brought.encoding)
+    club = club_known(brought.by, facts.get("key", ""))
+    there: set[tuple[str, str]] = keys_there(club) if club else set()
+    counts, members, number = dict.fromkeys((GOOD, WRONG, THERE), 0), [], 0
+    told = native_clubs.records(pieces, brought.encoding)
+    while batch := list(islice(told, RECORDS_A_PIECE)):
+        number += 1
+        rows = [_row(one, there) for one in batch]
+        for row in rows:
+            counts[row[3]] += 1
+        members += [[one.facts["key"], one.facts["name"]] for one in batch if one.facts and one.kind == "member"]
+        ImportPiece.objects.create(brought=brought, number=number, reads=rows)
+    return number, {"club": facts, "members": members[:500], "here": club.pk if club else None}, counts
+
+
+def _row(told: Told, there: set[tuple[str, str]]) -> list[Any]:
+    """As a piece keeps it: the place in the file, kind and facts, code and params of a fault, the verdict."""
+    if told.facts is None:
+        fault = told.fault
+        return [told.row, None, [fault.code, fault.params] if fault else None, WRONG]
+    key = (told.kind, told.facts["key"])
+    if key in there:
+        return [told.row, None, None, THERE]
+    there.add(key)
+    return [told.row, [told.kind, told.facts], None, GOOD]
+
+
+def _named(facts: dict[str, Any]) -> str:
+    name = facts.get("name")
+    return (plain(name)[:60] if isinstance(name, str) else "") or "?"
+
+
+def crew_known(player: Player | None, key: str) -> Crew | None:
+    """The crew of the person's that the file calls by this key."""
+    crews = Crew.objects.filter(members__player=player, members__left_at=None, became=None).order_by("pk")
+    return next((crew for crew in crews if is_same(crew.pk, key)), None)
+
+
+def club_known(player: Player | None, key: str) -> Club | None:
+    """The club, organized by the person, that the file calls by this key."""
+    roles = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
+    for club in Club.objects.filter(members__player=player, members__role__in=roles).order_by("pk"):
+        kept = club.records.filter(kind=ClubRecord.Kind.CLUB).values_list("key", flat=True)
+        if key in {key_of("club", club.pk), *map(str, kept)}:
+            return club
+    return None
+
+
+def keys_there(club: Club) -> set[tuple[str, str]]:
+    """What is known of the club here, by kind and key: its own, and what came in before."""
+    own = {
+        "member": (key_of("player", pk) for pk in club.members.values_list("player", flat=True)),
+        "crew": (key_of("crew", pk) for pk in club.entries.values_list("crew", flat=True)),
+        "news": (key_of("news", pk) for pk in club.news.values_list("pk", flat=True)),
+        "season": (key_of("season", pk) for pk in club.seasons.values_list("pk", flat=True)),
+        "challenge": (key_of("challenge", pk) for pk in club.challenges.values_list("pk", flat=True)),
+    }
+    kept = {(kind, str(key)) for kind, key in club.records.values_list("kind", "key")}
+    return kept | {(kind, key) for kind, keys in own.items() for key in keys}
+
+
+# --- the word
+
+
+def club_choices(brought: Import, *, me: str | None, crews: dict[str, str]) -> dict[str, Any]:
+    """Who of the file's members brings it, and which crews come in. Raises NoSuchChoice."""
+    numbers = {str(pk) for pk in brought.children.values_list("pk", flat=True)}
+    me = suggested_member(brought) if me is None else me
+    if (me and me not in {key for key, _name in brought.found["members"]}) or not set(crews.values()) <= {NEW, LEAVE}:
+        raise NoSuchChoice
+    return {"me": me, "crews": {number: crews.get(number, NEW) for number in numbers}}
+
+
+# --- bringing in
+
+
+def club_bring(brought: Import) -> None:
+    """The next step: the club and its crews, then its records a piece at a time, then the crews' logbooks."""
+    if brought.position == 0:
+        _resolve(brought)
+    elif brought.position <= brought.pieces_total:
+        _records_bring(brought)
+    elif (child := _child_at_work(brought)) is not None:
+        _child_step(child)
+    else:
+        _count(brought)
+        brought.state, brought.finished_at = State.DONE, timezone.now()
+    brought.position += 1
+
+
+def _resolve(brought: Import) -> None:
+    facts, by = brought.found["club"], brought.by
+    if by is None:
+        raise NoSuchChoice
+    club = club_known(by, facts.get("key", ""))
+    made = club is None
+    if club is None:
+        club = club_create(player=by, name=facts.get("name") or brought.name[:60], about=facts.get("about", ""))
+        club.public = facts.get("public") is True
+        club.save(update_fields=("public",))
+    if facts.get("key") and facts["key"] != key_of("club", club.pk):
+        told = {"key": facts["key"], "founded": facts.get("founded"), "name": facts.get("name")}
+        _record(brought, club, ClubRecord.Kind.CLUB, told)
+    brought.club = club
+    brought.resolved = {"made_club": made, "made_crews": [], "crews": {}, "campaigns": {}}
+    for child in brought.children.order_by("pk"):
+        _crew_of_child(brought, club, child, by)
+
+
+def _record(brought: Import, club: Club, kind: str, facts: dict[str, Any], **of: Any) -> bool:
+    _record, made = ClubRecord.objects.get_or_create(
+        club=club, kind=kind, key=UUID(facts["key"]), defaults={"brought": brought, "facts": facts} | of
+    )
+    return made
+
+
+def _crew_of_child(brought: Import, club: Club, child: Import, by: Player) -> None:
+    """The crew that a logbook goes into: the one that it is already, or a new one."""
+    if child.state != State.WAITING:
+        return
+    if brought.choices["crews"].get(str(child.pk)) == LEAVE:
+        child.delete()
+        return
+    if child.crew is None:
+        child.crew = crew_create(player=by, name=child.name)
+        brought.resolved["made_crews"].append(child.crew.pk)
+    brought.resolved["crews"][child.plan["key"]] = child.crew.pk
+    ClubCrew.objects.get_or_create(club=club, crew=child.crew)
+    child.choices = {"people": _people(child, brought.choices["me"], by), "campaigns": {}}
+    child.choices["campaigns"] = {
+        ref: _campaign(child, key, lines) for ref, _game, _name, lines, key in child.found["campaigns"]
+    }
+    child.state, child.position = State.APPLYING, 0
+    child.save(update_fields=("crew", "choices", "state", "position"))
+
+
+def _people(child: Import, me: str, by: Player) -> dict[str, str]:
+    """Whom the crew knows is who they are; who brings the file is themselves; everybody else becomes a guest."""
+    known = known_people(child.crew_number)
+    member = CrewMember.objects.filter(crew=child.crew_number, player=by).exists()
+    mine = f"player:{by.pk}" if member else NEW
+    return {ref: known.get(key) or (mine if key == me and me else NEW) for ref, _name, _n, key in child.found["people"]}
+
+
+def _campaign(child: Import, key: str, lines: int) -> str:
+    """The campaign that it is here, but for one that was closed since and would get new lines."""
+    pk = known_campaigns(child.crew_number).get(key)
+    fits = pk is not None and (not lines or Campaign.objects.filter(pk=pk, closed_at=None).exists())
+    return f"campaign:{pk}" if fits else NEW
+
+
+def _records_bring(brought: Import) -> None:
+    piece = ImportPiece.objects.get(brought=brought, number=brought.position)
+    club, role = brought.club, ClubMember.Role.MEMBER
+    if club is None:
+        return
+    there = keys_there(club)
+    role = ClubMember.Role(club.members.get(player=brought.by).role) if brought.by else role
+    for row in piece.reads:
+        if row[3] != GOOD:
+            continue
+        kind, facts = row[1]
+        of: dict[str, Any] = {"crew_id": brought.resolved["crews"].get(facts["key"])} if kind == "crew" else {}
+        if kind == "member" and facts["key"] == brought.choices["me"]:
+            of, facts = {"player": brought.by}, facts | {"here": role}
+        made = (kind, facts["key"]) not in there and _record(brought, club, kind, facts, **of)
+        row[3] = GOOD if made else TAKEN
+    piece.save(update_fields=("reads",))
+
+
+def _child_at_work(brought: Import) -> Import | None:
+    working = brought.children.select_for_update(of=("self",)).filter(state__in=Import.AT_WORK)
+    return working.order_by("pk").first()
+
+
+def _child_step(child: Import) -> None:
+    from logbook.exchange.services.apply import step
+
+    step(import_id=child.pk, seen=child.steps)
+
+
+def _count(brought: Import) -> None:
+    """What came of it, with its crews."""
+    sums = brought.children.aggregate(made=Sum("made"), there=Sum("there"))
+    records = [row[3] for piece in brought.pieces.all() for row in piece.reads]
+    brought.made = records.count(GOOD) + (sums["made"] or 0)
+    brought.there = records.count(THERE) + records.count(TAKEN) + (sums["there"] or 0)
+
+
+# --- taking back
+
+
+def club_take_back(brought: Import) -> None:
+    """The next step backwards: the crews' logbooks, the records, then the club and crews nobody used since."""
+    for child in brought.children.select_for_update(of=("self",)).order_by("pk"):
+        if child.state in (State.DONE, State.APPLYING):
+            child.state, child.position = State.TAKING_BACK, min(child.position, child.pieces_total)
+            child.save(update_fields=("state", "position"))
+        if child.state == State.TAKING_BACK:
+            _child_step(child)
+            return
+    brought.records.all().delete()
+    made = Crew.objects.filter(pk__in=brought.resolved.get("made_crews", ()), campaigns=None, tables=None)
+    unused = [crew for crew in made if not crew.members.exclude(player=brought.by).exists()]
+    # Their imports stay, as those of nobody: what was taken back can be read.
+    brought.children.filter(crew__in=unused).update(crew=None)
+    Crew.objects.filter(pk__in=[crew.pk for crew in unused]).delete()
+    if brought.club is not None and brought.resolved.get("made_club") and _is_unused(brought.club, brought.by):
+        brought.club.delete()
+        brought.club = None
+    brought.position, brought.state, brought.finished_at = 0, State.TAKEN_BACK, timezone.now()
+
+
+def _is_unused(club: Club, by: Player | None) -> bool:
+    used = (club.members.exclude(player=by), club.entries, club.challenges, club.news, club.seasons, club.records)
+    return not any(rows.exists() for rows in used)
+
+
+def parent_moved(brought: Import) -> None:
+    """Say of a club's import that one of its crews has moved, so that nobody takes its worker for dead."""
+    if brought.parent_id is not None:
+        Import.objects.filter(pk=brought.parent_id).update(steps=F("steps") + 1, moved_at=timezone.now())

@@ -1,0 +1,136 @@
+"""The word of whoever brought a file: which column is what, who is who, which campaign is which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+import games
+from logbook.exchange.exceptions import ColumnsMissing, EndMissing, GameMissing, LengthMissing, NoSuchChoice, NotWaiting
+from logbook.exchange.formats import tables, text
+from logbook.exchange.import_suggestions import NEW, names_of_crew, suggested_campaigns, suggested_people
+from logbook.exchange.models import Import, ImportPiece
+from logbook.exchange.services.clubs import club_choices
+from logbook.lib import queue
+
+NOBODY = "nobody"
+WON, FAILED, LEAVE = "won", "failed", "leave"
+"""How plays ended in which nobody is marked as a winner."""
+EACH, TOGETHER = "each", "together"
+"""Whose the length of a play is that is noted several times."""
+DAY_ORDERS = ("", "dmy", "mdy")
+
+
+def import_columns(
+    *, import_id: int, columns: Mapping[str, int], game: str, day_order: str, encoding: str = ""
+) -> None:
+    """Name the columns of a table, and its encoding where our guess is wrong, and have it read.
+
+    Raises NotWaiting, ColumnsMissing, GameMissing.
+    """
+    known = {name: place for name, place in columns.items() if name in tables.COLUMNS and place >= 0}
+    if not {"mission", "date"} <= known.keys() or not {"result", "attempts"} & known.keys():
+        raise ColumnsMissing
+    if game not in games.GAMES and "game" not in known:
+        raise GameMissing
+    with transaction.atomic():
+        brought = _waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
+        if brought.kind != Import.Kind.TABLE or brought.body is None or day_order not in DAY_ORDERS:
+            raise NotWaiting
+        chosen: dict[str, Any] = {"columns": known, "game": game if game in games.GAMES else "", "day_order": day_order}
+        if encoding in text.CHOICES:
+            brought.encoding = encoding
+            chosen |= {"encoding": encoding, "letters_doubtful": False}
+        brought.plan = {**brought.plan, **chosen, "days_doubtful": brought.plan["days_doubtful"] and not day_order}
+        brought.state, brought.fault, brought.reader = Import.State.READING, None, ""
+        _moved(brought, "plan", "encoding", "fault", "reader")
+        queue.later("exchange.import_read", import_id)
+
+
+def import_confirm(
+    *,
+    import_id: int,
+    people: Mapping[str, str],
+    campaigns: Mapping[str, str],
+    unmarked: str = "",
+    lengths: str = "",
+) -> None:
+    """Have the good lines brought in. What is not chosen is as suggested.
+
+    `unmarked` says how plays without a winner ended, `lengths` whose the length of a play noted several times is;
+    both only where the file has such plays. Raises NotWaiting, NoSuchChoice, EndMissing, LengthMissing.
+    """
+    with transaction.atomic():
+        brought = _waiting(import_id, Import.State.WAITING)
+        if brought.kind == Import.Kind.CLUB or brought.parent_id is not None:
+            raise NotWaiting  # A club is confirmed with its crews, as a whole.
+        if brought.found.get("unmarked") and unmarked not in (WON, FAILED, LEAVE):
+            raise EndMissing
+        if brought.found.get("shared_lengths") and lengths not in (EACH, TOGETHER):
+            raise LengthMissing
+        people, campaigns = _people(brought, people), _campaigns(brought, campaigns)
+        brought.choices = {"people": people, "campaigns": campaigns, "unmarked": unmarked, "lengths": lengths}
+        brought.state, brought.position = Import.State.APPLYING, 0
+        _moved(brought, "choices", "position")
+        queue.later("exchange.import_step", import_id, brought.steps)
+
+
+def club_confirm(*, import_id: int, me: str | None, crews: Mapping[str, str]) -> None:
+    """Have a club brought in, with its crews; `me` is the importer's key in the file, None for the one suggested.
+
+    Raises NotWaiting, NoSuchChoice.
+    """
+    with transaction.atomic():
+        brought = _waiting(import_id, Import.State.WAITING)
+        if brought.kind != Import.Kind.CLUB:
+            raise NotWaiting
+        brought.choices = club_choices(brought, me=me, crews=dict(crews))
+        brought.state, brought.position = Import.State.APPLYING, 0
+        _moved(brought, "choices", "position")
+        queue.later("exchange.import_step", import_id, brought.steps)
+
+
+def import_discard(*, import_id: int) -> None:
+    """Forget a file that nothing was made of. Raises NotWaiting."""
+    with transaction.atomic():
+        brought = _waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
+        ImportPiece.objects.filter(brought=brought).delete()
+        brought.delete()
+
+
+def _waiting(import_id: int, *states: str) -> Import:
+    brought = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=states).first()
+    if brought is None:
+        raise NotWaiting
+    return brought
+
+
+def _moved(brought: Import, *fields: str) -> None:
+    brought.steps += 1
+    brought.moved_at = timezone.now()
+    brought.save(update_fields=("state", "steps", "moved_at", *fields))
+
+
+def _people(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
+    possible = names_of_crew(brought.crew_number).keys() | {NEW, NOBODY}
+    suggested = suggested_people(brought)
+    return _checked(suggested | dict(chosen), dict.fromkeys(suggested, possible))
+
+
+def _campaigns(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
+    """The campaign is open; a closed one is only recognised as long as no line would come into it."""
+    suggested = suggested_campaigns(brought)
+    possible = {ref: {NEW, *(f"campaign:{one.pk}" for one in row.fitting)} for ref, row in suggested.items()}
+    return _checked({ref: row.value for ref, row in suggested.items()} | dict(chosen), possible)
+
+
+def _checked(chosen: Mapping[str, str], possible: Mapping[str, AbstractSet[str]]) -> dict[str, str]:
+    """One choice for everything there is to choose. Raises NoSuchChoice."""
+    answers = {ref: chosen[ref] for ref in possible}
+    if any(answer not in possible[ref] for ref, answer in answers.items()):
+        raise NoSuchChoice
+    return answers

@@ -1,0 +1,116 @@
+"""What another site told of a crew and has no place in our columns: kept, and told again by the next export."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from logbook.campaigns.models import Campaign, Line
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import CrewNote, Guest
+from logbook.exchange.formats import native, native_people, unpacking
+from logbook.exchange.models import Import, Keepsake
+from logbook.exchange.referenced_players import players_of
+from logbook.exchange.services.mapping import player_of
+from logbook.people.site_identity import key_of
+from logbook.tables.models import Table
+
+KEEPSAKES_AT_ONCE = 500
+Kind = Keepsake.Kind
+
+
+def is_empty(crew_id: int) -> bool:
+    """Whether nothing stands in the crew's logbook, so that it may go on as the one in a file."""
+    lines = Line.objects.filter(campaign__crew=crew_id)
+    return not (lines.exists() or Table.objects.filter(crew=crew_id).exists())
+
+
+def is_same(crew_id: int, key: Any) -> bool:
+    """Whether the crew is the one that the file calls by this key."""
+    if not native_people.is_uuid(key):
+        return False
+    kept = Keepsake.objects.filter(crew=crew_id, kind=Kind.CREW)
+    return key == key_of("crew", crew_id) or kept.filter(key=UUID(key)).exists()
+
+
+def remember(brought: Import, head: native.Head, *, was_empty: bool) -> None:
+    """Keep everything of the file that has no place here, but what its lines tell."""
+    goes_on = was_empty or is_same(brought.crew_number, head.crew.get("key"))
+    found = [*_crew(brought, head, was_empty=was_empty), *_people(brought, head), *_campaigns(brought, head)]
+    if goes_on:
+        found += _notes(brought, head)
+    Keepsake.objects.bulk_create(found, ignore_conflicts=True)
+    pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
+    ours = {key_of("table", pk) for pk in Table.objects.filter(crew=brought.crew_number).values_list("pk", flat=True)}
+    tables = (
+        _kept(brought, Kind.TABLE, facts)
+        for facts in native.tables(pieces, brought.encoding)
+        if facts is not None and facts["key"] not in ours
+    )
+    while batch := [table for _number, table in zip(range(KEEPSAKES_AT_ONCE), tables, strict=False)]:
+        Keepsake.objects.bulk_create(batch, ignore_conflicts=True)
+
+
+def _keys(brought: Import) -> native_people.KeyOf:
+    """The key of whoever has a number in the file."""
+    keys = brought.resolved["keys"]
+    return lambda number: keys.get(str(number))
+
+
+def _kept(brought: Import, kind: str, facts: dict[str, Any], **of: Any) -> Keepsake:
+    return Keepsake(crew_id=brought.crew_number, brought=brought, kind=kind, key=facts["key"], facts=facts, **of)
+
+
+def _crew(brought: Import, head: native.Head, *, was_empty: bool) -> Iterator[Keepsake]:
+    """A crew that had nothing goes on as the one in the file."""
+    key = head.crew.get("key")
+    if was_empty and native_people.is_uuid(key) and key != key_of("crew", brought.crew_number):
+        yield _kept(brought, Kind.CREW, native_people.crew(head.crew, _keys(brought)))
+
+
+def _people(brought: Import, head: native.Head) -> Iterator[Keepsake]:
+    ours = {key_of("player", pk) for pk in players_of(Crew.objects.get(pk=brought.crew_number))}
+    ours |= {key_of("guest", pk) for pk in Guest.objects.filter(crew=brought.crew_number).values_list("pk", flat=True)}
+    for ref, facts in head.people.items():
+        if not native_people.is_uuid(facts.get("key")) or facts["key"] in ours:
+            continue
+        kind, pk = brought.resolved["people"].get(ref) or ("", 0)
+        of = {f"{kind}_id": pk} if kind else {}
+        told = native_people.person(facts, _keys(brought))
+        told["as"] = Guest.objects.get(pk=pk).name if kind == "guest" else ""
+        yield _kept(brought, Kind.PERSON, told, **of)
+
+
+def _campaigns(brought: Import, head: native.Head) -> Iterator[Keepsake]:
+    known = set(Campaign.objects.filter(crew=brought.crew_number).values_list("pk", flat=True))
+    ours = {key_of("campaign", pk) for pk in known}
+    for ref, facts in head.campaigns.items():
+        pk = brought.resolved["campaigns"].get(ref)
+        if pk is None or not native_people.is_uuid(facts.get("key")) or facts["key"] in ours:
+            continue
+        copied_from = facts.get("copied_from") if native_people.is_uuid(facts.get("copied_from")) else None
+        opened_by = _keys(brought)(facts.get("opened_by"))
+        told = {"key": facts["key"], "copied_from": copied_from, "opened_by": opened_by}
+        yield _kept(brought, Kind.CAMPAIGN, told, campaign_id=pk)
+
+
+def _notes(brought: Import, head: native.Head) -> Iterator[Keepsake]:
+    """What happened to the crew is told here as it was there; who wrote it and has no account here is kept aside."""
+    there = set(CrewNote.objects.filter(crew=brought.crew_number).values_list("key", flat=True))
+    found = native_people.notes(head.notes, CrewNote.Kind.values, _keys(brought))
+    fresh = {note["key"]: note for note in found if UUID(note["key"]) not in there}
+    for note in fresh.values():
+        by = player_of(brought, note.pop("by_number"))
+        made = CrewNote.objects.create(
+            crew_id=brought.crew_number,
+            kind=note["kind"],
+            at=note["at"],
+            by_id=by,
+            other_name=note["other_name"],
+            key=UUID(note["key"]),
+        )
+        brought.resolved["made"].setdefault("notes", []).append(made.pk)
+        told = {"key": note["key"], "by": None if by else note["by"], "other": note["other"]}
+        yield _kept(brought, Kind.NOTE, told)

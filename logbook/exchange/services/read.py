@@ -1,0 +1,315 @@
+"""Reading a file into pieces: each line with its verdict. Begun again it starts anew, and nothing is doubled."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from logbook.campaigns.models import Line
+from logbook.exchange.formats import native, plays, tables, unpacking
+from logbook.exchange.formats.entries import Entry, Fault, Read, Unreadable
+from logbook.exchange.formats.entry_keys import line_key
+from logbook.exchange.formats.text import Pieces
+from logbook.exchange.models import Import, ImportPiece
+from logbook.exchange.services.clubs import club_read, club_records_read, parent_moved
+from logbook.exchange.services.photos import has_photos, photos_check
+from logbook.lib import event_streams
+from logbook.lib.names import plain
+
+logger = logging.getLogger(__name__)
+LINES_A_PIECE: Final = 1_000
+MOST_LINES: Final = 200_000
+MOST_PEOPLE: Final = 300
+"""In a table: with more, its column of names is something else."""
+GOOD, DOUBT, WRONG, THERE = "good", "doubt", "wrong", "there"
+Row = list[Any]
+"""As a piece keeps it: the place in the file, the entry, code and params of a fault, the verdict."""
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What was found so far."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    people: Counter[str] = field(default_factory=Counter)
+    names: dict[str, str] = field(default_factory=dict)
+    campaigns: Counter[tuple[str, str]] = field(default_factory=Counter)
+    keys: set[int] = field(default_factory=set)
+    unmarked: int = 0
+    """Lines of which the file does not tell whether they were won."""
+    shared_lengths: int = 0
+    """Lines that share their length with others of one play."""
+    has_photos: bool = False
+    without_photo: int = 0
+    """Lines that name a photo, in a file that came without any."""
+
+
+def import_read(*, import_id: int) -> None:
+    """Read the file. A second call takes over from the first, whose pieces are forgotten.
+
+    What nobody foresaw refuses it; whoever finds the database away may come again.
+    """
+    brought = _claimed(import_id)
+    if brought is None or brought.body is None:
+        return
+    try:
+        (_club_read if brought.kind == Import.Kind.CLUB else _file_read)(brought)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("Import %s cannot be read", import_id)
+        fault, now = ["unforeseen-file", {}], timezone.now()
+        _ours(brought).update(state=Import.State.REFUSED, fault=fault, steps=F("steps") + 1, moved_at=now)
+        _announce(brought.pk)
+
+
+def _file_read(brought: Import) -> None:
+    pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
+    tally, head = _Tally(has_photos=has_photos(brought)), native.Head()
+    if brought.kind == Import.Kind.OWN:
+        head = native.head_of(pieces, brought.encoding)
+    number = 0
+    for number, batch in enumerate(_batches(_limited(_reads(brought, pieces, head)), LINES_A_PIECE), start=1):
+        rows = _judged(brought, batch, tally)
+        if not _stored(brought, number, rows, tally.counts):
+            return
+        if _are_too_many(brought, tally):
+            break
+    _end(brought, number, tally, head)
+
+
+def _club_read(brought: Import) -> None:
+    """The crews' logbooks, one after the other, and then what is told of the club."""
+    for child in club_read(brought):
+        import_read(import_id=child.pk)
+    with transaction.atomic():
+        if not _ours(brought).update(moved_at=timezone.now()):
+            return
+        pieces_total, found, counts = club_records_read(brought)
+    children = list(brought.children.all())
+    numbers = {
+        "good": counts[GOOD] + sum(child.good for child in children),
+        "doubtful": sum(child.doubtful for child in children),
+        "wrong": counts[WRONG] + sum(child.wrong + (child.state == Import.State.REFUSED) for child in children),
+        "there": counts[THERE] + sum(child.there for child in children),
+    }
+    fault = None if found["club"].get("key") else Fault("nothing")
+    _ours(brought).update(
+        **numbers,
+        state=Import.State.REFUSED if fault else Import.State.WAITING,
+        fault=[fault.code, fault.params] if fault else None,
+        found=found,
+        pieces_total=pieces_total,
+        position=0,
+        steps=F("steps") + 1,
+        moved_at=timezone.now(),
+    )
+    _announce(brought.pk)
+
+
+def _claimed(import_id: int) -> Import | None:
+    token = secrets.token_hex(16)
+    with transaction.atomic():
+        reading = Import.objects.filter(pk=import_id, state=Import.State.READING)
+        if not reading.update(reader=token, steps=F("steps") + 1, moved_at=timezone.now()):
+            return None
+        ImportPiece.objects.filter(brought=import_id).delete()
+        return reading.get()
+
+
+def _reads(brought: Import, pieces: Pieces, head: native.Head) -> Iterator[Read]:
+    today = timezone.localdate()
+    if brought.kind == Import.Kind.TABLE:
+        return tables.read(pieces, brought.encoding, tables.as_plan(brought.plan), today)
+    if brought.kind == Import.Kind.OWN:
+        return native.read(pieces, brought.encoding, head, today)
+    reader = plays.bgstats if brought.kind == Import.Kind.BGSTATS else plays.bgg
+    return reader(pieces, brought.encoding, today)
+
+
+def _limited(reads: Iterable[Read]) -> Iterator[Read]:
+    for number, read in enumerate(reads):
+        if number >= MOST_LINES:
+            yield Read(read.row, None, Fault("too-many", {"most": MOST_LINES}))
+            return
+        yield read
+
+
+def _batches(reads: Iterator[Read], size: int) -> Iterator[list[Read]]:
+    while batch := list(islice(reads, size)):
+        yield batch
+
+
+# --- verdicts
+
+
+def _judged(brought: Import, batch: list[Read], tally: _Tally) -> list[Row]:
+    """Each line with its key and its verdict. Asks the database once for each thousand."""
+    keyed = [_keyed(brought, read) for read in batch]
+    photos = photos_check(brought, keyed)
+    keyed = [_with_photo(read, photos) for read in keyed]
+    tally.without_photo += 0 if tally.has_photos else sum(_names_photo(read) for read in keyed)
+    keys = [key for read in keyed if read.entry for key in (read.entry.key, read.entry.once) if key]
+    there = _there(brought.crew_number, keys)
+    return [_row(read, there, tally) for read in keyed]
+
+
+def _keyed(brought: Import, read: Read) -> Read:
+    """The entry under its key; people outside our own files are told apart by their names."""
+    entry = read.entry
+    if entry is None:
+        return read
+    key = entry.key or line_key(brought.crew_number, entry.identity)
+    once = line_key(brought.crew_number, entry.once) if entry.once else ""
+    return read._replace(entry=entry._replace(identity="", key=key, once=once))
+
+
+def _names_photo(read: Read) -> bool:
+    return read.entry is not None and bool(read.entry.kept.get("photo"))
+
+
+def _with_photo(read: Read, faults: Mapping[str, Fault]) -> Read:
+    """A line whose photo is missing or is no picture comes without it, and that is said."""
+    if read.entry is None or read.entry.key not in faults:
+        return read
+    return read._replace(fault=read.fault or faults[read.entry.key])
+
+
+def _there(crew_id: int, keys: list[str]) -> set[str]:
+    """Those of these lines that stand in some campaign of the crew."""
+    lines = Line.objects.filter(campaign__crew=crew_id, key__in=[UUID(key) for key in keys])
+    return {str(key) for key in lines.values_list("key", flat=True)}
+
+
+def _row(read: Read, there: set[str], tally: _Tally) -> Row:
+    entry, fault, verdict = read.entry, read.fault, GOOD
+    if entry is None:
+        verdict = WRONG
+    elif entry.key in there or entry.once in there:
+        entry, fault, verdict = None, None, THERE
+    elif (known := hash((entry.campaign, entry.key))) in tally.keys:
+        entry, fault, verdict = None, Fault("twice"), WRONG
+    else:
+        tally.keys.add(known)
+        verdict = DOUBT if fault else GOOD
+    tally.counts[verdict] += 1
+    if entry is not None:
+        entry = _counted(entry, tally)
+    return [read.row, entry, [fault.code, fault.params] if fault else None, verdict]
+
+
+def _counted(entry: Entry, tally: _Tally) -> Entry:
+    tally.campaigns[entry.campaign, entry.game] += 1
+    tally.unmarked += entry.won is None
+    tally.shared_lengths += entry.plays > 1 and entry.minutes is not None
+    there = []
+    for who in entry.there:
+        ref = who.person.casefold()
+        if ref:
+            tally.people[ref] += 1
+            tally.names.setdefault(ref, who.person)
+        there.append(who._replace(person=ref))
+    return entry._replace(there=tuple(there))
+
+
+# --- keeping
+
+
+def _ours(brought: Import) -> Any:
+    return Import.objects.filter(pk=brought.pk, state=Import.State.READING, reader=brought.reader)
+
+
+def _stored(brought: Import, number: int, rows: list[Row], counts: Counter[str]) -> bool:
+    """Keep a piece, unless somebody else reads the file by now."""
+    with transaction.atomic():
+        if not _ours(brought).update(**_numbers(counts), steps=F("steps") + 1, moved_at=timezone.now()):
+            return False
+        ImportPiece.objects.create(brought=brought, number=number, reads=rows)
+        parent_moved(brought)
+    _announce(brought.parent_id or brought.pk)
+    return True
+
+
+def _numbers(counts: Counter[str]) -> dict[str, int]:
+    return {"good": counts[GOOD], "doubtful": counts[DOUBT], "wrong": counts[WRONG], "there": counts[THERE]}
+
+
+def _end(brought: Import, number: int, tally: _Tally, head: native.Head) -> None:
+    fault = _whole_fault(brought, tally)
+    state = Import.State.REFUSED if fault else Import.State.WAITING
+    _ours(brought).update(
+        **_numbers(tally.counts),
+        state=state,
+        fault=[fault.code, fault.params] if fault else None,
+        found={} if fault else found_of(brought, tally, head),
+        pieces_total=number,
+        position=0,
+        steps=F("steps") + 1,
+        moved_at=timezone.now(),
+    )
+    _announce(brought.pk)
+
+
+def _whole_fault(brought: Import, tally: _Tally) -> Fault | None:
+    if _are_too_many(brought, tally):
+        return Fault("too-many-people", {"most": MOST_PEOPLE})
+    if not tally.counts and not _has_tables(brought):
+        return Fault("nothing")
+    return None
+
+
+def _are_too_many(brought: Import, tally: _Tally) -> bool:
+    return brought.kind == Import.Kind.TABLE and len(tally.people) > MOST_PEOPLE
+
+
+def _has_tables(brought: Import) -> bool:
+    if brought.kind != Import.Kind.OWN:
+        return False
+    try:
+        pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
+        return bool(native.head_of(pieces, brought.encoding).crew)
+    except Unreadable:
+        return False
+
+
+def found_of(brought: Import, tally: _Tally, head: native.Head) -> dict[str, Any]:
+    """The people and campaigns of the file, as its person is asked about them: reference, name, lines."""
+    if brought.kind == Import.Kind.OWN:
+        people = [[ref, _named(one), tally.people[ref], one["key"] or ""] for ref, one in head.people.items()]
+        campaigns = [
+            [
+                ref,
+                str(one.get("game")),
+                _named(one),
+                tally.campaigns[ref, str(one.get("game"))],
+                one["key"] or "",
+            ]
+            for ref, one in head.campaigns.items()
+        ]
+        left = {"without_photo": tally.without_photo, "tables_left": head.tables_left}
+        return {"people": people, "campaigns": campaigns} | left
+    people = [[ref, tally.names[ref], count, ""] for ref, count in tally.people.most_common()]
+    campaigns = [[ref, game, ref.partition("/")[2], count, ""] for (ref, game), count in tally.campaigns.most_common()]
+    asked = {"unmarked": tally.unmarked, "shared_lengths": tally.shared_lengths}
+    return {"people": people, "campaigns": campaigns} | asked
+
+
+def _named(one: dict[str, Any]) -> str:
+    name = one.get("name")
+    return plain(name)[:80] if isinstance(name, str) else ""
+
+
+def _announce(import_id: int) -> None:
+    steps = Import.objects.values_list("steps", flat=True).get(pk=import_id)
+    event_streams.announce(import_id, steps, kind=event_streams.IMPORT)

@@ -1,0 +1,116 @@
+"""Who and what a file speaks of becomes: people, guests and campaigns of the crew, made where there are none yet."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.utils import translation
+
+import games
+from logbook.campaigns.models import Campaign
+from logbook.crews.models.guests import Guest
+from logbook.exchange.formats import native, native_people, unpacking
+from logbook.exchange.formats.native_people import moment
+from logbook.exchange.import_suggestions import NEW
+from logbook.exchange.models import Import, Keepsake
+from logbook.exchange.services.confirm import NOBODY
+from logbook.exchange.services.extras import is_empty, remember
+from logbook.exchange.services.mapping import player_of
+from logbook.lib.names import plain
+from logbook.people.site_identity import key_of
+from logbook.rounds import text
+
+
+def resolve(brought: Import) -> None:
+    """Make what the choices ask for, and note what each reference of the file stands for."""
+    head = native.Head()
+    if brought.kind == Import.Kind.OWN:
+        pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
+        head = native.head_of(pieces, brought.encoding)
+    was_empty = is_empty(brought.crew_number)
+    made: dict[str, list[int]] = {"guests": [], "campaigns": []}
+    people = {one[0]: _person(brought, one, made) for one in brought.found["people"]}
+    keys = {ref: one["key"] for ref, one in head.people.items()}
+    brought.resolved = {"people": people, "keys": keys, "made": made, "campaigns": {}}
+    for ref, game, name, _lines, _key in brought.found["campaigns"]:
+        if game in games.GAMES:
+            brought.resolved["campaigns"][ref] = _campaign(brought, ref, game, name, head.campaigns.get(ref, {}))
+    if brought.kind == Import.Kind.OWN:
+        remember(brought, head, was_empty=was_empty)
+
+
+# --- people
+
+
+def _person(brought: Import, one: list[Any], made: dict[str, list[int]]) -> list[Any] | None:
+    ref, name, lines, _key = one
+    choice = brought.choices["people"].get(ref, NEW)
+    if choice == NOBODY or (choice == NEW and not lines):
+        return None
+    if choice == NEW:
+        guest, is_made = _guest(brought, name or "?", made)
+        if is_made:
+            made["guests"].append(guest.pk)
+        return ["guest", guest.pk]
+    kind, _colon, number = choice.partition(":")
+    return [kind, int(number)]
+
+
+def _guest(brought: Import, name: str, made: dict[str, list[int]]) -> tuple[Guest, bool]:
+    """A guest by this name. Two people of one file who are called the same stay two."""
+    name = plain(name)[:40] or "?"
+    known = Guest.objects.filter(crew=brought.crew_number, name__iexact=name).order_by("pk").first()
+    if known is None:
+        return Guest.objects.create(crew_id=brought.crew_number, name=name), True
+    if known.pk not in made["guests"]:
+        return known, False
+    number = 2
+    while Guest.objects.filter(crew=brought.crew_number, name=f"{name[:34]} ({number})").exists():
+        number += 1
+    return Guest.objects.create(crew_id=brought.crew_number, name=f"{name[:34]} ({number})"), True
+
+
+# --- campaigns
+
+
+def _campaign(brought: Import, ref: str, game: str, name: str, facts: dict[str, Any]) -> int:
+    choice = brought.choices["campaigns"].get(ref, NEW)
+    if choice != NEW:
+        return int(choice.partition(":")[2])
+    original = _original(brought, game, facts)
+    campaign = Campaign.objects.create(
+        crew_id=brought.crew_number,
+        game=game,
+        name=(name or name_by_itself(brought, game))[:80],
+        in_order=facts.get("in_order") is True,
+        opened_by_id=player_of(brought, facts.get("opened_by")) if facts else brought.by_id,
+        closed_at=moment(facts.get("closed")),
+        copied_from_id=original,
+        came_as_copy=facts.get("copied") is True,
+    )
+    if (opened := moment(facts.get("opened"))) is not None:
+        Campaign.objects.filter(pk=campaign.pk).update(opened_at=opened)
+    brought.resolved["made"]["campaigns"].append(campaign.pk)
+    return campaign.pk
+
+
+def name_by_itself(brought: Import, game: str) -> str:
+    """What a campaign is called of which the file tells no name, in the language of whoever brings it."""
+    with translation.override(brought.language or (brought.by.reads if brought.by else None)):
+        return text.game_name(game)
+
+
+def _original(brought: Import, game: str, facts: dict[str, Any]) -> int | None:
+    """The campaign of another crew here of which this is a copy: what stands in both counts once for the world.
+
+    A campaign keeps the moment at which it was opened wherever it goes, and by its key it is known for certain.
+    """
+    opened = moment(facts.get("opened"))
+    keys = [key for key in (facts.get("copied_from"), facts.get("key")) if native_people.is_uuid(key)]
+    if opened is None or not keys:
+        return None
+    others = Campaign.objects.filter(game=game, opened_at=opened).exclude(crew=brought.crew_number).order_by("pk")
+    named = {pk: key_of("campaign", pk) for pk in others.values_list("pk", flat=True)}
+    kept = Keepsake.objects.filter(kind=Keepsake.Kind.CAMPAIGN, campaign__in=named).values_list("campaign", "key")
+    return next((pk for pk, key in [*named.items(), *((pk, str(key)) for pk, key in kept)] if key in keys), None)

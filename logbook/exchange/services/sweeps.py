@@ -1,0 +1,32 @@
+"""What becomes of imports that nobody looks after: lost steps are found, and files are forgotten."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from logbook.exchange.models import Import, ImportPhoto, ImportPiece
+from logbook.lib import leases
+
+State = Import.State
+
+
+def imports_forgotten(*, before: datetime) -> list[tuple[int, str, int]]:
+    """The imports whose worker has not moved since then: key, state and number."""
+    still = leases.before("moved_at", before)
+    waiting = Import.objects.filter(still, state__in=Import.AT_WORK, parent=None)
+    return list(waiting.order_by("pk").values_list("pk", "state", "steps"))
+
+
+def imports_forget() -> int:
+    """Forget the files of a week ago, and what was read of them; what they made stays, and can be taken back."""
+    old = Import.objects.filter(created_at__lt=timezone.now() - Import.KEPT_FOR).exclude(state__in=Import.AT_WORK)
+    unused = old.filter(parent=None, state__in=(State.COLUMNS, State.WAITING, State.REFUSED))
+    forgotten = unused.count()
+    unused.delete()
+    kept = list(old.exclude(body=None).values_list("pk", flat=True))
+    ImportPiece.objects.filter(brought__in=kept).update(reads=[])
+    ImportPhoto.objects.filter(brought__in=kept).delete()
+    Import.objects.filter(pk__in=kept).update(body=None, found={}, choices={}, plan={})
+    return forgotten + len(kept)

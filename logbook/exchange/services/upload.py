@@ -1,0 +1,113 @@
+"""Taking a file in: what it is, and whether it can be read at all."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import IO, Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import translation
+
+from logbook.crews.models.crews import Crew
+from logbook.exchange import quotas as exchange_quotas
+from logbook.exchange.exceptions import UnreadableFile
+from logbook.exchange.formats import native, tables, unpacking
+from logbook.exchange.formats.entries import Unreadable
+from logbook.exchange.formats.text import Pieces
+from logbook.exchange.models import Import, ImportPhoto
+from logbook.lib import queue
+from logbook.lib import quotas as lib_quotas
+from logbook.lib.names import plain
+from logbook.people.models.players import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A file that was unpacked and looked at, and is not kept yet."""
+
+    file: IO[bytes]
+    name: str
+    body: bytes
+    size: int
+    kind: str
+    encoding: str
+    plan: dict[str, Any]
+    state: str
+
+
+def import_create(*, crew: Crew | None, by: Player, file: IO[bytes], name: str) -> Import:
+    """Take a file in and have it read, or its columns named first. Raises UnreadableFile; then nothing is kept.
+
+    Without a crew it is a club's; with one it is anything else.
+    """
+    return import_keep(file_take(file, name, of_a_club=crew is None), crew=crew, by=by)
+
+
+def file_take(file: IO[bytes], name: str, *, of_a_club: bool) -> Taken:
+    """Unpack a file and see what it is, which takes a while and no database. Raises UnreadableFile."""
+    try:
+        body, size = unpacking.packed(unpacking.unpacked(file))
+        pieces = partial(unpacking.pieces_of, body)
+        kind, encoding = unpacking.kind_of(pieces)
+        kind, plan, state = _plan_of(kind, pieces, encoding, of_a_club=of_a_club)
+    except Unreadable as error:
+        raise UnreadableFile(error.fault) from error
+    return Taken(file, plain(name)[-100:], body, size, kind, encoding, plan, state)
+
+
+@transaction.atomic
+def import_keep(taken: Taken, *, crew: Crew | None, by: Player) -> Import:
+    """Keep the file, and have it read, or its columns named first.
+
+    Raises UnreadableFile and TooManyImports; then nothing is kept.
+    """
+    lib_quotas.take(exchange_quotas.IMPORTS, by.pk)
+    brought = Import.objects.create(
+        crew=crew,
+        by=by,
+        language=translation.get_language() or "",
+        name=taken.name,
+        size=taken.size,
+        body=taken.body,
+        kind=taken.kind,
+        encoding=taken.encoding,
+        plan=taken.plan,
+        state=taken.state,
+    )
+    try:
+        _photos_take(brought, taken.file, taken.size)
+    except Unreadable as error:
+        raise UnreadableFile(error.fault) from error
+    if taken.state == Import.State.READING:
+        _have_read(brought.pk)
+    return brought
+
+
+def _plan_of(kind: str, pieces: Pieces, encoding: str, *, of_a_club: bool) -> tuple[str, dict[str, Any], str]:
+    """What exactly it is, how it is to be read, and what comes next."""
+    is_club = kind == Import.Kind.OWN and native.head_of(pieces, encoding).kind == "club"
+    if is_club != of_a_club:
+        raise Unreadable("of-a-club" if is_club else "of-a-crew")
+    if is_club:
+        return Import.Kind.CLUB, {}, Import.State.READING
+    if kind == Import.Kind.TABLE:
+        seen = tables.glance(pieces, encoding)
+        return kind, asdict(seen.plan), Import.State.READING if seen.ours else Import.State.COLUMNS
+    return kind, {}, Import.State.READING
+
+
+def _photos_take(brought: Import, file: IO[bytes], size: int) -> None:
+    """Keep the photos of a zip of ours until their lines come in, one at a time in memory."""
+    if brought.kind not in (Import.Kind.OWN, Import.Kind.CLUB):
+        return
+    known: set[str] = set()
+    for key, body in unpacking.photos(file, size):
+        if key not in known:
+            known.add(key)
+            ImportPhoto.objects.create(brought=brought, key=UUID(key), body=body)
+
+
+def _have_read(import_id: int) -> None:
+    queue.later("exchange.import_read", import_id)

@@ -1,0 +1,42 @@
+"""Tasks of imports: a file is read, then applied step by step."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from celery import shared_task
+from django.conf import settings
+from django.utils import timezone
+
+from logbook.exchange import services as exchange_services
+from logbook.exchange.models import Import
+from logbook.lib import queue
+
+STUCK_AFTER = timedelta(seconds=60)
+
+
+@shared_task
+def import_read(import_id: int) -> None:
+    """Read a file that somebody brings."""
+    exchange_services.import_read(import_id=import_id)
+
+
+@shared_task
+def import_step(import_id: int, seen: int) -> None:
+    """The next lines of an import that is at number `seen`; then those after them, behind whatever else is waiting."""
+    number = exchange_services.import_step(import_id=import_id, seen=seen)
+    while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
+        number = exchange_services.import_step(import_id=import_id, seen=number)
+    if number is not None:
+        queue.send("exchange.import_step", import_id, number)
+
+
+@shared_task
+def imports_sweep() -> None:
+    """Go on with imports whose worker has died, and forget files of a week ago."""
+    for import_id, state, number in exchange_services.imports_forgotten(before=timezone.now() - STUCK_AFTER):
+        if state == Import.State.READING:
+            queue.send("exchange.import_read", import_id)
+        else:
+            queue.send("exchange.import_step", import_id, number)
+    exchange_services.imports_forget()

@@ -1,0 +1,219 @@
+"""In and out: a crew's logbook and a club as files, and the files that somebody brings."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from logbook.crews.access import crew_for, readable_crew_for
+from logbook.crews.models.crews import Crew
+from logbook.exchange import services
+from logbook.exchange.access.files import opened_to
+from logbook.exchange.access.imports import import_for
+from logbook.exchange.exceptions import TooManyImports, UnreadableFile
+from logbook.exchange.forms import ColumnsForm, EncodingForm, UploadForm
+from logbook.exchange.models import Import
+from logbook.exchange.selectors import club_imports
+from logbook.exchange.selectors import crews as exchange_crews
+from logbook.exchange.selectors import imports as selectors
+from logbook.exchange.selectors.values import in_bytes
+from logbook.lib.double_submit import once
+from logbook.lib.exceptions import Refusal
+from logbook.lib.responses import Download
+from logbook.people.access import MemberRequest, needs_account
+
+private = cache_control(private=True, no_store=True)
+
+
+# --- out
+
+
+@require_safe
+@needs_account
+@private
+def crew_exchange(request: MemberRequest, slug: str) -> HttpResponse:
+    """What can be taken out, and what came in."""
+    return _exchange(request, crew_for(request.player, slug), UploadForm())
+
+
+@require_safe
+@needs_account
+@private
+def crew_export(request: MemberRequest, slug: str) -> HttpResponseBase:
+    """Everything of the crew but its photos."""
+    crew = readable_crew_for(request.player, slug)
+    text = exchange_crews.crew_json(crew, opened_to(request.player, [crew]))
+    return Download(in_bytes(text), f"{crew.slug}.json", "application/json")
+
+
+@require_safe
+@needs_account
+@private
+def crew_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
+    """Everything of the crew with its photos."""
+    crew = readable_crew_for(request.player, slug)
+    return Download(
+        exchange_crews.crew_zip(crew, opened_to(request.player, [crew])), f"{crew.slug}.zip", "application/zip"
+    )
+
+
+@require_safe
+@needs_account
+@private
+def crew_table(request: MemberRequest, slug: str) -> HttpResponseBase:
+    """The lines of the crew's logbook, for spreadsheets."""
+    crew = readable_crew_for(request.player, slug)
+    return Download(in_bytes(exchange_crews.crew_table(crew)), f"{crew.slug}.csv", "text/csv; charset=utf-8")
+
+
+# --- in
+
+
+def _exchange(
+    request: MemberRequest, crew: Crew, form: UploadForm, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"crew": crew, "form": form, "recent": selectors.recent_imports(crew), "error": error}
+    return render(request, "exchange/exchange.html", context, status=status)
+
+
+@require_POST
+@needs_account
+@private
+def import_new(request: MemberRequest, slug: str) -> HttpResponse:
+    """Bring a file."""
+    crew = crew_for(request.player, slug)
+    form = UploadForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _exchange(request, crew, form, status=422)
+    file = form.cleaned_data["file"]
+    try:
+        return file_keep(request, services.file_take(file, file.name, of_a_club=False), crew)
+    except (UnreadableFile, TooManyImports) as error:
+        return _exchange(request, crew, form, error=str(error), status=error.status)
+
+
+@once
+def file_keep(request: MemberRequest, taken: services.Taken, crew: Crew | None) -> HttpResponse:
+    """Keep a file that was looked at, and lead to what comes next. Raises UnreadableFile, TooManyImports."""
+    brought = services.import_keep(taken, crew=crew, by=request.player)
+    return redirect("import-columns" if brought.state == Import.State.COLUMNS else "import", brought.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+def import_columns(request: MemberRequest, pk: int) -> HttpResponse:
+    """Say which column is what."""
+    brought = import_for(request.player, pk)
+    if (
+        brought.kind != Import.Kind.TABLE
+        or brought.is_at_work
+        or brought.state
+        in (
+            Import.State.DONE,
+            Import.State.TAKEN_BACK,
+        )
+    ):
+        return redirect("import", brought.pk)
+    posted = request.POST if request.method == "POST" else None
+    look = selectors.columns_look(brought, (posted or request.GET).get("encoding", ""))
+    plan = asdict(look.glance.plan) if look.encoding else brought.plan
+    form, error = ColumnsForm(posted, headers=list(look.glance.headers), plan=plan), look.error
+    if form.is_bound and form.is_valid():
+        try:
+            services.import_columns(
+                import_id=brought.pk,
+                columns=form.columns,
+                game=form.cleaned_data["the_game"],
+                day_order=form.cleaned_data["day_order"],
+                encoding=look.encoding,
+            )
+            return redirect("import", brought.pk)
+        except Refusal as refusal:
+            error = str(refusal)
+    context = {"brought": brought, "form": form, "look": look, "error": error}
+    context["looked"] = EncodingForm(initial={"encoding": look.encoding})
+    return render(request, "exchange/columns.html", context, status=422 if form.is_bound or error else 200)
+
+
+@require_safe
+@needs_account
+@private
+def import_(request: MemberRequest, pk: int) -> HttpResponse:
+    """What will be made of a file, what is doubtful, what is there; how far it is; what became of it."""
+    brought = import_for(request.player, pk)
+    if brought.state == Import.State.COLUMNS:
+        return redirect("import-columns", brought.pk)
+    return _page(request, brought)
+
+
+def _page(request: MemberRequest, brought: Import, *, error: str = "", status: int = 200) -> HttpResponse:
+    context = {"page": selectors.import_page(brought), "brought": brought, "error": error}
+    return render(request, "exchange/import.html", context, status=status)
+
+
+@require_safe
+@needs_account
+@private
+def import_progress(request: MemberRequest, pk: int) -> HttpResponse:
+    """The part of the page that changes meanwhile; 204 where it has not."""
+    brought = import_for(request.player, pk)
+    if request.GET.get("number") == str(brought.steps):
+        return HttpResponse(status=204)
+    response = render(request, "exchange/_import.html", {"page": selectors.import_page(brought), "brought": brought})
+    if not brought.is_at_work:
+        # The frame goes with its line: there is no more to hear.
+        response.headers["HX-Retarget"] = "#import-frame"
+    return response
+
+
+@require_POST
+@needs_account
+@private
+def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
+    """Say the word, forget the file, or take back what it made."""
+    brought = import_for(request.player, pk)
+    if what not in ("confirm", "take-back", "discard"):
+        raise Http404
+    try:
+        if what == "confirm" and brought.kind == Import.Kind.CLUB:
+            crews = club_imports.chosen_crews(brought, request.POST)
+            services.club_confirm(import_id=brought.pk, me=request.POST.get("me", ""), crews=crews)
+        elif what == "confirm":
+            people, campaigns = (
+                selectors.chosen_in(brought, kind, request.POST) if brought.found else {}
+                for kind in ("people", "campaigns")
+            )
+            answers = {name: request.POST.get(name, "") for name in ("unmarked", "lengths")}
+            services.import_confirm(import_id=brought.pk, people=people, campaigns=campaigns, **answers)
+        elif what == "take-back":
+            services.import_take_back(import_id=brought.pk)
+        else:
+            services.import_discard(import_id=brought.pk)
+            messages.success(request, _("The file is forgotten. Nothing was made of it."))
+            return redirect("crew-exchange", brought.crew.slug) if brought.crew else redirect("club-files")
+    except Refusal as error:
+        return _page(request, import_for(request.player, pk), error=str(error), status=error.status)
+    return redirect("import", brought.pk)
+
+
+@require_safe
+@needs_account
+@private
+def import_report(request: MemberRequest, pk: int) -> HttpResponseBase:
+    """What became of each line."""
+    brought = import_for(request.player, pk)
+    return Download(in_bytes(selectors.report_table(brought)), f"import-{brought.pk}.csv", "text/csv; charset=utf-8")
+
+
+@require_safe
+def export_format(request: MemberRequest) -> HttpResponse:
+    """The schema of our files, for everybody."""
+    return render(request, "exchange/format.html")

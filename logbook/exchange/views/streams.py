@@ -1,0 +1,20 @@
+"""The stream on which the page of an import hears how far it is."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http.response import HttpResponseBase
+from django.views.decorators.http import require_GET
+
+from logbook.exchange.access.imports import import_for
+from logbook.exchange.selectors.imports import import_number
+from logbook.lib import event_streams
+from logbook.people.middleware import PlayerRequest
+from logbook.people.views.streams import _followed
+
+
+@require_GET
+async def import_stream(request: PlayerRequest, pk: int) -> HttpResponseBase:
+    """The same for a file that is brought in."""
+    return await _followed(request, pk, event_streams.IMPORT, partial(import_for, request.player, pk), import_number)

@@ -1,0 +1,1 @@
+"""Results, ranking, crews' strength, how hard missions are."""

@@ -1,0 +1,14 @@
+"""The API's addresses of this subject."""
+
+from __future__ import annotations
+
+from logbook.api.routing import under
+from logbook.leaderboards.api import views
+
+urlpatterns = [
+    *under(
+        "",
+        ("leaderboards/", views.BoardList, "boards"),
+        ("leaderboards/<slug:game>/<str:mission>/", views.BoardOne, "board"),
+    ),
+]

@@ -1,0 +1,142 @@
+"""Leaderboards: anybody may read them, and nobody is spoiled by them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import remove_query_param, replace_query_param
+
+from logbook.api.base_views import Operation, asked_for, cleaned, operation, told, told_all
+from logbook.api.callers import caller
+from logbook.api.pagination import paged_whole
+from logbook.catalogue.api.views import game_named
+from logbook.challenges.access.deals import board_locks
+from logbook.clubs.access import acquaintances_of, clubs_of
+from logbook.crews.access import crews_of
+from logbook.leaderboards.api.serializers import Board, BoardFilter, BoardListFilter, BoardSummary
+from logbook.leaderboards.forms.boards import LeaderboardForm
+from logbook.leaderboards.forms.races import RaceBoardForm
+from logbook.leaderboards.selectors import boards, races
+from logbook.leaderboards.selectors.boards import Measure
+
+
+class BoardList(Operation):
+    """The missions that have a board."""
+
+    is_open = True
+
+    @operation("listBoards", BoardSummary, filters=BoardListFilter, listed=True)
+    def get(self, request: Request) -> Response:
+        """The missions that somebody has won, and the scenarios that somebody has raced."""
+        game = asked_for(BoardListFilter, request).get("game", "")
+        scenarios = map(_scenario, races.scenarios_raced(game))
+        found = [*map(_mission, boards.missions_played(game)), *scenarios]
+        return paged_whole(request, found, lambda page: told_all(BoardSummary, page))
+
+
+class BoardOne(Operation):
+    """A mission's board."""
+
+    is_open = True
+
+    @operation("readBoard", Board, filters=BoardFilter)
+    def get(self, request: Request, game: str, mission: str) -> Response:
+        """Who did a mission best: a line a crew; of a race's scenario, a line a person.
+
+        Of challenges that one has not finished, one is told how one's own crews fared alone.
+        """
+        asked_for(BoardFilter, request)
+        board = _race_board if game_named(game).is_race else _board
+        return told(Board, board(request, game, mission))
+
+
+def _board(request: Request, game: str, mission: str) -> dict[str, Any]:
+    player = caller(request)
+    form = LeaderboardForm(request.query_params.dict(), clubs=clubs_of(player))
+    words, crews = cleaned(form), crews_of(player)
+    locks = board_locks(player, game, mission)
+    filters = replace(form.filters, locked=locks.locked, own=locks.own)
+    place = {name: words[name] for name in ("after", "before")}
+    board = boards.board(game, mission, form.measure, filters, player=player, crews=crews, **place)
+    lines = [_line(board.measure, line) for line in board.lines]
+    return {**_told(request, board), "lines": board.crews, "results": lines}
+
+
+def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
+    player = caller(request)
+    form = RaceBoardForm(request.query_params.dict(), clubs=clubs_of(player))
+    words = cleaned(form)
+    locks = board_locks(player, game, mission)
+    reader = races.people_named(player, acquaintances_of(player))
+    filters = replace(form.filters, locked=locks.locked, reader=reader.player)
+    place = {name: words[name] for name in ("after", "before")}
+    board = races.race_board(game, mission, form.measure, filters, reader=reader, **place)
+    return {**_told(request, board), "lines": board.people, "results": [_race_line(line) for line in board.lines]}
+
+
+def _told(request: Request, board: boards.Board | races.RaceBoard) -> dict[str, Any]:
+    here = request.build_absolute_uri()
+
+    def link(name: str, other: str, cursor: boards.Cursor | None) -> str | None:
+        return cursor and replace_query_param(remove_query_param(here, other), name, str(cursor))
+
+    return {
+        "game": board.game,
+        "mission": board.mission,
+        "words": board.words,
+        "board": board.measure.value,
+        "next": link("after", "before", board.after),
+        "previous": link("before", "after", board.before),
+    }
+
+
+def _line(measure: Measure, line: boards.BoardLine) -> dict[str, Any]:
+    run, success = line.run, measure is Measure.SUCCESS
+    return {
+        "rank": line.rank,
+        "name": line.name,
+        "mine": line.mine,
+        "value": _value(measure, line),
+        "wins": line.wins if success else None,
+        "tries": line.tries if success else None,
+        "players": run and run.players,
+        "attempts": run and run.attempts,
+        "distress": run and run.distress,
+        "place": run and run.place,
+        "finished_at": run and run.finished_at,
+        "replay": line.replay_id,
+    }
+
+
+def _value(measure: Measure, line: boards.BoardLine) -> float:
+    if measure is Measure.SUCCESS:
+        return round(line.share, 1)
+    return line.streak if measure is Measure.STREAK else line.cursor.merit
+
+
+def _race_line(line: races.RaceLine) -> dict[str, Any]:
+    return {
+        "rank": line.rank,
+        "name": line.name,
+        "mine": line.mine,
+        "value": line.value,
+        "wins": None,
+        "tries": line.races,
+        "players": line.race.players,
+        "attempts": None,
+        "distress": None,
+        "place": None,
+        "finished_at": line.race.finished_at,
+        "replay": line.replay_id,
+    }
+
+
+def _mission(row: boards.MissionSummary) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in ("game", "mission", "custom", "results", "best")}
+
+
+def _scenario(row: races.ScenarioSummary) -> dict[str, Any]:
+    return {"game": row.game, "mission": row.mission, "custom": False, "results": row.races, "best": row.best}

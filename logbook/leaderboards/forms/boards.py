@@ -1,0 +1,119 @@
+"""Which of a mission's boards to show, of which runs, and from where on."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from logbook.clubs.models import Club
+from logbook.leaderboards.selectors.boards import Cursor, Filters, Measure
+from logbook.seasons.models.seasons import Season
+from logbook.tables.forms import PLAYERS
+from logbook.tables.models import Attempt
+
+FILTERS: Final = ("players", "club", "season", "place", "bots", "certified", "since")
+CURSOR: Final = re.compile(r"(-?\d{1,17})\.(-?\d{1,17})", re.ASCII)
+
+
+def yes_or_no(label: Any, yes: Any, no: Any, sentence: Any) -> forms.TypedChoiceField:
+    """A choice of two, or of neither."""
+    return forms.TypedChoiceField(
+        label=label,
+        choices=[("", _("any")), ("yes", yes), ("no", no)],
+        coerce=lambda chosen: chosen == "yes",
+        empty_value=None,
+        required=False,
+        error_messages={"invalid_choice": sentence},
+    )
+
+
+class CursorField(forms.CharField):
+    """The line of a board after (or before) which a page begins."""
+
+    def to_python(self, value: Any) -> Any:
+        """The line; None for the board's beginning."""
+        text = super().to_python(value)
+        if not text:
+            return None
+        found = CURSOR.fullmatch(text)
+        if found is None:
+            raise forms.ValidationError(_("This page does not exist. Begin at the board's first."))
+        return Cursor(int(found[1]), int(found[2]))
+
+
+class LeaderboardForm(forms.Form):
+    """The filters of a mission's leaderboard."""
+
+    board = forms.ChoiceField(
+        choices=[(measure.value, measure.value) for measure in Measure],
+        required=False,
+        widget=forms.HiddenInput,
+        error_messages={"invalid_choice": _("There is no such board.")},
+    )
+    players = forms.TypedChoiceField(
+        label=_("Players"),
+        choices=[("", _("any number")), *PLAYERS],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        error_messages={"invalid_choice": _("The game is for 2 to 5 players.")},
+    )
+    club = forms.ModelChoiceField(
+        label=_("Club"),
+        queryset=Club.objects.none(),
+        to_field_name="slug",
+        required=False,
+        empty_label=_("everybody"),
+        error_messages={"invalid_choice": _("Choose one of your own clubs.")},
+    )
+    season = forms.ModelChoiceField(
+        label=_("Season"),
+        queryset=Season.objects.none(),
+        required=False,
+        empty_label=_("any time"),
+        error_messages={"invalid_choice": _("Choose a season of one of your own clubs.")},
+    )
+    place = forms.ChoiceField(
+        label=_("Played"),
+        choices=[("", _("anywhere")), *Attempt.Place.choices],
+        required=False,
+        error_messages={"invalid_choice": _("Runs are played online or at a table.")},
+    )
+    bots = yes_or_no(_("Bots"), _("with bots"), _("people only"), _("Choose with bots or people only."))
+    certified = yes_or_no(
+        _("Deals"),
+        _("certified: a challenge's"),
+        _("free"),
+        _("Choose certified deals or free ones."),
+    )
+    since = forms.DateField(
+        label=_("Since"),
+        required=False,
+        input_formats=["%Y-%m-%d"],
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={"invalid": _("Write a day such as 2026-11-30.")},
+    )
+    after = CursorField(required=False, widget=forms.HiddenInput)
+    before = CursorField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seasons = Season.objects.filter(club__in=clubs).select_related("club")
+        for name, choices in (("club", clubs), ("season", seasons)):
+            field = self.fields[name]
+            if isinstance(field, forms.ModelChoiceField):
+                field.queryset = choices
+
+    @property
+    def measure(self) -> Measure:
+        """The board that is asked for; the first, where there is none such."""
+        return Measure(getattr(self, "cleaned_data", {}).get("board") or Measure.FEWEST)
+
+    @property
+    def filters(self) -> Filters:
+        """What may be on the board."""
+        return Filters(**{name: self.cleaned_data[name] for name in FILTERS}) if self.is_valid() else Filters()

@@ -1,0 +1,124 @@
+"""What finished races come to. Every row here is derived from the attempts, and can be written anew at any time."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from logbook.challenges.models.challenges import Challenge, Stage
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
+from logbook.tables.models import Attempt, Table
+
+
+class RaceStanding(models.Model):
+    """A line in the standings of a challenge of races, of a person in their crew or (without `player`) of a crew.
+
+    A projection, rewritten whole from the results. Of each stage a person's best race counts, for a crew that of its
+    best person. A race that was given up has no points; it is counted in `given_up`.
+    """
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="race_standings")
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="race_standings")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, blank=True, related_name="race_standings")
+    rank = models.PositiveIntegerField()
+    points = models.PositiveIntegerField()
+    margin = models.IntegerField()
+    wins = models.PositiveSmallIntegerField()
+    stages = models.PositiveSmallIntegerField()
+    races = models.PositiveIntegerField()
+    given_up = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("standing of races")
+        verbose_name_plural = _("standings of races")
+        ordering = ("challenge", "rank", "crew__name")
+        constraints = [
+            models.UniqueConstraint(
+                fields=("challenge", "player"), condition=Q(player__isnull=False), name="one_race_standing_a_person"
+            ),
+            models.UniqueConstraint(
+                fields=("challenge", "crew"), condition=Q(player__isnull=True), name="one_race_standing_a_crew"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rank}. {self.player or self.crew}"
+
+
+class RaceResult(models.Model):
+    """What one seat made of a race that was raced to its end: one row a seat, of a person or a bot.
+
+    `margin` is how far the points are above the best of the others, negative if behind. Who wins together with others
+    has `won`, and `shared` too. `rivals` says who sat on the other seats. A seat without player and bot is that of
+    somebody whose name is gone. `crew`, `stage`, `challenge` and `club` are those the race was for, as in a `Result`.
+    """
+
+    class Rivals(models.TextChoices):
+        BOTS = "bots", _("against bots")
+        PEOPLE = "people", _("against people")
+        MIXED = "mixed", _("against people and bots")
+
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="race_results")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="race_results")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="race_results")
+    bot = models.SlugField(max_length=20, blank=True)
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="race_results")
+    stage = models.ForeignKey(
+        Stage,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="race_results",
+        db_index=False,
+        db_constraint=False,
+    )
+    challenge = models.ForeignKey(
+        Challenge,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="race_results",
+        db_index=False,
+        db_constraint=False,
+    )
+    club = models.ForeignKey(
+        Club,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="race_results",
+        db_index=False,
+        db_constraint=False,
+    )
+    game = models.SlugField(max_length=20, db_index=False)
+    scenario = models.CharField(max_length=200)
+    players = models.PositiveSmallIntegerField()
+    points = models.PositiveSmallIntegerField()
+    margin = models.SmallIntegerField()
+    won = models.BooleanField()
+    shared = models.BooleanField()
+    rivals = models.CharField(max_length=10, choices=Rivals)
+    finished_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("result of a race")
+        verbose_name_plural = _("results of races")
+        ordering = ("attempt", "seat")
+        constraints = [models.UniqueConstraint(fields=("attempt", "seat"), name="one_race_result_a_seat")]
+        indexes = [
+            models.Index(
+                fields=("game", "scenario", "player", "points", "margin", "won"),
+                condition=Q(player__isnull=False),
+                name="races_by_person",
+            ),
+            models.Index(
+                fields=("challenge", "player"), condition=Q(challenge__isnull=False), name="races_of_challenges"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Seat {self.seat} of attempt {self.attempt_id}: {self.points}"

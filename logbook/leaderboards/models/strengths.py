@@ -1,0 +1,47 @@
+"""How strong crews are, and what they play: worked out from all attempts, and written anew once a day."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from logbook.challenges.models.challenges import Stage
+from logbook.crews.models.crews import Crew
+
+
+class Strength(models.Model):
+    """A rating in logarithms of odds, beside that of the middle crew, and how far off it may be. Derived.
+
+    Of a `crew`; or of a mission at a number of players; or of a deal of a challenge, whose `stage` and `attempt` say
+    which. `tries` are the attempts it is told from, `won` those that this side won.
+    """
+
+    crew = models.OneToOneField(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="strength")
+    game = models.SlugField(max_length=20, blank=True, db_index=False)
+    mission = models.CharField(max_length=200, blank=True)
+    players = models.PositiveSmallIntegerField(default=0)
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, null=True, blank=True, related_name="strengths")
+    attempt = models.PositiveSmallIntegerField(default=0)
+    value = models.FloatField()
+    deviation = models.FloatField()
+    tries = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("strength")
+        verbose_name_plural = _("strengths")
+        constraints = [
+            models.UniqueConstraint(
+                fields=("game", "mission", "players"),
+                condition=Q(crew__isnull=True, stage__isnull=True),
+                name="one_strength_a_mission",
+            ),
+            models.UniqueConstraint(
+                fields=("stage", "attempt"), condition=Q(stage__isnull=False), name="one_strength_a_deal"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        what = f"crew {self.crew_id}" if self.crew_id else f"{self.game} {self.mission}"
+        return f"{what}: {self.value:+.2f} ± {self.deviation:.2f}"

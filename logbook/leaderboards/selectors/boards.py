@@ -1,0 +1,408 @@
+"""Who did a mission best: four boards, a line a crew, each under the same filters and paged by key.
+
+A board is one query over the mission's runs, answered from the index `results_by_crew`: it groups them by crew, ranks
+the crews, and cuts out the page. A page is found by the line before it, never by counting lines, so that its
+address goes on showing what follows that line while the board grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import Enum
+from typing import Final, NamedTuple
+
+from django.db import connection
+from django.db.models import F, IntegerField, Min, Q, QuerySet, Sum, Window
+from django.db.models.functions import Cast, RowNumber
+from django.http import Http404
+
+import games
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.policies import score
+from logbook.clubs.models import Club, ClubCrew
+from logbook.crews.models.crews import Crew
+from logbook.leaderboards import ranking
+from logbook.leaderboards.models.results import Result, Tally
+from logbook.people.models.players import Player
+from logbook.people.time_zones import day_begins
+from logbook.rounds import text
+from logbook.seasons.models.seasons import Season
+from logbook.tables.models import Attempt, Seat
+from logbook.tables.selectors.seat_labels import mission_words, seat_name
+
+PAGE: Final = 25
+MOST_OWN_MISSIONS: Final = 100
+
+
+class Measure(Enum):
+    """What a board compares."""
+
+    FEWEST = "fewest"
+    SUCCESS = "success"
+    FASTEST = "fastest"
+    STREAK = "streak"
+
+
+class Cursor(NamedTuple):
+    """A place between two lines of a board: what the line is ranked by (less is better), and whose it is."""
+
+    merit: int
+    who: int
+
+    def __str__(self) -> str:
+        return f"{self.merit}.{self.who}"
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which runs count."""
+
+    players: int | None = None
+    club: Club | None = None
+    season: Season | None = None
+    place: str = ""
+    bots: bool | None = None
+    certified: bool | None = None
+    since: date | None = None
+    locked: frozenset[int] = frozenset()
+    """Challenges of which the reader is told nothing yet, but how their own crews fared."""
+    own: frozenset[int] = frozenset()
+    """The reader's crews."""
+
+    def runs(self, game: str, mission: str) -> QuerySet[Result]:
+        """The mission's runs that pass."""
+        found = Result.objects.filter(self._conditions(), game=game, mission=mission)
+        if self.club is not None:
+            found = found.filter(who__in=ClubCrew.objects.filter(club=self.club).values("crew"))
+        if self.season is not None:
+            found = found.filter(challenge__in=Challenge.objects.filter(series__season=self.season).values("pk"))
+        return found.exclude(~Q(who__in=self.own), challenge__in=self.locked) if self.locked else found
+
+    def _conditions(self) -> Q:
+        wanted = Q()
+        for name in ("players", "place", "certified"):
+            if (value := getattr(self, name)) not in (None, ""):
+                wanted &= Q(**{name: value})
+        if self.bots is not None:
+            wanted &= Q(bots__gt=0) if self.bots else Q(bots=0)
+        if self.since is not None:
+            wanted &= Q(finished_at__gte=day_begins(self.since))
+        return wanted
+
+
+class Run(NamedTuple):
+    """A crew's run, as a board tells of it."""
+
+    who: int
+    table: int
+    crew: str | None
+    score: int
+    attempts: int
+    distress: bool
+    seconds: int | None
+    players: int
+    options: str
+    finished_at: datetime
+    place: str
+    bots: int
+    challenge: str | None
+    """The state of the challenge it was played in."""
+
+    @property
+    def where(self) -> str:
+        """Online, or at a table."""
+        return str(Attempt.Place(self.place).label)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether anybody may see the cards of the attempt that won, as `Attempt.is_public` says."""
+        return self.challenge in (None, Challenge.State.CLOSED)
+
+
+RUN_COLUMNS: Final = (
+    *("who", "table_id", "crew__name", "score", "attempts", "distress", "seconds", "players", "options"),
+    *("finished_at", "place", "bots", "challenge__state"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A crew (or the people of a table without one) on a leaderboard."""
+
+    rank: int | None
+    """None where there are too few attempts to say."""
+    name: str
+    mine: bool
+    cursor: Cursor
+    run: Run | None = None
+    """The run that stands there; None on boards which count several."""
+    replay_id: int | None = None
+    """The attempt that won, where everybody may look at its cards by now."""
+    wins: int = 0
+    tries: int = 0
+
+    @property
+    def enough(self) -> bool:
+        """Whether its share says anything."""
+        return self.tries >= ranking.ENOUGH_TRIES
+
+    @property
+    def share(self) -> float:
+        """How many of 100 attempts it won."""
+        return 100 * self.wins / self.tries
+
+    @property
+    def interval(self) -> ranking.Interval:
+        """Where that share lies, in percent."""
+        found = ranking.interval(wins=self.wins, tries=self.tries)
+        return ranking.Interval(100 * found.least, 100 * found.most)
+
+    @property
+    def streak(self) -> int:
+        """How many runs in a row, on the board of streaks."""
+        return -self.cursor.merit
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A page of a mission's leaderboard."""
+
+    game: str
+    title: str
+    mission: str
+    words: str
+    measure: Measure
+    lines: tuple[BoardLine, ...]
+    crews: int
+    """How many lines there are on all its pages."""
+    before: Cursor | None
+    """Where the page before this one ends; None on the first."""
+    after: Cursor | None
+
+    @property
+    def custom(self) -> bool:
+        """A mission of somebody's own."""
+        return not self.mission.isdecimal()
+
+    @property
+    def with_options(self) -> bool:
+        """Some line was played under an option, and says so."""
+        return any(text.option_words(line.run.options) for line in self.lines if line.run)
+
+    @property
+    def option_words(self) -> str:
+        """What the mark on such a line means."""
+        told = {text.option_words(line.run.options) for line in self.lines if line.run}
+        return ", ".join(sorted(told - {""}))
+
+
+@dataclass(frozen=True, slots=True)
+class MissionSummary:
+    """A mission in the list of leaderboards."""
+
+    game: str
+    title: str
+    mission: str
+    custom: bool
+    results: int
+    best: int
+
+
+# --- the boards in SQL: whose, by what (less is better), and what of how much
+
+LINES: Final[Mapping[Measure, str]] = {
+    Measure.FEWEST: "SELECT who, MIN(score) AS merit, 0 AS wins, 0 AS tries FROM ({runs}) runs WHERE won GROUP BY who",
+    Measure.FASTEST: """
+        SELECT who, MIN(seconds) AS merit, 0 AS wins, 0 AS tries FROM ({runs}) runs
+        WHERE seconds IS NOT NULL GROUP BY who""",
+    # The surer of two is ahead: by the lower end of Wilson's interval. Where there is too little to say, at the end.
+    Measure.SUCCESS: """
+        SELECT who, wins, tries, CAST(CASE WHEN tries < {enough} THEN 2000000000 - tries ELSE -1000000000 * (
+            (wins + {square} / 2 - {sure} * SQRT(wins * (tries - wins) / tries + {square} / 4)) / (tries + {square})
+          ) END AS bigint) AS merit
+        FROM (
+          SELECT who, CAST(SUM(CASE WHEN won THEN 1 ELSE 0 END) AS double precision) AS wins,
+            CAST(SUM(attempts) AS double precision) AS tries
+          FROM ({runs}) runs WHERE who > 0 GROUP BY who
+        ) shares""",
+    # Between two runs that were not clean the sum stands still: so it names the streak.
+    Measure.STREAK: """
+        SELECT who, -MAX(run) AS merit, 0 AS wins, 0 AS tries FROM (
+          SELECT who, COUNT(*) AS run FROM (
+            SELECT who, is_clean, SUM(CASE WHEN is_clean THEN 0 ELSE 1 END) OVER (
+              PARTITION BY who ORDER BY table_id ROWS UNBOUNDED PRECEDING) AS streak
+            FROM ({runs}) runs WHERE who > 0
+          ) numbered WHERE is_clean GROUP BY who, streak
+        ) streaks GROUP BY who""",
+}
+RANKED: Final = """
+SELECT merit, who, wins, tries, place, crews FROM (
+  SELECT merit, who, wins, tries, RANK() OVER (ORDER BY merit) AS place, COUNT(*) OVER () AS crews
+  FROM ({lines}) lines
+) ranked WHERE {beyond} ORDER BY merit {order}, who {order} LIMIT {limit}
+"""
+COLUMNS: Final = ("who", "table_id", "score", "attempts", "won", "seconds", "is_clean")
+
+
+class Row(NamedTuple):
+    """A line as the database finds it."""
+
+    merit: int
+    who: int
+    wins: int
+    tries: int
+    place: int
+    crews: int
+
+
+def board(
+    game: str,
+    mission: str,
+    measure: Measure = Measure.FEWEST,
+    filters: Filters | None = None,
+    *,
+    player: Player | None,
+    crews: QuerySet[Crew],
+    after: Cursor | None = None,
+    before: Cursor | None = None,
+) -> Board:
+    """A page of the mission's board; 404 for a game or mission that does not exist. `crews` are the reader's own."""
+    mission = normal_form(game, mission)
+    filters = filters or Filters()
+    runs = filters.runs(game, mission)
+    rows = _rows(runs, measure, after, before)
+    more, shown = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
+    lines = _lines(measure, runs, shown, player, set(crews.values_list("pk", flat=True)))
+    return Board(
+        game=game,
+        title=text.title_words(games.GAMES[game].title),
+        mission=mission,
+        words=mission_words(game, mission, filters.players or 4),
+        measure=measure,
+        lines=lines,
+        crews=rows[0].crews if rows else 0,
+        before=lines[0].cursor if lines and (more if before is not None else after is not None) else None,
+        after=lines[-1].cursor if lines and (more or before is not None) else None,
+    )
+
+
+def leader(runs: QuerySet[Result], measure: Measure) -> BoardLine | None:
+    """The first line of a board which counts several runs; None where nobody stands on it."""
+    return next(iter(_lines(measure, runs, _rows(runs, measure, None, None, limit=1), None, set())), None)
+
+
+def normal_form(game: str, mission: str) -> str:
+    """The mission as results name it, or 404."""
+    try:
+        return games.GAMES[game].mission_text(mission)
+    except (KeyError, games.UnknownSetup):
+        raise Http404 from None
+
+
+def _rows(
+    runs: QuerySet[Result], measure: Measure, after: Cursor | None, before: Cursor | None, limit: int = PAGE + 1
+) -> list[Row]:
+    """The page's rows and one more, in the board's order."""
+    inner, parameters = runs.order_by().values_list(*COLUMNS).query.sql_with_params()
+    cursor = before or after
+    square = ranking.SURE**2
+    lines = LINES[measure].format(runs=inner, enough=ranking.ENOUGH_TRIES, sure=ranking.SURE, square=square)
+    beyond = f"(merit, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
+    order = "DESC" if before else "ASC"
+    with connection.cursor() as found:
+        found.execute(
+            RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit), (*parameters, *(cursor or ()))
+        )
+        rows = [Row(*map(int, row)) for row in found.fetchall()]
+    return rows[::-1] if before else rows
+
+
+def _lines(
+    measure: Measure, runs: QuerySet[Result], rows: list[Row], player: Player | None, own: set[int]
+) -> tuple[BoardLine, ...]:
+    if measure in (Measure.FEWEST, Measure.FASTEST):
+        return _lines_of_runs(rows, _best_runs(measure, runs, rows), player, own)
+    names = dict(Crew.objects.filter(pk__in=[row.who for row in rows]).values_list("pk", "name"))
+    return tuple(_line_of_crew(measure, row, names, own) for row in rows if row.who in names)
+
+
+def _best_runs(measure: Measure, runs: QuerySet[Result], rows: Iterable[Row]) -> dict[int, Run]:
+    """The run of each of these rows: the first that is as good."""
+    keys = [row.who for row in rows]
+    worst = max((row.merit for row in rows), default=0)
+    name = "score" if measure is Measure.FEWEST else "seconds"
+    good = runs.filter(**{"who__in": keys, "won": True, f"{name}__lte": worst})
+    first = Window(
+        RowNumber(), partition_by=[F("who")], order_by=[F(name).asc(), F("attempts").asc(), F("table").asc()]
+    )
+    # The best are found in the index; only of them the rest is fetched.
+    best = good.annotate(nth=first).filter(nth=1).values("pk")
+    return {row[0]: Run(*row) for row in Result.objects.filter(pk__in=best).values_list(*RUN_COLUMNS)}
+
+
+def _lines_of_runs(
+    rows: Iterable[Row], best: Mapping[int, Run], player: Player | None, own: set[int]
+) -> tuple[BoardLine, ...]:
+    tables = [run.table for run in best.values()]
+    won = Attempt.objects.filter(table__in=tables, state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE)
+    replays = dict(won.order_by("-number").values_list("table_id", "pk"))
+    # Only a table without a crew is called by who sits there.
+    seats: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(table__in=tables, table__crew=None).select_related("player").order_by("number"):
+        seats.setdefault(seat.table_id, []).append(seat)
+    return tuple(
+        BoardLine(
+            rank=row.place,
+            name=run.crew or ", ".join(seat_name(seat) for seat in sitting),
+            mine=row.who in own or (player is not None and player.pk in {seat.player_id for seat in sitting}),
+            cursor=Cursor(row.merit, row.who),
+            run=run,
+            replay_id=replays.get(run.table) if run.is_public else None,
+        )
+        for row in rows
+        if (run := best.get(row.who)) is not None
+        for sitting in (seats.get(run.table, ()),)
+    )
+
+
+def _line_of_crew(measure: Measure, row: Row, names: Mapping[int, str], own: set[int]) -> BoardLine:
+    told = measure is Measure.STREAK or row.tries >= ranking.ENOUGH_TRIES
+    return BoardLine(
+        rank=row.place if told else None,
+        name=names[row.who],
+        mine=row.who in own,
+        cursor=Cursor(row.merit, row.who),
+        wins=row.wins,
+        tries=row.tries,
+    )
+
+
+# --- the list of missions
+
+
+def missions_played(game: str = "") -> list[MissionSummary]:
+    """The missions that somebody has won, of one game or of all, in the logbook's order.
+
+    Then the missions of people's own, those that were won most often.
+    """
+    won = Tally.objects.filter(won=True, runs__gt=0)
+    rows = (won.filter(game=game) if game else won).order_by().values("game", "mission")
+    best = Min(score(attempts=F("attempts"), distress=Cast("distress", IntegerField())))
+    told = rows.annotate(results=Sum("runs"), best=best)
+    summaries = [_summary(row["game"], row["mission"], row["results"], row["best"]) for row in told]
+    own = sorted((row for row in summaries if row.custom), key=lambda row: (-row.results, row.mission))
+    booked = [row for row in summaries if not row.custom]
+    return sorted([*booked, *own[:MOST_OWN_MISSIONS]], key=_logbook_order)
+
+
+def _summary(game: str, mission: str, results: int, best: int) -> MissionSummary:
+    return MissionSummary(
+        game, text.title_words(games.GAMES[game].title), mission, not mission.isdecimal(), results, best
+    )
+
+
+def _logbook_order(summary: MissionSummary) -> tuple[int, bool, int, str]:
+    number = 0 if summary.custom else int(summary.mission)
+    return list(games.GAMES).index(summary.game), summary.custom, number, summary.mission

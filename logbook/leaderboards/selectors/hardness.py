@@ -1,0 +1,183 @@
+"""What playing a mission has shown: how many attempts it takes, who holds its records, where it can be played next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.policies import score
+from logbook.leaderboards import ranking
+from logbook.leaderboards.models.results import Result, Tally
+from logbook.leaderboards.selectors.boards import Filters, Measure, leader
+from logbook.lib.plots.figures import Bar, Bars, Words
+from logbook.tables.models import Attempt
+from logbook.tables.selectors.seat_labels import seat_name
+
+MOST_BARS: Final = 10
+"""Runs that took at least so many attempts stand in one bar."""
+
+End = tuple[int, bool, bool, int, int]
+"""Players, won, distress, attempts, and how many runs ended so."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedBy:
+    """The mission with so many players (0: with any number)."""
+
+    players: int
+    runs: int
+    won: int
+    attempts: int
+
+    @property
+    def share(self) -> float:
+        """How many of 100 attempts are won."""
+        return 100 * self.won / self.attempts
+
+    @property
+    def interval(self) -> ranking.Interval:
+        """Where that lies, in percent."""
+        found = ranking.interval(wins=self.won, tries=self.attempts)
+        return ranking.Interval(100 * found.least, 100 * found.most)
+
+    @property
+    def expected(self) -> ranking.Expectation | None:
+        """Attempts until success; None with too few to say."""
+        return ranking.expectation(wins=self.won, tries=self.attempts)
+
+
+@dataclass(frozen=True, slots=True)
+class Hardness:
+    """How hard a mission has been so far."""
+
+    whole: PlayedBy
+    by_players: tuple[PlayedBy, ...]
+    needed: Bars
+
+    @property
+    def unfinished(self) -> int:
+        """Runs that are not won, or not yet. Their attempts are counted like all others."""
+        return self.whole.runs - self.whole.won
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Who holds a record, and what it is."""
+
+    measure: Measure
+    name: str
+    value: int
+    shared: int = 0
+    """How many other runs were as good."""
+    replay_id: int | None = None
+
+
+def hardness(game: str, mission: str) -> Hardness:
+    """How hard the mission is, from all attempts that have ended; no result is looked at one by one."""
+    ends = _ends(game, mission)
+    whole = _played_by(0, ends)
+    by_players = tuple(
+        _played_by(players, list(own)) for players, own in groupby(sorted(ends), key=itemgetter(0)) if players
+    )
+    return Hardness(whole, by_players, _needed(ends, whole))
+
+
+def _ends(game: str, mission: str) -> list[End]:
+    tallies = Tally.objects.filter(game=game, mission=mission, runs__gt=0)
+    return list(tallies.values_list("players", "won", "distress", "attempts", "runs"))
+
+
+def _played_by(players: int, ends: Iterable[End]) -> PlayedBy:
+    rows = list(ends)
+    return PlayedBy(
+        players=players,
+        runs=sum(runs for *_end, runs in rows),
+        won=sum(runs for _players, won, *_end, runs in rows if won),
+        attempts=sum(attempts * runs for *_end, attempts, runs in rows),
+    )
+
+
+def _needed(ends: Iterable[End], whole: PlayedBy) -> Bars:
+    needed: Counter[int] = Counter()
+    for _players, won, _distress, attempts, runs in ends:
+        needed[min(attempts, MOST_BARS) if won else 0] += runs
+    last = max(needed, default=0)
+    bars = [Bar(f"{n}+" if n == MOST_BARS else str(n), needed[n]) for n in range(1, last + 1)]
+    if needed[0]:
+        bars.append(Bar(_("not won"), needed[0], hatched=True))
+    return Bars(_words(needed, whole), tuple(bars))
+
+
+def _words(needed: Counter[int], whole: PlayedBy) -> Words:
+    described = _(
+        "Of %(runs)s runs, %(first)s were won at the first attempt, %(more)s later, and %(not)s not, or not yet."
+    ) % {
+        "runs": whole.runs,
+        "first": needed[1],
+        "more": whole.won - needed[1],
+        "not": needed[0],
+    }
+    return Words(
+        title=_("Attempts needed"),
+        description=described,
+        empty=_("Nobody has played this mission yet."),
+        across=_("Runs"),
+        up=_("Attempts"),
+    )
+
+
+def records(game: str, mission: str, filters: Filters | None = None) -> tuple[Record, ...]:
+    """Who holds the mission's records: the first to have reached them."""
+    runs = (filters or Filters()).runs(game, mission)
+    found = (_fewest(game, mission, runs), _fastest(runs), _streak(runs))
+    return tuple(record for record in found if record is not None)
+
+
+def _fewest(game: str, mission: str, runs: QuerySet[Result]) -> Record | None:
+    run = _first(runs.filter(won=True), "score")
+    if run is None:
+        return None
+    scores = [
+        (score(attempts=n, distress=distress), runs) for _p, won, distress, n, runs in _ends(game, mission) if won
+    ]
+    as_good = sum(runs for one, runs in scores if one == run.score)
+    return _record(Measure.FEWEST, run, run.score, shared=as_good - 1)
+
+
+def _fastest(runs: QuerySet[Result]) -> Record | None:
+    run = _first(runs.filter(seconds__isnull=False), "seconds")
+    return None if run is None else _record(Measure.FASTEST, run, run.seconds or 0)
+
+
+def _first(runs: QuerySet[Result], by: str) -> Result | None:
+    return runs.select_related("crew", "table__stage__challenge").order_by(by, "table_id").first()
+
+
+def _record(measure: Measure, run: Result, value: int, *, shared: int = 0) -> Record:
+    winning = run.table.attempts.filter(state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE).first()
+    if winning is not None:
+        winning.table = run.table
+    public = winning is not None and winning.is_public
+    seats = [] if run.crew else run.table.seats.select_related("player").order_by("number")
+    name = run.crew.name if run.crew else ", ".join(seat_name(seat) for seat in seats)
+    return Record(measure, name, value, shared, winning.pk if winning and public else None)
+
+
+def _streak(runs: QuerySet[Result]) -> Record | None:
+    first = leader(runs, Measure.STREAK)
+    return None if first is None else Record(Measure.STREAK, first.name, first.streak)
+
+
+def challenges_with(challenges: QuerySet[Challenge], game: str, mission: str) -> list[Challenge]:
+    """Those of these challenges that are open, or will be, and ask for this mission; the next to close first."""
+    asked = challenges.filter(stages__game=game, stages__mission=mission)
+    states = (Challenge.State.OPEN, Challenge.State.SCHEDULED)
+    return list(asked.filter(state__in=states).distinct().order_by("closes_at", "pk")[:10])

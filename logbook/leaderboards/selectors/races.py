@@ -1,0 +1,290 @@
+"""Who races a scenario best: three boards, a line a person, under the same filters and paged as those of missions are.
+
+A person is called by name where they raced at a table without a crew, and to those who share a crew or a club with
+them; to others they are somebody of their crew. Bots, and who took their name away, stand on no board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from typing import Final
+
+from django.db import connection
+from django.db.models import Count, F, Max, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+from django.utils.translation import gettext as _
+
+import games
+from logbook.catalogue.selectors.scenarios import scenario_words
+from logbook.challenges.models.challenges import Challenge
+from logbook.clubs.models import Club, ClubCrew
+from logbook.leaderboards.models.races import RaceResult
+from logbook.leaderboards.selectors.boards import PAGE, RANKED, Cursor, Row, normal_form
+from logbook.people.models.players import Player
+from logbook.people.time_zones import day_begins
+from logbook.rounds import text
+from logbook.tables.missions import RACES
+from logbook.tables.selectors.seat_labels import words_under_title
+
+
+class RaceMeasure(Enum):
+    """What a board of races compares."""
+
+    POINTS = "points"
+    MARGIN = "margin"
+    WINS = "wins"
+
+
+@dataclass(frozen=True, slots=True)
+class RaceFilters:
+    """Which races count."""
+
+    players: int | None = None
+    rivals: str = ""
+    club: Club | None = None
+    sealed: bool | None = None
+    """In a challenge, or (False) not."""
+    since: date | None = None
+    locked: frozenset[int] = frozenset()
+    """Challenges of which the reader is told nothing yet, but how they fared themselves."""
+    reader: int | None = None
+
+    def races(self, game: str, scenario: str) -> QuerySet[RaceResult]:
+        """The races of people at the scenario that pass."""
+        found = RaceResult.objects.filter(self._conditions(), game=game, scenario=scenario, player__isnull=False)
+        if self.club is not None:
+            found = found.filter(crew__in=ClubCrew.objects.filter(club=self.club).values("crew"))
+        return found.exclude(~Q(player=self.reader), challenge__in=self.locked) if self.locked else found
+
+    def _conditions(self) -> Q:
+        wanted = Q()
+        if self.players is not None:
+            wanted &= Q(players=self.players)
+        if self.rivals:
+            wanted &= Q(rivals=self.rivals)
+        if self.sealed is not None:
+            wanted &= Q(challenge__isnull=not self.sealed)
+        if self.since is not None:
+            wanted &= Q(finished_at__gte=day_begins(self.since))
+        return wanted
+
+
+@dataclass(frozen=True, slots=True)
+class RaceReader:
+    """Who reads, and whom they know by name."""
+
+    player: int | None = None
+    acquainted: frozenset[int] = frozenset()
+
+    def name_of(self, race: RaceResult, *, at_crews_only: bool | None = None) -> str:
+        """What they call who raced; `at_crews_only` says of several races that all were at tables of crews."""
+        player = race.player
+        hidden = race.crew_id is not None if at_crews_only is None else at_crews_only
+        if player is None or (hidden and player.pk != self.player and player.pk not in self.acquainted):
+            return _("somebody of %(crew)s") % {"crew": race.crew.name} if race.crew else _("somebody")
+        return player.name
+
+
+@dataclass(frozen=True, slots=True)
+class RaceLine:
+    """A person on a board of races."""
+
+    rank: int
+    name: str
+    mine: bool
+    cursor: Cursor
+    race: RaceResult
+    """The race that stands there; of several that count, the latest."""
+    races: int
+    """How many count."""
+    replay_id: int | None = None
+    """The attempt, where everybody may look at it by now."""
+
+    @property
+    def value(self) -> int:
+        """Points, margin or wins."""
+        return -self.cursor.merit
+
+
+@dataclass(frozen=True, slots=True)
+class RaceBoard:
+    """A page of a scenario's board."""
+
+    game: str
+    title: str
+    mission: str
+    name: str
+    """The scenario's title."""
+    words: str
+    measure: RaceMeasure
+    lines: tuple[RaceLine, ...]
+    people: int
+    before: Cursor | None
+    after: Cursor | None
+
+
+@dataclass(frozen=True, slots=True)
+class RaceRecord:
+    """The best of a board, for a scenario's own page."""
+
+    measure: RaceMeasure
+    value: int
+    name: str
+    replay_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioSummary:
+    """A scenario in the list of leaderboards."""
+
+    game: str
+    mission: str
+    name: str
+    races: int
+    best: int
+
+
+COLUMNS: Final = ("player_id", "points", "margin", "won")
+BEST: Final = (
+    "SELECT player_id AS who, -MAX({column}) AS merit, 0 AS wins, COUNT(*) AS tries FROM ({runs}) runs GROUP BY 1"
+)
+LINES: Final[Mapping[RaceMeasure, str]] = {
+    RaceMeasure.POINTS: BEST.replace("{column}", "points"),
+    RaceMeasure.MARGIN: BEST.replace("{column}", "margin"),
+    RaceMeasure.WINS: """
+        SELECT who, -wins AS merit, wins, tries FROM (
+          SELECT player_id AS who, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS wins, COUNT(*) AS tries
+          FROM ({runs}) runs GROUP BY 1
+        ) sums WHERE wins > 0""",
+}
+
+
+def race_board(
+    game: str,
+    mission: str,
+    measure: RaceMeasure = RaceMeasure.POINTS,
+    filters: RaceFilters | None = None,
+    *,
+    reader: RaceReader,
+    after: Cursor | None = None,
+    before: Cursor | None = None,
+) -> RaceBoard:
+    """A page of the scenario's board; 404 for a scenario that does not exist."""
+    scenario, filters = normal_form(game, mission), filters or RaceFilters()
+    races = filters.races(game, scenario)
+    rows = _rows(races, measure, after, before)
+    more, shown = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
+    lines = _lines(measure, races, shown, reader)
+    return RaceBoard(
+        game=game,
+        title=text.title_words(games.GAMES[game].title),
+        mission=scenario,
+        name=text.mission_title(scenario),
+        words=words_under_title(game, scenario, filters.players) if filters.players else scenario_words(game, scenario),
+        measure=measure,
+        lines=lines,
+        people=rows[0].crews if rows else 0,
+        before=lines[0].cursor if lines and (more if before is not None else after is not None) else None,
+        after=lines[-1].cursor if lines and (more or before is not None) else None,
+    )
+
+
+def race_records(scenario: str, reader: RaceReader | None = None, *, game: str = "deep-blue") -> tuple[RaceRecord, ...]:
+    """Who stands first on each board of the scenario, of races that everybody may watch; nothing where nobody raced."""
+    races = RaceFilters().races(game, scenario).filter(_public())
+    found = []
+    for measure in RaceMeasure:
+        line = next(
+            iter(_lines(measure, races, _rows(races, measure, None, None, limit=1), reader or RaceReader())), None
+        )
+        if line is not None:
+            found.append(RaceRecord(measure, line.value, line.name, line.replay_id))
+    return tuple(found)
+
+
+def scenarios_raced(game: str = "") -> list[ScenarioSummary]:
+    """The scenarios that people have raced, of one game or of all, in the order of their book."""
+    raced = RaceResult.objects.filter(_public(), player__isnull=False, game__in=[game] if game else sorted(RACES))
+    rows = (
+        raced.order_by().values("game", "scenario").annotate(races=Count("attempt", distinct=True), best=Max("points"))
+    )
+    found = {(row["game"], row["scenario"]): row for row in rows}
+    return [
+        ScenarioSummary(slug, scenario, text.mission_title(scenario), row["races"], row["best"])
+        for slug in sorted(RACES)
+        for scenario in games.GAMES[slug].missions
+        if (row := found.get((slug, scenario))) is not None
+    ]
+
+
+def _public() -> Q:
+    """Races that anybody may watch, as `Attempt.is_public` says."""
+    return Q(challenge__isnull=True) | Q(challenge__state__in=Challenge.OVER)
+
+
+def _rows(
+    races: QuerySet[RaceResult],
+    measure: RaceMeasure,
+    after: Cursor | None,
+    before: Cursor | None,
+    limit: int = PAGE + 1,
+) -> list[Row]:
+    """The page's rows and one more, in the board's order."""
+    inner, parameters = races.order_by().values_list(*COLUMNS).query.sql_with_params()
+    cursor = before or after
+    beyond = f"(merit, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
+    lines, order = LINES[measure].format(runs=inner), "DESC" if before else "ASC"
+    with connection.cursor() as found:
+        sql = RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit)
+        found.execute(sql, (*parameters, *(cursor or ())))
+        rows = [Row(*map(int, row)) for row in found.fetchall()]
+    return rows[::-1] if before else rows
+
+
+def _lines(
+    measure: RaceMeasure, races: QuerySet[RaceResult], rows: Iterable[Row], reader: RaceReader
+) -> tuple[RaceLine, ...]:
+    rows = list(rows)
+    keys = [row.who for row in rows]
+    best = _races_shown(measure, races, keys)
+    with_crews = _with_crews_only(races, keys) if measure is RaceMeasure.WINS else None
+    return tuple(
+        RaceLine(
+            rank=row.place,
+            name=reader.name_of(race, at_crews_only=None if with_crews is None else row.who in with_crews),
+            mine=row.who == reader.player,
+            cursor=Cursor(row.merit, row.who),
+            race=race,
+            races=row.tries,
+            replay_id=race.attempt_id if race.challenge is None or race.challenge.is_over else None,
+        )
+        for row in rows
+        if (race := best.get(row.who)) is not None
+    )
+
+
+def _races_shown(measure: RaceMeasure, races: QuerySet[RaceResult], keys: Collection[int]) -> dict[int, RaceResult]:
+    """The race of each of these people that stands on the board: the first that is as good, of wins the latest."""
+    by = [F("attempt").desc()] if measure is RaceMeasure.WINS else [F(measure.value).desc(), F("attempt").asc()]
+    wanted = races.filter(player__in=keys)
+    wanted = wanted.filter(won=True) if measure is RaceMeasure.WINS else wanted
+    nth = Window(RowNumber(), partition_by=[F("player")], order_by=by)
+    best = wanted.annotate(nth=nth).filter(nth=1).values("pk")
+    found = RaceResult.objects.filter(pk__in=best).select_related("player", "crew", "challenge")
+    return {race.player_id: race for race in found if race.player_id is not None}
+
+
+def _with_crews_only(races: QuerySet[RaceResult], keys: Collection[int]) -> set[int]:
+    """Those of these people of whom no race that counts was at a table without a crew."""
+    free = races.filter(player__in=keys, crew__isnull=True).values_list("player", flat=True)
+    return set(keys) - set(free)
+
+
+def people_named(player: Player | None, others: QuerySet[Player]) -> RaceReader:
+    """Who reads, with the keys of those whom they share a crew or a club with."""
+    if player is None:
+        return RaceReader()
+    return RaceReader(player.pk, frozenset(others.values_list("pk", flat=True)))

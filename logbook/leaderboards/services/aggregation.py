@@ -1,0 +1,201 @@
+"""From attempts to results, inside the database: what one table comes to, and what a million attempts come to.
+
+One statement counts a range of tables, whether that is a single one or thousands; so both ways give the same rows.
+What rulings change of them is set afterwards, by `ruled`.
+Its arithmetic is the printed logbook's, as `policies.score` says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import itemgetter
+from typing import Final
+
+from django.db import connection, transaction
+from django.db.models import F, Q
+
+from logbook.challenges.policies import CLEAN, SCORE_SQL
+from logbook.challenges.services import rulings_in_force
+from logbook.leaderboards.models.results import Result, Tally
+from logbook.tables import missions
+from logbook.tables.models import Attempt, Table
+
+Cell = tuple[str, str, int, bool, bool, int]
+"""Game, mission, players, won, distress, attempts: in what a tally counts runs together."""
+
+COLUMNS: Final[Mapping[str, str]] = {
+    "table_id": "t.id",
+    "crew_id": "t.crew_id",
+    "who": "COALESCE(t.crew_id, -t.id)",
+    "stage_id": "t.stage_id",
+    "challenge_id": "s.challenge_id",
+    "club_id": "c.club_id",
+    "game": "t.game",
+    "mission": "t.mission",
+    "players": "t.players",
+    "options": "t.options",
+    "won": "(a.first_won IS NOT NULL)",
+    "attempts": "{attempts}",
+    "distress": "({distress} = 1)",
+    "score": "{score}",
+    "finished_at": "a.finished_at",
+    "place": "CASE WHEN a.at_a_table = 1 THEN 'table' ELSE 'online' END",
+    "bots": "COALESCE(b.bots, 0)",
+    "custom": "{custom}",
+    "certified": "(t.stage_id IS NOT NULL)",
+    "seconds": "a.seconds",
+    "is_clean": "(a.first_won IS NOT NULL AND {score} = {clean})",
+    "best": "a.best",
+    "ended": "a.ended",
+}
+"""What each column of a result is taken from."""
+
+COUNTED: Final[Mapping[str, str]] = {
+    "{score}": SCORE_SQL,
+    "{clean}": str(CLEAN),
+    # Attempts are numbered without a gap, so the first success tells how many were needed.
+    "{attempts}": "COALESCE(a.first_won, a.ended)",
+    "{distress}": "(CASE WHEN a.first_signal <= COALESCE(a.first_won, a.first_signal) THEN 1 ELSE 0 END)",
+}
+"""As the logbook counts: until the first success. Only where the best of several counts is more played after it."""
+
+DIALECT: Final[Mapping[str, Mapping[str, str]]] = {
+    "postgresql": {
+        "custom": "(t.mission ~ '[^0-9]')",
+        "seconds": "CAST(FLOOR(EXTRACT(EPOCH FROM ended_at - started_at)) AS integer)",
+        "differs": "IS DISTINCT FROM",
+        "lock": "LOCK TABLE logbook_tally IN EXCLUSIVE MODE",
+    },
+    "sqlite": {
+        "custom": "(t.mission GLOB '*[^0-9]*')",
+        "seconds": "(django_timestamp_diff(ended_at, started_at) / 1000000)",
+        "differs": "IS NOT",
+        "lock": "",
+    },
+}
+"""What the two databases say differently."""
+
+COUNT: Final = """
+INSERT INTO logbook_result ({names})
+SELECT {found} FROM (
+SELECT {values}
+FROM logbook_table t
+JOIN (
+  SELECT table_id, COUNT(*) AS ended, MAX(COALESCE(ended_at, started_at)) AS finished_at,
+    MIN(CASE WHEN state = 'success' THEN number END) AS first_won,
+    MIN(CASE WHEN distress THEN number END) AS first_signal,
+    MIN(CASE WHEN state = 'success' THEN {alone} END) AS best,
+    MAX(CASE WHEN place = 'table' THEN 1 ELSE 0 END) AS at_a_table,
+    MIN(CASE WHEN state = 'success' AND place = 'online' AND ended_at >= started_at THEN {seconds} END) AS seconds
+  FROM logbook_attempt WHERE table_id BETWEEN %(first)s AND %(last)s AND state <> 'playing' GROUP BY table_id
+) a ON a.table_id = t.id
+LEFT JOIN logbook_stage s ON s.id = t.stage_id
+LEFT JOIN logbook_challenge c ON c.id = s.challenge_id
+LEFT JOIN (
+  SELECT table_id, COUNT(*) AS bots FROM logbook_seat
+  WHERE table_id BETWEEN %(first)s AND %(last)s AND bot <> '' GROUP BY table_id
+) b ON b.table_id = t.id
+WHERE t.id BETWEEN %(first)s AND %(last)s AND t.game NOT IN ({races})
+) n LEFT JOIN logbook_result r ON r.table_id = n.table_id AND r.table_id BETWEEN %(first)s AND %(last)s
+WHERE r.id IS NULL OR ({old}) {differs} ({new})
+ORDER BY n.game, n.mission, n.who, n.table_id
+ON CONFLICT (table_id) DO UPDATE SET {changes}
+"""
+
+TALLY: Final = """
+INSERT INTO logbook_tally (game, mission, players, won, distress, attempts, runs)
+SELECT game, mission, players, won, distress, attempts, COUNT(*) FROM logbook_result
+GROUP BY game, mission, players, won, distress, attempts
+"""
+
+ONE_MORE: Final = """
+INSERT INTO logbook_tally (game, mission, players, won, distress, attempts, runs) VALUES (%s, %s, %s, %s, %s, %s, 1)
+ON CONFLICT (game, mission, players, won, distress, attempts) DO UPDATE SET runs = logbook_tally.runs + 1
+"""
+
+
+def table_count(table_id: int) -> None:
+    """Count one table, and move its run in the tallies. Inside a transaction that has locked the table."""
+    before = _cell(table_id)
+    tables_count(table_id, table_id)
+    after = _cell(table_id)
+    if before != after:
+        moves = [(cell, move) for cell, move in ((before, _one_less), (after, _one_more)) if cell is not None]
+        # Always in the same order: two tables that change places must not wait for each other.
+        for cell, move in sorted(moves, key=itemgetter(0)):
+            move(cell)
+
+
+def tables_count(first: int, last: int) -> None:
+    """Write the results of the tables of this range, the tallies aside. Inside a transaction that has locked them."""
+    bounds = {"first": first, "last": last}
+    with connection.cursor() as cursor:
+        cursor.execute(_count_statement(connection.vendor), bounds)
+    _options_settle(first, last)
+    ended = Attempt.objects.filter(_between(first, last)).exclude(state=Attempt.State.PLAYING)
+    # Without signals: a whole recompute writes the tallies itself, and a single table's run leaves them by its cell.
+    gone = Result.objects.filter(_between(first, last)).exclude(table__in=ended.values("table"))
+    gone._raw_delete(gone.db)  # noqa: SLF001
+    rulings_in_force.results_settle(first, last)
+
+
+def _between(first: int, last: int) -> Q:
+    return Q(table__gte=first, table__lte=last)
+
+
+def tallies_write() -> None:
+    """Write all tallies anew from the results."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        # Whoever is counting a table now waits here, and then adds to what this has found.
+        if lock := DIALECT[connection.vendor]["lock"]:
+            cursor.execute(lock)
+        Tally.objects.all().delete()
+        cursor.execute(TALLY)
+
+
+def _count_statement(vendor: str) -> str:
+    words = DIALECT[vendor]
+    taken = {"{custom}": words["custom"], **COUNTED}
+    derived = [name for name in COLUMNS if name != "table_id"]
+    return COUNT.format(
+        names=", ".join(COLUMNS),
+        values=", ".join(f"{_filled(value, taken)} AS {name}" for name, value in COLUMNS.items()),
+        found=", ".join(f"n.{name}" for name in COLUMNS),
+        seconds=words["seconds"],
+        alone=SCORE_SQL.format(attempts=1, distress="CASE WHEN distress THEN 1 ELSE 0 END"),
+        differs=words["differs"],
+        races=", ".join(f"'{game}'" for game in sorted(missions.RACES)),
+        changes=", ".join(f"{name} = excluded.{name}" for name in derived),
+        old=", ".join(f"r.{name}" for name in derived),
+        new=", ".join(f"n.{name}" for name in derived),
+    )
+
+
+def _filled(value: str, words: Mapping[str, str]) -> str:
+    for name, meaning in words.items():
+        value = value.replace(name, meaning)
+    return value
+
+
+def _options_settle(first: int, last: int) -> None:
+    """Take from the results what changes nothing at their mission; which that is, the games alone know."""
+    told = Result.objects.filter(_between(first, last), options__contains=missions.UNTIMED)
+    for game, mission, players, options in set(told.values_list("game", "mission", "players", "options")):
+        table = Table(game=game, mission=mission, players=players, options=options)
+        counted = missions.options_that_count(table)
+        if counted != options:
+            told.filter(game=game, mission=mission, players=players, options=options).update(options=counted)
+
+
+def _cell(table_id: int) -> Cell | None:
+    return Result.objects.filter(table=table_id).values_list(*Tally.KEY).first()
+
+
+def _one_less(cell: Cell) -> None:
+    same = dict(zip(Tally.KEY, cell, strict=True))
+    Tally.objects.filter(**same, runs__gt=0).update(runs=F("runs") - 1)
+
+
+def _one_more(cell: Cell) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(ONE_MORE, cell)

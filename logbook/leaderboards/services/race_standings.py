@@ -1,0 +1,88 @@
+"""The standings of challenges of races: of people and of crews, written whole from the results each time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from django.db import transaction
+
+from logbook.challenges import in_force
+from logbook.challenges.models.challenges import Challenge, Standing
+from logbook.challenges.outcomes import Law
+from logbook.leaderboards import ranking
+from logbook.leaderboards.models.races import RaceResult, RaceStanding
+from logbook.leaderboards.ranking import Raced, RaceLine
+from logbook.tables.models import Attempt, Seat
+
+COLUMNS: Final = ("rank", "crew_id", "player_id", "points", "margin", "wins", "stages", "races", "given_up")
+"""The columns of a standing, in the order of a `ranking.RaceLine`."""
+Quits = Mapping[tuple[int, int], int]
+"""By crew and person, how many races were given up."""
+
+
+@transaction.atomic
+def standings_write(challenges: Sequence[int]) -> None:
+    """The standings of those of these challenges that are of races; those that are as they should be are left alone."""
+    found = Challenge.objects.select_for_update().filter(pk__in=challenges).exclude(rivals="").order_by("pk")
+    for challenge in found:
+        _write(challenge)
+
+
+def _write(challenge: Challenge) -> None:
+    law = in_force.law_of(challenge.pk)
+    races, given_up = _raced(challenge, law), _given_up(challenge, law)
+    people = ranking.race_standings(races, given_up, crews=False)
+    crews = ranking.race_standings(races, given_up, crews=True)
+    stored = RaceStanding.objects.filter(challenge=challenge)
+    written: set[tuple[Any, ...]] = set(stored.values_list(*COLUMNS))
+    if written == {tuple(line) for line in (*people, *crews)}:
+        return
+    stored.delete()
+    RaceStanding.objects.bulk_create(
+        RaceStanding(challenge=challenge, **dict(zip(COLUMNS, line, strict=True))) for line in (*people, *crews)
+    )
+    _crews_write(challenge, crews)
+
+
+def _crews_write(challenge: Challenge, crews: Iterable[RaceLine]) -> None:
+    """The crews' lines once more, as lists of all kinds of challenges read them: the score is the points."""
+    Standing.objects.filter(challenge=challenge).delete()
+    Standing.objects.bulk_create(
+        Standing(
+            challenge=challenge,
+            crew_id=line.crew,
+            rank=line.rank,
+            stages_won=line.stages,
+            score=line.points,
+            attempts=line.races + line.given_up,
+            distress=0,
+        )
+        for line in crews
+    )
+
+
+def _raced(challenge: Challenge, law: Law) -> list[Raced]:
+    """The races of people that count."""
+    results = RaceResult.objects.filter(challenge=challenge, player__isnull=False, crew__isnull=False)
+    columns = ("attempt__number", "crew_id", "player_id", "stage_id", "points", "margin", "won")
+    rows = results.order_by("pk").values_list(*columns)
+    return [Raced(*row) for number, *row in rows if _counts(law, row[2], number)]
+
+
+def _given_up(challenge: Challenge, law: Law) -> Quits:
+    """Races that were given up, or still under way at the close: they have no points."""
+    ended = Attempt.objects.filter(table__stage__challenge=challenge, state=Attempt.State.ABANDONED)
+    tables: dict[int, int] = defaultdict(int)
+    for table, stage, number in ended.values_list("table_id", "table__stage_id", "number"):
+        tables[table] += _counts(law, stage, number)
+    seats = Seat.objects.filter(table__in=tables, player__isnull=False, table__crew__isnull=False)
+    found: dict[tuple[int, int], int] = defaultdict(int)
+    for table, crew, player in seats.values_list("table_id", "table__crew_id", "player_id"):
+        found[crew, player] += tables[table]
+    return {key: times for key, times in found.items() if times}
+
+
+def _counts(law: Law, stage: int, number: int) -> bool:
+    return stage not in law.void_stages and (stage, number) not in law.void_deals

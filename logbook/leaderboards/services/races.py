@@ -1,0 +1,107 @@
+"""From finished races to their results: a row a seat, written whole for a table each time, so repeating is harmless."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from logbook.leaderboards.models.races import RaceResult
+from logbook.tables.missions import RACES
+from logbook.tables.models import Attempt, Seat, Table
+
+TABLES_AT_ONCE: Final = 500
+COLUMNS: Final = (
+    *("attempt_id", "table_id", "seat", "player_id", "bot", "crew_id", "stage_id", "challenge_id", "club_id"),
+    *("game", "scenario", "players", "points", "margin", "won", "shared", "rivals", "finished_at"),
+)
+"""All that a row says."""
+Rivals = RaceResult.Rivals
+
+
+def races_count(tables: Sequence[int]) -> None:
+    """Write the results of the races at these tables; rows that are as they should be are left alone.
+
+    Inside a transaction that has locked the tables.
+    """
+    wanted = [row for attempt in _finished(tables) for row in _rows(attempt)]
+    stored = {tuple(row): pk for pk, *row in _stored(tables).values_list("pk", *COLUMNS)}
+    right = [stored[told] for told in map(_told, wanted) if told in stored]
+    _stored(tables).exclude(pk__in=right).delete()
+    RaceResult.objects.bulk_create(row for row in wanted if _told(row) not in stored)
+
+
+def everything_count() -> int:
+    """Write the results of all races anew; how many tables that were."""
+    done = last = 0
+    while keys := _tables_count_after(last):
+        done, last = done + len(keys), keys[-1]
+    return done
+
+
+@transaction.atomic
+def _tables_count_after(last: int) -> list[int]:
+    following = Table.objects.select_for_update(of=("self",)).filter(pk__gt=last, game__in=RACES).order_by("pk")
+    keys = list(following.values_list("pk", flat=True)[:TABLES_AT_ONCE])
+    races_count(keys)
+    return keys
+
+
+def tables_uncounted(tables: QuerySet[Table], *, before: datetime) -> list[int]:
+    """Those of these tables with a race that had ended by then and has no results: the task that counts it was lost."""
+    counted = RaceResult.objects.filter(attempt=OuterRef("pk"))
+    raced = tables.filter(game__in=RACES).values("pk")
+    finished = Attempt.objects.filter(state=Attempt.State.FINISHED, table__in=raced, ended_at__lte=before)
+    return sorted(set(finished.exclude(Exists(counted)).values_list("table", flat=True)))
+
+
+def _stored(tables: Sequence[int]) -> QuerySet[RaceResult]:
+    return RaceResult.objects.filter(table__in=tables)
+
+
+def _told(row: RaceResult) -> tuple[Any, ...]:
+    return tuple(getattr(row, name) for name in COLUMNS)
+
+
+def _finished(tables: Sequence[int]) -> Iterable[Attempt]:
+    """The races of these tables that came to their end; one that was given up has no points."""
+    found = Attempt.objects.filter(table__in=tables, state=Attempt.State.FINISHED, scores__isnull=False)
+    return found.select_related("table__stage__challenge").prefetch_related("table__seats").order_by("pk")
+
+
+def _rows(attempt: Attempt) -> Iterator[RaceResult]:
+    table, scores = attempt.table, list(attempt.scores or ())
+    winners = set(attempt.reason_params.get("winners", ()))
+    challenge = table.stage.challenge if table.stage else None
+    seats = {seat.number: seat for seat in table.seats.all()}
+    for number, points in enumerate(scores):
+        yield RaceResult(
+            attempt=attempt,
+            table=table,
+            seat=number,
+            player_id=seats[number].player_id,
+            bot=seats[number].bot,
+            crew_id=table.crew_id,
+            stage_id=table.stage_id,
+            challenge_id=challenge.pk if challenge else None,
+            club_id=challenge.club_id if challenge else None,
+            game=table.game,
+            scenario=table.mission,
+            players=table.players,
+            points=points,
+            margin=points - max(scores[:number] + scores[number + 1 :]),
+            won=number in winners,
+            shared=number in winners and len(winners) > 1,
+            rivals=_rivals(seat for seat in seats.values() if seat.number != number),
+            finished_at=attempt.ended_at or attempt.started_at,
+        )
+
+
+def _rivals(others: Iterable[Seat]) -> str:
+    kinds = {bool(seat.bot) for seat in others}
+    if len(kinds) > 1:
+        return Rivals.MIXED
+    return Rivals.BOTS if True in kinds else Rivals.PEOPLE

@@ -1,0 +1,159 @@
+"""Results and standings: projections of the attempts, written whole each time, so that repeating is harmless."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import groupby, starmap
+from operator import itemgetter
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from logbook.challenges.models.challenges import Challenge, Stage, Standing
+from logbook.challenges.services import rulings_in_force
+from logbook.leaderboards import ranking
+from logbook.leaderboards.models.results import Result
+from logbook.leaderboards.services import aggregation, race_standings, races
+from logbook.lib import queue
+from logbook.lib.batches import keys_of
+from logbook.seasons.services import standings
+from logbook.seasons.stage_results import stages_void
+from logbook.tables.missions import RACES
+from logbook.tables.models import Table
+
+TABLES_AT_ONCE = 20_000
+"""So many tables are counted in one transaction: nobody can play at them for a fraction of a second."""
+CHALLENGES_AT_ONCE = 200
+
+
+@transaction.atomic
+def result_recompute(*, table_id: int) -> None:
+    """Count a table's ended attempts again, and the standings of its challenge, unless that is to be counted whole."""
+    table_count(table_id)
+    stage = Stage.objects.select_related("challenge").filter(tables=table_id).first()
+    if stage is not None and not stage.challenge.is_being_counted:
+        standings_recompute(challenge_id=stage.challenge_id)
+
+
+@transaction.atomic
+def table_count(table_id: int) -> None:
+    """Count a table's ended attempts again, with those of tables that count with it."""
+    table = Table.objects.select_for_update(of=("self",)).select_related("stage").get(pk=table_id)
+    if table.game in RACES:
+        races.races_count([table.pk])
+        return
+    for key in rulings_in_force.counted_with(table):
+        aggregation.table_count(key)
+
+
+def standings_recompute(*, challenge_id: int) -> None:
+    """Write a challenge's standings anew from its results, and once it is closed what hangs on them."""
+    standings_write(challenge_id=challenge_id)
+    if Challenge.objects.filter(pk=challenge_id, state=Challenge.State.CLOSED).exists():
+        queue.later("seasons.merits_recompute", challenge_id)
+
+
+def standings_write(*, challenge_id: int) -> None:
+    """Write a challenge's standings anew from its results, whether it is of races or not."""
+    race_standings.standings_write([challenge_id])
+    _standings_write([challenge_id])
+
+
+def tables_uncounted(*, before: datetime, challenge_id: int | None = None) -> list[int]:
+    """Tables whose result does not know all attempts that had ended by then: the task that counts them was lost.
+
+    Those of one challenge, or of all but challenges that are about to be counted whole.
+    """
+    tables = _to_be_counted(challenge_id)
+    ended = Count("attempts", filter=Q(attempts__ended_at__lte=before))
+    found = tables.exclude(game__in=RACES).annotate(ended=ended, counted=Coalesce("result__ended", 0))
+    uncounted = list(found.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
+    # A table that counts for nothing has no result, and is none the worse for it.
+    out = rulings_in_force.tables_out(uncounted) if uncounted else set()
+    return [key for key in uncounted if key not in out] + races.tables_uncounted(tables, before=before)
+
+
+def _to_be_counted(challenge_id: int | None) -> QuerySet[Table]:
+    if challenge_id is not None:
+        return Table.objects.filter(stage__challenge=challenge_id)
+    being_counted = Challenge.objects.filter(state__in=Challenge.OVER, counted_at=None)
+    return Table.objects.exclude(stage__in=Stage.objects.filter(challenge__in=being_counted))
+
+
+def everything_recompute() -> tuple[int, int]:
+    """Write every result, all tallies and all standings anew; how many tables and challenges that were.
+
+    In pieces, so that neither the memory it needs nor the time anybody waits for it grows with the site.
+    """
+    tables = challenges = last = 0
+    while keys := _tables_count_after(last):
+        tables, last = tables + len(keys), keys[-1]
+    aggregation.tallies_write()
+    races.everything_count()
+    for keys in keys_of(Challenge.objects.all(), CHALLENGES_AT_ONCE):
+        race_standings.standings_write(keys)
+        _standings_write(keys)
+        challenges += len(keys)
+    standings.everything_recompute()
+    return tables, challenges
+
+
+@transaction.atomic
+def _tables_count_after(last: int) -> list[int]:
+    """Count the next tables after this key; which those were."""
+    following = Table.objects.select_for_update(of=("self",)).filter(pk__gt=last).order_by("pk")
+    keys = list(following.values_list("pk", flat=True)[:TABLES_AT_ONCE])
+    if keys:
+        aggregation.tables_count(keys[0], keys[-1])
+    return keys
+
+
+@transaction.atomic
+def _standings_write(challenges: Sequence[int]) -> None:
+    """The standings of these challenges, from their results; those that are as they should be are left alone."""
+    locked = Challenge.objects.select_for_update().filter(pk__in=challenges, rivals="").order_by("pk")
+    found = list(locked)
+    challenges = [one.pk for one in found]
+    policies = {one.pk: one.scoring_policy for one in found}
+    stages = _stages_in_order([one for one in found if one.scoring_policy.in_order])
+    results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("challenge_id")
+    counted = _by_challenge(results.annotate(alone=Coalesce("best", 0)).values_list("challenge_id", *RUN))
+    stored = Standing.objects.filter(challenge__in=challenges).order_by("challenge_id", "rank", "crew_id")
+    written = _by_challenge(stored.values_list("challenge_id", *STANDING))
+    lines = {
+        key: ranking.standings(
+            starmap(ranking.Run, counted.get(key, ())), policy=policies[key], stages=stages.get(key, ())
+        )
+        for key in challenges
+    }
+    changed = [key for key in challenges if [tuple(line) for line in lines[key]] != written.get(key, [])]
+    if changed:
+        Standing.objects.filter(challenge__in=changed).delete()
+        Standing.objects.bulk_create(
+            Standing(challenge_id=key, **dict(zip(STANDING, line, strict=True)))
+            for key in changed
+            for line in lines[key]
+        )
+
+
+def _stages_in_order(challenges: Sequence[Challenge]) -> dict[int, list[int]]:
+    """The stages of these challenges that count, in the order in which they are played."""
+    if not challenges:
+        return {}
+    rows = Stage.objects.filter(challenge__in=challenges).order_by("challenge_id", "number")
+    void = stages_void(challenges)
+    every = _by_challenge(rows.values_list("challenge_id", "pk"))
+    return {key: [stage for (stage,) in own if stage not in void] for key, own in every.items()}
+
+
+RUN = ("crew_id", "won", "attempts", "distress", "stage_id", "alone")
+"""The columns of a result, in the order of a `ranking.Run`."""
+STANDING = ("rank", "crew_id", "stages_won", "score", "attempts", "distress")
+"""The columns of a standing, in the order of a `ranking.Line`."""
+
+
+def _by_challenge(rows: Iterable[tuple[Any, ...]]) -> dict[int, list[tuple[Any, ...]]]:
+    return {key: [row[1:] for row in own] for key, own in groupby(rows, key=itemgetter(0))}

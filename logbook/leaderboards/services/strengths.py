@@ -1,0 +1,74 @@
+"""Works out how strong crews are, from all that was ever played: written whole each time, so repeating is harmless.
+
+Attempts come from the database week by week and are counted on the way, so that the memory this needs grows with the
+crews and missions, not with the attempts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC
+from heapq import merge
+from operator import attrgetter
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from logbook.campaigns.models import Line
+from logbook.challenges.models.challenges import Challenge
+from logbook.leaderboards import rating
+from logbook.leaderboards.models.strengths import Strength
+from logbook.leaderboards.rating import Game, Opponent
+from logbook.tables.missions import RACES
+from logbook.tables.models import Attempt, Seat
+
+AT_ONCE: Final = 5_000
+
+
+def strengths_recompute() -> int:
+    """Write all ratings anew; how many crews have one."""
+    found = rating.ratings(_games())
+    middle = rating.middle(found)
+    with transaction.atomic():
+        Strength.objects.all().delete()
+        rows = (_row(side, one, middle) for side, one in found.items())
+        Strength.objects.bulk_create(rows, batch_size=AT_ONCE)
+    return sum(isinstance(side, int) for side in found)
+
+
+def _row(side: rating.Side, one: rating.Rating, middle: float) -> Strength:
+    row = Strength(value=one.value - middle, deviation=one.deviation, tries=one.tries, won=one.won)
+    if isinstance(side, int):
+        row.crew_id = side
+        return row
+    row.game, row.mission, row.players = side.game, side.mission, side.players
+    row.stage_id, row.attempt = side.stage or None, side.attempt
+    return row
+
+
+def _games() -> Iterator[Game]:
+    return merge(_played_here(), _written_down(), key=attrgetter("week"))
+
+
+def _played_here() -> Iterator[Game]:
+    """Ended attempts of crews without bots; of challenges only once nobody can be dealt those cards any more."""
+    with_bots = Exists(Seat.objects.filter(table=OuterRef("table")).exclude(bot=""))
+    ended = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False).exclude(
+        Q(state=Attempt.State.PLAYING) | Q(table__game__in=RACES)
+    )
+    told = ended.filter(Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)).exclude(with_bots)
+    columns = ("ended_at", "table__crew", "table__game", "table__mission", "table__players", "table__stage")
+    rows = told.order_by("ended_at", "pk").values_list(*columns, "number", "state")
+    for ended_at, crew, game, mission, players, stage, number, state in rows.iterator(chunk_size=AT_ONCE):
+        opponent = Opponent(game, mission, players, stage or 0, number if stage else 0)
+        yield Game(rating.week_of(ended_at.astimezone(UTC).date()), crew, opponent, 1, int(state == "success"))
+
+
+def _written_down() -> Iterator[Game]:
+    """Lines that are no copies; those of attempts played here are counted there."""
+    lines = Line.objects.filter(copied=False, removed_at=None, attempt=None).exclude(campaign__game__in=RACES)
+    rows = lines.exclude(source=Line.Source.ONLINE).order_by("played_on", "pk")
+    columns = ("played_on", "campaign__crew", "campaign__game", "mission", "players", "won")
+    for day, crew, game, mission, players, won in rows.values_list(*columns).iterator(chunk_size=AT_ONCE):
+        yield Game(rating.week_of(day), crew, Opponent(game, mission, players or 0), 1, int(won))

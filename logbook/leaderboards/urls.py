@@ -1,0 +1,12 @@
+"""The pages' addresses of this subject. A name is the page's noun."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from logbook.leaderboards import views
+
+urlpatterns = [
+    path("leaderboards/", views.leaderboard_list, name="leaderboard-list"),
+    path("leaderboards/<slug:game>/<str:mission>/", views.leaderboard, name="leaderboard"),
+]

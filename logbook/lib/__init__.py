@@ -1,0 +1,1 @@
+"""Tools without models: event streams, safe outgoing HTTP, queue, quotas, leases, batches, plots."""

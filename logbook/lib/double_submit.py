@@ -1,0 +1,90 @@
+"""A form that is sent twice (a double click, a phone on a bad network) makes one thing, and leads there twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from hashlib import sha256
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.http import HttpResponse, HttpResponseRedirect
+
+from logbook.people.access import MemberRequest
+from logbook.people.services.idempotency import answer_claim, answer_drop, answer_keep
+
+View = Callable[..., HttpResponse]
+
+FIELD: Final = "form_key"
+"""The hidden field with the UUID of a form: `{% form_key %}` draws a new one each time."""
+
+
+@dataclass
+class Sending:
+    """A form that is being answered, and nobody else answers now."""
+
+    leads: str = ""
+    """What the same form came to when it was sent before; to be set to what it comes to now."""
+
+
+def once(view: View) -> View:
+    """For views that make something and redirect to it: the second time they only redirect."""
+
+    @wraps(view)
+    def respond(request: MemberRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        with sending(request) as sent:
+            if sent.leads:
+                return HttpResponseRedirect(sent.leads)
+            response = view(request, *args, **kwargs)
+            sent.leads = response.headers.get("Location", "")
+        return response
+
+    return respond
+
+
+@contextmanager
+def sending(request: MemberRequest) -> Iterator[Sending]:
+    """One after the other: each sending of a form, and what it came to if it was sent before.
+
+    The form's row may stand but once, so the second sending waits for the first, also on another web process.
+    """
+    uuid = _uuid_of(request)
+    if uuid is None:
+        yield Sending()
+        return
+    mark = _mark_of(request)
+    with transaction.atomic():
+        kept = answer_claim(player=request.player, key=f"form:{uuid.hex}:{mark[:26]}", fingerprint=mark)
+        sent = Sending(kept.body)
+        yield sent
+        if sent.leads:
+            answer_keep(kept, status=HttpResponseRedirect.status_code, body=sent.leads, headers={})
+        else:  # What was refused may be sent again.
+            answer_drop(kept)
+
+
+def _uuid_of(request: MemberRequest) -> UUID | None:
+    try:
+        return UUID(request.POST.get(FIELD, ""))
+    except ValueError:
+        return None
+
+
+def _mark_of(request: MemberRequest) -> str:
+    """What the form says. Going back to a page and sending something else from it is another wish."""
+    files = [(name, _said_by(file)) for name, several in request.FILES.lists() for file in several]
+    told = [(name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"]
+    return sha256(repr((request.path, sorted(told), sorted(files))).encode()).hexdigest()
+
+
+def _said_by(file: UploadedFile[Any]) -> str:
+    """What is in a file, read a piece at a time; whoever reads it next begins at its beginning."""
+    whole = sha256()
+    for piece in file.chunks():
+        whole.update(piece)
+    file.seek(0)
+    return whole.hexdigest()

@@ -1,0 +1,82 @@
+"""Refusals of who does more than anybody needs: with how much it is, and when it goes on."""
+
+from __future__ import annotations
+
+import errno
+import re
+from typing import ClassVar, Final
+
+from django.db import InterfaceError, OperationalError
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+import games
+
+
+class Refusal(Exception):
+    """Nothing was changed; `sentence` says why, in words for the person who asked."""
+
+    status: ClassVar[int] = 409
+    sentence: ClassVar[str | Promise] = _("That cannot be done now.")
+
+    def __init__(self, **params: object) -> None:
+        super().__init__()
+        self.params = params
+
+    @property
+    def code(self) -> str:
+        """Its name, as programs read it: `no-room`."""
+        return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(self).__name__).lower()
+
+    def __str__(self) -> str:
+        return str(self.sentence) % self.params if self.params else str(self.sentence)
+
+
+def status_of(error: Refusal | games.GameError) -> int:
+    """The HTTP status that says this refusal."""
+    if isinstance(error, Refusal):
+        return error.status
+    return 400 if isinstance(error, games.UnreadableAction) else 422
+
+
+class Quota(Refusal):
+    """So much, and no more for now."""
+
+    status = 429
+
+
+class TooManyStreams(Quota):
+    """A reader follows very many pages at once."""
+
+    sentence = _("Too many pages are open at once. Close some of them; meanwhile this one goes on by itself.")
+
+
+class Unanswered(Refusal):
+    """The database was gone, or too busy, when it was asked. Whether the last word reached it nobody knows."""
+
+    status = 503
+    sentence = _("The site could not reach its database. Look again before you repeat this: it may have arrived.")
+
+
+class NoRoom(Refusal):
+    """The disk is full, that of the site or that of its database. What was to be written is not."""
+
+    status = 503
+    sentence = _("The site has no room left, so this was not written. Tell whoever runs it, and try again later.")
+
+
+FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+
+
+def outage_of(error: BaseException | None) -> Refusal | None:
+    """What to say of an error that is nobody's mistake: the database is away or busy, or a disk is full."""
+    if isinstance(error, OperationalError):
+        return NoRoom() if _says_full(error.__cause__) else Unanswered()
+    if isinstance(error, InterfaceError):
+        return Unanswered()
+    return NoRoom() if isinstance(error, OSError) and error.errno in FULL else None
+
+
+def _says_full(cause: BaseException | None) -> bool:
+    """As SQLite (SQLITE_FULL) and PostgreSQL (disk_full) say it."""
+    return getattr(cause, "sqlite_errorname", None) == "SQLITE_FULL" or getattr(cause, "sqlstate", None) == "53100"

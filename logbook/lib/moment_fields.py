@@ -1,0 +1,61 @@
+"""A day and a time, written in the zone that the page named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import nullcontext
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils import timezone
+
+from logbook.people.time_zones import has_a_day_everywhere, zone_named
+
+MINUTES = "%Y-%m-%dT%H:%M"
+
+
+class Written(NamedTuple):
+    """What the form says: the text, and the name of the zone that stood beside it."""
+
+    text: str
+    zone: str
+
+
+class MomentInput(forms.DateTimeInput):
+    """The browser's own field, with its zone beside it: the zone may be another one by the time the form arrives."""
+
+    template_name = "django/forms/moment.html"
+
+    def __init__(self) -> None:
+        super().__init__(attrs={"type": "datetime-local"}, format=MINUTES)
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        zone = value.zone if isinstance(value, Written) and value.zone else timezone.get_current_timezone_name()
+        text = value.text if isinstance(value, Written) else value
+        return super().get_context(name, text, attrs) | {"zone": zone, "zone_name": f"{name}-zone"}
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Written | None:
+        text = data.get(name)
+        return None if text is None else Written(str(text), str(data.get(f"{name}-zone", "")))
+
+
+class MomentField(forms.DateTimeField):
+    """A moment. Where the form names no zone, or none that there is, the text is in the current one."""
+
+    widget = MomentInput
+
+    def to_python(self, value: Any) -> datetime | None:
+        """The moment that was written. Raises ValidationError."""
+        if not isinstance(value, Written):
+            return self._checked(super().to_python(value))
+        if not value.text.strip():
+            return None
+        zone = zone_named(value.zone)
+        with timezone.override(zone) if zone else nullcontext():
+            return self._checked(super().to_python(value.text))
+
+    def _checked(self, moment: datetime | None) -> datetime | None:
+        if moment is not None and not has_a_day_everywhere(moment):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return moment

@@ -1,0 +1,35 @@
+"""The queue of the workers: services name a task, and never import one.
+
+Every task may be lost, late or repeated without harm; the sweeps find what a lost broker forgets.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import Any
+
+from celery import Task, current_app
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+logger = logging.getLogger(__name__)
+
+
+def later(task: str, *arguments: object, countdown: float = 0, **named: object) -> None:
+    """Queue a task once the transaction is committed: `later("tables.bots_play", 17, 3)`. `countdown` in seconds."""
+    transaction.on_commit(partial(send, task, *arguments, countdown=countdown, **named))
+
+
+def send(task: str, *arguments: object, countdown: float = 0, **named: object) -> None:
+    """Queue a task now. Without a broker it is logged, and left to the sweeps."""
+    try:
+        task_named(task).apply_async(arguments, named, countdown=countdown)
+    except OperationalError as error:
+        logger.warning("%s%s could not be queued: %s", task, arguments, error)
+
+
+def task_named(name: str) -> Task[Any, Any]:
+    """The task of a subject: `tables.bots_play` is `logbook.tables.tasks.bots_play`. Raises NotRegistered."""
+    subject, _, function = name.partition(".")
+    return current_app.tasks[f"logbook.{subject}.tasks.{function}"]

@@ -1,0 +1,33 @@
+"""How often anybody may do what costs the site something: counted in the cache, over all web processes."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from django.core.cache import cache
+
+from logbook.lib import exceptions as lib_exceptions
+
+HOUR: Final = 60 * 60
+DAY: Final = 24 * HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """So many within so many seconds, and how more of it is refused."""
+
+    kind: str
+    most: int
+    seconds: int
+    refusal: type[lib_exceptions.Quota]
+
+
+def take(quota: Quota, who: int) -> None:
+    """Count one more of it for this person, link or club. Raises the quota's refusal, which is not counted."""
+    key, now = f"quota/{quota.kind}/{who}", time.time()
+    taken = [at for at in cache.get(key, []) if at > now - quota.seconds]
+    if len(taken) >= quota.most:
+        raise quota.refusal(most=quota.most)
+    cache.set(key, [*taken, now], quota.seconds)

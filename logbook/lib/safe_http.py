@@ -1,0 +1,203 @@
+"""Posting to an address that somebody wrote: only to public hosts, over https, and never where a name moves to later.
+
+A host is resolved once. What it resolves to is checked, and that very address is connected to, with the certificate
+checked for the host's name; nothing is followed, and of an answer no more is read than says how it went.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import socket
+import ssl
+import time
+from dataclasses import dataclass
+from typing import ClassVar
+from urllib.parse import SplitResult, urlsplit
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from logbook.lib.exceptions import Refusal
+
+PORT = 443
+CONNECT_SECONDS = 4.0
+ALL_SECONDS = 10.0
+MOST_READ = 4096
+LONGEST = 500
+# Addresses that carry another one inside, which would have to be checked too: nobody needs them.
+WRAPPING = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16")]
+# Whatever Python takes for public: protocol assignments, relays of IPv6, benchmarks, identifiers that are no addresses,
+# and what is for examples in texts alone (the last five).
+SPECIAL = [
+    ipaddress.ip_network(net)
+    for net in (
+        *("192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "2001::/23", "5f00::/16"),
+        *("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32", "3fff::/20"),
+    )
+]
+UNICAST = ipaddress.ip_network("2000::/3")
+
+
+class AddressRefused(Refusal):
+    """Not an address to post to."""
+
+    status: ClassVar[int] = 422
+    sentence: ClassVar[str | Promise] = _("Write a whole address, such as https://example.org/hook.")
+
+
+class NotHttps(AddressRefused):
+    """Only https says whom one talks to."""
+
+    sentence = _("The address must begin with https://, so that nobody reads along.")
+
+
+class NamesUser(AddressRefused):
+    """`https://somebody@host/` hides where it leads."""
+
+    sentence = _("The address must not contain a user name or a password before the host.")
+
+
+class OtherPort(AddressRefused):
+    """Other ports are other services."""
+
+    sentence = _("The address must not name a port: only https's own, 443, is used.")
+
+
+class UnknownHost(AddressRefused):
+    """The name leads nowhere."""
+
+    sentence = _("No computer is known by the name %(host)s. Check the address.")
+
+
+class PrivateAddress(AddressRefused):
+    """Inside a network that is nobody's business."""
+
+    sentence = _("%(host)s lies in a private or reserved network. Webhooks go to public addresses only.")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A checked address: the host's name, what it resolved to, and what to ask it for."""
+
+    host: str
+    addresses: tuple[str, ...]
+    path: str
+
+
+def target_of(url: str) -> Target:
+    """The address, read, resolved and checked. Raises AddressRefused with its sentence."""
+    parts, host = _read(url)
+    addresses = _resolve(host)
+    if not addresses:
+        raise UnknownHost(host=host)
+    # All of them: a name that leads inside and outside at once is not to be trusted.
+    if not all(is_public(address) for address in addresses):
+        raise PrivateAddress(host=host)
+    path = parts.path or "/"
+    return Target(host, addresses, f"{path}?{parts.query}" if parts.query else path)
+
+
+def _read(url: str) -> tuple[SplitResult, str]:
+    if len(url) > LONGEST or not url.isascii() or not url.isprintable() or any(sign in url for sign in ' \\"<>'):
+        raise AddressRefused
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise AddressRefused from error
+    if parts.scheme != "https":
+        raise NotHttps if parts.scheme == "http" or not parts.scheme else AddressRefused
+    if "@" in parts.netloc:
+        raise NamesUser
+    if port not in (None, PORT):
+        raise OtherPort
+    if not host:
+        raise AddressRefused
+    return parts, host
+
+
+def _resolve(host: str) -> tuple[str, ...]:
+    try:
+        found = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        return ()
+    return tuple(dict.fromkeys(str(address[0]) for *_rest, address in found))
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address belongs to the public internet."""
+    ip: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        ip = ip.ipv4_mapped or ip
+    if isinstance(ip, ipaddress.IPv6Address) and (ip not in UNICAST or any(ip in net for net in WRAPPING)):
+        return False
+    if any(ip in net for net in SPECIAL if net.version == ip.version):
+        return False
+    private = ip.is_private or ip.is_loopback or ip.is_link_local or ip.is_multicast or ip.is_reserved
+    return ip.is_global and not private and not ip.is_unspecified
+
+
+def post(target: Target, body: bytes) -> int:
+    """Post JSON to a checked address; the answer's status. Raises OSError."""
+    end = time.monotonic() + ALL_SECONDS
+    with _connected(target) as plain, _context().wrap_socket(plain, server_hostname=target.host) as line:
+        line.settimeout(_left(end))
+        line.sendall(_request(target, body))
+        return _status(line, end)
+
+
+def _context() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def _connected(target: Target) -> socket.socket:
+    error: OSError = ConnectionError("no address")
+    for address in target.addresses[:3]:
+        try:
+            return _line_to(address)
+        except OSError as failed:
+            error = failed
+    raise error
+
+
+def _line_to(address: str) -> socket.socket:
+    return socket.create_connection((address, PORT), timeout=CONNECT_SECONDS)
+
+
+def _request(target: Target, body: bytes) -> bytes:
+    host = f"[{target.host}]" if ":" in target.host else target.host
+    head = (
+        f"POST {target.path} HTTP/1.1",
+        f"Host: {host}",
+        "User-Agent: Crewsite",
+        "Accept: */*",
+        "Content-Type: application/json",
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+    )
+    return "\r\n".join(head).encode() + b"\r\n\r\n" + body
+
+
+def _status(line: ssl.SSLSocket, end: float) -> int:
+    """The status of the answer's first line; no more than a few KB are read, nor for longer than there is time."""
+    answer = b""
+    while b"\r\n" not in answer and len(answer) < MOST_READ:
+        line.settimeout(_left(end))
+        piece = line.recv(1024)
+        if not piece:
+            break
+        answer += piece
+    words = answer.partition(b"\r\n")[0].split(b" ")
+    with contextlib.suppress(ValueError, IndexError):
+        status = int(words[1])
+        if words[0].startswith(b"HTTP/1.") and 100 <= status < 600:
+            return status
+    raise ConnectionError("not an answer")
+
+
+def _left(end: float) -> float:
+    left = end - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left

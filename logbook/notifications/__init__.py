@@ -1,0 +1,1 @@
+"""What happened, as mail, digests, webhooks and calendars."""

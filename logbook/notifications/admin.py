@@ -1,0 +1,71 @@
+"""News, notices, calendars and webhooks."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from logbook.lib.admin import Discreet, ReadOnly
+from logbook.notifications.models import (
+    CalendarEntry,
+    CalendarLink,
+    Delivery,
+    Happening,
+    Notice,
+    NotificationChoice,
+    Webhook,
+)
+
+
+@admin.register(NotificationChoice)
+class NotificationChoiceAdmin(Discreet):
+    list_display = ("player", "club", "how")
+    list_filter = ("how",)
+    list_select_related = ("club", "player")
+    raw_id_fields = ("club", "player")
+
+
+@admin.register(Happening)
+class HappeningAdmin(ReadOnly):
+    list_display = ("kind", "club", "challenge", "news", "at", "spread_at")
+    list_filter = ("kind",)
+    list_select_related = ("club", "challenge", "news")
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly):
+    """The outbox: what waits, what was sent, and why something was not."""
+
+    list_display = ("event", "subject", "player", "created_at", "tries", "sent_at", "note")
+    list_filter = ("event", ("sent_at", admin.EmptyFieldListFilter))
+    list_select_related = ("player",)
+
+
+@admin.register(CalendarLink)
+class CalendarLinkAdmin(ReadOnly):
+    """Secret addresses are not listed: whoever holds one reads the calendar."""
+
+    list_display = ("player", "club", "created_at")
+    list_select_related = ("player", "club")
+    exclude = ("token",)
+
+
+@admin.register(CalendarEntry)
+class CalendarEntryAdmin(ReadOnly):
+    list_display = ("challenge", "sequence", "changed_at")
+    list_select_related = ("challenge",)
+
+
+@admin.register(Webhook)
+class WebhookAdmin(ReadOnly):
+    """The address is a secret: whoever knows it can write there."""
+
+    list_display = ("__str__", "shown", "failures", "disabled_at")
+    list_select_related = ("club",)
+    exclude = ("url",)
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnly):
+    list_display = ("webhook", "happening", "state", "status", "tries", "created_at", "note")
+    list_filter = ("state",)
+    list_select_related = ("webhook__club", "happening__challenge", "happening__news")

@@ -1,0 +1,87 @@
+"""A club's webhooks: for its organizers."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook.api.base_views import Operation, asked, nothing_more, operation, told, told_all
+from logbook.api.callers import member
+from logbook.api.pagination import paged_whole
+from logbook.clubs.access import organized_club_for
+from logbook.clubs.models import Club
+from logbook.clubs.selectors.pages import webhooks_of
+from logbook.notifications.api.serializers import Delivery, Webhook, WebhookWords
+from logbook.notifications.models import Webhook as Model
+from logbook.notifications.services import webhooks
+
+
+class WebhookList(Operation):
+    """The addresses."""
+
+    @operation("listWebhooks", Webhook, listed=True)
+    def get(self, request: Request, slug: str) -> Response:
+        """The webhooks of a club that one organizes, each with its last deliveries."""
+        club = organized_club_for(member(request), slug)
+        return paged_whole(request, webhooks_of(club), lambda page: told_all(Webhook, page))
+
+    def ahead(self, request: Request, **named: str) -> None:
+        """Its name is looked up elsewhere, which may take long."""
+        organized_club_for(member(request), named["slug"])
+        webhooks.address_check(asked(WebhookWords, request)["url"])
+
+    @operation("addWebhook", Webhook, asks=WebhookWords, status=HTTPStatus.CREATED)
+    def post(self, request: Request, slug: str) -> Response:
+        """Let an address hear from the club, in the JSON that Discord reads."""
+        player = member(request)
+        club = organized_club_for(player, slug)
+        words = asked(WebhookWords, request)
+        kinds = list(dict.fromkeys(words["kinds"]))
+        made = webhooks.webhook_keep(club=club, by=player, url=words["url"], kinds=kinds)
+        return told(Webhook, _told(club, made.pk), status=HTTPStatus.CREATED)
+
+
+class AtWebhook(Operation):
+    """An operation on a webhook."""
+
+    def hook(self, slug: str, pk: int) -> Model:
+        """A webhook of a club that the caller organizes."""
+        return get_object_or_404(organized_club_for(member(self.request), slug).webhooks, pk=pk)
+
+
+class WebhookOne(AtWebhook):
+    """A webhook."""
+
+    @operation("removeWebhook", {204: None})
+    def delete(self, request: Request, slug: str, webhook: int) -> Response:
+        """Take a webhook away, with its log."""
+        webhooks.webhook_remove(webhook=self.hook(slug, webhook))
+        return nothing_more()
+
+
+class WebhookTest(AtWebhook):
+    """A word, to see whether it arrives."""
+
+    @operation("testWebhook", Delivery, status=HTTPStatus.CREATED)
+    def post(self, request: Request, slug: str, webhook: int) -> Response:
+        """Send a test. Its line in the log says by and by whether it arrived."""
+        return told(Delivery, webhooks.webhook_test(webhook=self.hook(slug, webhook)), status=HTTPStatus.CREATED)
+
+
+class WebhookEnable(AtWebhook):
+    """On again."""
+
+    @operation("enableWebhook", Webhook)
+    def post(self, request: Request, slug: str, webhook: int) -> Response:
+        """Try again with an address that was switched off. Twice changes nothing more."""
+        hook = self.hook(slug, webhook)
+        webhooks.webhook_enable(webhook=hook)
+        return told(Webhook, _told(hook.club, hook.pk))
+
+
+def _told(club: Club, pk: int) -> Any:
+    return next(hook for hook in webhooks_of(club) if hook.pk == pk)

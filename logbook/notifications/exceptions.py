@@ -1,0 +1,13 @@
+"""What services refuse around notifications."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from logbook.lib.exceptions import Quota
+
+
+class TooManyTests(Quota):
+    """A club's webhooks were tested very often."""
+
+    sentence = _("The club's webhooks were tested %(most)d times within an hour. Wait a while.")

@@ -1,0 +1,115 @@
+"""What happened in a club, in words: for mails, digests and webhooks alike. Never a seed, a deal or a card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.rulings import Ruling
+from logbook.notifications.models import Happening
+from logbook.people.time_zones import moment_text
+from logbook.rounds import text as rounds_text
+
+Kind = Happening.Kind
+LONGEST_TEXT = 600
+"""So much of a post stands in a digest or a webhook's message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One thing that happened: what it is about, what there is to say, and where to read on."""
+
+    kind: str
+    title: str
+    lines: tuple[str, ...]
+    address: str
+
+
+def site_address(path: str) -> str:
+    """The whole address of a page of this site."""
+    return f"{settings.SITE_ADDRESS}{path}"
+
+
+def words_of(happening: Happening, winners: dict[int, list[str]], *, whole: bool = False) -> Words:
+    """What there is to say of a happening; of news the whole text, or its beginning."""
+    if happening.news is not None:
+        text = happening.news.text
+        short = text if whole or len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT].rstrip() + " …"
+        address = reverse("club-news", args=[happening.club.slug])
+        return Words(
+            happening.kind, happening.news.title, (short,), site_address(f"{address}#news-{happening.news.pk}")
+        )
+    challenge = happening.challenge
+    assert challenge is not None  # noqa: S101
+    if happening.ruling is not None:
+        said = _ruled(happening.ruling, challenge)
+    else:
+        said = _said(happening.kind, challenge, winners.get(challenge.pk, []))
+    address = site_address(reverse("challenge", args=[challenge.pk]))
+    return Words(happening.kind, challenge.title, tuple(line for line in said if line), address)
+
+
+def _said(kind: str, challenge: Challenge, winners: list[str]) -> list[str]:
+    closes = moment_text(challenge.closes_at)
+    if kind == Kind.ANNOUNCED:
+        return _announced(challenge)
+    if kind == Kind.OPENED:
+        return [_("The challenge is open until %(closes)s.") % {"closes": closes}, _what(challenge)]
+    if kind == Kind.CLOSING:
+        return [_("The challenge closes soon: %(closes)s.") % {"closes": closes}]
+    if kind == Kind.RESULTS:
+        return [_("The challenge is closed, and its results are in."), _first(winners)]
+    return [_("The challenge is cancelled.")]
+
+
+def _ruled(ruling: Ruling, challenge: Challenge) -> list[str]:
+    params = {"closes": moment_text(challenge.closes_at), "crew": ruling.crew}
+    said = {
+        Ruling.Kind.PAUSE: _("The challenge is paused: nobody can play until it goes on."),
+        Ruling.Kind.RESUME: _("The challenge goes on, and closes %(closes)s."),
+        Ruling.Kind.EXTEND: _("The challenge closes later: %(closes)s."),
+        Ruling.Kind.LATE_ENTRY: _("%(crew)s may begin although the time for that was over."),
+    }
+    reason = _("The organizers’ reason: %(reason)s") % {"reason": ruling.reason}
+    return [said[Ruling.Kind(ruling.kind)] % params, reason]
+
+
+def _announced(challenge: Challenge) -> list[str]:
+    params = {"opens": moment_text(challenge.opens_at), "closes": moment_text(challenge.closes_at)}
+    until = challenge.stir_until if challenge.may_be_stirred else None
+    return [
+        _("A new challenge is announced. It opens %(opens)s and closes %(closes)s.") % params,
+        _what(challenge),
+        _("Until %(until)s members may stir its seed with words of their own.") % {"until": moment_text(until)}
+        if until
+        else "",
+        _("Its seal: %(seal)s") % {"seal": challenge.commitment},
+    ]
+
+
+def _what(challenge: Challenge) -> str:
+    stages = list(challenge.stages.all())
+    names = ", ".join(dict.fromkeys(str(rounds_text.game_name(stage.game)) for stage in stages))
+    raced = ngettext(
+        "%(stages)d race of %(games)s for %(players)d players.",
+        "%(stages)d races of %(games)s for %(players)d players.",
+        len(stages),
+    )
+    played = ngettext(
+        "%(stages)d mission of %(games)s for %(players)d players.",
+        "%(stages)d missions of %(games)s for %(players)d players.",
+        len(stages),
+    )
+    words = raced if challenge.rivals else played
+    return words % {"stages": len(stages), "games": names, "players": challenge.players}
+
+
+def _first(winners: list[str]) -> str:
+    if not winners:
+        return _("No crew has won a stage.")
+    return _("In the first place: %(crews)s.") % {"crews": ", ".join(winners)}

@@ -1,0 +1,240 @@
+"""What happens in clubs, and whom it is told: by mail, by a club's webhook, in calendars.
+
+A `Happening` is written once. Everything that is sent because of it is a row first (`Notice`, `Delivery`), unique for
+whom and what it is, so that lost or repeated tasks neither lose nor double a word.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.rulings import Ruling
+from logbook.clubs.models import Club, News
+from logbook.people.models.invitations import new_token
+from logbook.people.models.players import Player
+
+
+class Happening(models.Model):
+    """Something that happened in a club, once: of a challenge or of news. `spread_at` says that it was passed on.
+
+    `ruling` is what organizers have decided about the challenge, if that is what happened.
+    """
+
+    class Kind(models.TextChoices):
+        ANNOUNCED = "announced", _("a challenge is announced")
+        OPENED = "opened", _("a challenge opens")
+        CLOSING = "closing", _("a challenge closes soon")
+        RESULTS = "results", _("results are in")
+        CANCELLED = "cancelled", _("a challenge is cancelled")
+        RULED = "ruled", _("a challenge is paused, goes on, closes later or lets a crew in late")
+        NEWS = "news", _("news")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="happenings")
+    kind = models.CharField(max_length=10, choices=Kind)
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, null=True, related_name="happenings")
+    news = models.ForeignKey(News, on_delete=models.CASCADE, null=True, related_name="happenings")
+    ruling = models.OneToOneField(Ruling, on_delete=models.CASCADE, null=True, related_name="happening")
+    at = models.DateTimeField()
+    spread_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("happening")
+        verbose_name_plural = _("happenings")
+        ordering = ("at", "pk")
+        constraints = [
+            models.UniqueConstraint(
+                fields=("challenge", "kind"),
+                condition=Q(challenge__isnull=False, ruling__isnull=True),
+                name="a_challenge_happens_once",
+            ),
+            models.UniqueConstraint(fields=("news",), condition=Q(news__isnull=False), name="news_happen_once"),
+            models.CheckConstraint(
+                condition=Q(challenge__isnull=False, news__isnull=True) | Q(challenge__isnull=True, news__isnull=False),
+                name="happening_of_one_thing",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=("club", "at"), name="happenings_of_a_club"),
+            models.Index(fields=("at",), condition=Q(spread_at=None), name="happenings_to_spread"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.challenge or self.news}"
+
+
+class NotificationChoice(models.Model):
+    """How a person hears from one club. Without a row: in the weekly digest."""
+
+    class How(models.TextChoices):
+        OFF = "off", _("nothing")
+        EACH = "each", _("a mail for each event")
+        WEEKLY = "weekly", _("once a week, in the digest")
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notification_choices")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="notification_choices")
+    how = models.CharField(max_length=10, choices=How)
+
+    class Meta:
+        verbose_name = _("choice of mails")
+        verbose_name_plural = _("choices of mails")
+        constraints = [models.UniqueConstraint(fields=("player", "club"), name="one_choice_a_club")]
+
+    def __str__(self) -> str:
+        return f"{self.player} hears from {self.club}: {self.how}"
+
+
+class Notice(models.Model):
+    """One mail to one person: a row of the outbox. `subject` says of what, as in `happening:7` or `week:2026-11-16`.
+
+    Exactly one row for a person, an event and a subject; `claimed_until` keeps two workers from sending it, `sent_at`
+    says that it is done with, `note` why it was not sent.
+    """
+
+    class Event(models.TextChoices):
+        HAPPENING = "happening", _("something happened")
+        DIGEST = "digest", _("the digest of a week")
+        WEBHOOK_OFF = "webhook-off", _("a webhook was switched off")
+        JOIN_ASKED = "join-asked", _("somebody asks to join")
+        UNPREPARED = "unprepared", _("a challenge could not be prepared")
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
+    event = models.CharField(max_length=12, choices=Event)
+    subject = models.CharField(max_length=60)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    happening = models.ForeignKey(Happening, on_delete=models.CASCADE, null=True, blank=True, related_name="notices")
+    since = models.DateTimeField(null=True, blank=True)
+    until = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    claimed_until = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    note = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        ordering = ("pk",)
+        constraints = [models.UniqueConstraint(fields=("player", "event", "subject"), name="one_notice_of_a_thing")]
+        indexes = [models.Index(fields=("created_at",), condition=Q(sent_at=None), name="notices_to_send")]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.subject} to {self.player}"
+
+
+class CalendarLink(models.Model):
+    """A secret address of a calendar: of one club, or of all the person's clubs. Whoever has it may read it."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="calendar_links")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="calendar_links")
+    token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("calendar address")
+        verbose_name_plural = _("calendar addresses")
+        constraints = [
+            models.UniqueConstraint(
+                fields=("player", "club"), condition=Q(club__isnull=False), name="one_calendar_link_a_club"
+            ),
+            models.UniqueConstraint(
+                fields=("player",), condition=Q(club__isnull=True), name="one_calendar_link_for_all"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Calendar of {self.club or 'all clubs'} for {self.player}"
+
+
+class CalendarEntry(models.Model):
+    """How a challenge stood in calendars last: programs need a number that grows with each change."""
+
+    challenge = models.OneToOneField(Challenge, on_delete=models.CASCADE, related_name="calendar_entry")
+    stands = models.CharField(max_length=64)
+    sequence = models.PositiveIntegerField(default=0)
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("calendar entry")
+        verbose_name_plural = _("calendar entries")
+
+    def __str__(self) -> str:
+        return f"{self.challenge}, version {self.sequence}"
+
+
+class Webhook(models.Model):
+    """An address elsewhere (such as a Discord channel's) that hears what happens in a club."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.CharField(_("address"), max_length=500)
+    kinds = models.JSONField(default=list)
+    created_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    disabled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+        ordering = ("pk",)
+        constraints = [models.UniqueConstraint(fields=("club", "url"), name="one_webhook_an_address")]
+
+    def __str__(self) -> str:
+        # The address is a secret: whoever knows it can write there.
+        return f"Webhook {self.pk} of {self.club}"
+
+    @property
+    def shown(self) -> str:
+        """The address without its secret part: the host, and how it ends."""
+        host = urlsplit(self.url).hostname or ""
+        return f"{host}/…{self.url[-4:]}"
+
+    @property
+    def kind_words(self) -> list[str]:
+        """What it hears, in words."""
+        return [str(Happening.Kind(kind).label) for kind in self.kinds]
+
+
+class Delivery(models.Model):
+    """One message to a webhook; without a happening it is a test."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        DELIVERED = "delivered", _("delivered")
+        FAILED = "failed", _("failed")
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    happening = models.ForeignKey(Happening, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries")
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    created_at = models.DateTimeField(auto_now_add=True)
+    due_at = models.DateTimeField()
+    """When to try (again); while a worker is at it, when it counts as forgotten."""
+    tries = models.PositiveSmallIntegerField(default=0)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    note = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        ordering = ("-pk",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=("webhook", "happening"),
+                condition=Q(happening__isnull=False),
+                name="one_delivery_a_happening",
+            ),
+        ]
+        indexes = [models.Index(fields=("due_at",), condition=Q(state="waiting"), name="deliveries_to_make")]
+
+    def __str__(self) -> str:
+        return f"Delivery {self.pk}, {self.state}"
+
+    @property
+    def is_test(self) -> bool:
+        """True for a word that somebody sent to see whether it arrives."""
+        return self.happening_id is None

@@ -1,0 +1,97 @@
+"""Calendars (RFC 5545) of challenges' windows: of a club, or of all the clubs of a person."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Event
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.clubs.models import Club
+from logbook.notifications.messages import site_address
+from logbook.notifications.models import CalendarEntry, CalendarLink
+from logbook.people.models.players import Player
+
+MOST_ENTRIES = 500
+
+
+def calendar_text(name: str, challenges: QuerySet[Challenge]) -> bytes:
+    """The calendar of these challenges, the latest ones of them."""
+    shown = challenges.exclude(state=Challenge.State.FAILED).select_related("club").order_by("-opens_at", "-pk")
+    calendar = Calendar()
+    calendar.add("prodid", "-//Crewsite//Challenges//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", " ".join(name.split()))  # A name with a line break would begin a line of the file.
+    rows = list(shown[:MOST_ENTRIES])
+    entries = _entries(rows)
+    for challenge in rows:
+        calendar.add_component(_event(challenge, entries[challenge.pk]))
+    text: bytes = calendar.to_ical()
+    return text
+
+
+def _event(challenge: Challenge, entry: CalendarEntry) -> Event:
+    event = Event()
+    event.add("uid", f"challenge-{challenge.pk}@{urlsplit(settings.SITE_ADDRESS).hostname}")
+    event.add("dtstamp", _utc(entry.changed_at))
+    event.add("last-modified", _utc(entry.changed_at))
+    event.add("sequence", entry.sequence)
+    event.add("dtstart", _utc(challenge.opens_at))
+    event.add("dtend", _utc(challenge.closes_at))
+    event.add("summary", f"{challenge.title} ({challenge.club})")
+    address = site_address(reverse("challenge", args=[challenge.pk]))
+    event.add("description", _("Seal: %(seal)s") % {"seal": challenge.commitment} + f"\n{address}")
+    event.add("url", address)
+    event.add("transp", "TRANSPARENT")
+    event.add("status", "CANCELLED" if challenge.state == Challenge.State.CANCELLED else "CONFIRMED")
+    return event
+
+
+def _utc(when: datetime) -> datetime:
+    return when.astimezone(UTC).replace(microsecond=0)
+
+
+def _stands(challenge: Challenge) -> str:
+    """A fingerprint of what the calendar says of a challenge."""
+    cancelled = challenge.state == Challenge.State.CANCELLED
+    facts = [challenge.title, challenge.club.name, _utc(challenge.opens_at).isoformat(),
+             _utc(challenge.closes_at).isoformat(), cancelled]  # fmt: skip
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+@transaction.atomic
+def _entries(challenges: Iterable[Challenge]) -> dict[int, CalendarEntry]:
+    """How each challenge stands in calendars; its number grows when that differs from what was said last."""
+    stands = {challenge.pk: _stands(challenge) for challenge in challenges}
+    known = dict(CalendarEntry.objects.filter(challenge__in=stands).values_list("challenge", "stands"))
+    now = timezone.now()
+    fresh = [
+        CalendarEntry(challenge_id=pk, stands=how, changed_at=now) for pk, how in stands.items() if pk not in known
+    ]
+    CalendarEntry.objects.bulk_create(fresh, ignore_conflicts=True)
+    for pk, before in known.items():
+        if before != stands[pk]:
+            changed = CalendarEntry.objects.filter(challenge=pk, stands=before)
+            changed.update(stands=stands[pk], sequence=F("sequence") + 1, changed_at=now)
+    return {entry.challenge_id: entry for entry in CalendarEntry.objects.filter(challenge__in=stands)}
+
+
+def calendar_link_make(*, player: Player, club: Club | None = None) -> CalendarLink:
+    """The person's secret address of a club's calendar, or of all their clubs'; a second call gives the same one."""
+    return CalendarLink.objects.get_or_create(player=player, club=club)[0]
+
+
+def calendar_link_end(*, player: Player, club: Club | None = None) -> None:
+    """End the secret address. The next one is another."""
+    CalendarLink.objects.filter(player=player, club=club).delete()

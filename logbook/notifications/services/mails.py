@@ -1,0 +1,301 @@
+"""Letters: what a row of the outbox says, and handing it to the mail server."""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMultiAlternatives
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.selectors.winners import winners_of
+from logbook.clubs.models import Club, JoinRequest
+from logbook.notifications.messages import site_address, words_of
+from logbook.notifications.models import Happening, Notice, Webhook
+from logbook.notifications.services import outbox
+from logbook.people.models.account_mails import AccountMail
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+from logbook.people.services import invitations, site_identity
+from logbook.people.time_zones import moment_text, zone_of
+
+logger = logging.getLogger(__name__)
+
+UNSUBSCRIBE = "logbook.mails.stop"
+"""The salt of the signed links that end mails."""
+SHOWN_IN_A_DIGEST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail, ready to go."""
+
+    to: str
+    subject: str
+    template: str
+    context: Mapping[str, object]
+    key: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+class Refused(Exception):
+    """The mail server will never take this letter."""
+
+
+def letter_send(letter: Letter) -> None:
+    """Hand the letter over. A letter sent again bears the same Message-ID. Raises Refused, or OSError to try again."""
+    context = {**letter.context, "site": site_address("/")}
+    mail = EmailMultiAlternatives(
+        subject=" ".join(letter.subject.split()),
+        body=render_to_string(f"notifications/mail/{letter.template}.txt", context).strip() + "\n",
+        to=[letter.to],
+        headers={
+            "Auto-Submitted": "auto-generated",
+            "Message-ID": _message_id(letter.key),
+            **letter.headers,
+        },
+    )
+    mail.attach_alternative(render_to_string(f"notifications/mail/{letter.template}.html", context), "text/html")
+    _hand_over(mail)
+
+
+def text_send(*, to: str, subject: str, body: str, key: str) -> None:
+    """Hand over a mail that is written already. Raises as `letter_send` does."""
+    headers = {"Auto-Submitted": "auto-generated", "Message-ID": _message_id(key)}
+    _hand_over(EmailMultiAlternatives(subject=subject, body=body, to=[to], headers=headers))
+
+
+def _message_id(key: str) -> str:
+    return f"<{key}@{urlsplit(settings.SITE_ADDRESS).hostname}>"
+
+
+def _hand_over(mail: EmailMultiAlternatives) -> None:
+    try:
+        mail.send()
+    except smtplib.SMTPRecipientsRefused as error:
+        codes = [code for code, _said in error.recipients.values()]
+        if all(code >= 500 for code in codes):
+            raise Refused from error
+        raise
+
+
+# --- notices
+
+
+def notice_send(*, notice_id: int) -> None:
+    """Send a mail of the outbox, once. Doing it twice changes nothing; what fails is tried again later."""
+    notice = outbox.notice_claim(notice_id)
+    if notice is None:
+        return
+    with timezone.override(zone_of(notice.player)), translation.override(notice.player.reads):
+        letter = _letter_of(notice)
+        note = "" if letter else "nothing to send"
+        try:
+            if letter is not None:
+                letter_send(letter)
+        except Refused:
+            note = "the address was refused"
+        except OSError as error:  # SMTP's errors are some of them.
+            if notice.tries < outbox.MOST_TRIES:
+                put_off(notice, error)
+                return
+            note = "given up"
+    Notice.objects.filter(pk=notice.pk).update(sent_at=timezone.now(), note=note)
+
+
+def wait_after(tries: int) -> timedelta:
+    """How long to wait before the next try: 2 minutes, then twice as long each time, at most 6 hours."""
+    return min(timedelta(minutes=2**tries), timedelta(hours=6))
+
+
+def put_off(letter: Notice | Invite | AccountMail, error: OSError) -> None:
+    """Try it again after a while, longer each time."""
+    logger.warning("A mail (%s %s) could not be sent: %s", type(letter).__name__, letter.pk, type(error).__name__)
+    letter.claimed_until = timezone.now() + wait_after(letter.tries)
+    letter.save(update_fields=["claimed_until"])
+
+
+def _letter_of(notice: Notice) -> Letter | None:
+    """The mail as it is to be said now; None if there is nobody to send it to, or nothing (any more) to say."""
+    to = address_of(notice.player)
+    if not to:
+        return None
+    if notice.event == Notice.Event.DIGEST:
+        return _digest(notice, to)
+    if notice.event == Notice.Event.HAPPENING:
+        return _happening(notice, to)
+    if notice.club is None or not outbox.organizers_hearing(notice.club).filter(pk=notice.player_id).exists():
+        return None  # No organizer any more, or they want no mails any more.
+    return _to_organizer(notice, notice.club, to)
+
+
+def _to_organizer(notice: Notice, club: Club, to: str) -> Letter | None:
+    if notice.event == Notice.Event.WEBHOOK_OFF:
+        return _webhook_off(notice, club, to)
+    if notice.event == Notice.Event.JOIN_ASKED:
+        return _join_asked(notice, club, to)
+    return _unprepared(notice, club, to)
+
+
+def address_of(player: Player) -> str:
+    """Where to write to; "" while the person has not confirmed the address: it may be somebody else's."""
+    user = player.user
+    if user is None or EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=False).exists():
+        return ""
+    return user.email
+
+
+def _happening(notice: Notice, to: str) -> Letter | None:
+    found = Happening.objects.select_related("club", "challenge", "news", "ruling__crew")
+    happening = found.prefetch_related("challenge__stages").filter(notices=notice).first()
+    if happening is None or not outbox.is_current(happening):
+        return None
+    if not outbox.hearing(happening).filter(pk=notice.player_id).exists():
+        return None
+    winners = winners_of([happening.challenge_id]) if happening.challenge_id else {}
+    words = words_of(happening, winners, whole=True)
+    stop = stop_address(notice.player, happening.club)
+    return Letter(
+        to=to,
+        subject=f"{happening.club}: {words.title}",
+        template="happening",
+        context={"club": happening.club, "player": notice.player, "words": words, "stop": stop},
+        key=f"notice-{notice.pk}",
+        headers=_stop_headers(stop),
+    )
+
+
+def _digest(notice: Notice, to: str) -> Letter | None:
+    clubs = outbox.clubs_weekly(notice.player)
+    told = Happening.objects.filter(club__in=clubs, at__gt=notice.since, at__lte=notice.until)
+    told = told.exclude(kind=Happening.Kind.CLOSING).exclude(ruling__taken_back_at__isnull=False)
+    told = told.select_related("club", "challenge", "news", "ruling__crew")
+    # Of a challenge the last that happened says all.
+    last = {
+        (one.challenge_id, one.news_id): one for one in told.prefetch_related("challenge__stages").order_by("at", "pk")
+    }
+    if not last:
+        return None
+    shown = sorted(last.values(), key=lambda one: one.at)[-SHOWN_IN_A_DIGEST:]
+    winners = winners_of([one.challenge_id for one in shown if one.challenge_id])
+    parts = [(club, [words_of(one, winners) for one in shown if one.club_id == club.pk]) for club in clubs]
+    stop = stop_address(notice.player)
+    return Letter(
+        to=to,
+        subject=_("Your clubs this week"),
+        template="digest",
+        context={"player": notice.player, "clubs": [part for part in parts if part[1]], "stop": stop},
+        key=f"notice-{notice.pk}",
+        headers=_stop_headers(stop),
+    )
+
+
+def _webhook_off(notice: Notice, club: Club, to: str) -> Letter | None:
+    webhook = Webhook.objects.filter(pk=_number_in(notice)).exclude(disabled_at=None).first()
+    if webhook is None or notice.subject != outbox.subject_of_webhook(webhook):
+        return None
+    address = site_address(reverse("club-webhooks", args=[club.slug]))
+    subject = _("%(club)s: a webhook is switched off") % {"club": club}
+    context = {"player": notice.player, "club": club, "address": address}
+    return Letter(to, subject, "webhook_off", context, f"notice-{notice.pk}")
+
+
+def _join_asked(notice: Notice, club: Club, to: str) -> Letter | None:
+    waiting = JoinRequest.objects.filter(state=JoinRequest.State.WAITING)
+    request = waiting.select_related("player").filter(pk=_number_in(notice)).first()
+    if request is None or notice.subject != outbox.subject_of_request(request):
+        return None
+    address = site_address(reverse("club", args=[club.slug]))
+    subject = _("%(club)s: %(name)s asks to join") % {"club": club, "name": request.player}
+    context = {"player": notice.player, "club": club, "request": request, "address": address}
+    return Letter(to, subject, "join_asked", context, f"notice-{notice.pk}")
+
+
+def _unprepared(notice: Notice, club: Club, to: str) -> Letter | None:
+    late = Q(state=Challenge.State.CANCELLED, opened_at=None)
+    left_out = Challenge.objects.filter(late | Q(state=Challenge.State.FAILED))
+    challenge = left_out.filter(pk=_number_in(notice)).first()
+    if challenge is None:
+        return None
+    address = site_address(reverse("challenge", args=[challenge.pk]))
+    subject = _("%(club)s: %(challenge)s could not be prepared") % {"club": club, "challenge": challenge}
+    context = {"player": notice.player, "club": club, "challenge": challenge, "address": address}
+    return Letter(to, subject, "unprepared", context, f"notice-{notice.pk}")
+
+
+def _number_in(notice: Notice) -> str:
+    """The key of what the notice is about."""
+    return notice.subject.split(":")[1]
+
+
+# --- ending mails from a mail
+
+
+def stop_address(player: Player, club: Club | None = None) -> str:
+    """The signed link that ends the mails about a club, or the digests, without signing in."""
+    token = signing.dumps([player.pk, club.pk if club else None], key=_stop_key(), salt=UNSUBSCRIBE)
+    return site_address(reverse("mail-stop", args=[token]))
+
+
+def stop_read(token: str) -> tuple[int, int | None] | None:
+    """Whose mails the link ends (a player's key), and about which club (None: the digests); None if it is not ours."""
+    try:
+        player_id, club_id = signing.loads(token, key=_stop_key(), salt=UNSUBSCRIBE, fallback_keys=_older_keys())
+    except (signing.BadSignature, TypeError, ValueError):
+        return None
+    return player_id, club_id
+
+
+def _stop_key() -> str:
+    # A link in an old mail works for as long as the site is this one, also under another SECRET_KEY.
+    return site_identity.derive(UNSUBSCRIBE).hex()
+
+
+def _older_keys() -> list[str | bytes]:
+    """What the links of mails were signed with before the site had an identity."""
+    return [*settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY]
+
+
+def _stop_headers(stop: str) -> dict[str, str]:
+    # One click in the mail program is a POST to the link (RFC 8058).
+    return {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+
+
+# --- invitations
+
+
+def invitation_send(*, invite_id: int) -> None:
+    """Send a mailed invitation, once."""
+    invite = invitations.invite_claim(invite_id)
+    if invite is None or invite.club is None:
+        return
+    try:
+        # Nobody knows what whoever is invited reads: most likely the language of whoever invites them.
+        with translation.override(invite.created_by.reads):
+            letter_send(_invitation(invite, invite.club))
+    except Refused:
+        logger.warning("Invitation %s was refused by the mail server", invite.pk)
+    except OSError as error:
+        if invite.tries < outbox.MOST_TRIES:
+            put_off(invite, error)
+            return
+    Invite.objects.filter(pk=invite.pk).update(mailed_at=timezone.now())
+
+
+def _invitation(invite: Invite, club: Club) -> Letter:
+    context = {"invite": invite, "club": club, "until": moment_text(invite.expires_at),
+               "address": site_address(reverse("invite", args=[invite.token]))}  # fmt: skip
+    subject = _("An invitation into the club %(club)s") % {"club": club}
+    return Letter(invite.mail_to, subject, "invitation", context, f"invitation-{invite.pk}")

@@ -1,0 +1,308 @@
+"""What happens in clubs, and passing it on: rows of the outbox for those who want mails, deliveries for webhooks.
+
+What is to be sent is in the database before anything is sent. Tasks only hurry; the sweeps find what they forgot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet
+from django.utils import timezone
+
+from logbook.challenges.completion import OVER, ends_of
+from logbook.challenges.models.challenges import Challenge, progress_number
+from logbook.challenges.models.rulings import Ruling
+from logbook.clubs.models import Club, ClubMember, JoinRequest, News
+from logbook.crews.models.crews import CrewMember
+from logbook.lib import leases, queue
+from logbook.notifications.models import Delivery, Happening, Notice, NotificationChoice, Webhook
+from logbook.people.models.players import Player
+from logbook.tables.models import Table
+
+Kind = Happening.Kind
+How = NotificationChoice.How
+CLOSES_SOON = timedelta(hours=24)
+UNSPREAD_AFTER = timedelta(seconds=60)
+REMEMBERED = timedelta(days=14)
+"""After a longer outage than this nobody is told any more what happened before it."""
+FORGOTTEN_AFTER = timedelta(seconds=90)
+MOST_A_SWEEP = 1000
+"""What merely waits in a long queue is not to be queued again and again."""
+
+
+# --- what happens
+
+
+def challenge_changed(challenge_id: int, what: str) -> None:
+    """Note that a challenge is announced, opened, over or cancelled (a `Happening.Kind`), and pass it on.
+
+    It is over for its readers once it is counted. Noting the same thing twice changes nothing.
+    """
+    club_id = Challenge.objects.values_list("club", flat=True).get(pk=challenge_id)
+    _happen(Kind(what), club_id, {"challenge_id": challenge_id})
+
+
+def news_written(news: News) -> None:
+    """Note that there are news, and pass them on."""
+    _happen(Kind.NEWS, news.club_id, {"news_id": news.pk})
+
+
+def challenge_ruled(ruling: Ruling) -> None:
+    """Note that organizers have decided when or by whom a challenge can be played, and pass it on."""
+    of = {"ruling_id": ruling.pk, "challenge_id": ruling.challenge_id}
+    _happen(Kind.RULED, ruling.challenge.club_id, of)
+
+
+def closing_forget(challenge_id: int) -> None:
+    """Forget that it was said to close soon: it closes so much later that this is to be said again."""
+    Happening.objects.filter(kind=Kind.CLOSING, challenge=challenge_id).delete()
+
+
+def _happen(kind: Kind, club_id: int, of: dict[str, int], *, at: datetime | None = None) -> None:
+    rest = {"club_id": club_id, "at": at or timezone.now()}
+    happening, new = Happening.objects.get_or_create(kind=kind, **of, defaults=rest)
+    if new:
+        queue.later("notifications.happening_spread", happening.pk)
+
+
+def happenings_find() -> None:
+    """Note what happened without being noted: the challenges that close soon, and what a crash left out."""
+    since = timezone.now() - REMEMBERED
+    State = Challenge.State  # noqa: N806
+    of_late = {
+        Kind.ANNOUNCED: ("created_at", Challenge.objects.exclude(state=State.FAILED)),
+        Kind.OPENED: ("opened_at", Challenge.objects.all()),
+        Kind.RESULTS: ("counted_at", Challenge.objects.filter(state=State.CLOSED)),
+        Kind.CANCELLED: ("closed_at", Challenge.objects.filter(state=State.CANCELLED)),
+    }
+    for kind, (column, challenges) in of_late.items():
+        noted = Happening.objects.filter(kind=kind, challenge__isnull=False).values("challenge")
+        left_out = challenges.filter(**{f"{column}__gte": since}).exclude(pk__in=noted)
+        for pk, club_id, at in left_out.values_list("pk", "club", column):
+            _happen(kind, club_id, {"challenge_id": pk}, at=at)
+    for challenge in Challenge.objects.filter(state=State.FAILED, created_at__gte=since).select_related("club"):
+        organizers_alarm(challenge)
+    for challenge in _closing():
+        _happen(Kind.CLOSING, challenge.club_id, {"challenge_id": challenge.pk})
+
+
+def _closing() -> list[Challenge]:
+    """Challenges that close within a day and have been open for a while: what lasts a day is no news in its middle."""
+    now = timezone.now()
+    soon = Challenge.objects.filter(
+        state=Challenge.State.OPEN, closes_at__gt=now, closes_at__lte=now + CLOSES_SOON
+    ).exclude(happenings__kind=Kind.CLOSING)
+    return [one for one in soon if one.opened_at and one.closes_at - one.opened_at > CLOSES_SOON]
+
+
+# --- whom it concerns
+
+
+def audience_of(club: Club) -> QuerySet[Player]:
+    """The people with an account who belong to the club, or play in it with a crew."""
+    return club.players().filter(user__isnull=False)
+
+
+def _unfinished(challenge: Challenge) -> QuerySet[Player]:
+    """The people in crews that have something left to play, and in none that is through.
+
+    Where everybody races at a table of their own, those who have not raced at each stage themselves.
+    """
+    current = CrewMember.objects.filter(left_at=None, crew__club_entries__club=challenge.club_id)
+    current = current.exclude(player__club_removals__club=challenge.club_id)
+    if challenge.is_solo:
+        return Player.objects.filter(pk__in=current.values("player")).exclude(pk__in=_raced_all(challenge))
+    crews = set(current.values_list("crew", flat=True))
+    through = list(filter(ends_of([challenge], crews)[challenge.pk].is_through, crews))
+    playing = current.exclude(crew__in=through).values("player")
+    return Player.objects.filter(pk__in=playing).exclude(pk__in=current.filter(crew__in=through).values("player"))
+
+
+def _raced_all(challenge: Challenge) -> QuerySet[Table, int | None]:
+    """The keys of those who have no race left at any stage."""
+    over = Table.objects.filter(stage__challenge=challenge, soloist__isnull=False, state__in=OVER)
+    by_person = over.order_by().values("soloist").annotate(stages=Count("stage", distinct=True))
+    return by_person.filter(stages__gte=challenge.stages.count()).values_list("soloist", flat=True)
+
+
+def hearing(happening: Happening) -> QuerySet[Player]:
+    """Whom to write at once: those who chose a mail for each event, and whom it concerns now."""
+    choices = NotificationChoice.objects.filter(club=happening.club, how=How.EACH)
+    hearing = audience_of(happening.club).filter(pk__in=choices.values("player"))
+    if happening.kind == Kind.CLOSING and happening.challenge is not None:
+        return hearing.filter(pk__in=_unfinished(happening.challenge).values("pk"))
+    return hearing
+
+
+def is_current(happening: Happening) -> bool:
+    """False once it has been overtaken: what opened while nothing was sent, and has closed since, is no news."""
+    challenge = happening.challenge
+    if challenge is None:
+        return True
+    if happening.kind == Kind.ANNOUNCED:
+        return not challenge.is_over and challenge.opens_at > timezone.now()
+    if happening.kind in (Kind.OPENED, Kind.CLOSING):
+        return challenge.state == Challenge.State.OPEN
+    if happening.ruling is not None:
+        paused = happening.ruling.kind == Ruling.Kind.PAUSE
+        overtaken = paused and challenge.state != Challenge.State.PAUSED
+        return not challenge.is_over and not overtaken and happening.ruling.is_in_force
+    return True
+
+
+# --- passing it on
+
+
+@transaction.atomic
+def happening_spread(*, happening_id: int) -> None:
+    """Write a notice for each person and a delivery for each webhook that wants to hear. Twice is once."""
+    waiting = Happening.objects.select_for_update(of=("self",)).filter(spread_at=None)
+    happening = waiting.select_related("club", "challenge", "news", "ruling").filter(pk=happening_id).first()
+    if happening is None:
+        return
+    if is_current(happening):
+        _notices_write(happening)
+        _deliveries_write(happening)
+    happening.spread_at = timezone.now()
+    happening.save(update_fields=["spread_at"])
+
+
+def _notices_write(happening: Happening) -> None:
+    subject = f"happening:{happening.pk}"
+    Notice.objects.bulk_create(
+        (
+            Notice(
+                player=player, event=Notice.Event.HAPPENING, subject=subject, club=happening.club, happening=happening
+            )
+            for player in hearing(happening)
+        ),
+        ignore_conflicts=True,
+    )
+    for pk in Notice.objects.filter(happening=happening, sent_at=None).values_list("pk", flat=True):
+        queue.later("notifications.notice_send", pk)
+
+
+def _deliveries_write(happening: Happening) -> None:
+    hooks = Webhook.objects.filter(club=happening.club, disabled_at=None)
+    now = timezone.now()
+    Delivery.objects.bulk_create(
+        (Delivery(webhook=hook, happening=happening, due_at=now) for hook in hooks if happening.kind in hook.kinds),
+        ignore_conflicts=True,
+    )
+    for pk in Delivery.objects.filter(happening=happening).values_list("pk", flat=True):
+        queue.later("notifications.delivery_make", pk)
+
+
+def happenings_unspread() -> list[int]:
+    """Happenings whose task was lost."""
+    left = Happening.objects.filter(spread_at=None, at__lte=timezone.now() - UNSPREAD_AFTER)
+    return list(left.order_by("pk").values_list("pk", flat=True))
+
+
+def notices_unsent() -> list[int]:
+    """Mails whose task was lost, or whose next try is due."""
+    fresh = Q(claimed_until=None) & ~leases.before("created_at", timezone.now() - FORGOTTEN_AFTER)
+    free = leases.lapsed("claimed_until", LONGEST_WAIT) & ~fresh
+    # What breaks whoever tries to send it is not tried for ever.
+    waiting = Notice.objects.filter(free, sent_at=None, tries__lte=MOST_TRIES)
+    return list(waiting.order_by("pk").values_list("pk", flat=True)[:MOST_A_SWEEP])
+
+
+def organizers_warn(webhook: Webhook) -> None:
+    """Tell the organizers by mail that a webhook was switched off."""
+    _organizers_tell(webhook.club, Notice.Event.WEBHOOK_OFF, subject_of_webhook(webhook))
+
+
+def subject_of_webhook(webhook: Webhook) -> str:
+    """What a mail that the webhook was switched off is about: this time, and no earlier one."""
+    off = webhook.disabled_at or timezone.now()
+    return f"webhook:{webhook.pk}:{off:%Y%m%dT%H%M%S}"
+
+
+def organizers_ask(request: JoinRequest) -> None:
+    """Tell the organizers by mail that somebody knocks at the club's door."""
+    _organizers_tell(request.club, Notice.Event.JOIN_ASKED, subject_of_request(request))
+
+
+def subject_of_request(request: JoinRequest) -> str:
+    """What a mail about a request to join is about: what was asked this time, and no earlier one."""
+    return f"join:{request.pk}:{request.asked_at:%Y%m%dT%H%M%S}"
+
+
+def organizers_alarm(challenge: Challenge) -> None:
+    """Tell the organizers by mail that a challenge could not be prepared, or not in time; once for each time."""
+    subject = f"unprepared:{challenge.pk}:{progress_number(challenge.pk)}"
+    _organizers_tell(challenge.club, Notice.Event.UNPREPARED, subject)
+
+
+def _organizers_tell(club: Club, event: Notice.Event, subject: str) -> None:
+    rows = (Notice(player=player, event=event, subject=subject, club=club) for player in organizers_hearing(club))
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    for pk in Notice.objects.filter(subject=subject, sent_at=None).values_list("pk", flat=True):
+        queue.later("notifications.notice_send", pk)
+
+
+def organizers_hearing(club: Club) -> QuerySet[Player]:
+    """The club's organizers who have an account and did not choose to hear nothing."""
+    off = NotificationChoice.objects.filter(club=club, how=How.OFF).values("player")
+    organizers = club.members.exclude(role=ClubMember.Role.MEMBER).values("player")
+    return Player.objects.filter(pk__in=organizers, user__isnull=False).exclude(pk__in=off)
+
+
+# --- what people choose
+
+
+@transaction.atomic
+def choices_set(*, player: Player, choices: dict[int, str]) -> None:
+    """How the person hears from these clubs (their keys)."""
+    for club_id, how in choices.items():
+        NotificationChoice.objects.update_or_create(player=player, club_id=club_id, defaults={"how": How(how)})
+
+
+def clubs_weekly(player: Player) -> list[Club]:
+    """The clubs that the person's digest is about."""
+    mine = Club.objects.of(player)
+    other = NotificationChoice.objects.filter(player=player).exclude(how=How.WEEKLY).values("club")
+    return list(mine.exclude(pk__in=other).order_by("name", "pk"))
+
+
+def mails_stop(*, player_id: int, club_id: int | None) -> list[str]:
+    """No more mails about a club, or no more digests; the names of the clubs. Doing it twice changes nothing more."""
+    player = Player.objects.filter(pk=player_id).first()
+    if player is None:
+        return []
+    clubs: Iterable[Club] = clubs_weekly(player) if club_id is None else Club.objects.filter(pk=club_id)
+    clubs = list(clubs)
+    choices_set(player=player, choices={club.pk: How.OFF for club in clubs})
+    return [club.name for club in clubs]
+
+
+# --- the outbox
+
+KEPT = timedelta(days=180)
+"""So long it can be seen what was sent: longer than anything is remembered, so that nothing is sent again."""
+
+
+def notices_forget() -> None:
+    """Erase what was sent or told long ago, and hangs on nothing any more."""
+    before = timezone.now() - KEPT
+    Notice.objects.filter(sent_at__lt=before).delete()
+    Delivery.objects.filter(ended_at__lt=before).delete()
+
+
+CLAIM = timedelta(minutes=10)
+LONGEST_WAIT = timedelta(hours=6)
+"""Longer than a task may run: until then a letter belongs to who is sending it."""
+MOST_TRIES = 10
+
+
+def notice_claim(notice_id: int) -> Notice | None:
+    """Take a mail to send it, unless it is sent or somebody is at it."""
+    now = timezone.now()
+    free = Notice.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT), pk=notice_id, sent_at=None)
+    if not free.update(claimed_until=now + CLAIM, tries=F("tries") + 1):
+        return None
+    return Notice.objects.select_related("player__user", "club").get(pk=notice_id)

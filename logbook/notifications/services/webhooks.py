@@ -1,0 +1,197 @@
+"""Webhooks: addresses elsewhere that hear what happens in a club, in the JSON that Discord reads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone, translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from logbook.challenges.selectors.winners import winners_of
+from logbook.clubs.models import Club
+from logbook.lib import leases, queue, safe_http
+from logbook.lib import quotas as lib_quotas
+from logbook.lib.exceptions import Refusal
+from logbook.notifications import quotas as notifications_quotas
+from logbook.notifications.messages import site_address, words_of
+from logbook.notifications.models import Delivery, Happening, Webhook
+from logbook.notifications.services import outbox
+from logbook.people.models.players import Player
+
+State = Delivery.State
+CLAIM = timedelta(minutes=10)
+WAITS = [timedelta(minutes=minutes) for minutes in (1, 4, 16, 64, 256)]
+"""How long to wait before each further try."""
+OFF_AFTER = 5
+"""So many messages in a row that could not be delivered switch a webhook off."""
+MOST_HOOKS = 5
+KEPT = 50
+LONGEST_MESSAGE = 1800
+
+
+class HookKnown(Refusal):
+    """Everything would be said twice there."""
+
+    sentence: ClassVar[str | Promise] = gettext_lazy("This address is one of the club's webhooks already.")
+
+
+class TooManyHooks(Refusal):
+    """A few are enough."""
+
+    sentence: ClassVar[str | Promise] = gettext_lazy("A club can have five webhooks. Take one away first.")
+
+
+def webhook_add(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
+    """Another address that hears of these kinds of happenings. Raises AddressRefused, HookKnown, TooManyHooks."""
+    address_check(url)
+    return webhook_keep(club=club, by=by, url=url, kinds=kinds)
+
+
+def address_check(url: str) -> None:
+    """Look the address up, before anybody else has to wait for the database. Raises AddressRefused."""
+    safe_http.target_of(url)
+
+
+@transaction.atomic
+def webhook_keep(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
+    """Keep an address that was checked. Raises HookKnown, TooManyHooks."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    if club.webhooks.filter(url=url).exists():
+        raise HookKnown
+    if club.webhooks.count() >= MOST_HOOKS:
+        raise TooManyHooks
+    return Webhook.objects.create(club=club, created_by=by, url=url, kinds=[Happening.Kind(kind) for kind in kinds])
+
+
+def webhook_remove(*, webhook: Webhook) -> None:
+    """Take the address away, with its log."""
+    webhook.delete()
+
+
+def webhook_enable(*, webhook: Webhook) -> None:
+    """Try again with an address that was switched off."""
+    Webhook.objects.filter(pk=webhook.pk).update(disabled_at=None, failures=0)
+
+
+def webhook_test(*, webhook: Webhook) -> Delivery:
+    """Say a word there, to see whether it arrives. Raises TooManyTests."""
+    lib_quotas.take(notifications_quotas.TESTS, webhook.club_id)
+
+    delivery = Delivery.objects.create(webhook=webhook, due_at=timezone.now())
+    queue.later("notifications.delivery_make", delivery.pk)
+    return delivery
+
+
+# --- deliveries
+
+
+def deliveries_due() -> list[int]:
+    """Deliveries whose task was lost, or whose next try has come."""
+    due = Delivery.objects.filter(_is_due(), state=State.WAITING, tries__lte=len(WAITS) + 1)
+    return list(due.order_by("pk").values_list("pk", flat=True)[: outbox.MOST_A_SWEEP])
+
+
+def delivery_make(*, delivery_id: int) -> None:
+    """Tell the webhook, once. Doing it twice changes nothing; what fails may be tried again later."""
+    delivery = _claimed(delivery_id)
+    if delivery is None:
+        return
+    # A channel has many readers: it is written to in the site's language.
+    with translation.override(settings.LANGUAGE_CODE):
+        _deliver(delivery)
+
+
+def _deliver(delivery: Delivery) -> None:
+    message = _message(delivery)
+    if message is None:
+        _end(delivery, State.FAILED, note=_("overtaken by what happened since"))
+        return
+    status, note = _post(delivery.webhook.url, message)
+    if status is not None and 200 <= status < 300:
+        _end(delivery, State.DELIVERED, status=status)
+        Webhook.objects.filter(pk=delivery.webhook_id).update(failures=0)
+        return
+    again = status is None or status == 429 or status >= 500
+    if again and not delivery.is_test and delivery.tries <= len(WAITS):
+        due = timezone.now() + WAITS[delivery.tries - 1]
+        Delivery.objects.filter(pk=delivery.pk).update(due_at=due, status=status, note=note)
+        return
+    _end(delivery, State.FAILED, status=status, note=note)
+    if not delivery.is_test:
+        _failed(delivery.webhook)
+
+
+def _is_due() -> Q:
+    return leases.lapsed("due_at", WAITS[-1])
+
+
+def _claimed(delivery_id: int) -> Delivery | None:
+    now = timezone.now()
+    due = Delivery.objects.filter(_is_due(), pk=delivery_id, state=State.WAITING)
+    if not due.update(due_at=now + CLAIM, tries=F("tries") + 1):
+        return None
+    found = Delivery.objects.select_related(
+        "webhook__club", "happening__club", "happening__news", "happening__challenge"
+    )
+    return found.get(pk=delivery_id)
+
+
+def _post(url: str, message: str) -> tuple[int | None, str]:
+    """The answer's status, or None and why there is none."""
+    body = json.dumps({"content": message, "allowed_mentions": {"parse": []}}).encode()
+    try:
+        status = safe_http.post(safe_http.target_of(url), body)
+    except safe_http.UnknownHost:
+        return None, _("the host is not known")
+    except Refusal:
+        return 403, _("the address is refused")
+    except TimeoutError:
+        return None, _("no answer in time")
+    except OSError as error:
+        return None, _("no connection: %(why)s") % {"why": type(error).__name__}
+    return status, _("redirects are not followed") if 300 <= status < 400 else ""
+
+
+def _message(delivery: Delivery) -> str | None:
+    """What to say; None if it is not worth saying any more."""
+    club, happening = delivery.webhook.club, delivery.happening
+    if happening is None:
+        address = site_address(f"/clubs/{club.slug}/")
+        return _("%(club)s: this is a test of the webhook. %(address)s") % {"club": club, "address": address}
+    if delivery.webhook.disabled_at is not None or not outbox.is_current(happening):
+        return None
+    words = words_of(happening, winners_of([happening.challenge_id]) if happening.challenge_id else {})
+    # Brackets would let a name pose as a link to elsewhere.
+    said = "\n".join((f"{club}: {words.title}", *words.lines)).replace("[", "\\[").replace("]", "\\]")
+    return f"{said[:LONGEST_MESSAGE]}\n{words.address}"
+
+
+def _end(delivery: Delivery, state: str, *, status: int | None = None, note: str = "") -> None:
+    ended = Delivery.objects.filter(pk=delivery.pk)
+    ended.update(state=state, status=status, note=note[:120], ended_at=timezone.now())
+    # Tests are not kept for ever. The others are: their rows say that a thing was said.
+    tests = Delivery.objects.filter(webhook=delivery.webhook_id, happening=None).exclude(state=State.WAITING)
+    older = tests.order_by("-pk").values_list("pk", flat=True)[KEPT:]
+    tests.filter(pk__in=list(older)).delete()
+
+
+@transaction.atomic
+def _failed(webhook: Webhook) -> None:
+    """Count a message that could not be delivered; after several in a row the webhook is switched off."""
+    Webhook.objects.filter(pk=webhook.pk).update(failures=F("failures") + 1)
+    spent = Webhook.objects.filter(pk=webhook.pk, failures__gte=OFF_AFTER, disabled_at=None)
+    if not spent.update(disabled_at=timezone.now()):
+        return
+    webhook.refresh_from_db()
+    Delivery.objects.filter(webhook=webhook, state=State.WAITING).update(
+        state=State.FAILED, ended_at=timezone.now(), note=_("the webhook is switched off")
+    )
+    outbox.organizers_warn(webhook)

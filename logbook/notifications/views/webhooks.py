@@ -1,0 +1,56 @@
+"""A club's webhooks: the organizers' page."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from logbook.clubs.access import organized_club_for
+from logbook.clubs.forms import WebhookForm
+from logbook.clubs.selectors import pages
+from logbook.lib.exceptions import Refusal
+from logbook.notifications.services import webhooks
+from logbook.people.access import MemberRequest, needs_account
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def webhook_list(request: MemberRequest, slug: str) -> HttpResponse:
+    """The addresses, each with its last deliveries; POST adds one."""
+    club = organized_club_for(request.player, slug)
+    form = WebhookForm(request.POST if request.method == "POST" else None)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            webhooks.webhook_add(club=club, by=request.player, **form.cleaned_data)
+        except Refusal as refusal:
+            form.add_error("url", str(refusal))
+            status = refusal.status
+        else:
+            messages.success(request, _("From now on this address hears from the club. Send it a test."))
+            return redirect("club-webhooks", club.slug)
+    context = {"club": club, "form": form, "hooks": pages.webhooks_of(club)}
+    return render(request, "clubs/webhooks.html", context, status=status)
+
+
+@require_POST
+@needs_account
+def webhook_do(request: MemberRequest, slug: str, pk: int, what: str) -> HttpResponse:
+    """Test a webhook, switch it on again, or take it away."""
+    club = organized_club_for(request.player, slug)
+    hook = get_object_or_404(club.webhooks, pk=pk)
+    if what == "test":
+        webhooks.webhook_test(webhook=hook)
+        messages.success(request, _("A test is on its way. Its line in the log says whether it arrived."))
+    elif what == "on":
+        webhooks.webhook_enable(webhook=hook)
+        messages.success(request, _("The webhook is on again."))
+    elif what == "remove":
+        webhooks.webhook_remove(webhook=hook)
+        messages.success(request, _("The webhook is taken away."))
+    else:
+        raise Http404
+    return redirect("club-webhooks", club.slug)

@@ -1,0 +1,1 @@
+"""Players, accounts, guests, API tokens, invitations."""

@@ -1,0 +1,45 @@
+"""Who has an account, and who must get one first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from logbook.people.middleware import PlayerRequest
+from logbook.people.models.players import Player
+
+View = Callable[..., HttpResponseBase]
+
+
+class MemberRequest(PlayerRequest):
+    """The request of somebody with an account, as views behind `needs_account` receive it."""
+
+    player: Player
+
+
+def needs_account(view: View) -> View:
+    """Let people with an account pass; send the others to the sign-in page, and back here afterwards."""
+
+    @wraps(view)
+    def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        player: Player | None = getattr(request, "player", None)
+        if player is not None and not player.is_guest:
+            return view(request, *args, **kwargs)
+        if request.user.is_authenticated:
+            raise PermissionDenied(_("Your account has no player. Sign out and in again to get one."))
+        return redirect_to_login(_return_address(request), reverse("account_login"))
+
+    return respond
+
+
+def _return_address(request: HttpRequest) -> str:
+    # After signing in one lands on a page: the address of a form's action is none.
+    return request.get_full_path() if request.method in {"GET", "HEAD"} else reverse("home")

@@ -1,0 +1,118 @@
+"""Where accounts (django-allauth) meet players: signing up and in claims what the session's guest held."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any, ClassVar, Final
+
+from allauth.account import app_settings
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as allauth_context
+from allauth.core.internal import ratelimit
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_in
+from django.contrib.sites.shortcuts import get_current_site
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+from django.forms import Form
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from logbook.notifications.services import mails
+from logbook.people.models.players import Player
+from logbook.people.selectors import GUEST_KEY, guest_of, language_of
+from logbook.people.services import account_mails, players
+
+APP: Final = "allauth.account"
+MANDATORY: Final = "mandatory"
+TOO_OFTEN: Final = "too_many_login_attempts"
+TOO_OFTEN_FOR_ALL: Final = "too_many_login_attempts_in_all"
+TOLD_AGAIN_SECONDS: Final = 24 * 60 * 60
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Django-allauth's questions, answered by this site."""
+
+    error_messages: ClassVar[dict[str, str | Promise]] = {
+        **DefaultAccountAdapter.error_messages,
+        TOO_OFTEN: _("Too many wrong passwords: wait five minutes, then try again."),
+        TOO_OFTEN_FOR_ALL: _("Too many wrong passwords for this account: wait an hour, or set a new one by mail."),
+    }
+
+    def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
+        """Keep the new account and give it a player."""
+        saved: User = super().save_user(request, user, form, commit)
+        if commit:
+            # An address that is to be confirmed first opens nothing yet: until the sign-in the guest stays a guest.
+            guest = None if app_settings.EMAIL_VERIFICATION == MANDATORY else guest_of(session=request.session)
+            player = players.player_open(user=saved, name=form.cleaned_data.get("name", ""), guest=guest)
+            # Who signs up reads this language; mails come in it from now on.
+            players.language_set(player=player, language=translation.get_language())
+        return saved
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write to the account's owner in their language, whoever asked for the mail. A worker sends it."""
+        player = Player.objects.filter(user=context.get("user")).first() if context.get("user") else None
+        asked = allauth_context.request
+        known = {"request": asked, "email": email, "current_site": get_current_site(asked)}
+        with translation.override(language_of(player) or translation.get_language()):
+            mail = self.render_mail(template_prefix, email, known | context)
+        account_mails.account_mail_post(to=email, subject=str(mail.subject), body=str(mail.body))
+
+    # --- wrong passwords
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Refuse who has tried wrong passwords too often: from this address at this account, or at all.
+
+        Of an address alone and of an account alone much more is taken (ACCOUNT_RATE_LIMITS): nobody is locked out of
+        their account by five tries of a stranger.
+        """
+        pair = self._pair(request, **credentials)
+        together = ratelimit.consume(request, app=APP, action=pair, config={pair: settings.WRONG_PASSWORDS_TOGETHER})
+        if not together:
+            raise self.validation_error(TOO_OFTEN)
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            self._refuse_the_account(request, **credentials)
+            raise
+        self._login_failed_rl_usage.usage += together.usage  # What was right is taken back from all counts.
+
+    def _refuse_the_account(self, request: HttpRequest, **credentials: Any) -> None:
+        """Say so, and tell its owner, if it is the account that had too many."""
+        key = self._get_login_attempts_cache_key(request, **credentials)
+        alone = {"login_failed": settings.WRONG_PASSWORDS_OF_AN_ACCOUNT}
+        if not ratelimit.consume(request, app=APP, action="login_failed", config=alone, key=key, dry_run=True):
+            self._owner_tell(credentials.get("email") or credentials.get("username") or "")
+            raise ValidationError(str(self.error_messages[TOO_OFTEN_FOR_ALL]), code=TOO_OFTEN)
+
+    def _owner_tell(self, login: str) -> None:
+        player = Player.objects.filter(Q(user__email__iexact=login) | Q(user__username=login)).first()
+        to = mails.address_of(player) if player else ""
+        if player and to and cache.add(f"wrong-passwords/{player.pk}", 1, TOLD_AGAIN_SECONDS):
+            self.send_mail("account/email/many_wrong_passwords", to, {"user": player.user})
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """Who has set a new password starts with all tries left."""
+        super()._delete_login_attempts_cached_email(request, **credentials)
+        pair = self._pair(request, **credentials)
+        ratelimit.clear(request, app=APP, action=pair, config={pair: settings.WRONG_PASSWORDS_TOGETHER})
+
+    def _pair(self, request: HttpRequest, **credentials: Any) -> str:
+        login = self._get_login_attempts_cache_key(request, **credentials)
+        return f"login_failed_here:{sha256(login.encode()).hexdigest()}"
+
+
+def listen() -> None:
+    """Claim the guest at every sign-in, through whichever door."""
+    user_logged_in.connect(_signed_in, dispatch_uid="logbook.claim_guest")
+
+
+def _signed_in(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    guest = guest_of(session=request.session)
+    request.player = players.player_open(user=user, guest=guest)  # type: ignore[attr-defined]
+    request.session.pop(GUEST_KEY, None)

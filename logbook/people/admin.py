@@ -1,0 +1,57 @@
+"""Programs that act for people, and what the site has found about itself."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from logbook.lib.admin import Discreet, ReadOnly
+from logbook.people.models.account_mails import AccountMail
+from logbook.people.models.idempotency import KeptAnswer
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+from logbook.people.models.tokens import ApiToken
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(ReadOnly):
+    """The key is not kept, and what it hashes to is nobody's business."""
+
+    list_display = ("beginning", "player", "name", "scopes", "used_at", "expires_at", "revoked_at")
+    list_select_related = ("player",)
+    exclude = ("digest",)
+
+
+@admin.register(KeptAnswer)
+class KeptAnswerAdmin(ReadOnly):
+    """What somebody was told, a hand of cards or a link among it, is for nobody else."""
+
+    list_display = ("made_at", "player", "status")
+    list_select_related = ("player",)
+    exclude = ("key", "fingerprint", "body", "headers")
+
+
+@admin.register(AccountMail)
+class AccountMailAdmin(ReadOnly):
+    """What waits for the mail server. The text holds a link that opens an account."""
+
+    list_display = ("made_at", "to", "subject", "tries", "claimed_until")
+    exclude = ("body",)
+
+
+@admin.register(Player)
+class PlayerAdmin(Discreet):
+    list_display = ("name", "user", "created_at")
+    list_filter = (("user", admin.EmptyFieldListFilter),)
+    search_fields = ("name", "user__email")
+    raw_id_fields = ("user",)
+    list_select_related = ("user",)
+
+
+@admin.register(Invite)
+class InviteAdmin(Discreet):
+    """Links can be ended here, not read: whoever holds one gets in."""
+
+    list_display = ("__str__", "created_by", "created_at", "expires_at", "revoked_at")
+    list_select_related = ("crew", "club", "table", "created_by")
+    raw_id_fields = ("crew", "club", "table", "created_by")
+    readonly_fields = ("created_at",)

@@ -1,0 +1,161 @@
+"""What people say about themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+from zoneinfo import available_timezones
+
+from allauth.account import forms as account_forms
+from allauth.core import context
+from django import forms
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from logbook.clubs.models import Club
+from logbook.lib.names import one_line
+from logbook.notifications.models import NotificationChoice
+from logbook.people.models.players import Player
+
+NAME_NEEDED = _("Write the name the others should call you.")
+PASSWORD_HELP = _("At least 8 characters, not only digits, and none that everybody guesses first.")
+
+
+class NameForm(forms.ModelForm):
+    """How the others call you."""
+
+    class Meta:
+        model = Player
+        fields = ("name",)
+        error_messages = {"name": {"required": NAME_NEEDED}}
+        help_texts = {"name": _("The others at the table see it. Up to 40 letters.")}
+        widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
+
+
+def language_choices() -> list[tuple[str, Any]]:
+    """What the site is written in, each language by its own name."""
+    return [("", _("the browser's")), *settings.LANGUAGES]
+
+
+class LanguageForm(forms.Form):
+    """What pages and mails are written in."""
+
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=language_choices,
+        required=False,
+        help_text=_("Mails come in it too. With the browser's they come in the site's own."),
+    )
+
+
+@cache
+def zone_choices() -> list[tuple[str, Any]]:
+    """Every time zone of the world, and the site's own first."""
+    zones = sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
+    return [("", _("the site's own")), ("UTC", "UTC"), *((name, name.replace("_", " ")) for name in zones)]
+
+
+class MailsForm(forms.Form):
+    """How one hears from each of one's clubs, and in which time zone times are told."""
+
+    def __init__(self, data: Any = None, *, clubs: Iterable[Club], chosen: dict[int, str], time_zone: str) -> None:
+        super().__init__(data)
+        self.clubs = {f"club-{club.pk}": club.pk for club in clubs}
+        for club in clubs:
+            self.fields[f"club-{club.pk}"] = forms.ChoiceField(
+                label=club.name,
+                choices=NotificationChoice.How.choices,
+                initial=chosen.get(club.pk, NotificationChoice.How.WEEKLY),
+                error_messages={
+                    "required": _("Choose how you hear from each club."),
+                    "invalid_choice": _("Choose nothing, each event, or once a week."),
+                },
+            )
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("Time zone"),
+            choices=zone_choices,
+            required=False,
+            initial=time_zone,
+            help_text=_("Pages and mails use it, and the digest comes on Monday morning there."),
+            error_messages={"invalid_choice": _("There is no such time zone.")},
+        )
+
+    def choices(self) -> dict[int, str]:
+        """Club by club (their keys), what was chosen."""
+        return {key: self.cleaned_data[name] for name, key in self.clubs.items()}
+
+
+# --- django-allauth's forms, in this site's words
+
+if TYPE_CHECKING:
+    _Form = forms.Form
+else:
+    _Form = object
+
+
+class PlainForm(_Form):
+    """Labels say what a field is; nothing stands inside it. The rules for passwords are one sentence."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            if name == "password1":
+                field.help_text = PASSWORD_HELP
+                field.error_messages["required"] = _("Choose a password.")
+            elif name == "email":
+                field.error_messages["required"] = _("Write your email address.")
+
+
+class SignupForm(PlainForm, account_forms.SignupForm):  # type: ignore[misc]
+    """Email address and password, and the name for the table."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        validators=[one_line],
+        max_length=40,
+        help_text=_("The others at the table see it. Your email address stays private."),
+        error_messages={"required": NAME_NEEDED},
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    field_order = ["name", "email", "password1"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        guest: Player | None = getattr(context.request, "player", None)
+        if guest is not None:
+            self.initial.setdefault("name", guest.name)
+
+    def try_save(self, request: HttpRequest) -> Any:
+        """The new account; of an address that has one, the same answer in the same time, and a mail to its owner."""
+        if self.account_already_exists:
+            make_password(self.cleaned_data.get("password1"))  # Hashing it is what takes longest.
+        return super().try_save(request)
+
+
+class LoginForm(PlainForm, account_forms.LoginForm):  # type: ignore[misc]
+    """Email address and password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The page has its own link to it, in its own place.
+        self.fields["password"].help_text = ""
+
+
+class AddEmailForm(PlainForm, account_forms.AddEmailForm):  # type: ignore[misc]
+    """Another email address."""
+
+
+class ChangePasswordForm(PlainForm, account_forms.ChangePasswordForm):  # type: ignore[misc]
+    """The password of today, and the one of tomorrow."""
+
+
+class ResetPasswordForm(PlainForm, account_forms.ResetPasswordForm):  # type: ignore[misc]
+    """Where to send the link."""
+
+
+class ResetPasswordKeyForm(PlainForm, account_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """The new password."""

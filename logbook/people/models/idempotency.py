@@ -1,0 +1,34 @@
+"""What was answered to requests of programs and to forms that bore a key."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from logbook.people.models.players import Player
+
+
+class KeptAnswer(models.Model):
+    """The answer to a person's request, under the key of their program or of the form. It is forgotten after a day.
+
+    The body is what that person was told and perhaps nobody else may know: it is shown on no page. `status` is nought
+    while the request is being answered, which nobody but its own transaction sees.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="kept_answers")
+    key = models.CharField(max_length=64, editable=False)
+    fingerprint = models.CharField(max_length=64, editable=False)
+    status = models.PositiveSmallIntegerField(default=0)
+    body = models.TextField(blank=True)
+    headers = models.JSONField(default=dict)
+    made_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        verbose_name = _("kept answer")
+        verbose_name_plural = _("kept answers")
+        ordering = ("-made_at", "-pk")
+        constraints = (models.UniqueConstraint(fields=("player", "key"), name="one_answer_a_key"),)
+
+    def __str__(self) -> str:
+        return f"{self.status} to player {self.player_id}"

@@ -1,0 +1,75 @@
+"""Links that let somebody in."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
+from logbook.tables.models import Table
+
+LIFETIME = timedelta(days=14)
+
+
+def new_token() -> str:
+    """A link nobody can guess: 144 random bits."""
+    return secrets.token_urlsafe(18)
+
+
+def in_two_weeks() -> datetime:
+    """When a link made now ends."""
+    return timezone.now() + LIFETIME
+
+
+class Invite(models.Model):
+    """A link into exactly one crew, club or table; it ends by itself or when revoked.
+
+    One into a crew may be for a substitute, who plays along without becoming a member.
+
+    One that was mailed to somebody lets in one person, once. It is its own letter in the outbox: `claimed_until` keeps
+    two workers from sending it, `mailed_at` says that it is sent.
+    """
+
+    token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="invites")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="invites")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, blank=True, related_name="invites")
+    as_substitute = models.BooleanField(_("as a substitute"), default=False)
+    created_by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(default=in_two_weeks)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    mail_to = models.EmailField(_("mailed to"), blank=True)
+    mailed_at = models.DateTimeField(null=True, blank=True)
+    claimed_until = models.DateTimeField(null=True, blank=True, editable=False)
+    tries = models.PositiveSmallIntegerField(default=0, editable=False)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = [
+            models.CheckConstraint(
+                condition=(
+                    Q(crew__isnull=False, club__isnull=True, table__isnull=True)
+                    | Q(crew__isnull=True, club__isnull=False, table__isnull=True)
+                    | Q(crew__isnull=True, club__isnull=True, table__isnull=False)
+                ),
+                name="invite_leads_to_one_place",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Invitation to {self.crew or self.club or self.table}"
+
+    @property
+    def is_open(self) -> bool:
+        """True while the link still lets somebody in."""
+        return self.revoked_at is None and self.used_at is None and timezone.now() < self.expires_at

@@ -1,0 +1,35 @@
+"""Who this site is, to itself."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+THE_ONE = 1
+
+
+def secret_new() -> str:
+    """Thirty-two bytes of chance, in hexadecimal."""
+    return secrets.token_hex(32)
+
+
+class SiteIdentity(models.Model):
+    """The secret of the site, one row, from which all is derived that has to last (`logbook.people.site_identity`).
+
+    It outlives `SECRET_KEY`: it is backed up and restored with the site. No page, log, export or admin shows it.
+    `export_key` is the key under which a site named what it exported before it had an identity; newer sites have none.
+    """
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=THE_ONE, editable=False)
+    secret = models.CharField(max_length=64, default=secret_new, editable=False)
+    export_key = models.CharField(max_length=64, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("site identity")
+        verbose_name_plural = _("site identities")
+        constraints = (models.CheckConstraint(condition=models.Q(pk=THE_ONE), name="one_site_identity"),)
+
+    def __str__(self) -> str:
+        return "the identity of this site"

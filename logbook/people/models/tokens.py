@@ -1,0 +1,50 @@
+"""Keys by which programs act for a person."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from logbook.lib.names import NameField
+from logbook.people.models.players import Player
+
+
+class ApiToken(models.Model):
+    """A key of a person's for one program. The key itself is never kept: only what it hashes to, and its first letters.
+
+    `scopes` are words of `Scope`, separated by blanks. A key past `expires_at`, or revoked, opens nothing.
+    """
+
+    class Scope(models.TextChoices):
+        READ = "read", _("read what I can read")
+        PLAY = "play", _("sit down and play at tables for me")
+        WRITE = "write", _("write in my crews' logbooks")
+        MANAGE = "manage", _("run my crews and clubs as I can")
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="api_tokens")
+    name = NameField(_("name"), max_length=60)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    beginning = models.CharField(max_length=12, editable=False)
+    scopes = models.CharField(max_length=60)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+        ordering = ("-created_at", "-pk")
+
+    def __str__(self) -> str:
+        return f"{self.beginning}… of player {self.player_id}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still opens anything."""
+        return self.revoked_at is None and timezone.now() < self.expires_at
+
+    def allows(self, scope: str) -> bool:
+        """Whether the person gave the program this much. Who may write may read."""
+        return scope in self.scopes.split()

@@ -1,0 +1,10 @@
+"""How many guests may come by one link."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from logbook.lib.quotas import DAY, Quota
+from logbook.people.exceptions import TooManyGuests
+
+GUESTS: Final = Quota("guests", 20, DAY, TooManyGuests)

@@ -1,0 +1,63 @@
+"""Mails about accounts: noted while the page is answered, sent by a worker, tried again while the server refuses."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import Final
+
+from django.db.models import F, Q
+from django.utils import timezone
+
+from logbook.lib import leases, queue
+from logbook.notifications.services import mails
+from logbook.people.models.account_mails import AccountMail
+
+logger = logging.getLogger(__name__)
+
+MOST_TRIES: Final = 9
+"""Over some eight hours; the links in them last for three days."""
+CLAIM: Final = timedelta(minutes=10)
+LONGEST_WAIT: Final = timedelta(hours=6)
+FRESH: Final = timedelta(seconds=90)
+
+
+def account_mail_post(*, to: str, subject: str, body: str) -> AccountMail:
+    """Note the mail, and have a worker send it. Nobody waits for the mail server, nor fails with it."""
+    mail = AccountMail.objects.create(to=to, subject=subject[:200], body=body)
+    queue.later("people.account_mail_send", mail.pk)
+    return mail
+
+
+def account_mail_send(*, mail_id: int) -> None:
+    """Send it, once; what fails is tried again later, and given up in the end. Doing it twice changes nothing."""
+    mail = _claim(mail_id)
+    if mail is None:
+        return
+    if mail.tries > MOST_TRIES:  # What breaks whoever tries to send it is not tried for ever.
+        mail.delete()
+        return
+    try:
+        mails.text_send(to=mail.to, subject=mail.subject, body=mail.body, key=f"account-{mail.pk}")
+    except mails.Refused:
+        logger.warning("Mail %s about an account was refused by the mail server", mail.pk)
+    except OSError as error:  # SMTP's errors are some of them.
+        if mail.tries < MOST_TRIES:
+            mails.put_off(mail, error)
+            return
+        logger.warning("Mail %s about an account was given up after %s tries", mail.pk, mail.tries)
+    mail.delete()
+
+
+def account_mails_unsent() -> list[int]:
+    """Mails whose task was lost, or whose next try is due."""
+    fresh = Q(claimed_until=None) & ~leases.before("made_at", timezone.now() - FRESH)
+    waiting = AccountMail.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT) & ~fresh)
+    return list(waiting.order_by("pk").values_list("pk", flat=True))
+
+
+def _claim(mail_id: int) -> AccountMail | None:
+    free = AccountMail.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT), pk=mail_id)
+    if not free.update(claimed_until=timezone.now() + CLAIM, tries=F("tries") + 1):
+        return None
+    return AccountMail.objects.get(pk=mail_id)

@@ -1,0 +1,27 @@
+"""What opens a person's things without their password: tokens of programs, and secret addresses of calendars."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from logbook.people.models.players import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How many of each were open until now."""
+
+    tokens: int
+    calendars: int
+
+
+@transaction.atomic
+def keys_end(*, player: Player) -> Ended:
+    """End all of them at once. Doing it twice changes nothing more."""
+    tokens = player.api_tokens.filter(revoked_at=None, expires_at__gt=timezone.now()).count()
+    player.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
+    _all, kinds = player.calendar_links.all().delete()
+    return Ended(tokens, kinds.get("logbook.CalendarLink", 0))

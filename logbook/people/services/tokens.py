@@ -1,0 +1,58 @@
+"""API tokens: making one, telling whose it is, revoking it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from datetime import timedelta
+from hashlib import sha256
+from typing import Final
+
+from django.utils import timezone
+
+from logbook.people.exceptions import TooManyTokens
+from logbook.people.models.players import Player
+from logbook.people.models.tokens import ApiToken
+
+PREFIX: Final = "crew_"
+"""By which scanners of leaked secrets, and people, know what they have found."""
+LONGEST_DAYS: Final = 366
+MOST_TOKENS: Final = 20
+NOTED_EVERY: Final = timedelta(minutes=1)
+
+
+def token_make(*, player: Player, name: str, scopes: Iterable[str], days: int) -> tuple[ApiToken, str]:
+    """A new token, and its key, which is told this once. Raises TooManyTokens."""
+    if player.api_tokens.filter(revoked_at=None, expires_at__gt=timezone.now()).count() >= MOST_TOKENS:
+        raise TooManyTokens
+    key = PREFIX + secrets.token_urlsafe(32)
+    token = ApiToken.objects.create(
+        player=player,
+        name=name,
+        digest=_digest(key),
+        beginning=key[: len(PREFIX) + 4],
+        scopes=" ".join(scope for scope in ApiToken.Scope.values if scope in {*scopes, ApiToken.Scope.READ}),
+        expires_at=timezone.now() + timedelta(days=min(days, LONGEST_DAYS)),
+    )
+    return token, key
+
+
+def token_of(key: str) -> ApiToken | None:
+    """The open token of this key, noted as used."""
+    token = ApiToken.objects.select_related("player__user").filter(digest=_digest(key)).first()
+    if token is None or not token.is_open:
+        return None
+    now = timezone.now()
+    if token.used_at is None or now - token.used_at > NOTED_EVERY:
+        ApiToken.objects.filter(pk=token.pk).update(used_at=now)
+    return token
+
+
+def token_revoke(*, player: Player, pk: int) -> None:
+    """End one of the person's tokens; doing it twice changes nothing more."""
+    player.api_tokens.filter(pk=pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def _digest(key: str) -> str:
+    # A long random key needs no slow hash: there is nothing to guess.
+    return sha256(key.encode()).hexdigest()

@@ -1,0 +1,84 @@
+"""What is derived from the site's own secret: all that has to last longer than SECRET_KEY, which may be changed.
+
+The secret is one row (`SiteIdentity`). It is made when the database is, or else at first need, and never leaves.
+"""
+
+from __future__ import annotations
+
+import hmac
+from contextvars import ContextVar
+from typing import Any, Final
+from uuid import UUID
+
+from celery.signals import task_prerun
+from django.core.signals import request_started
+from django.db import connections
+from django.db.models.signals import post_migrate
+
+from logbook.people.models.site_identity import THE_ONE, SiteIdentity
+
+EXPORT: Final = "export"
+
+# A web request and a task read the row once: a restored site never goes on under the secret it had before.
+_read: ContextVar[SiteIdentity | None] = ContextVar("site_identity", default=None)
+
+
+def derive(label: str, *parts: str | int | bytes) -> bytes:
+    """Thirty-two bytes that only this site can find, the same each time: HMAC-SHA256 under a label of its own.
+
+    Other parts, or the same letters divided otherwise, give other bytes.
+    """
+    return _hmac(bytes.fromhex(_identity().secret), label, *parts)
+
+
+def key_of(kind: str, pk: int) -> str:
+    """The key of a person, guest, campaign, table, crew or club of this site, as exports name it.
+
+    It stays the same from one export to the next, tells nobody our own numbers, and differs from all other sites'.
+    """
+    older = bytes.fromhex(_identity().export_key)
+    digest = hmac.digest(older, f"{kind}/{pk}".encode(), "sha256") if older else derive(EXPORT, kind, pk)
+    return str(UUID(bytes=digest[:16], version=4))
+
+
+def forget(**_said: Any) -> None:
+    """Read the row anew at the next need."""
+    _read.set(None)
+
+
+def listen() -> None:
+    """Have the row made with the database, and read once by each request and each task."""
+    post_migrate.connect(_made_with_the_database, dispatch_uid="logbook.people.site_identity")
+    request_started.connect(forget, dispatch_uid="logbook.people.site_identity")
+    task_prerun.connect(forget, dispatch_uid="logbook.people.site_identity")
+
+
+def _hmac(key: bytes, *parts: str | int | bytes) -> bytes:
+    # Each part says how long it is, so that no two lists of parts run together to the same bytes.
+    whole = b"".join(b"%d:" % len(one) + one for one in map(_bytes, parts))
+    return hmac.digest(key, whole, "sha256")
+
+
+def _bytes(part: str | int | bytes) -> bytes:
+    return part if isinstance(part, bytes) else str(part).encode()
+
+
+def _identity() -> SiteIdentity:
+    found = _read.get()
+    if found is None:
+        found = SiteIdentity.objects.filter(pk=THE_ONE).first() or _made()
+        _read.set(found)
+    return found
+
+
+def _made(using: str = "default") -> SiteIdentity:
+    # Of two who come at once the first makes the row; the other waits for it, makes none, and reads that one.
+    SiteIdentity.objects.using(using).bulk_create([SiteIdentity()], ignore_conflicts=True)
+    return SiteIdentity.objects.using(using).get(pk=THE_ONE)
+
+
+def _made_with_the_database(using: str, **said: Any) -> None:
+    table = SiteIdentity._meta.db_table  # noqa: SLF001 - documented: Model._meta API
+    # The database may just have gone back to a state from before there was such a table.
+    if said["app_config"].label == "logbook" and table in connections[using].introspection.table_names():
+        _made(using)

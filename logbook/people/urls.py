@@ -1,0 +1,18 @@
+"""The pages' addresses of this subject. A name is the page's noun."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from logbook.people.views import invitations, profile, tokens
+
+urlpatterns = [
+    path("profile/", profile.profile, name="profile"),
+    path("language/", profile.language, name="language"),
+    path("profile/mails/", profile.mails, name="profile-mails"),
+    path("profile/tokens/", tokens.token_list, name="profile-tokens"),
+    path("profile/keys/end/", tokens.keys_end, name="profile-keys-end"),
+    path("profile/tokens/<int:pk>/revoke/", tokens.token_revoke, name="profile-token-revoke"),
+    path("join/<str:token>/", invitations.invite, name="invite"),
+    path("links/<int:pk>/end/", invitations.invite_revoke, name="invite-revoke"),
+]

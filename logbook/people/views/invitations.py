@@ -1,0 +1,94 @@
+"""Links that let somebody in."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from logbook.clubs.access import invite_for, own_invite_for
+from logbook.clubs.forms import CrewChoiceForm
+from logbook.crews.access import crews_of
+from logbook.people.forms.profile import NameForm
+from logbook.people.middleware import PlayerRequest
+from logbook.people.models.invitations import Invite
+from logbook.people.selectors import GUEST_KEY
+from logbook.people.services import invitations
+from logbook.people.services.invitations import InviteOver
+from logbook.tables.selectors.tables import has_room_for
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invite(request: PlayerRequest, token: str) -> HttpResponse:
+    """Say where the link leads, or that nobody else can sit down there; POST goes there."""
+    link = invite_for(token)
+    if not link.is_open:
+        raise InviteOver
+    name_form = _name_form(request, link)
+    crew_form = _crew_form(request, link)
+    may_accept = _may_accept(request, link)
+    complete = all(form is None or form.is_valid() for form in (name_form, crew_form))
+    if request.method == "POST" and may_accept and complete:
+        return _accept(request, link, name_form, crew_form)
+    full = link.table is not None and not has_room_for(link.table, request.player)
+    context = {"invite": link, "name_form": name_form, "crew_form": crew_form, "may_accept": may_accept, "full": full}
+    return render(request, "people/invite.html", context, status=_status(request, link))
+
+
+def _status(request: PlayerRequest, link: Invite) -> int:
+    if request.method != "POST":
+        return 200
+    return 422 if _may_accept(request, link) else 403
+
+
+def _may_accept(request: PlayerRequest, link: Invite) -> bool:
+    """A table takes guests; crews and clubs need an account."""
+    return link.table is not None or (request.player is not None and not request.player.is_guest)
+
+
+def _name_form(request: PlayerRequest, link: Invite) -> NameForm | None:
+    """A name for the guest who has none yet."""
+    if link.table is None or request.player is not None:
+        return None
+    return NameForm(request.POST if request.method == "POST" else None)
+
+
+def _crew_form(request: PlayerRequest, link: Invite) -> CrewChoiceForm | None:
+    """The crew to bring into a club."""
+    crews = list(crews_of(request.player)) if link.club else []
+    if not crews:
+        return None
+    return CrewChoiceForm(request.POST if request.method == "POST" else None, crews=crews, required=False)
+
+
+def _accept(
+    request: PlayerRequest, link: Invite, name_form: NameForm | None, crew_form: CrewChoiceForm | None
+) -> HttpResponse:
+    if name_form is not None:
+        guest = invitations.guest_accept(invite=link, name=name_form.cleaned_data["name"])
+        # From now on this session plays as that guest.
+        request.session[GUEST_KEY] = guest.pk
+    elif request.player is not None:
+        crew = crew_form.cleaned_data["crew"] if crew_form else None
+        invitations.invite_accept(invite=link, player=request.player, crew=crew)
+    return _to_place(link)
+
+
+def _to_place(link: Invite) -> HttpResponse:
+    if link.crew is not None and link.as_substitute:
+        return redirect("crew-list")
+    if link.crew is not None:
+        return redirect("crew", link.crew.slug)
+    if link.club is not None:
+        return redirect("club", link.club.slug)
+    return redirect("table", link.table_id)
+
+
+@require_POST
+def invite_revoke(request: PlayerRequest, pk: int) -> HttpResponse:
+    """End a link."""
+    link = own_invite_for(request.player, pk)
+    invitations.invite_revoke(invite=link)
+    return _to_place(link)

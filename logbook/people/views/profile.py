@@ -1,0 +1,96 @@
+"""One's own page."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from logbook.clubs.selectors import pages
+from logbook.clubs.selectors.clubs import clubs_listed
+from logbook.crews.access import former_crews_of
+from logbook.crews.selectors.crews import crews_listed
+from logbook.notifications.services import mails as letters
+from logbook.notifications.services import outbox
+from logbook.people.access import MemberRequest, needs_account
+from logbook.people.forms.profile import LanguageForm, MailsForm, NameForm
+from logbook.people.middleware import PlayerRequest
+from logbook.people.services import players
+from logbook.tables.exceptions import Unreadable
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def profile(request: MemberRequest) -> HttpResponse:
+    """The person's name, crews and clubs; POST changes the name."""
+    form = NameForm(request.POST or None, initial={"name": request.player.name})
+    if request.method == "POST" and form.is_valid():
+        players.player_rename(player=request.player, name=form.cleaned_data["name"])
+        messages.success(request, _("From now on the others read %(name)s.") % {"name": request.player.name})
+        return redirect("profile")
+    context = {
+        "form": form,
+        "language_form": LanguageForm(initial={"language": request.player.language}),
+        "crews": crews_listed(request.player),
+        "former_crews": former_crews_of(request.player),
+        "clubs": clubs_listed(request.player),
+        "calendar": pages.calendar_link_of(request.player),
+    }
+    return render(request, "people/profile.html", context, status=422 if request.method == "POST" else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def mails(request: MemberRequest) -> HttpResponse:
+    """How one hears from each of one's clubs."""
+    form = MailsForm(
+        request.POST if request.method == "POST" else None,
+        clubs=list(clubs_listed(request.player)),
+        chosen=pages.choices_of(request.player),
+        time_zone=request.player.time_zone,
+    )
+    if form.is_valid():
+        outbox.choices_set(player=request.player, choices=form.choices())
+        players.time_zone_set(player=request.player, time_zone=form.cleaned_data["time_zone"])
+        messages.success(request, _("From now on you hear from your clubs as you chose."))
+        return redirect("profile-mails")
+    context = {"form": form, "address": letters.address_of(request.player)}
+    return render(request, "people/mails.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def language(request: PlayerRequest) -> HttpResponse:
+    """Read in another language, which account and browser then keep; "" for the browser's own."""
+    form = LanguageForm(request.POST)
+    if not form.is_valid():
+        raise Unreadable
+    chosen = form.cleaned_data["language"]
+    if request.player is not None and not request.player.is_guest:
+        players.language_set(player=request.player, language=chosen)
+    answer = redirect(_back(request))
+    name, path = settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_PATH
+    if not chosen:
+        answer.delete_cookie(name, path=path, samesite="Lax")
+        return answer
+    answer.set_cookie(
+        name,
+        chosen,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        path=path,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite="Lax",
+    )
+    return answer
+
+
+def _back(request: PlayerRequest) -> str:
+    """Where the reader was; the first page if that is not of this site."""
+    page = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure())
+    return page if ours else reverse("home")

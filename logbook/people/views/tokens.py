@@ -1,0 +1,63 @@
+"""One's API tokens."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from logbook.lib.double_submit import sending
+from logbook.people.access import MemberRequest, needs_account
+from logbook.people.exceptions import TooManyTokens
+from logbook.people.forms.tokens import TokenForm
+from logbook.people.services import sessions, tokens
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@never_cache
+def token_list(request: MemberRequest) -> HttpResponse:
+    """The person's tokens; POST makes one, and its answer alone shows the key."""
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    context: dict[str, object] = {}
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            context = _made(request, form)
+            form, status = TokenForm(), 201
+        except TooManyTokens as refusal:
+            form.add_error(None, str(refusal))
+            status = refusal.status
+    context |= {"form": form, "tokens": request.player.api_tokens.all()}
+    return render(request, "people/tokens.html", context, status=status)
+
+
+def _made(request: MemberRequest, form: TokenForm) -> dict[str, object]:
+    """A token's key. A form that is sent twice makes one token: of its answers only the last was surely seen."""
+    with sending(request) as sent:
+        if sent.leads:
+            tokens.token_revoke(player=request.player, pk=int(sent.leads))
+        token, key = tokens.token_make(player=request.player, **form.cleaned_data)
+        again, sent.leads = bool(sent.leads), str(token.pk)
+    return {"key": key, "again": again}
+
+
+@require_POST
+@needs_account
+def token_revoke(request: MemberRequest, pk: int) -> HttpResponse:
+    """End a token."""
+    tokens.token_revoke(player=request.player, pk=pk)
+    messages.success(request, _("Programs with this token are locked out from now on."))
+    return redirect("profile-tokens")
+
+
+@require_POST
+@needs_account
+def keys_end(request: MemberRequest) -> HttpResponse:
+    """End all tokens and all secret addresses of calendars."""
+    sessions.keys_end(player=request.player)
+    messages.success(request, _("All your tokens and the addresses of your calendars have ended."))
+    return redirect("profile-tokens")

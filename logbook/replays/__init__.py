@@ -1,0 +1,1 @@
+"""Replays, analyses, variations, comparing lines on one deal."""

@@ -1,0 +1,182 @@
+"""Attempts, and replays of those that are over: every moment with all hands open, for those who may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games
+from logbook.api.base_views import AnyKind, Operation, asked_for, operation, told, told_all
+from logbook.api.callers import caller, person
+from logbook.api.pagination import paged, paged_whole
+from logbook.challenges.services import deal_access
+from logbook.people.models.players import Player
+from logbook.replays.api.serializers import AttemptFilter, Moment, Replay
+from logbook.replays.selectors import races, replays
+from logbook.replays.selectors.positions import length_of, moments_open
+from logbook.replays.services import analyses
+from logbook.tables.access import open_attempts, replay_for, tables_of
+from logbook.tables.api.serializers import AttemptLine
+from logbook.tables.api.views import table_now
+from logbook.tables.models import Attempt, Seat
+from logbook.tables.selectors.seat_labels import faces_of, reason_of
+
+FILTERS = {"game": "table__game", "state": "state", "crew": "table__crew__slug"}
+TEXT = {(200, "text/plain"): OpenApiResponse({"type": "string"}, "The record.")}
+
+
+class AttemptList(Operation):
+    """One's attempts."""
+
+    @operation("listAttempts", AttemptLine, filters=AttemptFilter, listed=True)
+    def get(self, request: Request) -> Response:
+        """The attempts at all tables that one can see, the last dealt first."""
+        player, wishes = person(request), asked_for(AttemptFilter, request)
+        found = _attempts(player).filter(**{FILTERS[name]: value for name, value in wishes.items()})
+        return paged(request, found, lambda page: _lines(page, player))
+
+
+class AttemptOne(Operation):
+    """An attempt."""
+
+    @operation("readAttempt", AttemptLine)
+    def get(self, request: Request, attempt: int) -> Response:
+        """An attempt at a table that one can see."""
+        return told(AttemptLine, attempt_told(person(request), attempt))
+
+
+class TableAttempts(Operation):
+    """A table's attempts."""
+
+    @operation("listTableAttempts", AttemptLine, listed=True)
+    def get(self, request: Request, table_id: int) -> Response:
+        """The attempts at a table, the latest first."""
+        player = person(request)
+        found = _attempts(player).filter(table=table_now(player, table_id))
+        return paged(request, found, lambda page: _lines(page, player), "-number")
+
+
+class ReplayOne(Operation):
+    """A finished attempt."""
+
+    is_open = True
+
+    @operation("readReplay", Replay)
+    def get(self, request: Request, attempt: int) -> Response:
+        """A finished attempt whose cards one may see: how it ended, who sat where, and where it was lost."""
+        player = caller(request)
+        found = _opened(player, attempt)
+        faces = replays.faces_at(found)
+        return told(
+            Replay,
+            {
+                **_line(found, {found.pk}),
+                "seats": [{"number": face.number, "name": face.name, "kind": face.kind} for face in faces],
+                "moments": length_of(found),
+                "found": _found(found),
+            },
+        )
+
+
+class ReplayMoments(Operation):
+    """Its moments."""
+
+    is_open = True
+
+    @operation("listMoments", Moment, listed=True)
+    def get(self, request: Request, attempt: int) -> Response:
+        """Every moment of a finished attempt, with what each seat knew then. A page holds many kilobytes."""
+        found = _opened(caller(request), attempt)
+        return paged_whole(request, range(length_of(found)), lambda steps: _moments(found, steps))
+
+
+class ReplayRecord(Operation):
+    """Its record."""
+
+    is_open = True
+    content_negotiation_class = AnyKind
+
+    @operation("readRecord", TEXT)
+    def get(self, request: Request, attempt: int) -> HttpResponse:
+        """A finished attempt as a record, which `python -m games replay` plays again.
+
+        A race's is there once nobody can be dealt the same.
+        """
+        player = caller(request)
+        found = replay_for(player, attempt)
+        text = (races.race_record_of if _is_race(found) else replays.record_of)(found)
+        if text is None:
+            raise Http404
+        deal_access.replay_note(found, player)
+        return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+def attempt_told(player: Player, pk: int) -> dict[str, Any]:
+    """An attempt at a table that the person can see, or 404."""
+    found = get_object_or_404(_attempts(player), pk=pk)
+    return _line(found, open_attempts(player, [found]))
+
+
+def _opened(player: Player | None, attempt: int) -> Attempt:
+    """An attempt whose cards the reader may see, and a line in the ledger of looks."""
+    found = replay_for(player, attempt)
+    deal_access.replay_note(found, player)
+    return found
+
+
+def _attempts(player: Player) -> QuerySet[Attempt]:
+    seats = Prefetch("table__seats", Seat.objects.select_related("player").order_by("number"))
+    found = Attempt.objects.filter(table__in=tables_of(player))
+    return found.select_related("table__stage__challenge", "table__crew").prefetch_related(seats)
+
+
+def _lines(page: Sequence[Attempt], player: Player) -> Sequence[Any]:
+    opened = open_attempts(player, page)
+    return told_all(AttemptLine, [_line(attempt, opened) for attempt in page])
+
+
+def _line(attempt: Attempt, opened: set[int]) -> dict[str, Any]:
+    faces = faces_of(attempt.table, list(attempt.table.seats.all()), None)
+    return {
+        "attempt": attempt,
+        "distress": None if attempt.state == Attempt.State.PLAYING else attempt.distress,
+        "scores": attempt.scores,
+        "reason": reason_of(attempt, faces),
+        "replay": attempt.pk in opened,
+    }
+
+
+def _found(attempt: Attempt) -> dict[str, Any] | None:
+    if not attempt.is_unsealed or _is_race(attempt):
+        return None
+    analyses.analysis_ask(attempt)
+    found = replays.found_of(attempt)
+    if found is None:
+        return None
+    saving = [{"seat": action.seat, "text": action.text} for action in found.saving]
+    return {"winnable": found.winnable, "fatal": found.fatal, "saving": saving}
+
+
+def _moments(attempt: Attempt, steps: Sequence[int]) -> Sequence[Any]:
+    return told_all(
+        Moment,
+        [
+            {
+                "step": moment.step,
+                "action": moment.action and {"seat": moment.action.seat, "text": moment.action.text},
+                "views": list(moment.views),
+            }
+            for moment in moments_open(attempt, steps)
+        ],
+    )
+
+
+def _is_race(attempt: Attempt) -> bool:
+    return games.GAMES[attempt.table.game].is_race

@@ -1,0 +1,45 @@
+"""What the solver says about finished attempts: where they were lost, and what would have won."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from logbook.tables.models import Attempt
+
+
+class Analysis(models.Model):
+    """The annotation of one attempt: a projection of its record, which `Attempt.is_unsealed` keeps locked.
+
+    `winnable` says for each moment, the fresh deal first, whether the mission could still be won; null is not known.
+    `fatal` is the place in the record of the action that lost it, `saving` the actions that would have won instead,
+    and `lost_in` the number of its trick (0 before the first one). `passing` are the actions of a distress signal that
+    would have won what was lost without one, from the place `passing_at` on. `solver` is 0 until all this is worked
+    out; an older solver's word is shown until a newer one has been asked. `tries` counts those of solver `tried_with`.
+    """
+
+    attempt = models.OneToOneField(Attempt, on_delete=models.CASCADE, related_name="analysis")
+    solver = models.PositiveSmallIntegerField(default=0)
+    winnable = models.JSONField(default=list)
+    fatal = models.PositiveIntegerField(null=True)
+    saving = models.JSONField(default=list)
+    lost_in = models.PositiveSmallIntegerField(null=True)
+    passing = models.JSONField(default=list)
+    passing_at = models.PositiveIntegerField(null=True)
+    tried_with = models.PositiveSmallIntegerField(default=0)
+    tries = models.PositiveSmallIntegerField(default=0)
+    tried_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("analysis")
+        verbose_name_plural = _("analyses")
+        ordering = ("attempt",)
+
+    def __str__(self) -> str:
+        # Never what it says: this stands in logs and in the admin.
+        return f"Analysis of attempt {self.attempt_id}"
+
+    @property
+    def is_done(self) -> bool:
+        """True once there is something to show."""
+        return self.solver > 0

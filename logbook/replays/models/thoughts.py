@@ -1,0 +1,64 @@
+"""What people have bots and the solver think about for them alone."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from logbook.people.models.players import Player
+from logbook.tables.models import Attempt
+
+
+class Thought(models.Model):
+    """A person's question about a moment of a finished attempt, answered by a worker and forgotten after an hour.
+
+    `asked` is the line that the moment ends, as an address says it; `mark` is the hash of all that was asked, so that
+    asking again finds the same row. While it waits, `steps` counts what is stored of the work, like a table's number;
+    `tries` counts how often the coming step was begun, and `busy_until` keeps others from doubling it. `answer` is
+    for the player who asked alone: it is shown on no other page, and no queue or cache holds it.
+    """
+
+    class Kind(models.TextChoices):
+        GO_ON = "go-on", _("what bots do next")
+        CARDS = "cards", _("which cards can still win")
+        WHY = "why", _("why a bot did something")
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("not worked out yet")
+        DONE = "done", _("worked out")
+        FAILED = "failed", _("given up")
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="thoughts")
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="thoughts")
+    kind = models.CharField(max_length=10, choices=Kind)
+    mark = models.CharField(max_length=64, editable=False)
+    asked = models.JSONField(editable=False)
+    hurried = models.BooleanField(default=False, editable=False)
+    answer = models.JSONField(default=dict, editable=False)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    steps = models.PositiveSmallIntegerField(default=0)
+    tries = models.PositiveSmallIntegerField(default=0)
+    busy_until = models.DateTimeField(null=True, blank=True)
+    made_at = models.DateTimeField(default=timezone.now, db_index=True)
+    moved_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("thought")
+        verbose_name_plural = _("thoughts")
+        ordering = ("-made_at", "-pk")
+        constraints = (models.UniqueConstraint(fields=("player", "mark"), name="one_thought_a_question"),)
+
+    def __str__(self) -> str:
+        # Never what was asked or answered: this stands in logs and in the admin.
+        return f"thought {self.pk} of player {self.player_id}"
+
+    @property
+    def is_waiting(self) -> bool:
+        """True while a worker still has to be at it."""
+        return self.state == self.State.WAITING
+
+    @property
+    def is_done(self) -> bool:
+        """True once there is an answer."""
+        return self.state == self.State.DONE

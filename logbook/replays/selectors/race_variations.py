@@ -1,0 +1,62 @@
+"""Lines that leave the record of a finished race: somebody plays on from a moment of it, and nothing is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+import games
+from games.deep_blue.state import State
+from logbook.replays.models.thoughts import Thought
+from logbook.replays.selectors.races import moment_at, moments_of, race_moment
+from logbook.replays.selectors.replays import Asked, address_of, faces_at, line_address, thinking_at
+from logbook.replays.selectors.variations import line_check, own_words, reason_here
+from logbook.replays.variations import MOST_MOVES, Line
+from logbook.rounds.race.replay import RaceReplay
+from logbook.rounds.view.replay import Aside, step_within
+from logbook.rounds.view.status import Names
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt
+
+
+def race_line_of(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, error: str = "") -> RaceReplay:
+    """The moment of the line after so many actions (its end by default). Raises GameError, Unreadable if it is none."""
+    record, faces = event_replay.actions_of(attempt), faces_at(attempt)
+    line_check(attempt, line, record)
+    actions = (*record[: line.start], *line.moves)
+    step = max(line.start, step_within(len(actions) if step is None else step, actions))
+    state = moments_of(event_replay.setup_of(attempt), actions)[step]
+    here, address = line.until(step), line_address(attempt, line)
+    thinking = thinking_at(attempt, here, asked, address(step))
+    error = error or asked.error_of(Thought.Kind.GO_ON, asked.about(attempt, Thought.Kind.GO_ON, here))
+    shown = race_moment(
+        attempt,
+        actions,
+        faces,
+        address=address,
+        moment=moment_at(attempt, step, reason_here(state, faces), error),
+        actor=lambda state: None if state.outcome or thinking else here.actor(state.waiting_on),
+    )
+    names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
+    goes_on = state.outcome is None and thinking is None and len(here.moves) < MOST_MOVES
+    fields = tuple(here.fields.items()) if goes_on else ()
+    aside = _aside(attempt, here, state, names, error)
+    aside = replace(aside, may_go_on=aside.may_go_on and thinking is None)
+    return replace(shown, fields=fields, aside=aside, thinking=thinking)
+
+
+def _aside(attempt: Attempt, line: Line, state: State, names: Names, error: str) -> Aside:
+    ends = state.outcome is None and len(line.moves) >= MOST_MOVES
+    return Aside(
+        saving=False,
+        sentence=_("A line of one’s own ends here: its address holds no more.") if ends else own_words(line, names),
+        back_href=address_of(attempt)(line.start),
+        again_href=line_address(attempt, Line(line.start, seat=line.seat, bot=line.bot))(line.start),
+        may_go_on=not ends and _bots_are_to_act(line, state),
+        error=error,
+    )
+
+
+def _bots_are_to_act(line: Line, state: games.State) -> bool:
+    return state.outcome is None and line.seat is not None and line.seat not in state.waiting_on

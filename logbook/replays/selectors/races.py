@@ -1,0 +1,146 @@
+"""Finished races, one moment at a time, with all hands open. Who may see them is decided at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from typing import cast
+
+import games
+from games.deep_blue.component_sets import component_set
+from games.deep_blue.hindsight import DiveStory, dives_of, luck_of
+from games.deep_blue.state import State
+from logbook.replays.selectors.replays import address_of, bots_named, faces_at
+from logbook.replays.variations import Line
+from logbook.rounds.race.page import race_page, words_at
+from logbook.rounds.race.replay import (
+    Address,
+    Happened,
+    Hindsight,
+    RaceReplay,
+    first_words,
+    happened_words,
+    hidden_tiles,
+    hindsight_of,
+    open_fleets,
+    rounds_of,
+    turn_ends,
+)
+from logbook.rounds.race.words import RaceWords
+from logbook.rounds.view.parts import Moment, SeatFace
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt
+from logbook.tables.selectors.seat_labels import reason_of, words_under_title
+from logbook.tables.selectors.tables import bots_offered
+
+REMEMBERED = 16
+"""Races whose moments and dives are kept at hand: whoever steps through one asks for them at every step."""
+
+
+def race_replay_of(attempt: Attempt, *, step: int, answers: bool = False) -> RaceReplay:
+    """The moment after so many actions, or the nearest there is.
+
+    Odds, leaders' words and what lay face down are told once nobody can be dealt this race any more; only then one
+    may play on from here, with bots where those answer the reader.
+    """
+    actions = event_replay.actions_of(attempt)
+    step = max(0, min(step, len(actions)))
+    faces = faces_at(attempt)
+    moment = moment_at(attempt, step, reason_of(attempt, faces))
+    shown = race_moment(attempt, actions, faces, address=address_of(attempt), moment=moment)
+    if not attempt.is_unsealed or shown.page.end is not None:
+        return shown
+    return replace(
+        shown, fields=tuple(Line(step).fields.items()), bots=bots_offered(attempt.table.game) if answers else ()
+    )
+
+
+def race_moment(
+    attempt: Attempt,
+    actions: tuple[games.Action, ...],
+    faces: Sequence[SeatFace],
+    *,
+    address: Address,
+    moment: Moment,
+    actor: Callable[[State], int | None] = lambda _state: None,
+) -> RaceReplay:
+    """A moment of these actions, of the record or of a line; with an `actor` it is their page."""
+    setup, step = event_replay.setup_of(attempt), moment.seen
+    moments, happened = moments_of(setup, actions), happened_in(setup, actions)
+    state, box = moments[step], component_set(setup.options)
+    seat, words = actor(state), words_at(None, faces, box)
+    stories = stories_of(setup, actions) if attempt.is_unsealed else ()
+    own = [replace(face, mine=face.number == seat) for face in faces]
+    return RaceReplay(
+        attempt_id=attempt.pk,
+        page=race_page(state.view(seat), own, box, moment),
+        step=step,
+        last=len(actions),
+        ends=turn_ends(happened),
+        happened=happened_words(happened[step - 1], words) if step else first_words(),
+        address=address,
+        fleets=open_fleets([state.view(seat).as_dict() for seat in state.people], words),
+        rounds=rounds_of(happened, words, step, address, stories),
+        hindsight=_hindsight(state, stories, words, step, address) if attempt.is_unsealed else None,
+    )
+
+
+def _hindsight(
+    state: State, stories: tuple[DiveStory, ...], words: RaceWords, step: int, address: Address
+) -> Hindsight:
+    told = hindsight_of(stories, luck_of(stories, state.seats), words, step, address)
+    return replace(told, hidden=hidden_tiles(_hidden(state), words))
+
+
+def race_record_of(attempt: Attempt) -> str | None:
+    """The race as a record with its seed; None as long as others may be dealt the same.
+
+    A race cannot be spelled out: its chance comes from the seed to the end. A table plays one, so that the seed of
+    one that has ended gives nothing away that is to come.
+    """
+    if not attempt.is_unsealed:
+        return None
+    record = games.Record(event_replay.setup_of(attempt), event_replay.actions_of(attempt), attempt.rules)
+    return str(record) if attempt.table.stage is None else f"{record}{bots_named(attempt)}"
+
+
+def moment_at(attempt: Attempt, step: int, reason: str, error: str = "") -> Moment:
+    """What is said of the table after so many actions."""
+    table = attempt.table
+    explained = words_under_title(table.game, table.mission, table.players, table.options)
+    return Moment(table.pk, attempt.number, step, mission_words=explained, reason=reason, error=error)
+
+
+def _hidden(state: State) -> dict[str, str]:
+    sites = zip(state.box.board.sites, state.sites, strict=True)
+    return {space: site.tile for space, site in sites if site.tile and not site.face_up}
+
+
+@lru_cache(maxsize=REMEMBERED)
+def moments_of(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[State, ...]:
+    """Every moment of a race, the fresh deal first."""
+    dealt = cast(State, games.deal(setup))
+    return tuple(accumulate(actions, lambda state, action: state.apply(action), initial=dealt))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def stories_of(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[DiveStory, ...]:
+    """The dives of a race, looked back at."""
+    return dives_of(moments_of(setup, actions))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def happened_in(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[Happened, ...]:
+    """The actions of a race, each with its turn and what was said after it."""
+    return tuple(
+        Happened(
+            before.round_number,
+            before.turn,
+            after.log[-1].seat,
+            after.log[-1].text,
+            tuple((sentence.code, sentence.params) for sentence in after.told),
+        )
+        for before, after in pairwise(moments_of(setup, actions))
+    )

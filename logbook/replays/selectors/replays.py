@@ -1,0 +1,293 @@
+"""Finished attempts, one moment at a time, with all hands open. Who may see them is decided at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+import games
+from games import bot_chance
+from games.bots import bots_of
+from logbook.replays.models.analyses import Analysis
+from logbook.replays.models.thoughts import Thought
+from logbook.replays.variations import Line
+from logbook.rounds import text as rounds_text
+from logbook.rounds.view.parts import EndLost, SeatFace
+from logbook.rounds.view.replay import Address, Hands, ReplayPage, Thinking, Why, replay_page, step_within
+from logbook.rounds.view.status import Names
+from logbook.rounds.view.verdict import Found, Mark, VerdictPanel, mark_of, passing_sentence, verdict_sentence
+from logbook.tables import event_replay
+from logbook.tables.missions import RACES
+from logbook.tables.models import Attempt, Seat
+from logbook.tables.selectors.seat_labels import faces_of, mission_words, reason_of
+from logbook.tables.selectors.tables import bots_offered
+
+NOT_SPELLED_OUT: Final = "# The cards drawn after the first trick are not in this record: it ends there.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the reader of a replay may hear, and has asked for."""
+
+    told: bool = False
+    """Where it was lost, and all that follows from knowing it, may be told."""
+    pending: bool = False
+    """That is still being worked out."""
+    answers: bool = False
+    """Whoever asks is somebody: what takes a moment to think is answered to people with a name only."""
+    thought: Thought | None = None
+    """What the reader has had thought about, and comes to read."""
+    refused: tuple[str, str] = ("", "")
+    """A kind of thought that was refused, and in which words."""
+
+    def about(self, attempt: Attempt, kind: str, line: Line) -> Thought | None:
+        """The reader's thought of this kind, if it is about the end of this line."""
+        thought = self.thought
+        if thought is None or thought.kind != kind or thought.mark != line.mark(attempt.pk, kind, thought.hurried):
+            return None
+        return thought
+
+    def error_of(self, kind: str, thought: Thought | None = None) -> str:
+        """Why there is no answer of this kind, and will be none."""
+        if self.refused[0] == kind:
+            return self.refused[1]
+        return _("That took too long to think through. You can ask again.") if _is_given_up(thought) else ""
+
+
+def _is_given_up(thought: Thought | None) -> bool:
+    return thought is not None and thought.state == Thought.State.FAILED
+
+
+def replay_of(attempt: Attempt, *, step: int, asked: Asked = Asked()) -> ReplayPage:
+    """The moment after so many actions, or the nearest there is."""
+    actions, seats = event_replay.actions_of(attempt), _seats(attempt)
+    faces = faces_of(attempt.table, seats, None)
+    step = step_within(step, actions)
+    state = event_replay.state_after(event_replay.setup_of(attempt), actions[:step])
+    address = address_of(attempt)
+    reason = reason_of(attempt, faces) if step == len(actions) else ""
+    if not asked.told:
+        page = moment_page(attempt, state, actions, faces, address=address, reason=reason)
+        return replace(page, verdict=VerdictPanel("sealed"))
+    found, line = found_of(attempt), Line(step)
+    page = moment_page(
+        attempt, state, actions, faces, address=address, reason=reason, line=line, asked=asked, found=found
+    )
+    why = _why(attempt, actions[:step], seats, asked) if asked.answers else None
+    return replace(page, verdict=_verdict(attempt, found, actions, faces, asked), why=why)
+
+
+def moment_page(  # noqa: PLR0913 - everything after the faces is named
+    attempt: Attempt,
+    state: games.State,
+    actions: Sequence[games.Action],
+    faces: Sequence[SeatFace],
+    *,
+    address: Address,
+    reason: str,
+    line: Line | None = None,
+    asked: Asked = Asked(),
+    found: Found | None = None,
+) -> ReplayPage:
+    """A moment of these actions, of the record or of a line; `line` is what a move from here would go on from."""
+    step, table = len(state.log), attempt.table
+    hands = Hands()
+    thinking = thinking_at(attempt, line, asked, address(step))
+    judged = asked.about(attempt, Thought.Kind.CARDS, line) if line is not None else None
+    if line is not None and state.outcome is None and not (thinking and thinking.leads_on):
+        hands = Hands(line.actor(state.waiting_on), _marks(judged), line.seat)
+    page = replay_page(
+        [state.view(face.number) for face in faces],
+        actions,
+        faces,
+        step=step,
+        attempt_id=attempt.pk,
+        table_id=table.pk,
+        attempt_number=attempt.number,
+        mission_words=mission_words(table.game, table.mission, table.players, table.options),
+        reason=reason,
+        found=found,
+        hands=hands,
+        address=address,
+    )
+    if line is None or hands.actor is None:
+        return replace(page, thinking=thinking)
+    return replace(
+        page,
+        fields=tuple(line.fields.items()),
+        may_judge=asked.answers and hands.marks is None and thinking is None and cards_may_be_played(state),
+        judge_error=asked.error_of(Thought.Kind.CARDS, judged),
+        bots=bots_offered(attempt.table.game) if asked.answers else (),
+        thinking=thinking,
+    )
+
+
+def thinking_at(attempt: Attempt, line: Line | None, asked: Asked, here: str) -> Thinking | None:
+    """What is being thought about the end of this line, for the page as a whole."""
+    thought = asked.thought
+    if line is None or thought is None or not thought.is_waiting or asked.about(attempt, thought.kind, line) is None:
+        return None
+    href = f"{here}&thought={thought.pk}"
+    if thought.kind == Thought.Kind.GO_ON:
+        return Thinking(_("The bots are thinking."), href, leads_on=True)
+    return Thinking(_("The solver is thinking."), href) if thought.kind == Thought.Kind.CARDS else None
+
+
+def found_of(attempt: Attempt) -> Found | None:
+    """What the solver says about the attempt, once it has."""
+    analysis: Analysis | None = getattr(attempt, "analysis", None)
+    if analysis is None or not analysis.is_done:
+        return None
+    return Found(
+        tuple(analysis.winnable),
+        analysis.fatal,
+        tuple(games.Action(seat, text) for seat, text in analysis.saving),
+        tuple(games.Action(seat, text) for seat, text in analysis.passing),
+        analysis.passing_at,
+    )
+
+
+def line_address(attempt: Attempt, line: Line) -> Address:
+    """Where the moments of a line are shown: those of the record before it in the replay."""
+    url, of_record = f"{reverse('replay-line', args=(attempt.pk,))}?{urlencode(line.fields)}", address_of(attempt)
+    return lambda step: of_record(step) if step < line.start else f"{url}&step={step}"
+
+
+def address_of(attempt: Attempt) -> Address:
+    """Where the moments of an attempt are shown."""
+    url = reverse("replay", args=(attempt.pk,))
+    return lambda step: f"{url}?step={step}"
+
+
+def faces_at(attempt: Attempt) -> list[SeatFace]:
+    """Who sat where."""
+    return faces_of(attempt.table, _seats(attempt), None)
+
+
+def _seats(attempt: Attempt) -> list[Seat]:
+    return list(attempt.table.seats.select_related("player").order_by("number"))
+
+
+def _verdict(
+    attempt: Attempt, found: Found | None, actions: Sequence[games.Action], faces: Sequence[SeatFace], asked: Asked
+) -> VerdictPanel:
+    won = attempt.state == Attempt.State.SUCCESS
+    if found is None:
+        return VerdictPanel("pending" if asked.pending else "failed", won)
+    names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
+    sentence = verdict_sentence(found, actions, names, won=won)
+    panel = VerdictPanel("done", won, sentence, passing=passing_sentence(found.passing, names))
+    if found.passing_at is not None:
+        passed = max(place for place, action in enumerate(found.passing, 1) if action.text.startswith("give "))
+        line = Line(found.passing_at, found.passing)
+        panel = replace(panel, passing_href=line_address(attempt, line)(found.passing_at + passed))
+    if found.fatal is None:
+        return panel
+    step = found.fatal + 1
+    saving = line_address(attempt, Line(found.fatal, found.saving))(step) if found.saving else ""
+    return replace(panel, fatal_step=step, fatal_href=address_of(attempt)(step), saving_href=saving)
+
+
+def lost_at_the_end(attempt: Attempt, *, told: bool, pending: bool) -> EndLost | None:
+    """What the table says of an attempt that has just been lost, to whoever may see its replay.
+
+    Where it was lost once that is known and may be told; until then a link to where it will be. No race is lost so.
+    """
+    if not told or attempt.state in (Attempt.State.PLAYING, Attempt.State.SUCCESS) or attempt.table.game in RACES:
+        return None
+    found, start = found_of(attempt), address_of(attempt)(0)
+    if found is None:
+        return EndLost(start, pending=pending)
+    actions, faces = event_replay.actions_of(attempt), faces_at(attempt)
+    names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
+    href = start if found.fatal is None else address_of(attempt)(found.fatal + 1)
+    passing = passing_sentence(found.passing, names)
+    return EndLost(href, verdict_sentence(found, actions, names, won=False), passing, there=found.fatal is not None)
+
+
+def cards_may_be_played(state: games.State) -> bool:
+    """Whether there are cards of which one may ask whether they can still win."""
+    return any(
+        action.text.removeprefix("robot ").startswith("play ")
+        for seat in state.waiting_on
+        for action in state.legal_actions(seat)
+    )
+
+
+def _marks(thought: Thought | None) -> dict[str, Mark] | None:
+    """For each card that may be played now: whether the mission can still be won after it."""
+    if thought is None or not thought.is_done:
+        return None
+    return {card: mark_of(winnable) for card, winnable in thought.answer["cards"].items()}
+
+
+def can_say_why(attempt: Attempt, step: int) -> bool:
+    """Whether a bot did the last of so many actions, and can say why."""
+    actions = event_replay.actions_of(attempt)[:step]
+    return len(actions) == step and _explainer(attempt, actions, _seats(attempt))
+
+
+def _explainer(attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat]) -> bool:
+    seat = seats[actions[-1].seat] if actions and actions[-1].seat < len(seats) else None
+    bot = bots_of(attempt.table.game).get(seat.bot) if seat is not None else None
+    return bot is not None and bot.explains
+
+
+def _why(attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat], asked: Asked) -> Why | None:
+    """Why a bot did the last of these actions, where a bot did it that can say."""
+    if not _explainer(attempt, actions, seats):
+        return None
+    kind, line = Thought.Kind.WHY, Line(len(actions))
+    thought = asked.about(attempt, kind, line)
+    if thought is not None and thought.is_done:
+        return Why(sentence=_reason_words(attempt, thought, seats))
+    if thought is not None and thought.is_waiting:
+        return Why(waits_at=f"{address_of(attempt)(line.start)}&thought={thought.pk}")
+    return Why(tuple(line.fields.items()), error=asked.error_of(kind, thought))
+
+
+def _reason_words(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> str:
+    """What the bot said, in the reader's language."""
+    said = thought.answer
+    if not said:
+        return _("The bot has nothing to say about it.")
+    names = {face.number: face.name for face in faces_of(attempt.table, seats, None)}
+    return rounds_text.say(said["code"], said["params"], lambda number: names.get(number, str(number)), len(names))
+
+
+def record_of(attempt: Attempt) -> str:
+    """The attempt as a record with its deal spelled out: the seed would give away the attempts to come.
+
+    Once nothing is to come (the challenge is closed) the seed itself stands there.
+    """
+    state: Any = event_replay.state_of(attempt)
+    stage = attempt.table.stage
+    if stage is not None and stage.challenge.is_over:
+        return f"{games.Record(state.setup, state.log, attempt.rules)}{bots_named(attempt)}"
+    record = games.Record(state.spelled_out, state.log, attempt.rules)
+    same = next(length for length in range(len(state.log), -1, -1) if _agrees(record, state.setup, length))
+    if same == len(state.log):
+        return str(record)
+    return f"{games.Record(record.setup, record.actions[:same], record.rules)}{NOT_SPELLED_OUT}"
+
+
+def bots_named(attempt: Attempt) -> str:
+    """The comment by which it can be checked what the bots of a challenge did, once its seal is open."""
+    seats = attempt.table.seats.exclude(bot="")
+    return bot_chance.bots_line(dict(seats.values_list("number", "bot")))
+
+
+def _agrees(record: games.Record, setup: games.Setup, length: int) -> bool:
+    """Whether so much of the record, its deal spelled out, leads where the seed led. Chance inside a game may not."""
+    try:
+        state = games.Record(record.setup, record.actions[:length], record.rules).replay()
+    except games.GameError:
+        return length == 0
+    seats = range(setup.players)
+    meant = event_replay.state_after(setup, record.actions[:length])
+    return all(state.view(seat) == meant.view(seat) for seat in seats)

@@ -1,0 +1,142 @@
+"""Lines that leave the record of a finished attempt: what would have won, or what somebody tries from there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+import games
+from games.bots import bots_of
+from logbook.replays.models.thoughts import Thought
+from logbook.replays.selectors.replays import (
+    Asked,
+    address_of,
+    can_say_why,
+    cards_may_be_played,
+    faces_at,
+    found_of,
+    line_address,
+    moment_page,
+)
+from logbook.replays.variations import Line, Unreadable
+from logbook.rounds import text
+from logbook.rounds.view.news import action_words
+from logbook.rounds.view.parts import SeatFace
+from logbook.rounds.view.replay import Aside, ReplayPage, step_within
+from logbook.rounds.view.status import Names
+from logbook.rounds.view.verdict import Found
+from logbook.tables import bot_timing, event_replay
+from logbook.tables.missions import RACES
+from logbook.tables.models import Attempt
+
+
+def line_page(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, error: str = "") -> ReplayPage:
+    """The moment of the line after so many actions (its end by default). Raises GameError, Unreadable if it is none."""
+    record, faces = event_replay.actions_of(attempt), faces_at(attempt)
+    line_check(attempt, line, record)
+    actions = (*record[: line.start], *line.moves)
+    step = max(line.start, step_within(len(actions) if step is None else step, actions))
+    event_replay.state_after(event_replay.setup_of(attempt), actions)
+    state = event_replay.state_after(event_replay.setup_of(attempt), actions[:step])
+    here = line.until(step)
+    page = moment_page(
+        attempt,
+        state,
+        actions,
+        faces,
+        address=line_address(attempt, line),
+        reason=reason_here(state, faces),
+        line=here,
+        asked=asked,
+        found=_found_on(line, found_of(attempt)),
+    )
+    error = error or asked.error_of(Thought.Kind.GO_ON, asked.about(attempt, Thought.Kind.GO_ON, here))
+    return replace(page, aside=_aside(attempt, line, record, state, faces, error))
+
+
+def line_check(attempt: Attempt, line: Line, record: Sequence[games.Action]) -> None:
+    """Raises Unreadable where it leaves no moment of the record, or is for players that are none."""
+    nobody = line.seat is not None and (
+        line.seat >= attempt.table.players or line.bot not in bots_of(attempt.table.game)
+    )
+    if nobody or line.start > len(record):
+        raise Unreadable
+
+
+def may_be_asked(attempt: Attempt, kind: str, line: Line) -> bool:
+    """Whether there is anything of this kind to think about at the end of the line. Raises Unreadable, GameError."""
+    record = event_replay.actions_of(attempt)
+    line_check(attempt, line, record)
+    if attempt.table.game in RACES:
+        return False
+    if kind == Thought.Kind.WHY:
+        return not line.moves and line.seat is None and can_say_why(attempt, line.start)
+    state = event_replay.state_after(event_replay.setup_of(attempt), (*record[: line.start], *line.moves))
+    return kind == Thought.Kind.CARDS and state.outcome is None and cards_may_be_played(state)
+
+
+def reason_here(state: games.State, faces: Sequence[SeatFace]) -> str:
+    """Why the line ends here, in the reader's language."""
+    if state.outcome is None:
+        return ""
+    names = {face.number: face.name for face in faces}
+    return text.say(state.outcome.code, state.outcome.params, lambda seat: names.get(seat, str(seat)), len(faces))
+
+
+def _aside(
+    attempt: Attempt,
+    line: Line,
+    record: Sequence[games.Action],
+    state: games.State,
+    faces: Sequence[SeatFace],
+    error: str,
+) -> Aside:
+    names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
+    saving = _saves(line, found_of(attempt))
+    waits = line.seat is not None and state.outcome is None and bot_timing.bots_wait(state, [line.seat])
+    return Aside(
+        saving=saving,
+        sentence=_in_the_round(record[line.start : line.start + 1], names) if saving else own_words(line, names),
+        back_href=address_of(attempt)(min(line.start, len(record))),
+        again_href=line_address(attempt, Line(line.start, seat=line.seat, bot=line.bot))(line.start),
+        may_go_on=waits or (line.seat is not None and bool(state.waiting_on - {line.seat})),
+        waits=waits,
+        error=error,
+    )
+
+
+def _found_on(line: Line, found: Found | None) -> Found | None:
+    """What is known of the line: all that comes before it, and that what would have won wins."""
+    if found is None:
+        return None
+    known = found.winnable[: line.start + 1]
+    return Found((*known, *[True] * len(line.moves)) if _saves(line, found) else known)
+
+
+def _saves(line: Line, found: Found | None) -> bool:
+    """Whether this is the line that the solver found, or its beginning."""
+    return (
+        found is not None
+        and line.seat is None
+        and bool(line.moves)
+        and (line.start, line.moves) in ((found.fatal, found.saving), (found.passing_at, found.passing))
+    )
+
+
+def _in_the_round(done: Sequence[games.Action], names: Names) -> str:
+    """What was done instead; nothing where the attempt was given up just then."""
+    if not done:
+        return ""
+    action = done[0]
+    return _("In the round itself: %(what)s") % {"what": action_words(action.seat, action.text, names, open_cards=True)}
+
+
+def own_words(line: Line, names: Names) -> str:
+    """Whose line it is."""
+    if line.seat is None:
+        return _("Your own line: play for whoever is to act. Nothing of it is kept or counted.")
+    return _("You play for %(who)s, bots for the others. Nothing of it is kept or counted.") % {
+        "who": names.of(line.seat)
+    }

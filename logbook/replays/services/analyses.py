@@ -1,0 +1,106 @@
+"""Analyses: where finished attempts were lost. Worked out by a worker, beside the game and after it.
+
+Whatever calls it, early, late or twice, ends with the same row; who may read it is decided at the door.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+import games
+from games.crew.solver import SOLVER_VERSION, Annotation, Budget, annotate, rescue
+from logbook.lib import queue
+from logbook.replays.models.analyses import Analysis
+from logbook.tables import event_replay
+from logbook.tables.missions import RACES
+from logbook.tables.models import Attempt
+
+BUDGETS: Final = (Budget(1_000_000, 40_000), Budget(20_000, 4_000), Budget(1_500, 1_000))
+"""For each moment of a round: at the first try, and once that came to no end (its worker ran out of time)."""
+MOST_TRIES: Final = len(BUDGETS)
+TRIED_LATELY: Final = timedelta(minutes=6)
+"""Longer than a worker may take."""
+ASKED_LATELY_SECONDS: Final = 20
+MOST_AT_ONCE: Final = 20
+
+
+def analysis_make(*, attempt_id: int) -> None:
+    """Work out where a finished attempt was lost, unless this solver has already."""
+    attempt = Attempt.objects.select_related("table").get(pk=attempt_id)
+    untold = attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table or attempt.table.game in RACES
+    tries = 0 if untold else _begin(attempt)
+    if not tries:
+        return
+    moments = event_replay.moments_of(attempt)
+    annotation = annotate(moments, BUDGETS[tries - 1])
+    signal = rescue(moments, annotation, BUDGETS[tries - 1])
+    Analysis.objects.filter(attempt=attempt).update(
+        solver=SOLVER_VERSION,
+        winnable=list(annotation.winnable),
+        fatal=annotation.fatal,
+        saving=[[action.seat, action.text] for action in annotation.saving],
+        lost_in=_lost_in(annotation, moments),
+        passing=[[action.seat, action.text] for action in signal.line] if signal else [],
+        passing_at=signal.place if signal else None,
+    )
+
+
+def analysis_ask(attempt: Attempt) -> bool:
+    """Have a worker look at it, if this solver has not; whether there is anything to wait for.
+
+    What an older solver said can be read meanwhile. A race is never lost by the table: nothing is asked about it.
+    """
+    if attempt.table.game in RACES:
+        return False
+    analysis = getattr(attempt, "analysis", None)
+    if analysis is not None and (analysis.solver == SOLVER_VERSION or _is_given_up(analysis)):
+        return False
+    if cache.add(f"analysis/{attempt.pk}", 1, ASKED_LATELY_SECONDS):
+        queue.send("replays.attempt_analyse", attempt.pk)
+    return analysis is None or not analysis.is_done
+
+
+def _is_given_up(analysis: Analysis) -> bool:
+    return analysis.tried_with == SOLVER_VERSION and analysis.tries >= MOST_TRIES
+
+
+def attempts_not_analysed(*, before: datetime) -> list[int]:
+    """Attempts that had ended by then and that this solver does not know, not all of them at once.
+
+    First those of which nothing is known, then those that an older solver has looked at; of each the latest first.
+    """
+    idle = Q(analysis__tried_at=None) | Q(analysis__tried_at__lt=timezone.now() - TRIED_LATELY)
+    may_try = ~Q(analysis__tried_with=SOLVER_VERSION) | Q(analysis__tries__lt=MOST_TRIES)
+    due = Q(analysis__isnull=True) | (Q(analysis__solver__lt=SOLVER_VERSION) & idle & may_try)
+    ended = Attempt.objects.filter(due, ended_at__lt=before, place=Attempt.Place.ONLINE)
+    ended = ended.exclude(table__game__in=RACES)
+    known = Coalesce("analysis__solver", 0)
+    return list(ended.order_by(known, "-ended_at", "-pk").values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+@transaction.atomic
+def _begin(attempt: Attempt) -> int:
+    """Note one more try; how many that makes. 0 if there is nothing to do, or somebody is at it."""
+    analysis, _made = Analysis.objects.get_or_create(attempt=attempt)
+    own = Analysis.objects.filter(attempt=attempt, solver__lt=SOLVER_VERSION)
+    own.exclude(tried_with=SOLVER_VERSION).update(tried_with=SOLVER_VERSION, tries=0, tried_at=None)
+    idle = Q(tried_at=None) | Q(tried_at__lt=timezone.now() - TRIED_LATELY)
+    if not own.filter(idle, tries__lt=MOST_TRIES).update(tries=F("tries") + 1, tried_at=timezone.now()):
+        return 0
+    analysis.refresh_from_db(fields=("tries",))
+    return analysis.tries
+
+
+def _lost_in(annotation: Annotation, moments: tuple[games.State, ...]) -> int | None:
+    """The number of the trick in which the mission was lost; 0 before the first one."""
+    if annotation.fatal is None:
+        return None
+    view = moments[annotation.fatal].view(None)
+    return sum(view["tricks_won"]) + 1 if view["trick"] else 0

@@ -1,0 +1,136 @@
+"""What people have bots and the solver think for them: asked in a request, worked out by a worker, read by them alone.
+
+The queue holds a thought's number and nothing else. A worker takes one step at a time (one action of a bot, or one
+whole answer), behind everything else that waits, and works at one thought of a person at a time. Whatever is lost or
+done twice: the rows say what is to be done, and the sweep has it done.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from logbook.lib import leases, queue
+from logbook.people.models.players import Player
+from logbook.replays.exceptions import StillThinking, ThoughtEnough
+from logbook.replays.models.thoughts import Thought
+from logbook.replays.services import play_on, thinking
+from logbook.replays.variations import Line
+from logbook.tables.models import Attempt
+
+Kind, State = Thought.Kind, Thought.State
+KEPT: Final = timedelta(hours=1)
+MOST_WAITING: Final = 3
+"""So many questions of a person wait at the same time; they are worked out one by one."""
+MOST_AN_HOUR: Final = 240
+MOST_TRIES: Final = 3
+BUSY: Final = timedelta(seconds=135)
+"""Longer than a worker may take for a step."""
+
+
+def thought_ask(*, player: Player, attempt: Attempt, kind: str, line: Line, hurried: bool = False) -> Thought:
+    """Have a worker think about the end of the line; asked again, it is the same thought.
+
+    Raises StillThinking and ThoughtEnough.
+    """
+    mark = line.mark(attempt.pk, kind, hurried)
+    with transaction.atomic():
+        # One after the other, so that a player asks for no more than their share in one moment.
+        mine = Thought.objects.filter(player=Player.objects.select_for_update().get(pk=player.pk))
+        mine.filter(made_at__lte=timezone.now() - KEPT).delete()
+        found = mine.filter(mark=mark).exclude(state=State.FAILED).first()
+        if found is not None:
+            return found
+        mine.filter(mark=mark).delete()
+        if mine.filter(state=State.WAITING).count() >= MOST_WAITING:
+            raise StillThinking
+        if mine.count() >= MOST_AN_HOUR:
+            raise ThoughtEnough
+        thought = mine.create(player=player, attempt=attempt, kind=kind, mark=mark, asked=line.fields, hurried=hurried)
+        queue.later("replays.thought_step", thought.pk, thought.steps)
+    return thought
+
+
+def thought_step(*, thought_id: int, seen: int) -> int | None:
+    """One step of a thought that is at number `seen`; its next number, or None where nothing is left to do.
+
+    A call that comes late, twice, or while another thought of the same person is worked at, does nothing.
+    """
+    thought = _claim(thought_id, seen)
+    if thought is None:
+        return None
+    answer, goes_on = _worked_out(thought)
+    state = State.WAITING if goes_on else State.DONE
+    mine = Thought.objects.filter(pk=thought.pk, steps=seen, state=State.WAITING)
+    moved = {"steps": seen + 1, "tries": 0, "busy_until": None, "moved_at": timezone.now()}
+    if not mine.update(answer=answer, state=state, **moved):
+        return None
+    if not goes_on:
+        _next_of(thought.player_id)
+    return seen + 1 if goes_on else None
+
+
+@transaction.atomic
+def _claim(thought_id: int, seen: int) -> Thought | None:
+    """Take the thought to work at it, unless it has moved on, or a worker is at one of the same player's."""
+    found = Thought.objects.filter(pk=thought_id, steps=seen, state=State.WAITING)
+    thought = found.select_related("attempt__table__stage__challenge").first()
+    if thought is None:
+        return None
+    Player.objects.select_for_update().get(pk=thought.player_id)
+    idle = leases.lapsed("busy_until", BUSY)
+    waiting = Thought.objects.filter(player=thought.player_id, state=State.WAITING)
+    if waiting.exclude(idle).exists():
+        return None
+    if thought.tries >= MOST_TRIES:
+        found.update(state=State.FAILED, busy_until=None)
+        _next_of(thought.player_id)
+        return None
+    taken = found.filter(idle).update(busy_until=timezone.now() + BUSY, tries=F("tries") + 1)
+    return thought if taken else None
+
+
+def _next_of(player_id: int) -> None:
+    """Have what the person asked next worked at: its own call may have come while this one was."""
+    waiting = Thought.objects.filter(player=player_id, state=State.WAITING).order_by("pk")
+    for key, number in waiting.values_list("pk", "steps")[:1]:
+        queue.later("replays.thought_step", key, number)
+
+
+def _worked_out(thought: Thought) -> tuple[dict[str, Any], bool]:
+    """The answer so far, and whether there is more to come."""
+    line = Line.read(thought.asked)
+    if thought.kind == Kind.CARDS:
+        return {"cards": thinking.cards_judged(thought.attempt, line)}, False
+    if thought.kind == Kind.WHY:
+        return thinking.reason_told(thought.attempt, line.start), False
+    return _gone_on(thought, line)
+
+
+def _gone_on(thought: Thought, line: Line) -> tuple[dict[str, Any], bool]:
+    """The line with one action of a bot more, in the answer, and whether the bots go on."""
+    here = Line.after(thought.asked, thought.answer)
+    hurried = thought.hurried and here == line
+    if not play_on.bots_are_to_act(thought.attempt, here, hurried=hurried):
+        return {"moves": here.fields["moves"]}, False
+    action = thinking.next_action(thought.attempt, here)
+    if action is None:
+        return {"moves": here.fields["moves"]}, False
+    there = here.then(action)
+    return {"moves": there.fields["moves"]}, play_on.bots_are_to_act(thought.attempt, there, hurried=False)
+
+
+def thoughts_forgotten(*, before: datetime) -> list[tuple[int, int]]:
+    """Thoughts (with their number of steps) that no worker has been at since: their call was lost, or their worker."""
+    idle = Thought.objects.filter(leases.lapsed("busy_until", BUSY), state=State.WAITING)
+    forgotten = idle.filter(leases.before("moved_at", before)).order_by("pk")
+    return list(forgotten.values_list("pk", "steps"))
+
+
+def thoughts_forget() -> None:
+    """Erase what was asked longer ago than a player waits for it."""
+    Thought.objects.filter(made_at__lte=timezone.now() - KEPT).delete()

@@ -1,0 +1,14 @@
+"""The pages' addresses of this subject. A name is the page's noun."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from logbook.replays import views
+
+urlpatterns = [
+    path("replays/<int:attempt_id>/", views.replay, name="replay"),
+    path("replays/<int:attempt_id>/line/", views.replay_line, name="replay-line"),
+    path("replays/<int:attempt_id>/ask/", views.replay_ask, name="replay-ask"),
+    path("replays/<int:attempt_id>/record.txt", views.record, name="record"),
+]

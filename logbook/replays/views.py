@@ -1,0 +1,188 @@
+"""Replays: a finished attempt step by step, with all hands open, for those who may see them; and lines that leave it.
+
+A player who plays on from a replay finds the line in the address of the page, and nowhere else. What bots or the solver
+have to think about for it is asked by POST and worked out by a worker; the page shows that it is coming, and goes on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import games
+from logbook.challenges.services import deal_access
+from logbook.lib.exceptions import Refusal
+from logbook.people.middleware import PlayerRequest
+from logbook.replays.models.thoughts import Thought
+from logbook.replays.selectors import race_variations, races, replays, variations
+from logbook.replays.selectors import thoughts as thoughts_of
+from logbook.replays.services import analyses, play_on, thoughts
+from logbook.replays.variations import Line, Unreadable
+from logbook.tables.access import replay_for, unsealed_replay_for
+from logbook.tables.models import Attempt
+from logbook.tables.selectors.seat_labels import refusal_words
+
+private = cache_control(private=True, no_store=True)
+
+MOST_DIGITS = 9
+"""Of the number of a moment: no attempt is that long, and longer numbers are slow to read."""
+
+
+@require_safe
+@private
+def replay(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """One moment of the attempt; `step` counts the actions done, and begins at the end of the deal.
+
+    With `wait`, 204 as long as it is being worked out where the mission was lost, or what the reader has asked
+    (`thought`).
+    """
+    attempt = replay_for(request.player, attempt_id)
+    if _is_race(attempt):
+        return _race_replay(request, attempt)
+    pending = attempt.is_unsealed and analyses.analysis_ask(attempt)
+    asked = _asked(request, attempt, told=attempt.is_unsealed, pending=pending)
+    if "wait" in request.GET and (asked.thought.is_waiting if asked.thought else pending):
+        return HttpResponse(status=204)
+    deal_access.replay_note(attempt, request.player)
+    page = replays.replay_of(attempt, step=_step(request) or 0, asked=asked)
+    return render(request, "replays/replay.html", {"replay": page})
+
+
+def _is_race(attempt: Attempt) -> bool:
+    return games.GAMES[attempt.table.game].is_race
+
+
+def _race_replay(request: PlayerRequest, attempt: Attempt) -> HttpResponse:
+    deal_access.replay_note(attempt, request.player)
+    page = races.race_replay_of(attempt, step=_step(request) or 0, answers=request.player is not None)
+    return render(request, "replays/race.html", {"replay": page})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+def replay_line(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """A moment of another way to go on; by POST, on to where an `action` leads, or to what the bots do next.
+
+    With `thought` and `wait`, 204 as long as the bots are thinking.
+    """
+    attempt = unsealed_replay_for(request.player, attempt_id)
+    try:
+        if request.method == "POST":
+            return _go_on(request, attempt, Line.read(request.POST.dict()))
+        return _line(request, attempt, Line.read(request.GET.dict()))
+    except (Unreadable, games.GameError) as error:
+        raise Http404 from error
+
+
+@require_POST
+@private
+def replay_ask(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """Have it thought through which cards can still win (`cards`), or why a bot did something (`why`)."""
+    attempt, kind = unsealed_replay_for(request.player, attempt_id), request.POST.get("kind", "")
+    try:
+        line = Line.read(request.POST.dict())
+        may_ask = request.player is not None and variations.may_be_asked(attempt, kind, line)
+    except (Unreadable, games.GameError) as error:
+        raise Http404 from error
+    if request.player is None or not may_ask:
+        raise Http404  # Bots and the solver think for people with a name.
+    try:
+        thought = thoughts.thought_ask(player=request.player, attempt=attempt, kind=kind, line=line)
+    except Refusal as error:
+        return _refused(request, attempt, line, (kind, str(error)), error.status)
+    return redirect(f"{_moment_address(request, attempt, line)}&thought={thought.pk}")
+
+
+@require_safe
+@private
+def record(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """The attempt as a record, its deal spelled out: the seed would also give away the attempts to come.
+
+    A race cannot be spelled out: its record, with the seed, is there once nobody can be dealt the same.
+    """
+    attempt = replay_for(request.player, attempt_id)
+    told = races.race_record_of if _is_race(attempt) else replays.record_of
+    text = told(attempt)
+    if text is None:
+        raise Http404
+    deal_access.replay_note(attempt, request.player)
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+def _go_on(request: PlayerRequest, attempt: Attempt, line: Line) -> HttpResponse:
+    if line.seat is not None and request.player is None:
+        raise Http404  # Bots think for people with a name.
+    text = request.POST.get("action")
+    try:
+        there = play_on.practice_act(attempt, line, text)
+    except games.GameError as error:
+        return _line(request, attempt, line, error=refusal_words(error, attempt.table), status=422)
+    except Refusal as error:
+        raise Http404 from error
+    address, hurried = replays.line_address(attempt, there)(there.length), text is None
+    if request.player is None or not play_on.bots_are_to_act(attempt, there, hurried=hurried):
+        return redirect(address)
+    kind = Thought.Kind.GO_ON
+    try:
+        thought = thoughts.thought_ask(player=request.player, attempt=attempt, kind=kind, line=there, hurried=hurried)
+    except Refusal as error:
+        return _line(request, attempt, line, error=str(error), status=error.status)
+    return redirect(f"{address}&thought={thought.pk}")
+
+
+def _line(request: PlayerRequest, attempt: Attempt, line: Line, *, error: str = "", status: int = 200) -> HttpResponse:
+    asked = _asked(request, attempt, told=True)
+    thought = asked.thought
+    if thought is not None and thought.is_waiting and "wait" in request.GET:
+        return HttpResponse(status=204)
+    if thought is not None and thought.is_done and thought.kind == Thought.Kind.GO_ON:
+        there = Line.after(thought.asked, thought.answer)
+        return redirect(replays.line_address(attempt, there)(there.length))
+    return _line_page(request, attempt, line, asked, error=error, status=status)
+
+
+def _line_page(
+    request: PlayerRequest, attempt: Attempt, line: Line, asked: replays.Asked, *, error: str, status: int
+) -> HttpResponse:
+    step = _step(request)
+    if _is_race(attempt):
+        race = race_variations.race_line_of(attempt, line, step=step, asked=asked, error=error)
+        return render(request, "replays/race.html", {"replay": race}, status=status)
+    page = variations.line_page(attempt, line, step=step, asked=asked, error=error)
+    return render(request, "replays/replay.html", {"replay": page}, status=status)
+
+
+def _refused(
+    request: PlayerRequest, attempt: Attempt, line: Line, refused: tuple[str, str], status: int
+) -> HttpResponse:
+    """The moment as it was, and why nothing is thought about it."""
+    asked = replace(_asked(request, attempt, told=True), refused=refused)
+    if _is_aside(request, line):
+        return _line_page(request, attempt, line, asked, error="", status=status)
+    page = replays.replay_of(attempt, step=line.start, asked=asked)
+    return render(request, "replays/replay.html", {"replay": page}, status=status)
+
+
+def _moment_address(request: PlayerRequest, attempt: Attempt, line: Line) -> str:
+    """Where the end of the line is shown: in the replay, or on the page of a line where it was asked there."""
+    address = replays.line_address(attempt, line) if _is_aside(request, line) else replays.address_of(attempt)
+    return address(line.length)
+
+
+def _is_aside(request: PlayerRequest, line: Line) -> bool:
+    return bool(line.moves) or line.seat is not None or "aside" in request.POST
+
+
+def _asked(request: PlayerRequest, attempt: Attempt, *, told: bool, pending: bool = False) -> replays.Asked:
+    thought = thoughts_of.thought_of(request.player, attempt, request.GET.get("thought", "")) if told else None
+    return replays.Asked(told=told, pending=pending, answers=request.player is not None, thought=thought)
+
+
+def _step(request: PlayerRequest) -> int | None:
+    """The moment asked for; one after the end is the last there is."""
+    text = request.GET.get("step", "")
+    return int(text[:MOST_DIGITS]) if text.isascii() and text.isdigit() else None

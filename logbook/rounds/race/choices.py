@@ -1,0 +1,196 @@
+"""What the reader may do besides what they click on the map, in the market and in their hand.
+
+Every choice posts one whole legal action text; nothing is offered that is not in ``view["legal"]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from logbook.rounds.race.parts import Choice, ChoiceGroup
+from logbook.rounds.race.words import RaceWords, steps_words
+
+ViewFacts = Mapping[str, Any]
+
+ELSEWHERE: Final = frozenset({"recruit", "refresh", "take", "play"})
+"""Verbs of the market and of the hand."""
+
+TITLES: Final[Mapping[str, str | Promise]] = {
+    "sail": gettext_lazy("Set sail"),
+    "rest": gettext_lazy("Rest"),
+    "dive": gettext_lazy("Dive"),
+    "move": gettext_lazy("Where to?"),
+    "anchor": gettext_lazy("Drop anchor"),
+    "reveal": gettext_lazy("Reveal a wreck"),
+    "spot": gettext_lazy("Choose a scouting spot"),
+    "rush": gettext_lazy("Rush to the dive?"),
+    "stay": gettext_lazy("Rush to the dive?"),
+    "protect": gettext_lazy("Protect yourself or surface"),
+    "surface": gettext_lazy("Protect yourself or surface"),
+    "pass": gettext_lazy("Cards for these gems"),
+    "draw": gettext_lazy("Draw another gem?"),
+    "stop": gettext_lazy("Draw another gem?"),
+    "hold": gettext_lazy("No more cards"),
+}
+ORDER: Final = tuple(TITLES)
+TOGETHER: Final = {"stay": "rush", "stop": "draw", "surface": "protect"}
+"""Verbs that stand in another's group."""
+
+
+def choice_groups(facts: ViewFacts, words: RaceWords) -> tuple[ChoiceGroup, ...]:
+    """All groups in the order of the page."""
+    texts = [text for text in facts["legal"] if _is_here(text, facts)]
+    texts.sort(key=lambda text: (ORDER.index(_group_of(text)), *_place(text, words)))
+    return tuple(_group(key, list(members), facts, words) for key, members in groupby(texts, key=_group_of))
+
+
+def _is_here(text: str, facts: ViewFacts) -> bool:
+    verb, _space, rest = text.partition(" ")
+    if verb == "sail":
+        return rest == "token"
+    return verb not in ELSEWHERE and not (verb == "protect" and rest in (facts.get("hand") or ()))
+
+
+def _group_of(text: str) -> str:
+    verb = text.split(maxsplit=1)[0]
+    return TOGETHER.get(verb, verb)
+
+
+def _place(text: str, words: RaceWords) -> tuple[int, str]:
+    """Within a group: what does something before what does not; destinations are sorted where they are grouped."""
+    return ORDER.index(text.split(maxsplit=1)[0]), text
+
+
+def _group(key: str, texts: list[str], facts: ViewFacts, words: RaceWords) -> ChoiceGroup:
+    choices = [_choice(text, facts, words) for text in texts]
+    if key == "move":
+        choices = sorted(choices, key=lambda choice: (choice.style, choice.note, choice.text))
+    style = "select" if key == "move" else "quiet" if key == "hold" else "buttons"
+    return ChoiceGroup(key, str(TITLES[key]), tuple(choices), _hint(key, facts), style, key in UNTITLED)
+
+
+UNTITLED: Final = frozenset({"rest", "dive", "anchor", "hold", "sail", "pass"})
+
+
+def _hint(key: str, facts: ViewFacts) -> str:
+    if key == "hold":
+        return _("You will not be asked about cards again before the dive is over.")
+    if key == "spot":
+        return _("A treasure spot pays more for each gem; the others protect once.")
+    return ""
+
+
+def _choice(text: str, facts: ViewFacts, words: RaceWords) -> Choice:
+    verb, *rest = text.split()
+    return SAID[verb](text, rest, facts, words)
+
+
+def _sail(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    said = _("Spend a bonus token: 1 step") if facts["sail"] else _("Set sail with a bonus token: 1 step")
+    return Choice(text, said)
+
+
+def _rest(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    count = min(words.box.cards_of_a_rest, len(facts["rest"]))
+    said = ngettext("Rest: take %(number)s card back in hand", "Rest: take %(number)s cards back in hand", count)
+    return Choice(text, said % {"number": count})
+
+
+def _dive(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    return Choice(text, _("Lead a dive at %(space)s") % {"space": rest[0]}, style="primary")
+
+
+def _move(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    start = facts["boats"][facts["seat"]][int(rest[0]) - 1]["space"]
+    steps = words.box.board.cost(start, rest[1])
+    said = _("Boat %(number)s to %(space)s: %(steps)s")
+    params = {"number": rest[0], "space": rest[1], "steps": steps_words(steps)}
+    return Choice(text, said % params, note=str(steps), style=rest[0])
+
+
+def _anchor(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    stays = next(iter({1, 2} - set(facts["sail"]["moved"])), 0)
+    return Choice(text, _("Drop anchor: boat %(number)s stays") % {"number": stays})
+
+
+def _reveal(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    return Choice(text, _("Reveal the wreck at %(space)s") % {"space": rest[0]}, style="primary")
+
+
+def _spot(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    space = facts["boats"][facts["seat"]][int(rest[0]) - 1]["space"]
+    where = _("boat %(number)s at %(space)s") % {"number": rest[0], "space": space}
+    return Choice(text, words.spot(rest[1]), spot=rest[1], note=where)
+
+
+def _rush(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    space = facts["dive"]["space"]
+    if rest[0] == "both":
+        return Choice(text, _("Rush to %(space)s with both boats") % {"space": space})
+    start = facts["boats"][facts["seat"]][int(rest[0]) - 1]["space"]
+    params = {"space": space, "number": rest[0], "start": start}
+    return Choice(text, _("Rush to %(space)s with boat %(number)s, from %(start)s") % params)
+
+
+def _stay(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    return Choice(text, _("Stay where you are"))
+
+
+def _protect(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    said = _("Protect yourself by the scouting spot: %(spot)s") % {"spot": words.gem(rest[0])}
+    return Choice(text, said, spot=rest[0], style="primary")
+
+
+def _surface(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    dive, seat = facts["dive"], facts["seat"]
+    kept = next((paid["cards"] + paid["leading"] for paid in dive["pay"] if paid["seat"] == seat), 0)
+    said = _("Surface: +%(points)s, the gems are lost to you")
+    if dive["leader"] == seat:
+        said = _("Surface: +%(points)s, the gems are lost to you and the dive ends")
+    return Choice(text, said % {"points": kept})
+
+
+def _pass(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    playable = any(text.startswith("play ") for text in facts["legal"])
+    return Choice(text, _("Enough for now") if playable else _("No card for these gems"))
+
+
+def _hold(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    return Choice(text, _("No more cards in this dive"))
+
+
+def _draw(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    count = min(facts["dive"]["gems_at_once"], sum(facts["bag"].values()))
+    said = ngettext("Draw %(number)s more gem", "Draw %(number)s more gems", count) % {"number": count}
+    return Choice(text, said, style="primary")
+
+
+def _stop(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
+    mine = next((paid["total"] for paid in facts["dive"]["pay"] if paid["seat"] == facts["seat"]), 0)
+    said = ngettext("Stop: %(number)s point for you", "Stop: %(number)s points for you", mine)
+    return Choice(text, said % {"number": mine})
+
+
+SAID: Final = {
+    "sail": _sail,
+    "rest": _rest,
+    "dive": _dive,
+    "move": _move,
+    "anchor": _anchor,
+    "reveal": _reveal,
+    "spot": _spot,
+    "rush": _rush,
+    "stay": _stay,
+    "protect": _protect,
+    "surface": _surface,
+    "pass": _pass,
+    "hold": _hold,
+    "draw": _draw,
+    "stop": _stop,
+}

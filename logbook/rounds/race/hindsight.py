@@ -1,0 +1,243 @@
+"""A race's dives after the game, in words: the odds of every gem, leaders' words compared with them, and luck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.deep_blue.gems import GEMS
+from games.deep_blue.hindsight import DiveStory, Drawn, Luck, Word
+from logbook.rounds.race.diving import percent
+from logbook.rounds.race.words import RaceWords
+
+Address = Callable[[int], str]
+EVEN: Final = 0.05
+"""Less than this is said to be nothing: it would be written as 0.0."""
+
+WHICH: Final[Mapping[int, str | Promise]] = {
+    1: gettext_lazy("a first %(gem)s gem"),
+    2: gettext_lazy("a second %(gem)s gem"),
+    3: gettext_lazy("a third %(gem)s gem"),
+    4: gettext_lazy("a fourth %(gem)s gem"),
+}
+ONE_MORE: Final = gettext_lazy("one more %(gem)s gem")
+
+
+@dataclass(frozen=True)
+class GemOdds:
+    """A gem of a dive that was drawn, or (without a number) may be drawn next, with its chance."""
+
+    gem: str
+    name: str
+    chance: str
+    number: int = 0
+    hazard: bool = False
+
+
+@dataclass(frozen=True)
+class DrawnLine:
+    """A gem in a sentence, with the chance that it had."""
+
+    gem: str
+    words: str
+    href: str
+    hazard: bool
+
+
+@dataclass(frozen=True)
+class WordLine:
+    """A leader's word: the odds before it, what drawing on was worth, what was chosen."""
+
+    title: str
+    chances: tuple[GemOdds, ...]
+    risk: str
+    worth: str
+    chosen: str
+    against: bool
+    href: str
+    spoken: bool
+    """It has been said at the moment that is shown."""
+
+
+@dataclass(frozen=True)
+class DiveNow:
+    """The dive in which the moment lies, as far as it has come."""
+
+    title: str
+    drawn: tuple[DrawnLine, ...]
+    words: tuple[WordLine, ...]
+
+
+@dataclass(frozen=True)
+class DiveRow:
+    """A dive in the table of all."""
+
+    number: int
+    title: str
+    leader: int
+    who: str
+    space: str
+    href: str
+    here: bool
+    gems: tuple[GemOdds, ...]
+    ended: str
+    paid: tuple[tuple[int, str, int], ...]
+    """Seat, name and points, leader first."""
+    against: tuple[tuple[str, str], ...]
+    """Words clearly against the odds, each with where it is shown."""
+
+
+@dataclass(frozen=True)
+class LuckRow:
+    """Somebody's luck with the bag, as figures."""
+
+    seat: int
+    name: str
+    draws: int
+    expected: str
+    points: int
+    surplus: str
+    dangers_expected: str
+    dangers: int
+
+
+def dive_now(story: DiveStory, words: RaceWords, step: int, address: Address) -> DiveNow:
+    """The dive up to this step. At the moment before a word its odds are told, and what will be chosen is not."""
+    drawn = tuple(drawn_line(one, words, address) for one in story.drawn if one.step <= step)
+    spoken = (word_line(word, story, words, address, spoken=word.step < step) for word in story.words)
+    told = tuple(line for line, word in zip(spoken, story.words, strict=True) if word.step <= step)
+    return DiveNow(_title(story, words), drawn, told[-1:])
+
+
+def drawn_line(drawn: Drawn, words: RaceWords, address: Address) -> DrawnLine:
+    """A gem with the chance that one more of its colour had."""
+    gem = words.gem(drawn.gem)
+    said = _("Gem %(number)s: %(gem)s.") % {"number": drawn.number, "gem": gem}
+    said = f"{said} {_odds_words(drawn, gem)}"
+    return DrawnLine(drawn.gem, said, address(drawn.step), drawn.is_hazard)
+
+
+def _odds_words(drawn: Drawn, gem: str) -> str:
+    if drawn.laid:
+        return _("It lay on the wreck.")
+    which = str(WHICH.get(drawn.of_colour, ONE_MORE)) % {"gem": gem}
+    return _("The chance of %(which)s was %(percent)s.") % {"which": which, "percent": percent(drawn.chance)}
+
+
+def word_line(word: Word, story: DiveStory, words: RaceWords, address: Address, *, spoken: bool) -> WordLine:
+    """A leader's word with the odds of the next gem."""
+    who = words.names.of(story.leader)
+    return WordLine(
+        _("Before gem %(number)s") % {"number": word.gems + 1},
+        tuple(GemOdds(gem, words.gem(gem), percent(word.chances[gem])) for gem in GEMS if word.chances[gem]),
+        _risk(word),
+        worth_words(word),
+        (_("%(who)s draws on.") if word.went_on else _("%(who)s ends the dive.")) % {"who": who},
+        word.against,
+        address(word.step),
+        spoken,
+    )
+
+
+def _risk(word: Word) -> str:
+    risk = {"hazard": percent(word.hazard), "surface": percent(word.surface)}
+    return _("A hazard: %(hazard)s; one that the leader cannot answer: %(surface)s.") % risk
+
+
+def worth_words(word: Word) -> str:
+    """What drawing on is worth against stopping, for the leader alone and against the others."""
+    alone, among = _gain_words(word.gain), ""
+    if abs(word.gain - word.lead) >= 2 * EVEN:
+        among = _("With what the others get counted against it: %(points)s.") % {"points": signed(word.lead)}
+    return f"{alone} {among}".strip()
+
+
+def _gain_words(gain: float) -> str:
+    points = {"points": decimal(abs(gain))}
+    if abs(gain) < EVEN:
+        return _("Drawing on and stopping are worth the same.")
+    if gain > 0:
+        return _("Drawing on is worth %(points)s points more than stopping.") % points
+    return _("Drawing on is worth %(points)s points less than stopping.") % points
+
+
+def dive_row(story: DiveStory, words: RaceWords, address: Address, *, here: bool) -> DiveRow:
+    """A dive as a line of the table."""
+    return DiveRow(
+        number=story.number,
+        title=_title(story, words),
+        leader=story.leader,
+        who=words.names.of(story.leader),
+        space=story.space,
+        href=address(story.begins),
+        here=here,
+        gems=tuple(_gem(one, words) for one in story.drawn),
+        ended=_ended(story),
+        paid=tuple((seat, words.names.of(seat), points) for seat, points in story.paid),
+        against=tuple((_against(word), address(word.step)) for word in story.words if word.against),
+    )
+
+
+def _gem(drawn: Drawn, words: RaceWords) -> GemOdds:
+    chance = _("laid there") if drawn.laid else percent(drawn.chance)
+    return GemOdds(drawn.gem, words.gem(drawn.gem), chance, drawn.number, drawn.is_hazard)
+
+
+def _against(word: Word) -> str:
+    said = _("drew on after gem %(number)s: %(gain)s") if word.went_on else _("stopped after gem %(number)s: %(gain)s")
+    return said % {"number": word.gems, "gain": signed(word.gain)}
+
+
+def _ended(story: DiveStory) -> str:
+    if story.leader in story.surfaced:
+        return _("the leader surfaced")
+    if story.words and not story.words[-1].went_on:
+        gain = {"points": signed(story.words[-1].gain)}
+        return _("the leader stopped; drawing on was worth %(points)s") % gain
+    return _("the bag was empty") if story.paid else _("not finished")
+
+
+def _title(story: DiveStory, words: RaceWords) -> str:
+    said = {"number": story.number, "who": words.names.of(story.leader), "space": story.space}
+    return _("Dive %(number)s: %(who)s at %(space)s") % said
+
+
+def luck_row(luck: Luck, words: RaceWords) -> LuckRow:
+    """Somebody's luck as a line of the table."""
+    return LuckRow(
+        luck.seat,
+        words.names.of(luck.seat),
+        luck.draws,
+        decimal(luck.expected),
+        luck.points,
+        signed(luck.surplus),
+        decimal(luck.dangers_expected),
+        luck.dangers,
+    )
+
+
+def decimal(number: float) -> str:
+    """A figure with one decimal, as the language writes it."""
+    return number_format(round(number, 1) + 0.0, 1)
+
+
+def signed(number: float) -> str:
+    """The same with its sign."""
+    if abs(number) < EVEN:
+        return decimal(0)
+    return ("+" if number > 0 else "\N{MINUS SIGN}") + decimal(abs(number))
+
+
+def kindest(luck: Sequence[Luck], words: RaceWords) -> str:
+    """To whom the bag gave most beyond the average, in a sentence; "" where it gave nobody more."""
+    best = max(luck, key=lambda one: one.surplus, default=None)
+    if best is None or best.surplus < EVEN:
+        return ""
+    said = {"name": words.names.of(best.seat), "points": decimal(best.surplus)}
+    return _("The bag was kindest to %(name)s: %(points)s points of gems beyond the average.") % said

@@ -1,0 +1,89 @@
+"""The running log in words: what every action brought about, turn by turn, and the news of it for screen readers.
+
+Points of dives but the last are not said of others: their totals are secret until the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from logbook.rounds.race.parts import LogTurn
+from logbook.rounds.race.words import RaceWords
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence of the engine's, and the turn in which it was said."""
+
+    round: int
+    turn: int
+    """The seat whose turn it was."""
+    code: str
+    params: Mapping[str, Any]
+
+
+POINTS: Final = frozenset({"told-pay", "told-card"})
+ECHOES: Final = frozenset(
+    {
+        "told-recruit",
+        "told-refresh",
+        "told-paid-cards",
+        "told-paid-tokens",
+        "told-paid-both",
+        "told-rest",
+        "told-sail",
+        "told-sail-token",
+        "told-move",
+        "told-spot",
+        "told-dive",
+        "told-rush",
+        "told-protected",
+        "told-protected-by-spot",
+        "told-hold",
+        "told-card",
+        "told-stop",
+    }
+)
+"""What somebody who has just done it need not be told."""
+
+
+def log_of(told: Sequence[Told], words: RaceWords, *, over: bool) -> tuple[LogTurn, ...]:
+    """The turns, the latest first."""
+    public_from = 0 if over else _last_dive_begins(told)
+    numbered = list(enumerate(told))
+    turns = []
+    for (number, seat), members in groupby(numbered, key=lambda pair: (pair[1].round, pair[1].turn)):
+        said = (_line(one, words, open_points=place >= public_from) for place, one in members)
+        turns.append(LogTurn(number, seat, words.names.of(seat), tuple(line for line in said if line)))
+    return tuple(reversed([turn for turn in turns if turn.lines]))
+
+
+def news_of(told: Iterable[Told], words: RaceWords) -> tuple[str, ...]:
+    """What happened since the reader last looked, without what they did themselves."""
+    reader = words.names.reader
+    return tuple(
+        words.say(one.code, one.params)
+        for one in told
+        if reader is None or one.code not in ECHOES or one.params.get("seat") != reader
+    )
+
+
+def _last_dive_begins(told: Sequence[Told]) -> int:
+    """Where the dive begins that was paid last."""
+    paid = max((place for place, one in enumerate(told) if one.code == "told-pay"), default=-1)
+    return max((place for place in range(paid + 1) if told[place].code == "told-dive"), default=0)
+
+
+def _line(one: Told, words: RaceWords, *, open_points: bool) -> str:
+    """The sentence; of the points of a dive long over only one's own are said."""
+    if open_points or one.code not in POINTS or one.params["seat"] == words.names.reader:
+        return words.say(one.code, one.params)
+    if one.code == "told-pay":
+        return ""
+    params = {"who": words.names.of(one.params["seat"]), "card": words.card_name(one.params["crew"])}
+    return _("%(who)s plays %(card)s.") % params

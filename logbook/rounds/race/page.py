@@ -1,0 +1,182 @@
+"""What the page of a race shows, worked out from a `View` and the box it is played with.
+
+Pure: no models, no `State`, no request. The page of a seat is made of what that seat may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.deep_blue.components import Components
+from games.deep_blue.scenarios import scenario_of
+from logbook.rounds import text as rounds_text
+from logbook.rounds.race.chart import chart_of
+from logbook.rounds.race.choices import choice_groups
+from logbook.rounds.race.diving import dive_of, last_dive_of
+from logbook.rounds.race.log import Told, log_of
+from logbook.rounds.race.market import market_of
+from logbook.rounds.race.parts import CrewCard, EndPanel, Fleet, HandCard, RacePage, Score
+from logbook.rounds.race.status import hand_hint, status_line
+from logbook.rounds.race.words import RaceWords, steps_words
+from logbook.rounds.view.parts import Moment, SeatFace
+from logbook.rounds.view.status import Names
+
+ViewFacts = Mapping[str, Any]
+
+TURNS_SHOWN: Final = 12
+"""So many turns of the log stand on the page; all of them have a page of their own."""
+
+
+def race_page(
+    view: Any, faces: Sequence[SeatFace], box: Components, moment: Moment, told: Sequence[Told] = ()
+) -> RacePage:
+    """The page of whoever this view is for. `told` is what happened so far, the latest of which is shown."""
+    facts: ViewFacts = view if isinstance(view, Mapping) else view.as_dict()
+    words = words_at(facts["seat"], faces, box)
+    return RacePage(
+        moment=moment,
+        game=facts["game"],
+        mission=facts["mission"],
+        title=rounds_text.scenario_title(facts["mission"]),
+        phase=facts["phase"],
+        status=status_line(facts, words),
+        your_turn=facts["seat"] is not None and facts["seat"] in facts["waiting_on"],
+        seated=facts["seat"] is not None,
+        round_number=facts["round_number"],
+        chart=chart_of(facts, words),
+        market=market_of(facts, words),
+        hand=_hand(facts, words),
+        hand_hint=hand_hint(facts, words) if facts["seat"] is not None else "",
+        rest=tuple(words.face(card) for card in facts.get("rest") or ()),
+        score=facts.get("score"),
+        fleets=_fleets(facts, words, faces),
+        dive=dive_of(facts, words),
+        last_dive=last_dive_of(facts, words),
+        bag=tuple(words.counts(facts["bag"])),
+        supply=tuple(words.counts(facts["supply"])),
+        log=log_of(told, words, over=bool(facts["outcome"]))[:TURNS_SHOWN],
+        choices=choice_groups(facts, words),
+        end=_end(facts, words, moment),
+        own_components=any(card.source == "designed" for card in box.cards.values()),
+    )
+
+
+def words_at(seat: int | None, faces: Sequence[SeatFace], box: Components) -> RaceWords:
+    """The words of this table for whoever sits there."""
+    return RaceWords(Names({face.number: face.name for face in faces}, seat, "deep-blue"), box)
+
+
+# --- the hand
+
+
+def _hand(facts: ViewFacts, words: RaceWords) -> tuple[HandCard, ...] | None:
+    if facts.get("hand") is None:
+        return None
+    faces = sorted((words.face(card) for card in facts["hand"]), key=_hand_order)
+    hint = hand_hint(facts, words)
+    return tuple(_held(facts, words, card, place, hint) for place, card in enumerate(faces))
+
+
+def _hand_order(card: CrewCard) -> tuple[int, int, int, str]:
+    """Propellers first, then money, then the others, the strongest of each first."""
+    kind = 0 if card.propellers else 1 if card.money else 2
+    return kind, -card.propellers - card.money, -card.points, card.id
+
+
+def _held(facts: ViewFacts, words: RaceWords, card: CrewCard, place: int, hint: str) -> HandCard:
+    for text, name, does in _uses(facts, words, card):
+        if text in facts["legal"]:
+            return HandCard(card, place, text, name, does, "")
+    return HandCard(card, place, "", "", "", hint)
+
+
+def _uses(facts: ViewFacts, words: RaceWords, card: CrewCard) -> tuple[tuple[str, str, str], ...]:
+    """The actions that play a card from the hand: each with its name, and what is written below the card."""
+    steps = steps_words(card.propellers)
+    worth = card.points + _more_per_card(facts, words)
+    points = ngettext("%(number)s point", "%(number)s points", worth) % {"number": worth}
+    params = {"card": card.name, "steps": steps, "points": points}
+    return (
+        (f"sail {card.id}", _("Sail with %(card)s: %(steps)s") % params, _("Sail: %(steps)s") % params),
+        (f"play {card.id}", _("Play %(card)s: %(points)s") % params, _("Play: %(points)s") % params),
+        (f"protect {card.id}", _("Protect yourself with %(card)s") % params, _("Protect")),
+    )
+
+
+def _more_per_card(facts: ViewFacts, words: RaceWords) -> int:
+    """What a scenario adds to every card that scores in this dive."""
+    in_city = facts["dive"] and words.box.tiles[facts["dive"]["tile"]].city
+    return scenario_of(facts["mission"]).more_per_card if in_city else 0
+
+
+# --- everybody
+
+
+def _fleets(facts: ViewFacts, words: RaceWords, faces: Sequence[SeatFace]) -> tuple[Fleet, ...]:
+    """Everybody clockwise, the reader first."""
+    ordered = sorted(faces, key=lambda face: (face.number - (facts["seat"] or 0)) % facts["players"])
+    return tuple(_fleet(facts, words, face) for face in ordered)
+
+
+def _fleet(facts: ViewFacts, words: RaceWords, face: SeatFace) -> Fleet:
+    seat = face.number
+    mine = seat == facts["seat"]
+    return Fleet(
+        seat=seat,
+        name=face.name,
+        kind=face.kind,
+        mine=mine,
+        turn=seat in facts["waiting_on"],
+        on_turn=seat == facts["turn"] and not facts["outcome"],
+        tokens=facts["tokens"][seat],
+        hand=facts["hand_sizes"][seat],
+        rest=facts["rest_sizes"][seat],
+        boats=tuple(_boat_words(facts, words, seat, number) for number in (1, 2)),
+        shown=tuple(words.face(card) for card in facts["shown"][seat]),
+        score=facts["scores"][seat] if facts["scores"] else facts["score"] if mine else None,
+    )
+
+
+def _boat_words(facts: ViewFacts, words: RaceWords, seat: int, number: int) -> str:
+    boat = facts["boats"][seat][number - 1]
+    lies = {"number": number, "space": boat["space"]}
+    if not boat["spot"]:
+        return _("Boat %(number)s: %(space)s") % lies
+    return _("Boat %(number)s: %(space)s, on %(spot)s") % (lies | {"spot": words.gem(boat["spot"])})
+
+
+# --- the end
+
+
+def _end(facts: ViewFacts, words: RaceWords, moment: Moment) -> EndPanel | None:
+    outcome = facts["outcome"]
+    if not outcome:
+        return None
+    if outcome["scores"] is None:
+        return EndPanel(_("The race was given up"), moment.reason, (), moment.took, moment.after)
+    scores = _scores(facts, words)
+    return EndPanel(_won(facts, scores), moment.reason or outcome["reason"], scores, moment.took, moment.after)
+
+
+def _scores(facts: ViewFacts, words: RaceWords) -> tuple[Score, ...]:
+    """The final table: most points first, then most crew cards; who is level there shares the rank."""
+    owned = [hand + rest for hand, rest in zip(facts["hand_sizes"], facts["rest_sizes"], strict=True)]
+    merit = {seat: (points, owned[seat]) for seat, points in enumerate(facts["outcome"]["scores"])}
+    lines = []
+    for seat in sorted(merit, key=lambda seat: merit[seat], reverse=True):
+        rank = 1 + sum(other > merit[seat] for other in merit.values())
+        line = (words.names.of(seat), seat == facts["seat"], *merit[seat])
+        lines.append(Score(rank, seat, *line, won=rank == 1))
+    return tuple(lines)
+
+
+def _won(facts: ViewFacts, scores: Sequence[Score]) -> str:
+    winners = [score for score in scores if score.won]
+    if any(score.mine for score in winners):
+        return _("You win the race") if len(winners) == 1 else _("You share the victory")
+    names = ", ".join(score.name for score in winners)
+    return (_("%(names)s wins the race") if len(winners) == 1 else _("%(names)s share the victory")) % {"names": names}

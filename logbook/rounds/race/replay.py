@@ -1,0 +1,261 @@
+"""The replay of a race: one moment of it with all hands open, its dives with their odds, and all actions in words.
+
+Pure, like `logbook.rounds.race`: it is given views, what was said after each action, and dives looked back at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.deep_blue.hindsight import DiveStory, Luck
+from logbook.rounds.race.hindsight import DiveNow, DiveRow, LuckRow, dive_now, dive_row, kindest, luck_row
+from logbook.rounds.race.parts import CrewCard, RacePage
+from logbook.rounds.race.words import RaceWords, points_words
+from logbook.rounds.view.replay import Aside, Thinking
+
+Address = Callable[[int], str]
+"""Where the moment after so many actions is shown."""
+
+
+@dataclass(frozen=True)
+class Happened:
+    """An action of the record: in which turn, by whom, and what was said after it."""
+
+    round: int
+    turn: int
+    seat: int
+    text: str
+    told: tuple[tuple[str, Mapping[str, Any]], ...]
+
+
+@dataclass(frozen=True)
+class TurnLine:
+    """An action in words; `step` is the moment just after it, `against` a leader's word clearly against the odds."""
+
+    step: int
+    words: str
+    href: str
+    here: bool
+    against: bool
+
+
+@dataclass(frozen=True)
+class TurnTold:
+    """A turn of the round that is shown."""
+
+    seat: int
+    who: str
+    lines: tuple[TurnLine, ...]
+
+
+@dataclass(frozen=True)
+class RoundTold:
+    """A round of the race: the turns of the one that is shown, of others only where they end."""
+
+    number: int
+    href: str
+    here: bool
+    turns: tuple[TurnTold, ...]
+    against: bool
+
+
+@dataclass(frozen=True)
+class OpenFleet:
+    """Somebody's cards lying open: in hand and at rest; and the points that they had."""
+
+    seat: int
+    name: str
+    turn: bool
+    points: str
+    hand: tuple[CrewCard, ...]
+    rest: tuple[CrewCard, ...]
+
+
+@dataclass(frozen=True)
+class HiddenTile:
+    """What lies under a wreck that is face down."""
+
+    space: str
+    city: bool
+    points: int
+    spots: tuple[tuple[str, str], ...]
+    """Each with its name."""
+
+
+@dataclass(frozen=True)
+class Hindsight:
+    """What is told once nobody can be dealt the race any more."""
+
+    dive: DiveNow | None
+    dives: tuple[DiveRow, ...]
+    luck: tuple[LuckRow, ...]
+    kindest: str
+    hidden: tuple[HiddenTile, ...] = ()
+
+    @property
+    def any_against(self) -> bool:
+        """Whether a leader ever spoke clearly against the odds."""
+        return any(dive.against for dive in self.dives)
+
+
+@dataclass(frozen=True)
+class RaceReplay:
+    """All that `replay/race.html` shows. Without hindsight nothing is said of odds and of what lay hidden."""
+
+    attempt_id: int
+    page: RacePage
+    step: int
+    last: int
+    ends: tuple[int, ...]
+    """The steps at which turns ended."""
+    happened: str
+    address: Address
+    fleets: tuple[OpenFleet, ...]
+    rounds: tuple[RoundTold, ...]
+    hindsight: Hindsight | None = None
+    fields: tuple[tuple[str, str], ...] = ()
+    """What leads on from here by a line of one's own, where that may be."""
+    bots: tuple[tuple[str, str], ...] = ()
+    aside: Aside | None = None
+    """The page is of such a line."""
+    thinking: Thinking | None = None
+
+    @property
+    def forward(self) -> bool:
+        """Whether there is a step after."""
+        return self.step < self.last
+
+    @property
+    def first_href(self) -> str:
+        """Where the beginning is shown."""
+        return self.address(0)
+
+    @property
+    def last_href(self) -> str:
+        """Where the end is shown."""
+        return self.address(self.last)
+
+    @property
+    def back_href(self) -> str:
+        """Where the step before is shown."""
+        return self.address(max(0, self.step - 1))
+
+    @property
+    def forward_href(self) -> str:
+        """Where the step after is shown."""
+        return self.address(min(self.last, self.step + 1))
+
+    @property
+    def turn_back_href(self) -> str:
+        """Where the end of the turn before is shown."""
+        return self.address(max((end for end in self.ends if end < self.step), default=0))
+
+    @property
+    def turn_forward_href(self) -> str:
+        """Where the end of this turn, or of the next one, is shown."""
+        return self.address(min((end for end in self.ends if end > self.step), default=self.last))
+
+
+def open_fleets(facts: Sequence[Mapping[str, Any]], words: RaceWords) -> tuple[OpenFleet, ...]:
+    """Everybody's cards, from the views of all seats at one moment."""
+    return tuple(
+        OpenFleet(
+            seat,
+            words.names.of(seat),
+            seat in view["waiting_on"],
+            points_words(view["score"]),
+            tuple(words.face(card) for card in view["hand"]),
+            tuple(words.face(card) for card in view["rest"]),
+        )
+        for seat, view in enumerate(facts)
+    )
+
+
+def hidden_tiles(tiles: Mapping[str, str], words: RaceWords) -> tuple[HiddenTile, ...]:
+    """What lies face down at these spaces, by space."""
+    shown = ((space, words.box.tiles[tile]) for space, tile in sorted(tiles.items()))
+    return tuple(
+        HiddenTile(space, tile.city, tile.leader_points, tuple((spot, words.gem(spot)) for spot in tile.spots))
+        for space, tile in shown
+    )
+
+
+def rounds_of(
+    happened: Sequence[Happened], words: RaceWords, step: int, address: Address, dives: Sequence[DiveStory] = ()
+) -> tuple[RoundTold, ...]:
+    """The rounds in order; the one in which `step` lies is told action by action."""
+    against = {word.step + 1 for dive in dives for word in dive.words if word.against}
+    numbered = list(enumerate(happened, start=1))
+    here = happened[max(0, step - 1)].round if happened else 0
+    rounds = []
+    for number, members in groupby(numbered, key=lambda pair: pair[1].round):
+        lines = list(members)
+        turns = _turns(lines, words, step, address, against) if number == here else ()
+        marked = any(place in against for place, _action in lines)
+        rounds.append(RoundTold(number, address(lines[0][0]), number == here, turns, marked))
+    return tuple(rounds)
+
+
+def _turns(
+    lines: Sequence[tuple[int, Happened]], words: RaceWords, step: int, address: Address, against: set[int]
+) -> tuple[TurnTold, ...]:
+    return tuple(
+        TurnTold(
+            seat,
+            words.names.of(seat),
+            tuple(
+                TurnLine(place, happened_words(action, words), address(place), place == step, place in against)
+                for place, action in members
+            ),
+        )
+        for seat, members in groupby(lines, key=lambda pair: pair[1].turn)
+    )
+
+
+def turn_ends(happened: Sequence[Happened]) -> tuple[int, ...]:
+    """The steps at which turns ended."""
+    turns = [(action.round, action.turn) for action in happened]
+    following = [*turns[1:], None][: len(turns)]
+    return tuple(place for place, (turn, after) in enumerate(zip(turns, following, strict=True), 1) if turn != after)
+
+
+SILENT: Final[Mapping[str, str | Promise]] = {
+    "pass": gettext_lazy("%(who)s passes."),
+    "stay": gettext_lazy("%(who)s does not rush there."),
+    "anchor": gettext_lazy("%(who)s drops anchor."),
+    "draw": gettext_lazy("%(who)s draws on."),
+}
+"""How actions begin of which the engine says only what comes of them, or nothing."""
+
+
+def happened_words(action: Happened, words: RaceWords) -> str:
+    """An action and what came of it, in sentences."""
+    verb, who = action.text.split()[0], {"who": words.names.of(action.seat)}
+    begun = [str(SILENT[verb]) % who] if verb in SILENT else []
+    said = [words.say(code, params) for code, params in action.told]
+    return " ".join([*begun, *said]) or f"{who['who']}: {action.text}"
+
+
+def hindsight_of(
+    stories: Sequence[DiveStory], luck: Sequence[Luck], words: RaceWords, step: int, address: Address
+) -> Hindsight:
+    """The dive in which `step` lies, all dives, and who was lucky."""
+    now = next((story for story in reversed(stories) if story.begins <= step <= story.ends), None)
+    return Hindsight(
+        dive_now(now, words, step, address) if now else None,
+        tuple(dive_row(story, words, address, here=story is now) for story in stories),
+        tuple(luck_row(one, words) for one in luck),
+        kindest(luck, words),
+    )
+
+
+def first_words() -> str:
+    """What is said of the moment before the first action."""
+    return _("Everything is laid out.")

@@ -1,0 +1,125 @@
+"""The words of a race: cards, gems, spots and sentences in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games import sentences
+from games.deep_blue.components import Card, Components
+from games.deep_blue.gems import GEMS, TREASURES
+from games.sentences.deep_blue import GEM_NAMES
+from logbook.rounds.race.parts import CrewCard, GemCount
+from logbook.rounds.view.status import Names
+
+
+@dataclass(frozen=True)
+class RaceWords:
+    """Who is who at this table, and what its box calls its cards."""
+
+    names: Names
+    box: Components
+
+    def card_name(self, card: str) -> str:
+        """A crew card in the reader's language; one that the box does not know as it is written."""
+        known = self.box.cards.get(card)
+        if known is None:
+            return card
+        language = (get_language() or "en").partition("-")[0]
+        return known.names.get(language) or known.names.get("en") or next(iter(known.names.values()))
+
+    def gem(self, gem: str) -> str:
+        """A colour of gems, or a scouting spot, in a word."""
+        return gem_word(gem)
+
+    def say(self, code: str, params: Mapping[str, Any]) -> str:
+        """A sentence of the engine's, with people's names and those of cards."""
+        said = sentences.say(code, params, translate=_, seat=self.names.of, piece=self.card_name)
+        return capfirst(said)
+
+    def spot(self, spot: str) -> str:
+        """What a scouting spot is good for."""
+        if spot in TREASURES:
+            points = self.box.scouted[GEMS.index(spot)]
+            return _("%(gem)s: each gem is worth %(points)s") % {"gem": self.gem(spot), "points": points}
+        return _("%(gem)s: protects once") % {"gem": self.gem(spot)}
+
+    def face(self, card: str) -> CrewCard:
+        """A card as it is drawn, and in words."""
+        known = self.box.cards[card]
+        return CrewCard(
+            card,
+            self.card_name(card),
+            tuple(self.counts(dict(zip(GEMS, known.needs, strict=True)))),
+            known.needs_any,
+            known.points,
+            known.protects,
+            known.money,
+            known.propellers,
+            known.adds_gem,
+            _("%(card)s: %(uses)s") % {"card": self.card_name(card), "uses": self.uses(known)},
+        )
+
+    def uses(self, card: Card) -> str:
+        """What a card is good for."""
+        uses = []
+        if card.points:
+            uses.append(
+                _("%(points)s points once drawn: %(gems)s") % {"points": card.points, "gems": self._needs(card)}
+            )
+        if card.protects:
+            uses.append(_("protects against %(gem)s") % {"gem": self.gem(card.protects)})
+        if card.money:
+            uses.append(_("money: %(number)s") % {"number": card.money})
+        if card.propellers:
+            uses.append(steps_words(card.propellers))
+        if card.adds_gem:
+            uses.append(_("brings a gem into the bag: %(gem)s") % {"gem": self.gem(card.adds_gem)})
+        return _("; ").join(uses)  # French puts a space before it.
+
+    def _needs(self, card: Card) -> str:
+        needs = dict(zip(GEMS, card.needs, strict=True))
+        words = [f"{count} × {self.gem(gem)}" if count > 1 else self.gem(gem) for gem, count in needs.items() if count]
+        if card.needs_any:
+            words.append(gems_words(card.needs_any))
+        return ", ".join(words)
+
+    def counts(self, numbers: Mapping[str, int]) -> Iterable[GemCount]:
+        """Gems by colour, those that there are."""
+        return [GemCount(gem, numbers[gem], self.gem(gem)) for gem in GEMS if numbers.get(gem)]
+
+    def payment(self, pieces: Sequence[str]) -> str:
+        """Cards and bonus tokens that pay, or drive, in words."""
+        cards = [self.card_name(piece) for piece in pieces if piece != "token"]
+        tokens = len(pieces) - len(cards)
+        return ", ".join([*cards, *([tokens_words(tokens)] if tokens else [])])
+
+
+def gem_word(gem: str) -> str:
+    """A colour of gems, or a scouting spot, in a word."""
+    return _(GEM_NAMES[gem])
+
+
+def tokens_words(number: int) -> str:
+    """So many bonus tokens."""
+    return ngettext("%(number)s bonus token", "%(number)s bonus tokens", number) % {"number": number}
+
+
+def steps_words(number: int) -> str:
+    """So many steps of a boat."""
+    return ngettext("%(number)s step", "%(number)s steps", number) % {"number": number}
+
+
+def gems_words(number: int) -> str:
+    """So many gems of any colour."""
+    return ngettext("%(number)s gem of any colour", "%(number)s gems of any colour", number) % {"number": number}
+
+
+def points_words(number: int) -> str:
+    """So many points."""
+    return ngettext("%(number)s point", "%(number)s points", number) % {"number": number}

@@ -1,0 +1,224 @@
+"""What the engine says, in the reader's language: cards, suits, tokens, actions and whole sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+
+from games import sentences
+from logbook.rounds.task_cards import is_task_card, task_facts
+
+SUITS: Final[Mapping[str, str | Promise]] = {
+    "P": pgettext_lazy("suit", "pink"),
+    "B": pgettext_lazy("suit", "blue"),
+    "G": pgettext_lazy("suit", "green"),
+    "Y": pgettext_lazy("suit", "yellow"),
+    "R": pgettext_lazy("suit", "rocket"),
+    "S": pgettext_lazy("suit", "submarine"),
+}
+TRUMPS_LED: Final[Mapping[str, str | Promise]] = {"R": gettext_lazy("a rocket"), "S": gettext_lazy("a submarine")}
+TRUMPS_TO_FOLLOW: Final[Mapping[str, str | Promise]] = {
+    "R": gettext_lazy("You must follow suit: rockets"),
+    "S": gettext_lazy("You must follow suit: submarines"),
+}
+# The order in which a hand lies: colours first, trumps last.
+SUIT_ORDER: Final = "PBGYRS"
+TRUMPS: Final = frozenset("RS")
+
+SAYS: Final[Mapping[str, str | Promise]] = {
+    "highest": gettext_lazy("highest"),
+    "only": gettext_lazy("only"),
+    "lowest": gettext_lazy("lowest"),
+}
+
+TOKENS: Final[Mapping[str, str | Promise]] = {
+    "1": gettext_lazy("must be done first of all"),
+    "2": gettext_lazy("must be done second"),
+    "3": gettext_lazy("must be done third"),
+    "4": gettext_lazy("must be done fourth"),
+    "5": gettext_lazy("must be done fifth"),
+    "omega": gettext_lazy("must be done last of all"),
+    ">": gettext_lazy("first of the arrows"),
+    ">>": gettext_lazy("after one arrow"),
+    ">>>": gettext_lazy("after two arrows"),
+    ">>>>": gettext_lazy("after three arrows"),
+}
+
+WORDS: Final[Mapping[str, str | Promise]] = {
+    "yes": gettext_lazy("Yes"),
+    "no": gettext_lazy("No"),
+    "good": gettext_lazy("I feel good"),
+    "bad": gettext_lazy("I feel bad"),
+    "first": gettext_lazy("The first four tricks"),
+    "middle": gettext_lazy("The tricks in between"),
+    "last": gettext_lazy("The last trick"),
+}
+
+GAMES: Final[Mapping[str, str | Promise]] = {
+    "planet-nine": gettext_lazy("Planet Nine"),
+    "deep-sea": gettext_lazy("Deep Sea"),
+    "deep-blue": gettext_lazy("Deep Blue"),
+}
+
+TITLES: Final[Mapping[str, str | Promise]] = {
+    "Planet Nine": GAMES["planet-nine"],
+    "Deep Sea": GAMES["deep-sea"],
+    "Deep Blue": GAMES["deep-blue"],
+    "The Crew: The Quest for Planet Nine": gettext_lazy("The Crew: The Quest for Planet Nine"),
+    "The Crew: Mission Deep Sea": gettext_lazy("The Crew: Mission Deep Sea"),
+}
+"""What the engine calls its games, shortly and in full, in the reader's language."""
+
+BOT_NAMES: Final[Mapping[str, str | Promise]] = {
+    "careful": gettext_lazy("careful bot"),
+    "navigator": gettext_lazy("navigator bot"),
+    "random": gettext_lazy("random bot"),
+    "solver": gettext_lazy("solver bot"),
+}
+
+ROBOTS: Final[Mapping[str, str]] = {"planet-nine": "JARVIS", "deep-sea": "Tonoja"}
+"""Names: they are not translated."""
+
+USUAL_PLAYERS: Final = 4
+
+type_of_names = Callable[[int], str]
+"""Who sits on a seat, in words."""
+
+
+def is_card(text: str) -> bool:
+    """True for the text of one card, such as ``B7``."""
+    return len(text) == 2 and text[0] in SUITS and text[1].isdigit()
+
+
+def suit_name(suit: str) -> str:
+    """The suit in words: ``blue``."""
+    return str(SUITS[suit])
+
+
+def suit_led(suit: str) -> str:
+    """What was led, as in "blue was led" or "a rocket was led"."""
+    return str(TRUMPS_LED.get(suit, SUITS[suit]))
+
+
+def must_follow(suit: str) -> str:
+    """What the reader has to do once this was led."""
+    if suit in TRUMPS_TO_FOLLOW:
+        return str(TRUMPS_TO_FOLLOW[suit])
+    return _("You must follow %(suit)s") % {"suit": suit_name(suit)}
+
+
+def game_name(game: str) -> str:
+    """What a game is called where everybody knows the family."""
+    return str(GAMES.get(game, game))
+
+
+def title_words(title: str) -> str:
+    """A game's title, as the engine writes it, in the reader's language."""
+    return str(TITLES.get(title, title))
+
+
+def robot_name(game: str) -> str:
+    """What two players call the third at their table."""
+    return ROBOTS.get(game, ROBOTS["planet-nine"])
+
+
+def bot_words(slug: str) -> str:
+    """What a bot is called; of one that is no longer there, its slug."""
+    return str(BOT_NAMES[slug]) if slug in BOT_NAMES else slug
+
+
+def card_name(card: str, players: int = USUAL_PLAYERS) -> str:
+    """The card in words: ``blue 7``; a task card by what it asks. Whatever is neither is said as it is written."""
+    if is_task_card(card) and task_facts(card, players):
+        return _("“%(task)s”") % {"task": task_words(card, players).partition(" (")[0].removesuffix(".")}
+    if not is_card(card):
+        return card
+    words = pgettext("trump", "%(suit)s %(rank)s") if card[0] in TRUMPS else _("%(suit)s %(rank)s")
+    return words % {"suit": suit_name(card[0]), "rank": card[1]}
+
+
+def task_words(task: str, players: int = USUAL_PLAYERS) -> str:
+    """What a task card asks, as its sentence."""
+    facts = task_facts(task, players)
+    return task if facts is None else say(facts.sentence.code, facts.sentence.params, str)
+
+
+def token_meaning(token: str) -> str:
+    """What a task token asks, in words."""
+    return str(TOKENS.get(token, token))
+
+
+def mission_title(mission: str) -> str:
+    """What a mission is called; one written by somebody has no number, and a race's scenario has a title."""
+    if mission.isdecimal():
+        return _("Mission %(number)s") % {"number": mission}
+    return scenario_title(mission) or _("A mission of your own")
+
+
+def scenario_title(mission: str) -> str:
+    """The title of a race's scenario, without the full stop; "" for a mission that is none."""
+    code = f"title-{mission}"
+    return say(code, {}, str).removesuffix(".") if code in sentences.TEMPLATES else ""
+
+
+def mission_in_short(mission: str, facts: Mapping[str, Any]) -> str:
+    """A mission as a line of a list, from what its description knows: its number and how much there is to do."""
+    return f"{mission} · {_how_much(facts)}"
+
+
+def _how_much(facts: Mapping[str, Any]) -> str:
+    return _("%(much)s, in real time") % {"much": _work(facts)} if facts.get("real_time") else _work(facts)
+
+
+def _work(facts: Mapping[str, Any]) -> str:
+    if facts.get("difficulty"):
+        return _("difficulty %(number)s") % {"number": facts["difficulty"]}
+    tasks = facts["tasks"] if isinstance(facts["tasks"], int) else len(facts["tasks"])
+    return ngettext("%(number)s task", "%(number)s tasks", tasks) % {"number": tasks} if tasks else _("no tasks")
+
+
+OPTIONS: Final[Mapping[str, str | Promise]] = {
+    "three-player-challenge": gettext_lazy("as three-player challenge"),
+    "untimed": gettext_lazy("without the clock"),
+}
+
+
+def option_words(options: str) -> str:
+    """The options of a table that people should hear of, in words."""
+    return ", ".join(str(OPTIONS[word]) for word in options.split() if word in OPTIONS)
+
+
+def hand_order(card: str) -> tuple[int, int]:
+    """Sorts a hand by suit, then rank, trumps last."""
+    return SUIT_ORDER.index(card[0]), int(card[1:])
+
+
+def say(code: str, params: Mapping[str, Any], names: type_of_names, players: int = USUAL_PLAYERS) -> str:
+    """The engine's sentence for `code` with people's names in it, in the reader's language."""
+    card = partial(card_name, players=players)
+    spoken = {key: LISTS[key](value) if key in LISTS and value is not None else value for key, value in params.items()}
+    return capfirst(sentences.say(code, spoken, translate=_, seat=names, card=card, suit=suit_name))
+
+
+def _each(words: Mapping[str, str | Promise]) -> Callable[[str], str]:
+    """Says a list of such words, each in the reader's language."""
+
+    def said(text: str) -> str:
+        return ", ".join(str(words.get(word, word)) for word in str(text).split(", "))
+
+    return said
+
+
+LISTS: Final[Mapping[str, Callable[[str], str]]] = {
+    "says": _each(SAYS),
+    "suits": _each(SUITS),
+    "title": title_words,
+    "words": _each(WORDS),
+}
+"""Blanks that hold words of the engine's own."""

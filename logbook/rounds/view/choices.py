@@ -1,0 +1,329 @@
+"""What the reader may do now, grouped as people think of it, each choice with a clear label.
+
+Every choice posts one whole legal action text; nothing is offered that is not in ``view["legal"]``. Cards
+that can be played or passed on are clicked in the hand and are not repeated here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, Final
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from logbook.rounds import text as rounds_text
+from logbook.rounds.task_cards import TaskFacts, task_facts
+from logbook.rounds.view.proposals import proposal_words, token_of
+from logbook.rounds.view.status import Names
+
+ViewFacts = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One legal action and how it is said; `card`, `task` and `says` where a drawing helps.
+
+    `short` is all that its button shows where the rest stands beside it; `place` is its column among such buttons.
+    """
+
+    text: str
+    label: str
+    card: str = ""
+    token: str = ""
+    says: str = ""
+    task: TaskFacts | None = None
+    short: str = ""
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class ChoiceGroup:
+    """Choices of one kind. `style` is buttons, cards, tasks, rows, numbers, select or single.
+
+    In `rows` each task has a row of its own, and a button for everybody who may have it.
+
+    `folded` ones stand back, below the hand. The title of an `untitled` one is for screen readers alone: it goes on
+    from the group above it.
+    """
+
+    key: str
+    title: str
+    choices: tuple[Choice, ...]
+    hint: str = ""
+    style: str = "buttons"
+    folded: bool = False
+    submit: str = ""
+    untitled: bool = False
+
+    @property
+    def has_task_cards(self) -> bool:
+        """True where the choices show what task cards ask, which takes more room than playing cards."""
+        return any(choice.task for choice in self.choices)
+
+
+Labeller = Callable[[Sequence[str], ViewFacts, Names], Choice]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How a kind of action is presented."""
+
+    title: str
+    label: Labeller
+    hint: str = ""
+    style: str = "buttons"
+    folded: bool = False
+    submit: str = ""
+    untitled: bool = False
+
+
+def choice_groups(facts: ViewFacts, names: Names) -> tuple[ChoiceGroup, ...]:
+    """Everything in the view's legal list except the cards of the hand and of the robot's row."""
+    splitting = facts["phase"] == "splitting"
+
+    def kind(text: str) -> str:
+        # Two who share the tasks take one or propose it for the other: one row a task, a button for each of them.
+        return "split" if splitting and text.split(maxsplit=1)[0] in ("take", "propose") else _kind_key(text)
+
+    lying = [task["task"] for task in facts["tasks"]]
+    texts = [text for text in facts["legal"] if kind(text) not in ON_CARDS]
+    ordered = sorted(texts, key=lambda text: (_rank(kind(text)), _place_in_group(text.split(), lying)))
+    return tuple(_group(key, list(members), facts, names) for key, members in groupby(ordered, key=kind))
+
+
+ON_CARDS: Final = frozenset({"play", "give", "robot play"})
+
+
+def _kind_key(text: str) -> str:
+    words = text.split()
+    if "predict" in words:
+        return text.rpartition(" ")[0]
+    if words[0] == "robot":
+        return f"robot {words[1]}"
+    if words[0] != "propose":
+        return f"{words[0]} all" if words[:2] == ["assign", "all"] else words[0]
+    return f"propose {words[1]}" if f"propose {words[1]}" in KINDS else "propose task"
+
+
+def _place_in_group(words: Sequence[str], lying: Sequence[str | None]) -> int:
+    """Tasks as they lie on the table, signals as the hand lies, "yes" before "no"; else the engine's order stays."""
+    if words[0] == "signal":
+        suit, rank = rounds_text.hand_order(words[1])
+        return suit * 10 + rank
+    if words[0] == "answer":
+        return list(rounds_text.WORDS).index(words[1]) if words[1] in rounds_text.WORDS else len(rounds_text.WORDS)
+    return next((lying.index(word) for word in words if word in lying), len(lying))
+
+
+def _rank(key: str) -> int:
+    order = list(KINDS)
+    key = "predict" if "predict" in key else key
+    return order.index(key) if key in order else len(order)
+
+
+def _group(key: str, texts: Sequence[str], facts: ViewFacts, names: Names) -> ChoiceGroup:
+    if "predict" in key:
+        return _predictions(key, texts, names)
+    kind = KINDS.get(key, OTHER)
+    choices = tuple(kind.label(text.split(), facts, names) for text in texts)
+    open_now = _asked_for(key, facts)
+    return ChoiceGroup(
+        key.replace(" ", "-"),
+        _(kind.title) % {"robot": names.robot},
+        choices,
+        _hint(key, kind, facts),
+        kind.style,
+        kind.folded and not open_now,
+        _(kind.submit) if kind.submit else "",
+        kind.untitled,
+    )
+
+
+def _hint(key: str, kind: Kind, facts: ViewFacts) -> str:
+    if key == "signal" and facts["communication"] in SIGNAL_HINTS:
+        return _(SIGNAL_HINTS[facts["communication"]])
+    return _(kind.hint) if kind.hint else ""
+
+
+SIGNAL_HINTS: Final[Mapping[str, str]] = {
+    "currents": gettext_noop("Currents: once a mission, show your highest, only or lowest card, without saying which."),
+    "rapture": gettext_noop("Show one card as your highest, only or lowest. It takes one of everybody's signals."),
+}
+
+
+def _predictions(key: str, texts: Sequence[str], names: Names) -> ChoiceGroup:
+    """How many tricks its owner will win, for one task."""
+    facts = task_facts(key.rsplit(maxsplit=1)[-1], names.players)
+    ordered = sorted(texts, key=lambda text: int(text.split()[-1]))
+    choices = tuple(Choice(text, text.split()[-1]) for text in ordered)
+    title = _("How many tricks will you win?")
+    if key.startswith("robot"):
+        title = _("How many tricks will %(robot)s win?") % {"robot": names.robot}
+    hint = _("Only you will see the number.") if facts and facts.secret else _("Everybody will see the number.")
+    return ChoiceGroup(key.replace(" ", "-"), title, choices, hint, "numbers")
+
+
+def _asked_for(key: str, facts: ViewFacts) -> bool:
+    """True where the table waits for just this, so that it should lie open."""
+    if facts["seat"] not in facts["waiting_on"]:
+        return False
+    return (key, facts["phase"]) in {("signal", "window"), ("propose roles", "roles")}
+
+
+# How each action is said
+
+
+def _take(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    label = _("Take %(card)s") % {"card": names.card(words[-1])}
+    return _with_task(Choice(" ".join(words), label), words[-1], facts, names)
+
+
+def _robot_take(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    params = {"robot": names.robot, "card": names.card(words[-1])}
+    label = capfirst(_("%(robot)s takes %(card)s") % params)
+    return _with_task(Choice(" ".join(words), label), words[-1], facts, names)
+
+
+def _with_task(choice: Choice, task: str, facts: ViewFacts, names: Names) -> Choice:
+    """The choice with the task drawn on its button: a playing card, or a task card beside its words."""
+    if rounds_text.is_card(task):
+        return replace(choice, card=task, token=token_of(task, facts))
+    return replace(choice, task=task_facts(task, names.players), short=rounds_text.task_words(task, names.players))
+
+
+def _plain(label: str) -> Labeller:
+    def labelled(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+        return Choice(" ".join(words), _(label))
+
+    return labelled
+
+
+def _answer(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    return Choice(" ".join(words), str(rounds_text.WORDS.get(words[1], words[1])))
+
+
+def _person(names: Names, seat: str) -> str:
+    number = int(seat)
+    return _("Yourself") if number == names.reader else names.of(number)
+
+
+def _seat(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    return Choice(" ".join(words), _person(names, words[-1]))
+
+
+def _assign(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    params = {"card": names.card(words[1]), "who": _person(names, words[2])}
+    return _with_task(Choice(" ".join(words), _("%(card)s to %(who)s") % params), words[1], facts, names)
+
+
+def _signal(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    card, says = words[1], words[2] if len(words) > 2 else ""
+    params = {"card": names.card(card), "says": str(rounds_text.SAYS[says]) if says else ""}
+    label = _("%(card)s: %(says)s") % params if says else _("%(card)s, without its position") % params
+    return Choice(" ".join(words), label, card=card, says=says or "hidden")
+
+
+def _proposed_owner(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    """A seat beside its task, or beside all of them."""
+    label = _("Propose: %(what)s") % {"what": proposal_words(words[1:], facts, names)}
+    facts_of_task = task_facts(words[1], names.players)
+    seat = int(words[-1])
+    short = _("You") if seat == names.reader else names.of(seat)
+    return Choice(" ".join(words), label, task=facts_of_task, short=short, place=_place(seat, names))
+
+
+def _split_owner(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    """One of the two who share the tasks, beside a task: the reader takes it, for the other it is proposed."""
+    if words[0] == "propose":
+        return replace(_proposed_owner(words, facts, names), place=2)
+    return replace(_take(words, facts, names), short=_("You"), place=1)
+
+
+def _place(seat: int, names: Names) -> int:
+    """The column of a seat where seats stand under one another: the reader first, the others clockwise."""
+    return (seat - (names.reader or 0)) % names.players + 1
+
+
+def _robot_passes(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    return Choice(" ".join(words), capfirst(_("%(robot)s passes") % {"robot": names.robot}))
+
+
+def _proposed(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    return Choice(" ".join(words), proposal_words(words[1:], facts, names))
+
+
+# In the order in which they stand on the page
+KINDS: Final[Mapping[str, Kind]] = {
+    "agree": Kind(gettext_noop("The proposal"), _plain(gettext_noop("Agree"))),
+    "decline": Kind(gettext_noop("The proposal"), _plain(gettext_noop("Decline"))),
+    "answer": Kind(gettext_noop("Your answer"), _answer),
+    "name": Kind(gettext_noop("Whom do you name?"), _seat),
+    "assign all": Kind(gettext_noop("Who takes all the tasks?"), _seat),
+    "assign": Kind(gettext_noop("Who takes this task?"), _assign, style="tasks"),
+    "take": Kind(gettext_noop("Take a task"), _take, style="tasks"),
+    "robot take": Kind(gettext_noop("A task for %(robot)s"), _robot_take, style="tasks"),
+    "pass": Kind(gettext_noop("Or"), _plain(gettext_noop("Pass: leave the tasks to others")), untitled=True),
+    "predict": Kind(gettext_noop("How many tricks will you win?"), _plain(""), style="numbers"),
+    "robot pass": Kind(gettext_noop("Or"), _robot_passes, untitled=True),
+    "signal": Kind(
+        gettext_noop("Signal a card"),
+        _signal,
+        hint=gettext_noop("Once a mission: show one card as your highest, only or lowest of its colour."),
+        style="cards",
+        folded=True,
+    ),
+    "refrain": Kind(gettext_noop("Or"), _plain(gettext_noop("Refrain: keep your signal")), untitled=True),
+    "ask": Kind(
+        gettext_noop("Before the next trick"),
+        _plain(gettext_noop("Ask to signal")),
+        hint=gettext_noop("The next trick will wait for your signal."),
+        style="single",
+        folded=True,
+    ),
+    "propose roles": Kind(
+        gettext_noop("Who wins which tricks?"), _proposed, style="select", folded=True, submit=gettext_noop("Propose")
+    ),
+    "split": Kind(
+        gettext_noop("Who takes which task?"),
+        _split_owner,
+        hint=gettext_noop("What you take is yours at once; what you propose needs the other's consent."),
+        style="rows",
+    ),
+    "propose task": Kind(gettext_noop("Who takes which task?"), _proposed_owner, style="rows"),
+    "propose all": Kind(gettext_noop("All tasks to one of you"), _proposed_owner, style="rows"),
+    "propose swap": Kind(
+        gettext_noop("Swap two tokens"),
+        _proposed,
+        hint=gettext_noop("Once, if everybody agrees, before the first task is chosen."),
+        style="select",
+        folded=True,
+        submit=gettext_noop("Propose the swap"),
+    ),
+    "propose move": Kind(
+        gettext_noop("Move a token"),
+        _proposed,
+        hint=gettext_noop("Once, if everybody agrees, to a task that has none."),
+        style="select",
+        folded=True,
+        submit=gettext_noop("Propose the move"),
+    ),
+    "propose hand": Kind(
+        gettext_noop("Hand a task over"),
+        _proposed,
+        hint=gettext_noop("Five at the table may hand over one task, once, if everybody agrees."),
+        style="select",
+        folded=True,
+        submit=gettext_noop("Propose"),
+    ),
+    "propose distress": Kind(
+        gettext_noop("Send the distress signal"),
+        _proposed,
+        hint=gettext_noop("If everybody agrees, each passes one card on. It counts as one more attempt, once."),
+        folded=True,
+    ),
+}
+OTHER: Final = Kind(gettext_noop("Also possible"), lambda words, facts, names: Choice(" ".join(words), " ".join(words)))

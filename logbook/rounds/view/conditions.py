@@ -1,0 +1,86 @@
+"""Under which conditions a round is played: signals, unfamiliar terrain, the clock, the distress signal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from math import ceil
+from typing import Any, Final
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from logbook.rounds import text
+from logbook.rounds.view.parts import ClockFace, TerrainCard
+
+ViewFacts = Mapping[str, Any]
+
+COMMUNICATION: Final[Mapping[str, str | Promise]] = {
+    "dead-zone": gettext_lazy("Dead zone: signals show no position"),
+    "currents": gettext_lazy("Currents: signals show no position"),
+    "none": gettext_lazy("No signals in this attempt"),
+}
+
+TERRAIN: Final[Mapping[str, str | Promise]] = {
+    "normal": gettext_lazy("calm water, signals as usual"),
+    "currents": gettext_lazy("currents, signals show no position"),
+    "rapture": gettext_lazy("rapture of the deep, the crew shares its signals"),
+}
+
+
+def conditions_of(facts: ViewFacts) -> tuple[str, ...]:
+    """Every condition that now holds, a few words each."""
+    found = [_shared_signals(facts), *_window(facts)]
+    if not facts.get("terrain"):  # Its card says so already.
+        found.insert(0, str(COMMUNICATION.get(facts["communication"], "")))
+    if facts["distress"]["active"]:
+        found.append(_("Distress signal sent"))
+    return tuple(words for words in found if words)
+
+
+def _shared_signals(facts: ViewFacts) -> str:
+    left = facts["tokens_left"]
+    if not isinstance(left, Mapping):
+        return ""
+    total = left["shared"] + len(facts["signals"])
+    return _("Shared signals left: %(left)s of %(total)s") % {"left": left["shared"], "total": total}
+
+
+def _window(facts: ViewFacts) -> list[str]:
+    """From which trick, or up to which, one may signal."""
+    found = []
+    start, end = facts["communication_from"], facts["communication_until"]
+    if start and start > 1:
+        found.append(_("No signals before trick %(number)s") % {"number": start})
+    if end == 1:
+        found.append(_("Signals only before the first trick"))
+    elif end:
+        found.append(_("No signals after trick %(number)s has begun") % {"number": end})
+    return found
+
+
+def terrain_of(facts: ViewFacts) -> TerrainCard | None:
+    """The card that was drawn in unfamiliar terrain, and what it means."""
+    card = facts.get("terrain")
+    if not card:
+        return None
+    words = TERRAIN.get(_water(int(card[1:])), "")
+    return TerrainCard(card, text.card_name(card), str(words))
+
+
+def _water(rank: int) -> str:
+    return "normal" if rank <= 3 else "currents" if rank <= 6 else "rapture"
+
+
+def clock_of(facts: ViewFacts) -> ClockFace | None:
+    """The clock of a real-time mission, with what is left of it by the server's time."""
+    clock = facts.get("clock")
+    if not clock or facts["outcome"]:
+        return None
+    if not clock["running"] or not facts["deadline"]:
+        return ClockFace(clock["seconds"], clock["seconds"], bool(clock["running"]))
+    ends = datetime.fromisoformat(facts["deadline"])
+    left = max(0.0, (ends - timezone.now()).total_seconds())
+    return ClockFace(clock["seconds"], ceil(left), running=True, ends=ends, exact=f"{left:.3f}")

@@ -1,0 +1,337 @@
+"""What the table's page shows, worked out from a `View` alone.
+
+Pure: no models, no `State`, no request. The page of a seat is made of what that seat may know; a spectator's
+has no hand. What a seat can do is in `choices` (see `logbook.rounds.view.choices`) and on its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from logbook.rounds import text as rounds_text
+from logbook.rounds.view.choices import choice_groups
+from logbook.rounds.view.conditions import clock_of, conditions_of, terrain_of
+from logbook.rounds.view.parts import (
+    After,
+    EndPanel,
+    HandCard,
+    Moment,
+    PlayedCard,
+    PollTable,
+    RobotColumn,
+    RobotRow,
+    RoundPage,
+    SeatFace,
+    SeatPlace,
+    SignalMark,
+    Slot,
+    TaskCard,
+    TrickPlace,
+)
+from logbook.rounds.view.proposals import proposal_on_the_table
+from logbook.rounds.view.status import Names, hand_hint, status_line
+from logbook.rounds.view.tasks import tasks_of
+
+__all__ = ["After", "Moment", "RoundPage", "SeatFace", "round_page"]
+
+ViewFacts = Mapping[str, Any]
+
+NAMED_MARKS: Final[Mapping[tuple[str, str], str | Promise]] = {
+    ("planet-nine", "5"): gettext_lazy("must win no trick"),
+    ("planet-nine", "11"): gettext_lazy("may not signal"),
+    ("planet-nine", "33"): gettext_lazy("must win one trick, not with a rocket"),
+    ("planet-nine", "41"): gettext_lazy("must win the first and last trick only, not with a rocket"),
+}
+
+
+def round_page(  # noqa: PLR0913 - everything after the faces is named
+    view: Any,
+    faces: Sequence[SeatFace],
+    *,
+    table_id: int,
+    attempt_number: int,
+    seen: int,
+    mission_words: str = "",
+    reason: str = "",
+    error: str = "",
+    news: Sequence[str] = (),
+    after: After | None = None,
+    bots_wait: bool = False,
+    may_hurry: bool = False,
+    took: str = "",
+) -> RoundPage:
+    """The page of whoever this view is for; what the words mean is said at `Moment`."""
+    moment = Moment(
+        table_id,
+        attempt_number,
+        seen,
+        mission_words,
+        reason,
+        error,
+        tuple(news),
+        after or After(),
+        bots_wait,
+        may_hurry,
+        took,
+    )
+    return _page(view, faces, moment)
+
+
+def _page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
+    facts: ViewFacts = view if isinstance(view, Mapping) else view.as_dict()
+    names = Names({face.number: face.name for face in faces}, facts["seat"], facts["game"])
+    legal: tuple[str, ...] = tuple(facts["legal"])
+    tasks = tasks_of(facts, names)
+    groups = choice_groups(facts, names)
+    return RoundPage(
+        moment=moment,
+        game=facts["game"],
+        mission=facts["mission"],
+        phase=facts["phase"],
+        status=status_line(facts, names),
+        your_turn=facts["seat"] is not None and facts["seat"] in facts["waiting_on"],
+        conditions=conditions_of(facts),
+        terrain=terrain_of(facts),
+        clock=clock_of(facts),
+        seats=_seats(facts, faces, tasks),
+        trick=_trick_in_the_middle(facts, names),
+        last_trick=_last_trick(facts, names),
+        pips=_pips(facts),
+        tricks_done=sum(facts["tricks_won"]),
+        tasks=tasks,
+        hand=_hand(facts, names, legal),
+        hand_hint=hand_hint(facts, names),
+        choices=tuple(group for group in groups if not group.folded),
+        folded=tuple(group for group in groups if group.folded),
+        proposal=proposal_on_the_table(facts, names),
+        poll=_poll(facts, names),
+        robot=_robot(facts, names, legal),
+        end=_end(facts, moment),
+        seated=facts["seat"] is not None,
+    )
+
+
+def _place(facts: ViewFacts, seat: int) -> int:
+    """Clockwise distance from the reader's seat; spectators sit behind seat 0."""
+    return int((seat - (facts["seat"] or 0)) % len(facts["hand_sizes"]))
+
+
+def _seats(facts: ViewFacts, faces: Sequence[SeatFace], tasks: Sequence[TaskCard]) -> tuple[SeatPlace, ...]:
+    seats = [_seat(facts, face, tasks) for face in faces]
+    return tuple(sorted(seats, key=lambda seat: seat.place))
+
+
+def _seat(facts: ViewFacts, face: SeatFace, tasks: Sequence[TaskCard]) -> SeatPlace:
+    number = face.number
+    trick = facts["trick"]
+    return SeatPlace(
+        number=number,
+        place=_place(facts, number),
+        name=face.name,
+        kind=face.kind,
+        present=face.present,
+        mine=number == facts["seat"],
+        captain=number == facts["captain"],
+        turn=_has_turn(facts, number),
+        leads=bool(trick) and trick["leader"] == number,
+        tricks=facts["tricks_won"][number],
+        cards=facts["hand_sizes"][number],
+        has_signals=not isinstance(facts["tokens_left"], Mapping) and facts["communication"] != "none",
+        may_signal=_may_signal(facts, number),
+        asked=number in facts["asking"],
+        gave=number in facts["gave"],
+        mark=_mark(facts, number),
+        signal=_signal_of(facts, number),
+        tasks=tuple(task for task in tasks if task.owner == number),
+        answer=_answer_of(facts, number),
+    )
+
+
+def _has_turn(facts: ViewFacts, seat: int) -> bool:
+    """Whose card or word is awaited; for the robot, whom the captain moves, its own seat."""
+    if facts["phase"] in ("gap", "trick") and facts["trick"]:
+        trick = facts["trick"]
+        return bool(seat == (trick["leader"] + len(trick["plays"])) % len(facts["hand_sizes"]))
+    return seat in facts["waiting_on"]
+
+
+def _may_signal(facts: ViewFacts, seat: int) -> bool:
+    left = facts["tokens_left"]
+    if isinstance(left, Mapping):
+        return bool(left["shared"])
+    return seat < len(left) and left[seat] > 0
+
+
+def _mark(facts: ViewFacts, seat: int) -> str:
+    """A duty that the mission lays on this seat, in words."""
+    if seat == facts["named"]:
+        return str(NAMED_MARKS.get((facts["game"], facts["mission"]), _("named by the captain")))
+    if seat == facts["collector"]:
+        return _("must win every pink card")
+    roles = facts["roles"]
+    if not roles:
+        return ""
+    if seat in roles:
+        return _("wins the first four tricks") if seat == roles[0] else _("wins the last trick")
+    return _("wins tricks in between")
+
+
+def _answer_of(facts: ViewFacts, seat: int) -> str:
+    poll = facts["poll"]
+    said = dict(map(tuple, poll["answers"])) if poll else {}
+    return str(rounds_text.WORDS.get(said[seat], said[seat])) if seat in said else ""
+
+
+def _signal_of(facts: ViewFacts, seat: int) -> SignalMark | None:
+    found = [signal for signal in facts["signals"] if signal["seat"] == seat]
+    return signal_mark(found[-1], facts["played"]) if found else None
+
+
+def signal_mark(signal: Mapping[str, Any], played: Sequence[str]) -> SignalMark:
+    """A signal as it lies before its giver."""
+    says = signal["says"] or ""
+    words = str(rounds_text.SAYS[says]) if says else _("not told")
+    return SignalMark(signal["card"], says, words, played=signal["card"] in played)
+
+
+def _trick_in_the_middle(facts: ViewFacts, names: Names) -> TrickPlace | None:
+    """The trick being played; while nothing lies there, the one just won, so that its last card is seen."""
+    trick = facts["trick"]
+    if not trick or (facts["last_trick"] and not trick["plays"]):
+        return _last_trick(facts, names)
+    words = _("Trick %(number)s") % {"number": trick["number"]}
+    cards, slots = played_cards(facts, names, trick), _slots(facts, names, trick)
+    return TrickPlace(trick["number"], cards, settled=False, words=words, slots=slots)
+
+
+def _slots(facts: ViewFacts, names: Names, trick: Mapping[str, Any]) -> tuple[Slot, ...]:
+    """The places of those who have still to play, in playing order."""
+    seats = len(facts["hand_sizes"])
+    to_come = [(trick["leader"] + step) % seats for step in range(len(trick["plays"]), seats)]
+    return tuple(Slot(_place(facts, seat), names.of(seat), next=index == 0) for index, seat in enumerate(to_come))
+
+
+def _last_trick(facts: ViewFacts, names: Names) -> TrickPlace | None:
+    trick = facts["last_trick"]
+    if not trick:
+        return None
+    cards = played_cards(facts, names, trick)
+    winner = trick["winner"]
+    words = names.sentence(
+        winner, _("You won trick %(number)s"), _("%(who)s won trick %(number)s"), number=trick["number"]
+    )
+    return TrickPlace(trick["number"], cards, settled=True, words=words, winner_place=_place(facts, winner))
+
+
+def played_cards(facts: ViewFacts, names: Names, trick: Mapping[str, Any]) -> tuple[PlayedCard, ...]:
+    """The cards of a trick in the order played, the one that is winning it marked."""
+    plays = [(int(seat), str(card)) for seat, card in trick["plays"]]
+    best = winning_card([card for _seat_number, card in plays])
+    return tuple(
+        PlayedCard(card, seat, _place(facts, seat), names.of(seat), leads=index == 0, winning=card == best)
+        for index, (seat, card) in enumerate(plays)
+    )
+
+
+def winning_card(cards: Sequence[str]) -> str | None:
+    """The card that takes the trick as it lies: the highest trump, else the highest of the suit led."""
+    if not cards:
+        return None
+    trumps = [card for card in cards if card[0] in rounds_text.TRUMPS]
+    return max(trumps or [card for card in cards if card[0] == cards[0][0]], key=lambda card: int(card[1:]))
+
+
+def _pips(facts: ViewFacts) -> tuple[str, ...]:
+    done = sum(facts["tricks_won"])
+    now = 0 if facts["phase"] == "over" else 1
+    return tuple("done" if n < done else "now" if n < done + now else "ahead" for n in range(facts["tricks_total"]))
+
+
+def _hand(facts: ViewFacts, names: Names, legal: Sequence[str]) -> tuple[HandCard, ...] | None:
+    if "hand" not in facts or facts["hand"] is None:
+        return None
+    why = hand_hint(facts, names)
+    cards = sorted(facts["hand"], key=rounds_text.hand_order)
+    return tuple(_hand_card(facts, card, legal, why) for card in cards)
+
+
+def _hand_card(facts: ViewFacts, card: str, legal: Sequence[str], why: str) -> HandCard:
+    name = rounds_text.card_name(card)
+    wordings = ((f"play {card}", _("Play %(card)s")), (f"give {card}", _("Pass on %(card)s")))
+    action, wording = next(((text, said) for text, said in wordings if text in legal), ("", ""))
+    own = [signal for signal in facts["signals"] if signal["seat"] == facts["seat"] and signal["card"] == card]
+    mark = signal_mark(own[-1], facts["played"]) if own else None
+    return HandCard(card, name, action, wording % {"card": name} if action else "", "" if action else why, mark)
+
+
+def _robot(facts: ViewFacts, names: Names, legal: Sequence[str]) -> RobotRow | None:
+    robot = facts.get("robot")
+    if not robot:
+        return None
+    covered = _covered_columns(robot)
+    to_play = any(text.startswith("robot play ") for text in legal)
+    why = _("%(who)s must follow suit") % {"who": names.of(robot["seat"])} if to_play else ""
+    columns = tuple(
+        _robot_column(card or "", covered[index], legal, why, names.robot) for index, card in enumerate(robot["up"])
+    )
+    return RobotRow(names.of(robot["seat"]), columns, robot["down"], to_play)
+
+
+def _covered_columns(robot: Mapping[str, Any]) -> tuple[bool, ...]:
+    """Which columns still hide a card; where only their number is known, all open ones may."""
+    return tuple(robot.get("covered") or (bool(card) and robot["down"] > 0 for card in robot["up"]))
+
+
+def _robot_column(card: str, covered: bool, legal: Sequence[str], why: str, robot: str) -> RobotColumn:
+    name = rounds_text.card_name(card) if card else _("empty")
+    action = f"robot play {card}" if f"robot play {card}" in legal else ""
+    wording = _("Play %(robot)s's %(card)s") % {"robot": robot, "card": name} if action else ""
+    return RobotColumn(card, name, covered, action, wording, "" if action else why)
+
+
+QUESTIONS: Final[Mapping[str, str | Promise]] = {
+    "health": gettext_lazy("How do you feel?"),
+    "volunteer": gettext_lazy("Would you volunteer?"),
+    "all-tasks": gettext_lazy("Could you do all the tasks?"),
+    "volunteer-all": gettext_lazy("Do you volunteer to take the tasks?"),
+    "accept-all": gettext_lazy("Will you take all the tasks?"),
+    "next-task": gettext_lazy("Would you take this task?"),
+    "role": gettext_lazy("Which tricks would you like to win?"),
+}
+
+
+ASKING: Final = frozenset({"poll", "volunteering", "accepting"})
+"""The phases in which a question waits for its answers."""
+
+
+def _poll(facts: ViewFacts, names: Names) -> PollTable | None:
+    """The captain's question, until what it was asked for is decided and the first trick is awaited."""
+    poll = facts["poll"]
+    if not poll or facts["trick"] or (facts["phase"] == "offering" and not poll["answers"]):
+        return None
+    answers = tuple((names.of(seat), str(rounds_text.WORDS.get(word, word))) for seat, word in poll["answers"])
+    waiting = tuple(names.of(seat) for seat in facts["waiting_on"]) if facts["phase"] in ASKING else ()
+    return PollTable(str(QUESTIONS.get(poll["question"], poll["question"])), answers, waiting)
+
+
+def _end(facts: ViewFacts, moment: Moment) -> EndPanel | None:
+    outcome = facts["outcome"]
+    if not outcome:
+        return None
+    success = bool(outcome["success"])
+    title = _("Mission accomplished") if success else _("Mission failed")
+    return EndPanel(
+        success=success,
+        title=title,
+        reason=moment.reason or outcome["reason"],
+        tricks=sum(facts["tricks_won"]),
+        attempts=moment.attempt_number,
+        took=moment.took,
+        distress=bool(facts["distress"]["active"]),
+        after=moment.after,
+    )

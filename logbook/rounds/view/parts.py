@@ -1,0 +1,343 @@
+"""The parts of a table's page: plain values that the templates read. `logbook.rounds.view.page` fills them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal
+
+from logbook.rounds import text
+from logbook.rounds.task_cards import TaskFacts
+from logbook.rounds.view.choices import ChoiceGroup
+from logbook.rounds.view.proposals import Proposal
+
+
+@dataclass(frozen=True)
+class SeatFace:
+    """Who sits on a seat, as people see them."""
+
+    number: int
+    name: str
+    kind: Literal["person", "bot", "robot"] = "person"
+    present: bool = True
+    mine: bool = False
+
+
+@dataclass(frozen=True)
+class SignalMark:
+    """A signalled card; `says` is highest, only or lowest, or "" where its place tells nothing."""
+
+    card: str
+    says: str
+    words: str
+    played: bool
+
+
+@dataclass(frozen=True)
+class TaskCard:
+    """A task: whose it is, in which order, and how it stands.
+
+    Where it is a task card of its own (`card`), `words` say what it asks, `progress` how far that has come, and `said`
+    what its owner predicted.
+    """
+
+    task: str
+    name: str
+    owner: int | None
+    owner_name: str
+    mine: bool
+    token: str
+    status: str
+    status_words: str
+    note: str
+    card: TaskFacts | None = None
+    words: str = ""
+    progress: str = ""
+    said: str = ""
+    offered: bool = False
+    """It also stands among what the reader may do now."""
+
+    @property
+    def hidden(self) -> bool:
+        """True while the task lies face down."""
+        return not self.task
+
+
+@dataclass(frozen=True)
+class TerrainCard:
+    """The card drawn in unfamiliar terrain; `words` say what it means."""
+
+    card: str
+    name: str
+    words: str
+
+
+@dataclass(frozen=True)
+class ClockFace:
+    """The clock of a real-time mission: seconds in all and left, and when they end once it runs.
+
+    `exact` is what is left to the millisecond, as a number in text: where the page's own counting begins.
+    """
+
+    seconds: int
+    left: int
+    running: bool
+    ends: datetime | None = None
+    exact: str = ""
+
+    @property
+    def figures(self) -> str:
+        """What is left, as a clock shows it: 3:05."""
+        return f"{self.left // 60}:{self.left % 60:02}"
+
+
+@dataclass(frozen=True)
+class SeatPlace:
+    """One seat round the table; `place` counts clockwise from the reader's own (0)."""
+
+    number: int
+    place: int
+    name: str
+    kind: str
+    present: bool
+    mine: bool
+    captain: bool
+    turn: bool
+    leads: bool
+    tricks: int
+    cards: int
+    has_signals: bool
+    """It has a signal of its own, given or still to give."""
+    may_signal: bool
+    asked: bool
+    gave: bool
+    mark: str
+    signal: SignalMark | None
+    tasks: tuple[TaskCard, ...]
+    answer: str
+
+    @property
+    def anywhere(self) -> SeatPlace:
+        """The seat without where it stands: for everybody who looks on the same."""
+        return replace(self, place=0)
+
+
+@dataclass(frozen=True)
+class PlayedCard:
+    """A card lying in a trick."""
+
+    card: str
+    seat: int
+    place: int
+    name: str
+    leads: bool
+    winning: bool
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where a card of the trick is still to come; `next` is the one awaited."""
+
+    place: int
+    name: str
+    next: bool
+
+
+@dataclass(frozen=True)
+class TrickPlace:
+    """A trick: the one on the table, or the one just won (`settled`)."""
+
+    number: int
+    cards: tuple[PlayedCard, ...]
+    settled: bool
+    words: str
+    winner_place: int | None = None
+    slots: tuple[Slot, ...] = ()
+
+
+@dataclass(frozen=True)
+class HandCard:
+    """A card of the reader's: what clicking it does, or why it does nothing."""
+
+    card: str
+    name: str
+    action: str
+    action_name: str
+    why_not: str
+    signal: SignalMark | None
+
+    @property
+    def playable(self) -> bool:
+        """True if the card can be clicked now."""
+        return bool(self.action)
+
+
+@dataclass(frozen=True)
+class RobotColumn:
+    """One of the robot's seven columns."""
+
+    card: str
+    name: str
+    covered: bool
+    action: str
+    action_name: str
+    why_not: str
+
+
+@dataclass(frozen=True)
+class RobotRow:
+    """The robot's open cards."""
+
+    name: str
+    columns: tuple[RobotColumn, ...]
+    down: int
+    to_play: bool
+
+
+@dataclass(frozen=True)
+class PollTable:
+    """The captain's question and the answers so far."""
+
+    question: str
+    answers: tuple[tuple[str, str], ...]
+    waiting: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class EndLost:
+    """What the table says where an attempt was lost: a link, and a sentence once there is one."""
+
+    href: str
+    sentence: str = ""
+    passing: str = ""
+    there: bool = False
+    """The link leads to the very moment."""
+    pending: bool = False
+    """It is being worked out."""
+
+
+@dataclass(frozen=True)
+class After:
+    """What may come after the end, as the table's own rules allow."""
+
+    may_retry: bool = False
+    tasks_may_stay: bool = False
+    """The crew chooses between the same tasks and new ones."""
+    may_go_on: bool = False
+    next_is_timed: bool = False
+    """The next mission is in real time: the crew chooses with the clock or without."""
+    untimed: bool = False
+    """So far it played without."""
+    replay_id: int | None = None
+    back_url: str = ""
+    back_label: str = ""
+    lost: EndLost | None = None
+    """Where it was lost, for those who may hear it."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What the table knows and no view does: which attempt this is, and what is said about it.
+
+    `mission_words` explains the mission and `reason` its end, both in the reader's language; `error` is why the last
+    click did nothing; `news` is what happened since the reader last looked, one sentence each.
+    """
+
+    table_id: int
+    attempt_number: int
+    seen: int
+    mission_words: str = ""
+    reason: str = ""
+    error: str = ""
+    news: tuple[str, ...] = ()
+    after: After = After()
+    bots_wait: bool = False
+    """The bots leave people a moment to speak."""
+    may_hurry: bool = False
+    """The reader sits here, and may tell them to go on."""
+    took: str = ""
+    """How long the attempt lasted, in words."""
+
+
+@dataclass(frozen=True)
+class EndPanel:
+    """The end of the attempt."""
+
+    success: bool
+    title: str
+    reason: str
+    tricks: int
+    attempts: int
+    took: str
+    distress: bool
+    after: After
+
+
+@dataclass(frozen=True)
+class RoundPage:
+    """All that `table/_round.html` shows."""
+
+    moment: Moment
+    game: str
+    mission: str
+    phase: str
+    status: str
+    your_turn: bool
+    conditions: tuple[str, ...]
+    terrain: TerrainCard | None
+    clock: ClockFace | None
+    seats: tuple[SeatPlace, ...]
+    trick: TrickPlace | None
+    last_trick: TrickPlace | None
+    pips: tuple[str, ...]
+    tricks_done: int
+    tasks: tuple[TaskCard, ...]
+    hand: tuple[HandCard, ...] | None
+    hand_hint: str
+    choices: tuple[ChoiceGroup, ...]
+    folded: tuple[ChoiceGroup, ...]
+    proposal: Proposal | None
+    poll: PollTable | None
+    robot: RobotRow | None
+    end: EndPanel | None
+    seated: bool
+
+    @property
+    def game_name(self) -> str:
+        """What the game is called."""
+        return text.game_name(self.game)
+
+    @property
+    def me(self) -> SeatPlace | None:
+        """The reader's own seat."""
+        return next((seat for seat in self.seats if seat.mine), None)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the attempt has ended."""
+        return self.end is not None
+
+    @property
+    def others(self) -> tuple[SeatPlace, ...]:
+        """Everybody else, clockwise."""
+        return tuple(seat for seat in self.seats if not seat.mine)
+
+    @property
+    def hand_first(self) -> bool:
+        """Whether the choices stand below the hand: who shares task cards out looks at the hand first."""
+        return any(group.style == "rows" or (group.style == "tasks" and group.has_task_cards) for group in self.choices)
+
+    @property
+    def hand_columns(self) -> int:
+        """How many cards a row of the hand holds on a phone: up to five lie in one row, more in two."""
+        cards = len(self.hand or ())
+        return cards if cards <= 5 else (cards + 1) // 2
+
+    @property
+    def spoken(self) -> str:
+        """What a screen reader hears: what happened, then how it stands."""
+        moment = self.moment
+        parts = [moment.error] if moment.error else [*moment.news, f"{self.status}."]
+        if self.end:
+            parts.append(self.end.reason)
+        return " ".join(parts)

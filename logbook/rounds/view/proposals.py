@@ -1,0 +1,79 @@
+"""What the crew decides together, in words: what may be proposed, and the proposal on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from logbook.rounds.view.status import Names
+
+ViewFacts = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """The proposal on the table, in words."""
+
+    words: str
+    proposer: str
+    agreed: tuple[str, ...]
+    waiting: tuple[str, ...]
+    mine_to_answer: bool
+
+
+def token_of(task: str, facts: ViewFacts) -> str:
+    """The token that a task carries, or ""."""
+    return next((found["token"] or "" for found in facts["tasks"] if found["task"] == task), "")
+
+
+def _with_token(task: str, facts: ViewFacts, names: Names) -> str:
+    order = token_of(task, facts)
+    shown = "Ω" if order == "omega" else order
+    return f"{names.card(task)} ({shown})" if order else names.card(task)
+
+
+def proposal_words(words: Sequence[str], facts: ViewFacts, names: Names) -> str:
+    """A proposal in words, without who makes it; `words` are the action's after `propose`."""
+    kind, *rest = words
+    if kind == "distress":
+        return (
+            _("Everybody passes a card to the left") if rest[0] == "left" else _("Everybody passes a card to the right")
+        )
+    if kind in ("swap", "move"):
+        params = {"one": _with_token(rest[0], facts, names), "other": _with_token(rest[1], facts, names)}
+        return (_("%(one)s ⇄ %(other)s") if kind == "swap" else _("from %(one)s to %(other)s")) % params
+    if kind == "hand":
+        return _("%(card)s to %(who)s") % {"card": _with_token(rest[0], facts, names), "who": names.of(int(rest[1]))}
+    if kind == "roles":
+        params = {"first": names.of(int(rest[0])), "last": names.of(int(rest[1]))}
+        return _("%(first)s: first four tricks, %(last)s: last trick") % params
+    if kind == "all":
+        return _("All tasks to %(who)s") % {"who": names.of(int(rest[0]))}
+    return _("%(card)s to %(who)s") % {"card": _with_token(kind, facts, names), "who": names.of(int(rest[0]))}
+
+
+PROPOSALS: Final[Mapping[str, Any]] = {
+    "distress": gettext_lazy("%(who)s proposes the distress signal: %(what)s"),
+    "swap": gettext_lazy("%(who)s proposes to swap two tokens: %(what)s"),
+    "move": gettext_lazy("%(who)s proposes to move a token: %(what)s"),
+    "hand": gettext_lazy("%(who)s proposes to hand a task over: %(what)s"),
+    "roles": gettext_lazy("%(who)s proposes: %(what)s"),
+}
+
+
+def proposal_on_the_table(facts: ViewFacts, names: Names) -> Proposal | None:
+    """The open proposal and who has still to answer it."""
+    found = facts.get("proposal")
+    if not found:
+        return None
+    words = found["text"].removeprefix("propose ").split()
+    wording = PROPOSALS.get(words[0], PROPOSALS["roles"])
+    proposer = names.of(found["seat"])
+    said = str(wording) % {"who": proposer, "what": proposal_words(words, facts, names)}
+    agreed = tuple(names.of(seat) for seat in found["agreed"])
+    waiting = tuple(names.of(seat) for seat in facts["waiting_on"])
+    return Proposal(said, proposer, agreed, waiting, mine_to_answer="agree" in facts["legal"])

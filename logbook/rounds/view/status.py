@@ -1,0 +1,241 @@
+"""How the round stands, in one sentence for this reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from logbook.rounds import text as rounds_text
+
+ViewFacts = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Names:
+    """Who is who, for one reader."""
+
+    by_seat: Mapping[int, str]
+    reader: int | None = None
+    game: str = "planet-nine"
+
+    @property
+    def players(self) -> int:
+        """How many seats there are; two people count as three, as their tasks do."""
+        return len(self.by_seat) or rounds_text.USUAL_PLAYERS
+
+    @property
+    def robot(self) -> str:
+        """What two players call the third at their table."""
+        return rounds_text.robot_name(self.game)
+
+    def card(self, text: str) -> str:
+        """A card or a task in words, as at a table of so many."""
+        return rounds_text.card_name(text, self.players)
+
+    def of(self, seat: int) -> str:
+        """The name of whoever sits there."""
+        return self.by_seat.get(seat, _("seat %(number)s") % {"number": seat + 1})
+
+    def list(self, seats: Sequence[int]) -> str:
+        """Several names, the reader's own left out."""
+        return ", ".join(self.of(seat) for seat in sorted(seats) if seat != self.reader)
+
+    def sentence(self, seat: int, to_reader: str, about_other: str, **params: object) -> str:
+        """The wording for the reader's own seat or for another's, filled in."""
+        if seat == self.reader:
+            return to_reader % params
+        return about_other % {"who": self.of(seat), **params}
+
+
+def status_line(facts: ViewFacts, names: Names) -> str:
+    """One sentence: whose turn it is and for what."""
+    if facts["outcome"]:
+        return _("Mission accomplished") if facts["outcome"]["success"] else _("Mission failed")
+    if facts.get("proposal"):
+        return _proposal_status(facts, names)
+    return STATUS.get(facts["phase"], _waiting_status)(facts, names)
+
+
+def _waited_for(facts: ViewFacts, names: Names) -> str:
+    return _("Waiting for %(names)s") % {"names": names.list(facts["waiting_on"])}
+
+
+def _mine(facts: ViewFacts) -> bool:
+    return facts["seat"] is not None and facts["seat"] in facts["waiting_on"]
+
+
+def _waiting_status(facts: ViewFacts, names: Names) -> str:
+    return _("Your turn") if _mine(facts) else _waited_for(facts, names)
+
+
+def _choice_status(mine: str, others: str) -> Callable[[ViewFacts, Names], str]:
+    def status(facts: ViewFacts, names: Names) -> str:
+        if _mine(facts):
+            return _(mine)
+        return _(others) % {"names": names.list(facts["waiting_on"])}
+
+    return status
+
+
+def _proposal_status(facts: ViewFacts, names: Names) -> str:
+    if _mine(facts):
+        return _("A proposal lies on the table: do you agree?")
+    return _("Waiting for %(names)s to answer the proposal") % {"names": names.list(facts["waiting_on"])}
+
+
+def _choosing_status(facts: ViewFacts, names: Names) -> str:
+    if not _mine(facts):
+        return _("Waiting for %(names)s to choose a task") % {"names": names.list(facts["waiting_on"])}
+    if any(text.startswith("robot ") for text in facts["legal"]):
+        return _("Choose a task for %(robot)s") % {"robot": names.robot}
+    return _("Choose a task")
+
+
+def _selecting_status(facts: ViewFacts, names: Names) -> str:
+    left = [task["task"] for task in facts["tasks"] if task["owner"] is None]
+    if facts["seat"] is None:
+        return _("The crew agrees who takes which task")
+    if len(left) == 1:
+        return _("Agree who takes %(task)s") % {"task": names.card(left[0])}
+    return _("Agree who takes which task: propose, and the others answer")
+
+
+def _predicting_status(facts: ViewFacts, names: Names) -> str:
+    if not _mine(facts):
+        return _("Waiting for %(names)s to say a number of tricks") % {"names": names.list(facts["waiting_on"])}
+    if any(text.startswith("predict ") for text in facts["legal"]):
+        return _("Say how many tricks you will win")
+    return _("Say how many tricks %(robot)s will win") % {"robot": names.robot}
+
+
+def _giving_status(facts: ViewFacts, names: Names) -> str:
+    if not _mine(facts):
+        return _("Waiting for %(names)s to pass a card on") % {"names": names.list(facts["waiting_on"])}
+    if facts["distress"]["direction"] == "left":
+        return _("Choose a card to pass to your left")
+    return _("Choose a card to pass to your right")
+
+
+def _gap_status(facts: ViewFacts, names: Names) -> str:
+    trick = facts["trick"]
+    if not trick:
+        return _waiting_status(facts, names)
+    robot = facts.get("robot")
+    if robot and trick["leader"] == robot["seat"] and _mine(facts):
+        return _("Choose the card with which %(who)s leads trick %(number)s") % {
+            "who": names.of(robot["seat"]),
+            "number": trick["number"],
+        }
+    return names.sentence(
+        trick["leader"], _("You lead trick %(number)s"), _("%(who)s leads trick %(number)s"), number=trick["number"]
+    )
+
+
+def _trick_status(facts: ViewFacts, names: Names) -> str:
+    trick = facts["trick"]
+    if not trick or not trick["plays"]:
+        return _gap_status(facts, names)
+    params = {"suit": rounds_text.suit_led(trick["plays"][0][1][0]), "number": trick["number"]}
+    if not _mine(facts):
+        return _("Trick %(number)s, %(suit)s led: waiting for %(names)s") % {
+            **params,
+            "names": names.list(facts["waiting_on"]),
+        }
+    if any(text.startswith("robot play ") for text in facts["legal"]):
+        return _("Choose %(robot)s's card: %(suit)s was led") % {**params, "robot": names.robot}
+    return _("Your turn: %(suit)s was led") % params
+
+
+STATUS: Final[Mapping[str, Callable[[ViewFacts, Names], str]]] = {
+    "poll": _choice_status(
+        gettext_noop("The captain asks you: answer below"),
+        gettext_noop("Waiting for %(names)s to answer the captain"),
+    ),
+    "naming": _choice_status(
+        gettext_noop("Name a player"),
+        gettext_noop("Waiting for captain %(names)s to name a player"),
+    ),
+    "roles": _choice_status(
+        gettext_noop("Propose who wins which tricks"),
+        gettext_noop("Captain %(names)s waits for somebody to propose who wins which tricks"),
+    ),
+    "choosing": _choosing_status,
+    "volunteering": _choice_status(
+        gettext_noop("Do you volunteer? Answer below"),
+        gettext_noop("Waiting for %(names)s to say yes or no"),
+    ),
+    "splitting": _choice_status(
+        gettext_noop("Share the tasks out between the two of you"),
+        gettext_noop("Waiting for %(names)s to share the tasks out"),
+    ),
+    "selecting": _selecting_status,
+    "agreeing": _choice_status(
+        gettext_noop("Agree on the one of you who takes all the tasks"),
+        gettext_noop("The crew agrees on the one who takes all the tasks"),
+    ),
+    "offering": _choice_status(
+        gettext_noop("Keep all the tasks, or offer them all to somebody else"),
+        gettext_noop("Waiting for captain %(names)s to keep all the tasks or to offer them"),
+    ),
+    "accepting": _choice_status(
+        gettext_noop("The captain offers you all the tasks: answer below"),
+        gettext_noop("Waiting for %(names)s to take all the tasks or to refuse them"),
+    ),
+    "predicting": _predicting_status,
+    "deciding": _choice_status(
+        gettext_noop("Decide who takes all the tasks"),
+        gettext_noop("Waiting for captain %(names)s to decide who takes all the tasks"),
+    ),
+    "distributing": _choice_status(
+        gettext_noop("Give this task to somebody"),
+        gettext_noop("Waiting for captain %(names)s to give out the next task"),
+    ),
+    "giving": _giving_status,
+    "gap": _gap_status,
+    "window": _choice_status(
+        gettext_noop("Signal a card, or refrain"),
+        gettext_noop("Waiting for %(names)s, who asked to signal"),
+    ),
+    "trick": _trick_status,
+}
+
+
+def hand_hint(facts: ViewFacts, names: Names) -> str:
+    """Why the cards that cannot be clicked now cannot: the same reason for all of them."""
+    if facts["outcome"]:
+        return _("This attempt is over")
+    if facts["seat"] is None:
+        return ""
+    if facts.get("proposal"):
+        return _("First the proposal must be answered")
+    if facts["phase"] == "giving":
+        return _giving_hint(facts, names)
+    if facts["phase"] in ("gap", "trick", "window"):
+        return _trick_hint(facts, names)
+    return _("Cards are played once the preparations are over")
+
+
+def _giving_hint(facts: ViewFacts, names: Names) -> str:
+    if _mine(facts):
+        return (
+            _("Rockets cannot be passed on") if facts["game"] == "planet-nine" else _("Submarines cannot be passed on")
+        )
+    return _("You have chosen: waiting for %(names)s") % {"names": names.list(facts["waiting_on"])}
+
+
+def _trick_hint(facts: ViewFacts, names: Names) -> str:
+    own_plays = [text for text in facts["legal"] if text.startswith("play ")]
+    if own_plays:
+        hand = facts.get("hand") or ()
+        if len(own_plays) < len(hand) and facts["trick"] and facts["trick"]["plays"]:
+            return rounds_text.must_follow(facts["trick"]["plays"][0][1][0])
+        return ""
+    if any(text.startswith("robot play ") for text in facts["legal"]):
+        return _("It is %(robot)s's turn: choose one of its cards") % {"robot": names.robot}
+    if _mine(facts):
+        return _("First signal, or refrain")
+    return _("Waiting for %(names)s") % {"names": names.list(facts["waiting_on"])}

@@ -1,0 +1,79 @@
+"""The tasks of a round, as the page shows them: playing cards in Planet Nine, task cards of their own in Deep Sea."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from logbook.rounds import text as rounds_text
+from logbook.rounds.task_cards import TaskFacts, is_task_card, task_facts
+from logbook.rounds.view.parts import TaskCard
+from logbook.rounds.view.status import Names
+
+ViewFacts = Mapping[str, Any]
+
+
+def tasks_of(facts: ViewFacts, names: Names) -> tuple[TaskCard, ...]:
+    """All tasks of the view, in its order."""
+    return tuple(_task(facts, names, task) for task in facts["tasks"])
+
+
+def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any]) -> TaskCard:
+    text, owner = task["task"] or "", task["owner"]
+    card = task_facts(text, names.players) if is_task_card(text) else None
+    return TaskCard(
+        task=text,
+        name=names.card(text) if text else _("a task face down"),
+        owner=owner,
+        owner_name="" if owner is None else names.of(owner),
+        mine=owner is not None and owner == facts["seat"],
+        token=task["token"] or "",
+        status=task["status"],
+        status_words={"open": pgettext("task", "open"), "done": _("done"), "failed": _("failed")}.get(
+            task["status"], task["status"]
+        ),
+        note=_whereabouts(facts, text) if task["status"] == "open" else "",
+        card=card,
+        words=rounds_text.task_words(text, names.players) if card else "",
+        progress=_progress(task, names),
+        said=_said(facts, card) if card else "",
+        offered=bool(card) and any(text in words.split() for words in facts["legal"]),
+    )
+
+
+def _whereabouts(facts: ViewFacts, card: str) -> str:
+    """Where the task's card is, as far as this reader knows."""
+    trick = facts["trick"]
+    if trick and card in [played for _seat_number, played in trick["plays"]]:
+        return _("in this trick")
+    if card in facts.get("hand", ()):
+        return _("in your hand")
+    robot = facts.get("robot")
+    if not robot or card not in robot["up"]:
+        return ""
+    return _("open in %(robot)s's row") % {"robot": rounds_text.robot_name(facts["game"])}
+
+
+def _progress(task: Mapping[str, Any], names: Names) -> str:
+    """How far an open task has come, in the engine's words."""
+    found = task.get("progress")
+    if not found or task["status"] != "open":
+        return ""
+    return rounds_text.say(found["code"], found["params"], names.of, names.players)
+
+
+def _said(facts: ViewFacts, card: TaskFacts) -> str:
+    """The number of tricks that was predicted, or that there is one which the reader may not know."""
+    for seat, name, number in facts["predictions"]:
+        if name != card.name:
+            continue
+        if number is None:
+            return _("a secret number is noted") if card.secret else ""
+        tricks = ngettext("%(number)s trick", "%(number)s tricks", number) % {"number": number}
+        if card.secret and seat == facts["seat"]:
+            return _("you noted %(tricks)s") % {"tricks": tricks}
+        return (_("noted: %(tricks)s") if card.secret else _("announced: %(tricks)s")) % {"tricks": tricks}
+    return ""

@@ -1,0 +1,1 @@
+"""Weekly series, seasons, duplicate scores and their standings."""

@@ -1,0 +1,81 @@
+"""What the API shows of seasons and their series."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from logbook.lib.names import one_line
+from logbook.people.api.serializers import CrewName, Person
+from logbook.seasons.models.seasons import Series as SeriesModel
+
+
+class SeasonLine(serializers.Serializer[Any]):
+    """A season in a list."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+    best_n = serializers.IntegerField(help_text="So many of a crew's best results count.")
+
+
+class SeasonWords(serializers.Serializer[Any]):
+    """A season to plan."""
+
+    name = serializers.CharField(validators=[one_line], max_length=60)
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+    best_n = serializers.IntegerField(min_value=1, max_value=52, default=6)
+
+
+class Series(serializers.Serializer[Any]):
+    """A series: a challenge a week."""
+
+    id = serializers.IntegerField(source="pk")
+    title = serializers.CharField()
+    state = serializers.ChoiceField(choices=SeriesModel.State.values)
+    weekday = serializers.IntegerField(help_text="0 is Monday.")
+    hour = serializers.IntegerField()
+    minute = serializers.IntegerField()
+    time_zone = serializers.CharField()
+    window_hours = serializers.IntegerField()
+
+
+class Week(serializers.Serializer[Any]):
+    """A week of a series."""
+
+    series = serializers.IntegerField(source="series.pk")
+    number = serializers.IntegerField(source="date.number", help_text="From 0.")
+    opens_at = serializers.DateTimeField(source="date.opens")
+    closes_at = serializers.DateTimeField(source="date.closes")
+    missions = serializers.CharField(source="date.missions")
+    challenge = serializers.IntegerField(source="challenge.pk", default=None, allow_null=True)
+    left_out = serializers.CharField(allow_blank=True, help_text="Why it was left out, if it was.")
+    is_next = serializers.BooleanField()
+
+
+class Season(SeasonLine):
+    """A season, week by week."""
+
+    club = serializers.CharField(source="club.slug")
+    series = Series(many=True, source="page.series")
+    weeks = Week(many=True, source="page.weeks")
+
+
+class SeasonStanding(serializers.Serializer[Any]):
+    """A line of a season's standings: of a crew, or of a member."""
+
+    series = serializers.IntegerField(allow_null=True, help_text="Of this series alone; null for the whole season.")
+    crew = CrewName(allow_null=True)
+    player = Person(allow_null=True)
+    name = serializers.CharField()
+    mine = serializers.BooleanField()
+    rank = serializers.IntegerField()
+    total = serializers.FloatField()
+    wins = serializers.IntegerField()
+    best = serializers.FloatField()
+    played = serializers.IntegerField()
+    moved = serializers.IntegerField(allow_null=True, help_text="Places up since the week before; null for who is new.")
+    counted = serializers.ListField(child=serializers.CharField(), help_text="The challenges that counted.")

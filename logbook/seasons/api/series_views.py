@@ -1,0 +1,92 @@
+"""Series: planning one, changing what is not announced yet, pausing and ending it."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games
+from logbook.api.base_views import Operation, asked, cleaned, operation, refused, told
+from logbook.api.callers import member
+from logbook.challenges.access.challenges import organized_season_for, organized_series_for
+from logbook.people.models.players import Player
+from logbook.seasons.api.series_serializers import SeriesDetail, SeriesPreview, SeriesTurn, SeriesWords
+from logbook.seasons.forms import SeriesForm
+from logbook.seasons.models.seasons import Season
+from logbook.seasons.models.seasons import Series as Model
+from logbook.seasons.selectors.seasons import dates_of
+from logbook.seasons.services import series as services
+
+
+class SeasonSeries(Operation):
+    """A season's series."""
+
+    @operation("planSeries", SeriesDetail, asks=SeriesWords, status=HTTPStatus.CREATED)
+    def post(self, request: Request, season: int) -> Response:
+        """Plan a series: its challenges are announced by themselves. The season's organizers do so."""
+        player = member(request)
+        found = organized_season_for(player, season)
+        made = _stored(player, found, None, asked(SeriesWords, request))
+        return told(SeriesDetail, made, status=HTTPStatus.CREATED)
+
+
+class SeriesLook(Operation):
+    """A look at the dates."""
+
+    @operation("previewSeries", SeriesPreview, asks=SeriesWords)
+    def post(self, request: Request, season: int) -> Response:
+        """All weeks that a series would have, before it is planned. Nothing is stored."""
+        found = organized_season_for(member(request), season)
+        form = _form(found, asked(SeriesWords, request))
+        rotation = cleaned(form)["rotation"]
+        return told(SeriesPreview, {"weeks": dates_of(form.rhythm, rotation)})
+
+
+class SeriesOne(Operation):
+    """A series."""
+
+    @operation("readSeries", SeriesDetail)
+    def get(self, request: Request, series: int) -> Response:
+        """A series that one organizes; its weeks stand in its season."""
+        return told(SeriesDetail, organized_series_for(member(request), series))
+
+    @operation("changeSeries", SeriesDetail, asks=SeriesWords)
+    def put(self, request: Request, series: int) -> Response:
+        """Change what is not announced yet."""
+        player = member(request)
+        found = organized_series_for(player, series)
+        return told(SeriesDetail, _stored(player, found.season, found, asked(SeriesWords, request)))
+
+
+class SeriesTurned(Operation):
+    """Whether it goes on."""
+
+    @operation("turnSeries", SeriesDetail, asks=SeriesTurn)
+    def post(self, request: Request, series: int) -> Response:
+        """Pause, resume or end a series; challenges that are announced go on."""
+        player = member(request)
+        found = organized_series_for(player, series)
+        services.series_turn(series=found, by=player, what=asked(SeriesTurn, request)["turn"])
+        return told(SeriesDetail, organized_series_for(player, series))
+
+
+def _form(season: Season, words: dict[str, Any]) -> SeriesForm:
+    """The page's form, with what was said."""
+    said = {**words, "time": f"{words['hour']:02}:{words['minute']:02}", "clock": "untimed" if words["untimed"] else ""}
+    return SeriesForm({**said, "rotation": "\n".join("; ".join(week) for week in words["rotation"])}, season=season)
+
+
+def _stored(player: Player, season: Season, series: Model | None, words: dict[str, Any]) -> Model:
+    """The series as it is stored then. Raises ValidationError, also for missions that do not exist."""
+    form = _form(season, words)
+    cleaned(form)
+    try:
+        if series is None:
+            return services.series_create(season=season, by=player, **form.chosen)
+        return services.series_change(series=series, by=player, **form.chosen)
+    except games.UnknownSetup as error:
+        form.refuse(error)
+        raise refused(form) from error

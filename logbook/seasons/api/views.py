@@ -1,0 +1,94 @@
+"""Seasons: planning one, its weeks, its standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook.api.base_views import Operation, asked, cleaned, operation, told, told_all
+from logbook.api.callers import member
+from logbook.api.pagination import paged, paged_whole
+from logbook.challenges.access.challenges import organized_season_for, season_for
+from logbook.clubs.access import club_for, organized_club_for, organizes
+from logbook.crews.access import crews_of
+from logbook.people.models.players import Player
+from logbook.seasons.api.serializers import Season, SeasonLine, SeasonStanding, SeasonWords
+from logbook.seasons.forms import SeasonForm
+from logbook.seasons.models.seasons import Season as Model
+from logbook.seasons.selectors.seasons import season_page, seasons_of
+from logbook.seasons.selectors.standings import SeasonBoard, season_board
+from logbook.seasons.services import series as services
+
+
+class SeasonList(Operation):
+    """A club's seasons."""
+
+    @operation("listSeasons", SeasonLine, listed=True)
+    def get(self, request: Request, slug: str) -> Response:
+        """The seasons of a club of one's own, the last planned first."""
+        club = club_for(member(request), slug)
+        return paged(request, seasons_of(club), lambda page: told_all(SeasonLine, page))
+
+    @operation("planSeason", Season, asks=SeasonWords, status=HTTPStatus.CREATED)
+    def post(self, request: Request, slug: str) -> Response:
+        """Plan a season; a club's organizers do so."""
+        player = member(request)
+        club = organized_club_for(player, slug)
+        words = cleaned(SeasonForm(asked(SeasonWords, request)))
+        season = services.season_create(club=club, by=player, **words)
+        return told(Season, _season(player, season), status=HTTPStatus.CREATED)
+
+
+class SeasonOne(Operation):
+    """A season."""
+
+    @operation("readSeason", Season)
+    def get(self, request: Request, season: int) -> Response:
+        """A season: its series, and every week of them."""
+        player = member(request)
+        return told(Season, _season(player, season_for(player, season)))
+
+    @operation("changeSeason", Season, asks=SeasonWords)
+    def put(self, request: Request, season: int) -> Response:
+        """Change a season's name, its days, or how many results count. Its first day stays once it has a series."""
+        player = member(request)
+        found = organized_season_for(player, season)
+        words = cleaned(SeasonForm(asked(SeasonWords, request), season=found))
+        services.season_change(season=found, **words)
+        return told(Season, _season(player, season_for(player, season)))
+
+
+class SeasonStandings(Operation):
+    """How a season stands."""
+
+    @operation("listSeasonStandings", SeasonStanding, listed=True)
+    def get(self, request: Request, season: int) -> Response:
+        """The standings of a season, of its crews and (to members of the club) its members; then of each series."""
+        player = member(request)
+        found = season_for(player, season)
+        own = set(crews_of(player).values_list("pk", flat=True))
+        inside = found.club.members.filter(player=player).exists()
+        lines = [*_lines(season_board(found, player, own, member=inside))]
+        return paged_whole(request, lines, lambda page: told_all(SeasonStanding, page))
+
+
+def _season(player: Player, season: Model) -> dict[str, Any]:
+    same = {name: getattr(season, name) for name in ("pk", "name", "starts_on", "ends_on", "best_n", "club")}
+    return {**same, "page": season_page(season, organizer=organizes(player, season.club))}
+
+
+def _lines(board: SeasonBoard) -> Iterator[dict[str, Any]]:
+    names = ("crew", "player", "rank", "total", "wins", "best", "played", "moved")
+    for standings in (board.whole, *board.of_series):
+        for line in (*standings.crews, *standings.members):
+            yield {
+                **{name: getattr(line.standing, name) for name in names},
+                "series": standings.series and standings.series.pk,
+                "name": line.name,
+                "mine": line.mine,
+                "counted": line.counted,
+            }

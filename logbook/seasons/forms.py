@@ -1,0 +1,194 @@
+"""Planning a season, and a series that announces a challenge a week."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+import games
+from logbook.challenges.forms.challenges import MOST_ATTEMPTS, MOST_STAGES, ChallengeForm, most_attempts_check
+from logbook.lib.names import one_line
+from logbook.seasons.models.seasons import Season, Series
+from logbook.seasons.schedule import Rhythm, zone_exists
+from logbook.tables.forms import THREE_PLAYER_CHALLENGE, UNTIMED, setup_error_field, setup_error_words
+
+LONGEST_SEASON = timedelta(days=370)
+LAST_DAY = date(9998, 12, 31)
+"""The windows of its weeks end before the calendar does."""
+LONGEST_WINDOW_HOURS = 24 * 28
+MOST_ANNOUNCED_DAYS = 60
+
+
+def _day(label: Any) -> forms.DateField:
+    return forms.DateField(
+        label=label,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        input_formats=["%Y-%m-%d"],
+        error_messages={"required": _("Say which day."), "invalid": _("Write a day, such as 2026-11-30.")},
+    )
+
+
+def _number(label: Any, least: int, most: int, initial: int, help_text: Any = "") -> forms.IntegerField:
+    between = format_lazy(_("Write a number from {least} to {most}."), least=least, most=most)
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        initial=initial,
+        help_text=help_text,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), between),
+    )
+
+
+class SeasonForm(forms.Form):
+    """Its name and its days."""
+
+    name = forms.CharField(
+        label=_("Name"), validators=[one_line], max_length=60, error_messages={"required": _("Give the season a name.")}
+    )
+    starts_on = _day(_("First day"))
+    ends_on = _day(_("Last day"))
+    best_n = _number(_("Results that count"), 1, 52, 6, _("So many of its best results a crew brings in."))
+
+    def __init__(self, *args: Any, season: Season | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if season is not None and season.series.exists():
+            # The weeks of its series are counted from that day.
+            del self.fields["starts_on"]
+        self.season = season
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        starts_on = cleaned.get("starts_on") or (self.season.starts_on if self.season else None)
+        ends_on = cleaned.get("ends_on")
+        if not starts_on or not ends_on:
+            return cleaned
+        if ends_on < starts_on:
+            self.add_error("ends_on", _("A season ends after it starts."))
+        elif ends_on < timezone.localdate():
+            self.add_error("ends_on", _("This day is past. Choose one to come."))
+        elif ends_on > LAST_DAY:
+            self.add_error("ends_on", self.fields["ends_on"].error_messages["invalid"])
+        elif ends_on - starts_on > LONGEST_SEASON:
+            self.add_error("ends_on", _("A season lasts a year at most."))
+        return cleaned
+
+
+class SeriesForm(forms.Form):
+    """When it opens each week, and what is played."""
+
+    title = forms.CharField(
+        validators=[one_line],
+        label=_("Title"),
+        max_length=60,
+        help_text=_("Each challenge bears it, with the number of its week."),
+        error_messages={"required": _("Give the series a title.")},
+    )
+    weekday = forms.TypedChoiceField(
+        label=_("Opens every"),
+        choices=Series.Weekday.choices,
+        coerce=int,
+        error_messages={"required": _("Choose a weekday."), "invalid_choice": _("Choose a weekday.")},
+    )
+    time = forms.TimeField(
+        label=_("at"),
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        input_formats=["%H:%M", "%H:%M:%S"],
+        error_messages={"required": _("Say at what time."), "invalid": _("Write a time, such as 18:30.")},
+    )
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=60,
+        initial=timezone.get_current_timezone_name,
+        help_text=_("The hour stays the same there all the year, also when the clocks change. Such as Europe/Berlin."),
+        error_messages={"required": _("Say in which time zone.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    window_hours = _number(_("Open for so many hours"), 1, LONGEST_WINDOW_HOURS, 24 * 6, _("144 are six days."))
+    game = ChallengeForm.base_fields["game"]
+    rotation = forms.CharField(
+        label=_("Missions by week"),
+        help_text=_("One line a week, going round; the missions of a week are parted by “;”. As in: 4; deep-sea 12"),
+        error_messages={"required": _("Write the missions of at least one week.")},
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+    )
+    players = ChallengeForm.base_fields["players"]
+    three_player_challenge = ChallengeForm.base_fields["three_player_challenge"]
+    clock = ChallengeForm.base_fields["clock"]
+    policy = ChallengeForm.base_fields["policy"]
+    max_attempts = ChallengeForm.base_fields["max_attempts"]
+    difficulty = ChallengeForm.base_fields["difficulty"]
+    announced_days = _number(_("Announced so many days before"), 0, MOST_ANNOUNCED_DAYS, 3)
+    stir_hours = _number(
+        _("Hours in which members may stir the seed, from the announcement"),
+        0,
+        24 * MOST_ANNOUNCED_DAYS,
+        24,
+        _("0: nobody is asked. It ends an hour before the opening at the latest, so that the deals are ready."),
+    )
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.season = season
+
+    def clean_time_zone(self) -> str:
+        name = str(self.cleaned_data["time_zone"]).strip()
+        if not zone_exists(name):
+            raise forms.ValidationError(
+                _("There is no time zone “%(name)s”. Write one such as Europe/Berlin.") % {"name": name}
+            )
+        return name
+
+    def clean_rotation(self) -> list[list[str]]:
+        lines = [re.split(r"\s*;\s*", line.strip(" \t;")) for line in self.cleaned_data["rotation"].splitlines()]
+        weeks = [[part for part in line if part] for line in lines]
+        weeks = [week for week in weeks if week]
+        if not weeks:
+            raise forms.ValidationError(_("Write the missions of at least one week."))
+        if any(len(week) > MOST_STAGES for week in weeks):
+            raise forms.ValidationError(_("A challenge has at most %(most)s stages.") % {"most": MOST_STAGES})
+        return weeks
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        most_attempts_check(self, cleaned)
+        return cleaned
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """What the service wants to know."""
+        answers = dict(self.cleaned_data)
+        three = THREE_PLAYER_CHALLENGE if answers.pop("three_player_challenge") else ""
+        answers["options"] = " ".join(word for word in (three, answers.pop("clock") and UNTIMED) if word)
+        answers["max_attempts"] = min(answers["max_attempts"] or 1, MOST_ATTEMPTS)
+        time = answers.pop("time")
+        return answers | {"hour": time.hour, "minute": time.minute}
+
+    @property
+    def rhythm(self) -> Rhythm:
+        """When its weeks would open and close."""
+        chosen = self.chosen
+        keys = ("weekday", "hour", "minute", "time_zone", "window_hours")
+        return Rhythm(self.season.starts_on, self.season.ends_on, *(chosen[key] for key in keys))
+
+    def refuse(self, error: games.GameError) -> None:
+        """Say at its field what the engine does not know."""
+        self.add_error(setup_error_field(error, mission="rotation"), setup_error_words(error))
+
+
+def initial_of(series: Series) -> dict[str, Any]:
+    """A series as its form shows it."""
+    words = series.options.split()
+    same = ("title", "weekday", "time_zone", "window_hours", "game", "players", "policy", "max_attempts")
+    return {name: getattr(series, name) for name in (*same, "difficulty", "announced_days", "stir_hours")} | {
+        "time": f"{series.hour:02}:{series.minute:02}",
+        "rotation": "\n".join("; ".join(week) for week in series.rotation),
+        "three_player_challenge": THREE_PLAYER_CHALLENGE in words,
+        "clock": UNTIMED if UNTIMED in words else "",
+    }

@@ -1,0 +1,84 @@
+"""How crews did against the field once a challenge is closed, and over a season. Derived rows, like the results."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
+from logbook.seasons.models.seasons import Season, Series
+
+
+class Merit(models.Model):
+    """A crew's duplicate score in a closed challenge: its percentage, and its margin against par where there is one."""
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="merits")
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="merits")
+    percent = models.FloatField(_("percentage"))
+    margin = models.FloatField(_("margin against par"), null=True)
+
+    class Meta:
+        verbose_name = _("duplicate score")
+        verbose_name_plural = _("duplicate scores")
+        ordering = ("challenge", "-percent", "crew")
+        constraints = [models.UniqueConstraint(fields=("challenge", "crew"), name="one_merit_a_crew")]
+
+    def __str__(self) -> str:
+        return f"{self.crew}: {self.percent:.1f}"
+
+
+class SeasonStanding(models.Model):
+    """A line of a season's standings, or of those of one `series` in it: of a crew, or of a member.
+
+    `counted` names the challenges whose percentages make the `total`; `moved` is how many places it went up since the
+    week before, empty for who is new.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, null=True, blank=True, related_name="standings")
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, related_name="season_standings")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, related_name="season_standings")
+    rank = models.PositiveIntegerField()
+    total = models.FloatField()
+    wins = models.PositiveSmallIntegerField()
+    best = models.FloatField()
+    played = models.PositiveSmallIntegerField()
+    counted = models.JSONField(default=list)
+    moved = models.IntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("standing of a season")
+        verbose_name_plural = _("standings of seasons")
+        ordering = ("season", "rank", "pk")
+        constraints = [
+            *(
+                models.UniqueConstraint(
+                    fields=("season", who),
+                    condition=Q(series=None, **{f"{who}__isnull": False}),
+                    name=f"season_{who}_once",
+                )
+                for who in ("crew", "player")
+            ),
+            *(
+                models.UniqueConstraint(
+                    fields=("series", who),
+                    condition=Q(series__isnull=False, **{f"{who}__isnull": False}),
+                    name=f"series_{who}_once",
+                )
+                for who in ("crew", "player")
+            ),
+            models.CheckConstraint(
+                condition=Q(crew__isnull=True) ^ Q(player__isnull=True), name="season_standing_of_one"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rank}. {self.crew or self.player}"
+
+    @property
+    def moved_down(self) -> int:
+        """How many places it went down, if it did."""
+        return -(self.moved or 0)

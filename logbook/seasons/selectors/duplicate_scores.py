@@ -1,0 +1,160 @@
+"""A closed challenge against the field: the duplicate scores of its crews, with all their working."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import mean
+
+from django.utils.translation import gettext as _
+
+from logbook.challenges.models.challenges import Challenge, Stage
+from logbook.crews.models.crews import Crew
+from logbook.lib import plots
+from logbook.people.models.players import Player
+from logbook.rounds import text
+from logbook.seasons import scoring
+from logbook.seasons.models.scores import Merit
+from logbook.seasons.scoring import Points, Run
+from logbook.seasons.stage_results import field_of, margin_of, rates_of, sat_in
+
+ENOUGH = 2
+"""One crew alone is no field."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldLine:
+    """A crew at one stage: what it scored, how many it left behind, and how it stands to par."""
+
+    crew: Crew
+    mine: bool
+    won: bool
+    score: int
+    points: Points
+    margin: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class StageField:
+    """One stage with everybody who played it, best first."""
+
+    stage: Stage
+    words: str
+    par: float | None
+    lines: tuple[FieldLine, ...]
+    strip: plots.Strip
+
+    @property
+    def name(self) -> str:
+        """What tells its plot apart on the page."""
+        return f"field-{self.stage.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldPage:
+    """The duplicate scores of a challenge."""
+
+    merits: tuple[Merit, ...]
+    members: tuple[tuple[Player, float], ...]
+    """Who played, and the percentage of the crews they played with: to members of the club alone."""
+    stages: tuple[StageField, ...]
+    scatter: plots.Scatter | None
+    """Difficulty against result, stage by stage."""
+
+
+def field_page(challenge: Challenge, own: frozenset[int], *, member: bool = False) -> FieldPage | None:
+    """The field of a closed challenge; None while it runs, or where nobody can be compared. `own` crews are marked."""
+    if challenge.state != Challenge.State.CLOSED:
+        return None
+    merits = tuple(challenge.merits.select_related("crew").order_by("-percent", "crew__name"))
+    if len(merits) < ENOUGH:
+        return None
+    crews = {merit.crew_id: merit.crew for merit in merits}
+    rates, field = rates_of(challenge), field_of(challenge)
+    stages = {stage.pk: stage for stage in challenge.stages.all()}
+    shown = tuple(
+        _stage(challenge, stages[key], runs, rates.get(key), crews, own) for key, runs in field.items() if runs
+    )
+    members = _members(challenge, merits) if member else ()
+    return FieldPage(merits, members, shown, _scatter(field, rates, challenge, stages))
+
+
+def _members(challenge: Challenge, merits: Sequence[Merit]) -> tuple[tuple[Player, float], ...]:
+    """By member, the percentage of their crew; with two crews, the mean of both."""
+    of_crew = {merit.crew_id: merit.percent for merit in merits}
+    percents: dict[int, list[float]] = defaultdict(list)
+    for player, _challenge, crew in sat_in(Challenge.objects.filter(pk=challenge.pk)):
+        if crew in of_crew:
+            percents[player].append(of_crew[crew])
+    found = [(player, mean(percents[player.pk])) for player in Player.objects.filter(pk__in=percents)]
+    return tuple(sorted(found, key=lambda one: (-one[1], one[0].name)))
+
+
+def _stage(
+    challenge: Challenge,
+    stage: Stage,
+    runs: Sequence[Run],
+    rates: list[float] | None,
+    crews: Mapping[int, Crew],
+    own: frozenset[int],
+) -> StageField:
+    points = scoring.matchpoints(runs)
+    lines = [
+        FieldLine(
+            crew=crews[run.crew],
+            mine=run.crew in own,
+            won=run.won,
+            score=run.score,
+            points=points[run.crew],
+            margin=margin_of(challenge, run, rates) if rates is not None else None,
+        )
+        for run in runs
+        if run.crew in crews
+    ]
+    lines.sort(key=lambda line: (-line.points.points, line.crew.name))
+    par = challenge.scoring_policy.par(rates) if rates is not None else None
+    words = f"{text.game_name(stage.game)}, {text.mission_title(stage.mission)}"
+    return StageField(stage, words, par, tuple(lines), _strip(challenge, stage, lines, par))
+
+
+def _strip(challenge: Challenge, stage: Stage, lines: Sequence[FieldLine], par: float | None) -> plots.Strip:
+    never = challenge.attempts_allowed + 1
+    return plots.Strip(
+        plots.Words(
+            title=_("The field at stage %(number)d") % {"number": stage.number},
+            description=_("The score of each crew; those who never won it stand at the far right."),
+            empty=_("Nobody played this stage."),
+            across=_("score"),
+        ),
+        tuple(plots.Mark(line.crew.name, line.score if line.won else never, own=line.mine) for line in lines),
+        par=par,
+        par_label=_("par"),
+    )
+
+
+def _scatter(
+    field: Mapping[int, Sequence[Run]],
+    rates: Mapping[int, list[float]],
+    challenge: Challenge,
+    stages: Mapping[int, Stage],
+) -> plots.Scatter | None:
+    spots = tuple(
+        plots.Spot(
+            _("Stage %(number)d") % {"number": stages[key].number},
+            round(challenge.scoring_policy.par(rates[key]), 2),
+            round(mean(run.score if run.won else challenge.attempts_allowed + 1 for run in runs), 2),
+        )
+        for key, runs in field.items()
+        if runs and key in rates
+    )
+    if len(spots) < ENOUGH:
+        return None
+    words = plots.Words(
+        title=_("Difficulty against result"),
+        description=_("Par of each stage, and what the crews scored there on average."),
+        empty=_("Nothing was played."),
+        across=_("par"),
+        up=_("mean score"),
+    )
+    return plots.Scatter(words, spots)

@@ -1,0 +1,138 @@
+"""Seasons as their pages show them: every week of every series, what became of it, and what comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.clubs.models import Club
+from logbook.seasons.models.seasons import Season, SeasonNote, Series
+from logbook.seasons.schedule import Rhythm
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """When a week opens and closes: on the clock of its place, and in UTC."""
+
+    number: int
+    opens: datetime
+    closes: datetime
+    missions: str
+
+    @property
+    def opens_in_utc(self) -> datetime:
+        """The same moment, in UTC."""
+        return self.opens.astimezone(UTC)
+
+    @property
+    def closes_in_utc(self) -> datetime:
+        """The same moment, in UTC."""
+        return self.closes.astimezone(UTC)
+
+    @property
+    def label(self) -> int:
+        """Its number for people, who count from 1."""
+        return self.number + 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its window is over."""
+        return self.closes <= timezone.now()
+
+
+@dataclass(frozen=True, slots=True)
+class WeekLine:
+    """A week of a series, and what became of it."""
+
+    series: Series
+    date: Date
+    challenge: Challenge | None
+    left_out: str
+    """Why it was left out, if it was."""
+    announced_at: datetime
+    is_next: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPage:
+    """All that a season's page shows."""
+
+    season: Season
+    series: tuple[Series, ...]
+    weeks: tuple[WeekLine, ...]
+    history: tuple[SeasonNote, ...]
+    organizer: bool
+
+
+def dates_of(rhythm: Rhythm, rotation: list[list[str]]) -> tuple[Date, ...]:
+    """Every week of a series, on the clock of its place."""
+    zone = ZoneInfo(rhythm.time_zone)
+    return tuple(
+        Date(
+            number,
+            rhythm.opens(number).astimezone(zone),
+            rhythm.closes(number).astimezone(zone),
+            "; ".join(rotation[number % len(rotation)]),
+        )
+        for number in rhythm.weeks()
+    )
+
+
+def season_page(season: Season, *, organizer: bool) -> SeasonPage:
+    """A season. Asks the database equally often, however many weeks it has."""
+    series = tuple(season.series.order_by("pk"))
+    challenges = Challenge.objects.filter(series__in=series).select_related("club")
+    made = {(one.series_id, one.occurrence): one for one in challenges}
+    notes = tuple(season.notes.select_related("series", "by").order_by("-at", "-pk"))
+    left_out = {
+        (one.series_id, one.occurrence): one.get_kind_display() for one in notes if one.kind in SeasonNote.LEFT_OUT
+    }
+    lines = [
+        WeekLine(
+            series=one,
+            date=date,
+            challenge=made.get((one.pk, date.number)),
+            left_out=str(left_out.get((one.pk, date.number), "")),
+            announced_at=date.opens - timedelta(days=one.announced_days),
+            is_next=False,
+        )
+        for one in series
+        for date in dates_of(_rhythm(season, one), one.rotation)
+    ]
+    lines.sort(key=lambda line: (line.date.opens, line.series.pk))
+    return SeasonPage(season, series, _with_next(lines), notes, organizer)
+
+
+def _rhythm(season: Season, series: Series) -> Rhythm:
+    return Rhythm(
+        season.starts_on,
+        season.ends_on,
+        series.weekday,
+        series.hour,
+        series.minute,
+        series.time_zone,
+        series.window_hours,
+        series.shifted,
+    )
+
+
+def _with_next(lines: list[WeekLine]) -> tuple[WeekLine, ...]:
+    coming = (line for line in lines if not line.date.is_over and not line.left_out and _goes_on(line))
+    following = next(coming, None)
+    return tuple(replace(line, is_next=line is following) for line in lines)
+
+
+def _goes_on(line: WeekLine) -> bool:
+    if line.challenge is not None:
+        return not line.challenge.is_over
+    return line.series.state == Series.State.ACTIVE
+
+
+def seasons_of(club: Club) -> QuerySet[Season]:
+    """The seasons of a club, the latest first, with how many challenges each has had."""
+    return Season.objects.filter(club=club).annotate(held=Count("series__challenges", distinct=True))

@@ -1,0 +1,98 @@
+"""The standings of a season, of crews and of members, and how often its challenges were won."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.leaderboards import ranking
+from logbook.lib import plots
+from logbook.people.models.players import Player
+from logbook.seasons.models.scores import SeasonStanding
+from logbook.seasons.models.seasons import Season, Series
+from logbook.tables.models import Attempt
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """A line of the standings, with the challenges that counted for it."""
+
+    standing: SeasonStanding
+    name: str
+    mine: bool
+    counted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """How a season stands, or one of its series."""
+
+    crews: tuple[SeasonLine, ...]
+    members: tuple[SeasonLine, ...]
+    """Shown to members of the club alone; empty for others."""
+    series: Series | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonBoard:
+    """The standings of a season, and of each of its series where it has several."""
+
+    whole: Standings
+    of_series: tuple[Standings, ...]
+    success: plots.Line
+
+
+def season_board(season: Season, player: Player | None, own_crews: Collection[int], *, member: bool) -> SeasonBoard:
+    """The standings of a season for this reader. Asks the database equally often, however long it was."""
+    closed = Challenge.objects.filter(series__season=season, state=Challenge.State.CLOSED).order_by("closes_at", "pk")
+    titles = dict(closed.values_list("pk", "title"))
+    standings = list(
+        season.standings.select_related("crew", "player", "series").order_by("rank", "crew__name", "player__name")
+    )
+    own = player.pk if player else None
+
+    def told(series: Series | None) -> Standings:
+        mine = [standing for standing in standings if standing.series_id == (series.pk if series else None)]
+        of_crews = [standing for standing in mine if standing.crew is not None]
+        of_members = [standing for standing in mine if standing.player is not None] if member else []
+        return Standings(
+            tuple(_line(standing, titles, standing.crew_id in own_crews) for standing in of_crews),
+            tuple(_line(standing, titles, standing.player_id == own) for standing in of_members),
+            series,
+        )
+
+    several = sorted({one.series for one in standings if one.series is not None}, key=lambda one: one.pk)
+    return SeasonBoard(told(None), tuple(map(told, several)), _success(season))
+
+
+def _line(standing: SeasonStanding, titles: dict[int, str], mine: bool) -> SeasonLine:
+    counted = tuple(titles[key] for key in standing.counted if key in titles)
+    return SeasonLine(standing, str(standing.crew or standing.player), mine, counted)
+
+
+def _success(season: Season) -> plots.Line:
+    ended = Q(table__stage__challenge__series__season=season, table__stage__challenge__state=Challenge.State.CLOSED)
+    challenge = "table__stage__challenge"
+    rows = (
+        Attempt.objects.filter(ended)
+        .exclude(state=Attempt.State.PLAYING)
+        .values(f"{challenge}__title", challenge, f"{challenge}__closes_at")
+        .annotate(played=Count("pk"), won=Count("pk", filter=Q(state=Attempt.State.SUCCESS)))
+        .order_by(f"{challenge}__closes_at", challenge)
+    )
+    words = plots.Words(
+        title=_("Success over the season"),
+        description=_("Of all attempts at each challenge, how many were won; with the interval that so few allow."),
+        empty=_("No challenge of this season is closed yet."),
+        up=_("won, in percent"),
+    )
+    return plots.Line(words, tuple(_moment(row[f"{challenge}__title"], row["won"], row["played"]) for row in rows))
+
+
+def _moment(label: str, won: int, played: int) -> plots.Moment:
+    between = ranking.interval(wins=won, tries=played)
+    return plots.Moment(label, 100 * won / played, 100 * between.least, 100 * between.most, played)

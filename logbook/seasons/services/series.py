@@ -1,0 +1,238 @@
+"""Seasons and their series: planned once, then each week's challenge is announced by itself, exactly once.
+
+What is decided about a week is decided in one transaction with the counter `following`, under the series' lock; and
+the database allows one challenge a week. So beats may be late, doubled, or have missed any number of weeks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+import games
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.ruling_exceptions import NothingChanges
+from logbook.challenges.services import challenges
+from logbook.challenges.services.challenges import ChallengePlan
+from logbook.clubs.models import Club
+from logbook.lib import queue
+from logbook.people.models.players import Player
+from logbook.seasons.exceptions import RacesInSeries, SeriesEnded, WeeksAllPast
+from logbook.seasons.models.seasons import Season, SeasonNote, Series
+from logbook.seasons.schedule import Rhythm
+from logbook.tables.missions import RACES, options_of, stage_of
+
+Kind = SeasonNote.Kind
+State = Series.State
+PREPARED_IN = timedelta(hours=1)
+"""So long before it opens at the latest its seed is mixed, so that its deals are ready in time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """One week of a series, as planned."""
+
+    number: int
+    opens_at: datetime
+    closes_at: datetime
+    missions: tuple[str, ...]
+
+
+def rhythm_of(series: Series) -> Rhythm:
+    """When its weeks open and close."""
+    season = series.season
+    return Rhythm(
+        season.starts_on,
+        season.ends_on,
+        series.weekday,
+        series.hour,
+        series.minute,
+        series.time_zone,
+        series.window_hours,
+        series.shifted,
+    )
+
+
+def week_of(series: Series, number: int) -> Week | None:
+    """Week `number` of a series; None after its last."""
+    rhythm = rhythm_of(series)
+    if not rhythm.exists(number):
+        return None
+    missions = tuple(series.rotation[number % len(series.rotation)])
+    return Week(number, rhythm.opens(number), rhythm.closes(number), missions)
+
+
+# --- planning
+
+
+def season_create(*, club: Club, by: Player, **wishes: Any) -> Season:
+    """A season of a club."""
+    return Season.objects.create(club=club, created_by=by, **wishes)
+
+
+def season_change(*, season: Season, **wishes: Any) -> None:
+    """Change its name, its days, or how many results count; its standings follow."""
+    for name, value in wishes.items():
+        setattr(season, name, value)
+    season.save(update_fields=list(wishes))
+    queue.later("seasons.season_recompute", season.pk)
+
+
+@transaction.atomic
+def series_create(*, season: Season, by: Player, **wishes: Any) -> Series:
+    """A series, whose weeks to come are announced by themselves. Raises UnknownSetup, RacesInSeries, WeeksAllPast."""
+    series = Series(season=season, created_by=by, **wishes)
+    _check(series)
+    series.save()
+    note(series, Kind.ADDED, by=by)
+    return series
+
+
+@transaction.atomic
+def series_change(*, series: Series, by: Player, **wishes: Any) -> Series:
+    """Change what is not announced yet. Raises UnknownSetup, WeeksAllPast, SeriesEnded."""
+    locked = _locked(series.pk)
+    if locked.state == State.ENDED:
+        raise SeriesEnded
+    before = rhythm_of(locked)
+    for name, value in wishes.items():
+        setattr(locked, name, value)
+    locked.shifted = _spaced(before, rhythm_of(locked), locked.following).shifted
+    _check(locked)
+    locked.save()
+    note(locked, Kind.CHANGED, by=by)
+    if locked.weekday != before.weekday and locked.following > 0:
+        note(locked, Kind.MOVED, by=by)
+    return locked
+
+
+def rhythm_changed(series: Series, wished: Rhythm) -> Rhythm:
+    """What the series' rhythm becomes by a change to the wished one."""
+    return _spaced(rhythm_of(series), wished, series.following)
+
+
+def _spaced(before: Rhythm, after: Rhythm, following: int) -> Rhythm:
+    """On another weekday the next week comes 4 to 10 days after the last one: no week is skipped, and none doubled."""
+    after = replace(after, shifted=before.shifted)
+    moved = after.weekday != before.weekday and following > 0
+    return after.spaced_after(following, before.day(following - 1)) if moved else after
+
+
+def _check(series: Series) -> None:
+    """Raise what makes a series impossible: missions that do not exist, races, or nothing left to announce."""
+    for line in (line for week in series.rotation for line in week):
+        game, mission = stage_of(line, series.game)
+        games.deal(games.Setup(game, mission, series.players, options=options_of(game, series.options)))
+        if game in RACES:
+            raise RacesInSeries
+    now, rhythm = timezone.now(), rhythm_of(series)
+    if not any(number >= series.following and rhythm.closes(number) > now for number in rhythm.weeks()):
+        raise WeeksAllPast
+
+
+@transaction.atomic
+def series_turn(*, series: Series, by: Player, what: str) -> None:
+    """Pause, resume or end a series; challenges that are announced go on. Raises SeriesEnded, NothingChanges."""
+    locked = _locked(series.pk)
+    if locked.state == State.ENDED:
+        raise SeriesEnded
+    after, kind = TURNS[what]
+    if locked.state == after:
+        raise NothingChanges
+    locked.state = after
+    locked.save(update_fields=["state"])
+    note(locked, kind, by=by)
+
+
+TURNS: Mapping[str, tuple[str, str]] = {
+    "pause": (State.PAUSED, Kind.PAUSED),
+    "resume": (State.ACTIVE, Kind.RESUMED),
+    "end": (State.ENDED, Kind.ENDED),
+}
+
+
+def note(series: Series, kind: str, *, number: int | None = None, by: Player | None = None) -> None:
+    """Write a line into the season's history."""
+    SeasonNote.objects.create(season=series.season, series=series, occurrence=number, kind=kind, by=by)
+
+
+def _locked(series_id: int) -> Series:
+    return Series.objects.select_for_update(of=("self",)).select_related("season__club", "created_by").get(pk=series_id)
+
+
+# --- by itself
+
+
+def series_tick() -> int:
+    """Announce every week whose time for that has come; how many there were. Repeating it changes nothing."""
+    made = 0
+    for pk in Series.objects.filter(state=State.ACTIVE).order_by("pk").values_list("pk", flat=True):
+        while (decided := _decide(pk)) is not None:
+            made += decided
+    return made
+
+
+def _decide(series_id: int) -> bool | None:
+    """Decide about the series' next week if it is due: whether a challenge was made; None if nothing is due."""
+    try:
+        with transaction.atomic():
+            series = _locked(series_id)
+            week = week_of(series, series.following) if series.state == State.ACTIVE else None
+            if week is None or timezone.now() < week.opens_at - timedelta(days=series.announced_days):
+                return None
+            made = _announce(series, week)
+            # Only from what it was: on a database without row locks two beats may have come as far as this.
+            ours = Series.objects.filter(pk=series.pk, following=week.number)
+            if not ours.update(following=week.number + 1):
+                raise IntegrityError
+            return made
+    except IntegrityError:  # Somebody else has decided about this week; the next beat goes on.
+        return None
+
+
+def _announce(series: Series, week: Week) -> bool:
+    now = timezone.now()
+    if now >= week.closes_at:
+        note(series, Kind.SKIPPED, number=week.number)
+        return False
+    if now >= week.opens_at:
+        note(series, Kind.LATE, number=week.number)
+    try:
+        with transaction.atomic():
+            _challenge_make(series, week)
+    except games.UnknownSetup:
+        note(series, Kind.REFUSED, number=week.number)
+        return False
+    return True
+
+
+def _challenge_make(series: Series, week: Week) -> Challenge:
+    plan = ChallengePlan(
+        title=f"{series.title} {week.number + 1}",
+        game=series.game,
+        missions=week.missions,
+        players=series.players,
+        opens_at=week.opens_at,
+        closes_at=week.closes_at,
+        policy=series.policy,
+        max_attempts=series.max_attempts,
+        options=series.options,
+        difficulty=series.difficulty,
+        playouts=series.playouts,
+        stir_until=_stirred_until(series, week),
+        series=series,
+        occurrence=week.number,
+    )
+    return challenges.challenge_create(club=series.season.club, by=series.created_by, plan=plan)
+
+
+def _stirred_until(series: Series, week: Week) -> datetime | None:
+    """So many hours from now, but early enough for the deals to be prepared; None where no time is left for that."""
+    now = timezone.now()
+    until = min(now + timedelta(hours=series.stir_hours), week.opens_at - PREPARED_IN)
+    return until if until > now else None

@@ -1,0 +1,203 @@
+"""Duplicate scores and the standings of seasons: written whole from the results of closed challenges, each time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from statistics import mean
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Q
+
+from logbook.challenges.models.challenges import Challenge, Standing
+from logbook.lib.batches import keys_of
+from logbook.seasons import scoring
+from logbook.seasons.models.scores import Merit, SeasonStanding
+from logbook.seasons.models.seasons import Season
+from logbook.seasons.scoring import Entry, Points
+from logbook.seasons.stage_results import Field, fields_of, margin_of, rates_in, sat_in
+
+State = Challenge.State
+A_WEEK = timedelta(days=7)
+CHALLENGES_AT_ONCE = 200
+
+
+def merits_recompute(*, challenge_id: int) -> None:
+    """Write the duplicate scores of a challenge anew (none unless it is closed), and the standings of its season."""
+    _merits_write([challenge_id])
+    season = Season.objects.filter(series__challenges=challenge_id).values_list("pk", flat=True).first()
+    if season is not None:
+        season_recompute(season_id=season)
+
+
+def everything_recompute() -> None:
+    """Write all duplicate scores and the standings of all seasons anew."""
+    measured = Q(state=State.CLOSED) | Q(pk__in=Merit.objects.values("challenge"))
+    for keys in keys_of(Challenge.objects.filter(measured), CHALLENGES_AT_ONCE):
+        _merits_write(keys)
+    for keys in keys_of(Season.objects.all(), CHALLENGES_AT_ONCE):
+        for key in keys:
+            season_recompute(season_id=key)
+
+
+@transaction.atomic
+def _merits_write(keys: Sequence[int]) -> None:
+    """The duplicate scores of these challenges; those that are as they should be are left alone."""
+    challenges = list(Challenge.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
+    lines = _lines_of([challenge for challenge in challenges if challenge.state == State.CLOSED])
+    written: dict[int, set[Score]] = defaultdict(set)
+    for challenge, *line in Merit.objects.filter(challenge__in=keys).values_list("challenge_id", *COLUMNS):
+        written[challenge].add(Score(*line))
+    changed = [one.pk for one in challenges if lines[one.pk] != written[one.pk]]
+    Merit.objects.filter(challenge__in=changed).delete()
+    Merit.objects.bulk_create(
+        Merit(challenge_id=key, **line._asdict()) for key in changed for line in sorted(lines[key])
+    )
+
+
+class Score(NamedTuple):
+    """A crew's duplicate score in one challenge."""
+
+    crew_id: int
+    percent: float
+    margin: float | None
+
+
+COLUMNS = Score._fields
+
+
+def challenges_unmeasured() -> list[int]:
+    """Closed challenges with standings and without duplicate scores: the task that writes them was lost."""
+    counted = Challenge.objects.filter(state=State.CLOSED, counted_at__isnull=False)
+    closed = counted.filter(rivals="", standings__isnull=False, merits__isnull=True)
+    return list(closed.order_by("pk").values_list("pk", flat=True).distinct())
+
+
+# --- one challenge
+
+
+def _lines_of(challenges: Collection[Challenge]) -> dict[int, set[Score]]:
+    """By challenge, and none for those that have none."""
+    fields, rates = fields_of(challenges), rates_in(challenges)
+    return defaultdict(set, {one.pk: _lines_in(one, fields[one.pk], rates) for one in challenges})
+
+
+def _lines_in(challenge: Challenge, field: Field, rates: Mapping[int, list[float]]) -> set[Score]:
+    points: dict[int, dict[int, Points]] = defaultdict(dict)
+    for stage, runs in field.items():
+        for crew, own in scoring.matchpoints(runs).items():
+            points[crew][stage] = own
+    margins = _margins(challenge, field, rates)
+    return {
+        Score(crew, round(scoring.percentage(own, len(field)), 6), margins.get(crew)) for crew, own in points.items()
+    }
+
+
+def _margins(challenge: Challenge, field: Field, rates: Mapping[int, list[float]]) -> dict[int, float]:
+    """By crew, over all stages that it played and whose par is known."""
+    margins: dict[int, float] = defaultdict(float)
+    for stage, runs in field.items():
+        for run in runs:
+            if stage in rates:
+                margins[run.crew] += margin_of(challenge, run, rates[stage])
+    return {crew: round(margin, 6) for crew, margin in margins.items()}
+
+
+# --- a season
+
+
+@transaction.atomic
+def season_recompute(*, season_id: int) -> None:
+    """Write the standings of a season anew, and of each of its series if it has several: of crews and of members."""
+    season = Season.objects.select_for_update().get(pk=season_id)
+    held = _held(season)
+    crews = _entries(season)
+    members = _members_entries(season, crews)
+    lines = [
+        line
+        for series, days in _scopes(held).items()
+        for entries, column in ((crews, "crew_id"), (members, "player_id"))
+        for line in _lines(season, series, days, entries, column)
+    ]
+    season.standings.all().delete()
+    SeasonStanding.objects.bulk_create(lines)
+
+
+Days = Mapping[int, date]
+"""By challenge, the day on which it opened where it is held."""
+
+
+def _held(season: Season) -> dict[int | None, dict[int, date]]:
+    """By series, its closed challenges.
+
+    By the day they opened: that moves neither with a pause nor with an extension, and clocks may change between them.
+    """
+    closed = Challenge.objects.filter(series__season=season, state=State.CLOSED).order_by("pk")
+    held: dict[int | None, dict[int, date]] = defaultdict(dict)
+    for pk, series, opens_at, zone in closed.values_list("pk", "series_id", "opens_at", "series__time_zone"):
+        held[series][pk] = opens_at.astimezone(ZoneInfo(zone or "UTC")).date()
+    return held
+
+
+def _scopes(held: Mapping[int | None, Days]) -> dict[int | None, Days]:
+    """What there are standings of: all challenges (None), and those of each series where there are several."""
+    everything = {pk: day for days in held.values() for pk, day in days.items()}
+    return {None: everything, **(held if len(held) > 1 else {})}
+
+
+def _of_weeks_before(days: Days) -> set[int]:
+    """Those of these challenges that had begun a week before the latest of them."""
+    latest = max(days.values(), default=None)
+    return {pk for pk, day in days.items() if latest is not None and day <= latest - A_WEEK}
+
+
+def _entries(season: Season) -> dict[int, list[Entry]]:
+    """By crew, its closed challenges in the season."""
+    of_season = Q(challenge__series__season=season, challenge__state=State.CLOSED)
+    # Who is first of those that have won nothing has not won the challenge.
+    won = Standing.objects.filter(of_season, stages_won__gt=0)
+    ranks = {(challenge, crew): rank for challenge, crew, rank in won.values_list("challenge_id", "crew_id", "rank")}
+    entries: dict[int, list[Entry]] = defaultdict(list)
+    merits = Merit.objects.filter(of_season).order_by("challenge_id", "crew_id")
+    for challenge, crew, percent in merits.values_list("challenge_id", "crew_id", "percent"):
+        entries[crew].append(Entry(challenge, percent, ranks.get((challenge, crew), 0)))
+    return entries
+
+
+def _members_entries(season: Season, crews: Mapping[int, list[Entry]]) -> dict[int, list[Entry]]:
+    """By member, the challenges in which they sat: with two crews in one it is the mean of both."""
+    by_place = {(entry.challenge, crew): entry for crew, own in crews.items() for entry in own}
+    members: dict[int, dict[int, list[Entry]]] = defaultdict(lambda: defaultdict(list))
+    for player, challenge, crew in sat_in(Challenge.objects.filter(series__season=season)):
+        if (challenge, crew) in by_place:
+            members[player][challenge].append(by_place[challenge, crew])
+    return {
+        player: [
+            Entry(challenge, mean(entry.percent for entry in own), _best_rank(own))
+            for challenge, own in sorted(challenges.items())
+        ]
+        for player, challenges in members.items()
+    }
+
+
+def _best_rank(entries: Iterable[Entry]) -> int:
+    return min((entry.rank for entry in entries if entry.rank), default=0)
+
+
+def _lines(
+    season: Season, series: int | None, days: Days, entries: Mapping[int, list[Entry]], column: str
+) -> Iterator[SeasonStanding]:
+    now = scoring.season(_among(entries, days), season.best_n)
+    then = scoring.season(_among(entries, _of_weeks_before(days)), season.best_n)
+    moved = scoring.movement(now, then)
+    for line in now:
+        columns = line._asdict() | {"counted": list(line.counted), "moved": moved[line.who]}
+        yield SeasonStanding(season=season, series_id=series, **{column: columns.pop("who")}, **columns)
+
+
+def _among(entries: Mapping[int, list[Entry]], challenges: Container[int]) -> dict[int, list[Entry]]:
+    found = {who: [entry for entry in own if entry.challenge in challenges] for who, own in entries.items()}
+    return {who: own for who, own in found.items() if own}

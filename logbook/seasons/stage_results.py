@@ -1,0 +1,112 @@
+"""The field of a challenge: what every crew made of each stage, and what was to be expected of its deals."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+
+from django.db.models import Q, QuerySet
+
+from logbook.challenges.in_force import laws_of
+from logbook.challenges.models.challenges import Candidate, Challenge, Stage
+from logbook.challenges.models.rulings import Ruling
+from logbook.challenges.outcomes import Outcome
+from logbook.leaderboards.models.results import Result
+from logbook.seasons.scoring import Run
+from logbook.tables.models import Attempt, Seat, Sitting
+
+Field = Mapping[int, list[Run]]
+"""By stage, what every crew made of it."""
+
+
+def field_of(challenge: Challenge) -> Field:
+    """What the crews made of each stage that counts."""
+    return fields_of([challenge])[challenge.pk]
+
+
+def fields_of(challenges: Collection[Challenge]) -> dict[int, Field]:
+    """By challenge, what the crews made of each stage that counts; as many queries for one as for hundreds."""
+    void = stages_void(challenges)
+    fields: dict[int, dict[int, list[Run]]] = {challenge.pk: {} for challenge in challenges}
+    stages = Stage.objects.filter(challenge__in=challenges).order_by("challenge_id", "number")
+    for challenge, stage in stages.values_list("challenge_id", "pk"):
+        if stage not in void:
+            fields[challenge][stage] = []
+    for challenge, stage, run in _runs(challenges):
+        if stage not in void:
+            fields[challenge][stage].append(run)
+    return dict(fields)
+
+
+def stages_void(challenges: Collection[Challenge]) -> set[int]:
+    """The stages of these challenges that count for nobody: ruled out whole, or deal by deal."""
+    allowed = {one.pk: one.attempts_allowed for one in challenges}
+    void = set()
+    for challenge, law in laws_of(challenges, Ruling.Kind.VOID).items():
+        touched = law.void_stages | {stage for stage, _attempt in law.void_deals}
+        void |= {stage for stage in touched if law.is_void(stage, allowed[challenge])}
+    return void
+
+
+def _runs(challenges: Collection[Challenge]) -> Iterator[tuple[int, int, Run]]:
+    """With the challenge and the stage of each."""
+    policies = {challenge.pk: challenge.scoring_policy for challenge in challenges}
+    results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("crew_id")
+    columns = ("challenge_id", "stage_id", "crew_id", "won", "attempts", "distress", "best")
+    for challenge, stage, crew, *counted in results.values_list(*columns).iterator():
+        outcome = Outcome(*counted)
+        yield challenge, stage, Run(crew, outcome.won, policies[challenge].score(outcome) or 0)
+
+
+def rates_of(challenge: Challenge) -> dict[int, list[float]]:
+    """By stage, the rates at which bots won its deals in turn; stages whose deals were not rated are left out."""
+    return rates_in([challenge])
+
+
+def rates_in(challenges: Collection[Challenge]) -> dict[int, list[float]]:
+    """The same, for the stages of several challenges.
+
+    Of the deals that every crew may be dealt: not those added for one alone, nor those that are void.
+    """
+    allowed = {one.pk: one.attempts_allowed for one in challenges}
+    void = {deal for law in laws_of(challenges, Ruling.Kind.VOID).values() for deal in law.void_deals}
+    picked = Candidate.objects.filter(deal__stage__challenge__in=challenges, picked=True).order_by("deal__attempt")
+    columns = ("deal__stage__challenge_id", "deal__stage_id", "deal__attempt", "wins", "playouts")
+    rates: dict[int, list[float]] = defaultdict(list)
+    unrated = set()
+    for challenge, stage, attempt, wins, playouts in picked.values_list(*columns):
+        if attempt > allowed[challenge] or (stage, attempt) in void:
+            continue
+        rates[stage].append(wins / playouts if playouts else 0.0)
+        unrated |= set() if playouts else {stage}
+    return {stage: own for stage, own in rates.items() if stage not in unrated}
+
+
+def margin_of(challenge: Challenge, run: Run, rates: list[float]) -> float:
+    """How much better than par a crew did at a stage: how many attempts fewer, below 0 how many more.
+
+    Par is the score to be expected from the rates at which our bots won the deals of the stage in turn.
+    """
+    return challenge.scoring_policy.par(rates) - (run.score if run.won else len(rates) + 1)
+
+
+# --- who played
+
+
+def sat_in(challenges: QuerySet[Challenge]) -> set[tuple[int, int, int]]:
+    """Who played in which of these challenges with which crew: keys of player, challenge and crew.
+
+    Online or at a real table; where entries were merged, with the crew whose entry it has become.
+    """
+    # A seat alone is nothing played: the crew may have met at its own table instead.
+    over = Attempt.objects.filter(place=Attempt.Place.ONLINE).exclude(state=Attempt.State.PLAYING)
+    of_them = Q(table__stage__challenge__in=challenges)
+    online = Seat.objects.filter(of_them, player__isnull=False, table__in=over.filter(of_them).values("table"))
+    paper = Sitting.objects.filter(player__isnull=False, attempt__table__stage__challenge__in=challenges)
+    here = ("player_id", "table__stage__challenge_id", "table__crew_id")
+    there = ("player_id", "attempt__table__stage__challenge_id", "attempt__table__crew_id")
+    laws = laws_of(challenges, Ruling.Kind.MERGE)
+    return {
+        (player, challenge, laws[challenge].becomes(crew))
+        for player, challenge, crew in (*online.values_list(*here), *paper.values_list(*there))
+    }

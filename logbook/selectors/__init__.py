@@ -1,1 +1,0 @@
-"""The readers: what pages show, in a fixed number of queries."""

@@ -1,1 +1,0 @@
-"""The only writers. Each function is one thing that happens, in one transaction."""

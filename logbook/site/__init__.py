@@ -1,0 +1,1 @@
+"""Home, health, integrity, backups, demo."""

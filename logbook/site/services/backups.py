@@ -1,0 +1,221 @@
+"""The whole site in one file, and back again: the same on either database, so a site can move from one to the other.
+
+    manifest.json               the format, the migrations it was made by, and how many rows of each kind
+    rows/APP.MODEL.jsonl        a line a row
+    media/…                     what people uploaded
+
+A backup holds everything, secrets too: keep it as you keep the database.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import tarfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime, time
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from django.apps import apps
+from django.conf import settings
+from django.core import serializers
+from django.core.management.color import no_style
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import IntegrityError, connection, models, transaction
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from logbook.people import site_identity
+from logbook.people.models.players import Player
+from logbook.people.models.site_identity import SiteIdentity
+from logbook.site.exceptions import SiteNotEmpty, UnreadableBackup
+
+FORMAT: Final = "crewsite-backup/1"
+LEFT_OUT: Final = frozenset({
+    *("auth.permission", "contenttypes.contenttype", "sessions.session"),
+    "logbook.keptanswer",  # What single people were told, for a day.
+    "logbook.accountmail",  # Links that open accounts, until they are sent; under another SECRET_KEY they open none.
+    "logbook.thought",  # And what they asked bots, for an hour.
+})  # fmt: skip
+"""Made by every site for itself, or worth nothing on another one: signing in again is all that it costs."""
+FIRST: Final = ("auth.group", "auth.user")
+"""Other rows name these by name, so they must be there; everything else is named by number, in any order."""
+AT_ONCE: Final = 2_000
+UNREADABLE: Final = (
+    *(tarfile.TarError, zlib.error, OSError, EOFError, KeyError, IntegrityError),
+    serializers.base.DeserializationError,
+)
+"""What a file that is no backup, or half of one, or one that was written into, makes of reading it."""
+
+
+class Exact(DjangoJSONEncoder):
+    """Times to the microsecond: Django's own encoder cuts them to milliseconds, as JavaScript does."""
+
+    def default(self, o: Any) -> Any:
+        return o.isoformat() if isinstance(o, datetime | time) else super().default(o)
+
+
+def backup_write(path: Path) -> dict[str, int]:
+    """Write the site into a new file, as it stands at one moment; how many rows of each kind. Nobody waits for it.
+
+    The file is for whoever writes it alone: there are secrets in it.
+    """
+    with open(path, "xb", opener=partial(os.open, mode=0o600)) as file:
+        try:
+            with tarfile.open(fileobj=file, mode="w:gz") as archive:
+                counts = _written(archive)
+            file.flush()
+        except BaseException:
+            path.unlink()  # Half a backup is none; its end may be what finds no room.
+            raise
+    return counts
+
+
+def _written(archive: tarfile.TarFile) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    with _one_moment(), TemporaryDirectory() as folder:
+        for model in kept_models():
+            counts[label_of(model)] = _rows_write(archive, model, Path(folder) / "rows")
+        _media_write(archive, Path(settings.MEDIA_ROOT))
+        manifest = {"format": FORMAT, "at": timezone.now().isoformat(), "migrations": migrations(), "rows": counts}
+        _add(archive, "manifest.json", json.dumps(manifest, indent=1).encode())
+    return counts
+
+
+def backup_restore(path: Path) -> dict[str, int]:
+    """Fill an empty site from a backup, wholly or not at all. Raises SiteNotEmpty and UnreadableBackup."""
+    if Player.objects.exists():
+        raise SiteNotEmpty
+    try:
+        with tarfile.open(path, "r:gz") as archive:
+            manifest = _manifest(archive)
+            with transaction.atomic():
+                SiteIdentity.objects.all().delete()  # From here on this is the site that the backup was made of.
+                counts = {label: _rows_read(archive, label) for label in sorted(manifest["rows"], key=_turn)}
+                if counts != manifest["rows"]:
+                    raise UnreadableBackup(name=path.name, why="rows are missing")
+                _sequences_reset()
+                _media_read(archive)
+    except UNREADABLE as error:
+        raise UnreadableBackup(name=path.name, why=str(error)) from error
+    finally:
+        site_identity.forget()
+    return counts
+
+
+def label_of(model: type[models.Model]) -> str:
+    """How Django's own formats call a model, such as `logbook.event`."""
+    return model._meta.label_lower  # noqa: SLF001 - documented: Model._meta API
+
+
+def kept_models() -> list[type[models.Model]]:
+    """Everything that a backup holds, by name."""
+    found = [model for model in apps.get_models() if label_of(model) not in LEFT_OUT]
+    return sorted(found, key=label_of)
+
+
+def migrations() -> list[str]:
+    """What the database's shape is known by."""
+    return sorted(f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations())
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Whatever is read within is read as of one moment, while others go on writing."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")  # Django's own would keep others from writing.
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
+    else:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+
+
+def _rows_write(archive: tarfile.TarFile, model: type[models.Model], rows: Path) -> int:
+    query = model._base_manager.order_by("pk")  # noqa: SLF001 - whatever a default manager hides
+    with rows.open("w", encoding="utf-8") as file:
+        objects = query.iterator(chunk_size=AT_ONCE)
+        serializers.serialize("jsonl", objects, stream=file, cls=Exact, use_natural_foreign_keys=True)
+    archive.add(rows, f"rows/{label_of(model)}.jsonl")
+    with rows.open(encoding="utf-8") as file:
+        return sum(1 for _line in file)
+
+
+def _media_write(archive: tarfile.TarFile, media: Path) -> None:
+    for path in sorted(media.rglob("*")):
+        with suppress(FileNotFoundError):  # Somebody takes their photo away just now.
+            archive.add(path, f"media/{path.relative_to(media)}", recursive=False)
+
+
+def _turn(label: str) -> tuple[int, str]:
+    """When a kind of rows is read."""
+    return FIRST.index(label) if label in FIRST else len(FIRST), label
+
+
+def _rows_read(archive: tarfile.TarFile, label: str) -> int:
+    file = archive.extractfile(f"rows/{label}.jsonl")
+    assert file is not None, "rows are files"  # noqa: S101
+    count = 0
+    for found in serializers.deserialize("jsonl", io.TextIOWrapper(file, encoding="utf-8")):
+        found.save(force_insert=True)
+        count += 1
+    return count
+
+
+def _manifest(archive: tarfile.TarFile) -> dict[str, Any]:
+    name = Path(str(archive.name)).name
+    try:
+        file = archive.extractfile("manifest.json")
+        manifest = json.loads(file.read()) if file else {}
+    except (KeyError, ValueError) as error:
+        raise UnreadableBackup(name=name, why="it has no manifest") from error
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise UnreadableBackup(name=name, why="it is of another format")
+    if manifest.get("migrations") != migrations():
+        raise UnreadableBackup(name=name, why="it was made by another version of the site")
+    return manifest
+
+
+def _media_read(archive: tarfile.TarFile) -> None:
+    """Put back what people uploaded: files alone, and none outside the folder."""
+    media = Path(settings.MEDIA_ROOT).resolve()
+    for member in archive.getmembers():
+        path = (media / member.name.removeprefix("media/")).resolve()
+        content = archive.extractfile(member) if member.isreg() and member.name.startswith("media/") else None
+        if content is not None and path.is_relative_to(media):
+            _private(path.parent, media)
+            with open(path, "wb", opener=partial(os.open, mode=0o600)) as file:
+                shutil.copyfileobj(content, file)
+
+
+def _private(folder: Path, media: Path) -> None:
+    """The folder, and those above it up to that of all uploads: for the site's own account alone."""
+    if folder != media:
+        _private(folder.parent, media)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def _sequences_reset() -> None:
+    """Let new rows be numbered after the restored ones, where the database counts by itself."""
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), kept_models()):
+            cursor.execute(statement)
+
+
+def _add(archive: tarfile.TarFile, name: str, content: bytes) -> None:
+    facts = tarfile.TarInfo(name)
+    facts.size = len(content)
+    archive.addfile(facts, io.BytesIO(content))

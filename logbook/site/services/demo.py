@@ -1,0 +1,292 @@
+"""A small living demo: a club, three crews, weekly challenges, and logbooks of all games that bots have filled.
+
+Everything goes through the services the site itself uses. Loading it again adds only what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import User
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import games
+from games.bots import bots_of
+from logbook.challenges import policies
+from logbook.challenges.models.challenges import Challenge, Stage
+from logbook.challenges.services import challenges
+from logbook.clubs.models import Club, ClubMember
+from logbook.clubs.services import clubs
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.services import crews
+from logbook.people.models.players import Player
+from logbook.people.services import players
+from logbook.site.services import demo_logbook, demo_season
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.services import attempts, bot_seed, bots, tables
+
+DOMAIN = "@demo.example"
+PASSWORD = "logbook"  # noqa: S105 - For everybody to read; the command loads it in development only.
+BOT = "careful"
+PLAYERS = 4
+PATIENCE = 6
+"""Attempts after which a demo crew goes on to the next mission."""
+CREWS = {"Aurora": ("Ana", "Ben"), "Borealis": ("Cleo", "Dev"), "Corona": ("Eva",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played of one game."""
+
+    game: str
+    title: str | Promise
+    """What its challenge is called, with the week's number."""
+    campaign: Mapping[str, int]
+    """How many missions each crew has behind it."""
+    stages: Sequence[str]
+    stages_played: Mapping[str, int]
+    """How far each crew is in the challenge; Aurora is waiting for you."""
+    playouts: int = 0
+    """How many rounds of bots rate a deal: they take their time."""
+
+    def mission(self, number: int) -> str:
+        """How the game calls its mission of this number."""
+        return games.GAMES[self.game].missions[number - 1]
+
+    @property
+    def tries(self) -> Mapping[str, Any]:
+        """How often a stage may be tried: a race once, a mission until it is won."""
+        if games.GAMES[self.game].is_race:
+            return {"policy": policies.DEFAULT_OF_RACES, "max_attempts": 1}
+        return {"max_attempts": PATIENCE}
+
+
+PLANS = (
+    Plan(
+        "planet-nine",
+        gettext_lazy("Week %(number)s"),
+        campaign={"Aurora": 5, "Borealis": 4, "Corona": 3},
+        stages=("2", "4", "6"),
+        stages_played={"Borealis": 3, "Corona": 1},
+        playouts=5,
+    ),
+    Plan(
+        "deep-sea",
+        gettext_lazy("Week %(number)s, in the deep sea"),
+        campaign={"Aurora": 2, "Borealis": 3},
+        stages=("3", "5", "14"),
+        stages_played={"Borealis": 2, "Corona": 1},
+    ),
+    Plan(
+        "deep-blue",
+        gettext_lazy("Week %(number)s, the race"),
+        campaign={"Aurora": 1},
+        stages=("troubled-waters",),
+        stages_played={},  # Its bots think for long; who begins shall not wait for them.
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """How to come in as one of the demo's people."""
+
+    email: str
+    password: str
+    words: str
+
+
+def demo_load() -> list[SignIn]:
+    """Load what is missing of the demo; how to sign in to it."""
+    cast = {name: _person(name) for names in CREWS.values() for name in names}
+    own = {name: _crew(name, [cast[member] for member in members]) for name, members in CREWS.items()}
+    club = _club(cast, own)
+    for plan in PLANS:
+        for name, missions in plan.campaign.items():
+            for mission in range(1, missions + 1):
+                _play(_campaign_table(plan.game, own[name], plan.mission(mission)))
+        _challenge_play(_challenge(club, cast["Ana"], plan), plan, own)
+        _waiting_table(plan, own["Aurora"], cast["Ana"], cast["Ben"])
+    demo_logbook.logbook_fill(own["Aurora"], cast["Ana"], cast["Ben"])
+    demo_season.season_load(
+        club=club, by=cast["Ana"], crews=list(own.values()), monday=_monday(timezone.now()), play=_stage_play
+    )
+    return sign_ins()
+
+
+def sign_ins() -> list[SignIn]:
+    """How to sign in to the demo, if it is loaded."""
+    known = set(User.objects.filter(email__endswith=DOMAIN).values_list("email", flat=True))
+    return [sign_in for name, words in _roles() if (sign_in := _sign_in(name, words)).email in known]
+
+
+def is_empty() -> bool:
+    """Nobody has played here yet."""
+    return not Player.objects.exists()
+
+
+def _roles() -> Iterable[tuple[str, str]]:
+    yield "Ana", _("owns the club and founded Aurora, which has not played its challenges yet")
+    yield "Ben", _("organizes the club's challenges; also in Aurora")
+    yield "Cleo", _("founded Borealis, which is ahead in two of them")
+    yield "Eva", _("founded Corona, which has begun them")
+
+
+def _email(name: str) -> str:
+    return f"{name.lower()}{DOMAIN}"
+
+
+def _sign_in(name: str, words: str) -> SignIn:
+    return SignIn(_email(name), PASSWORD, f"{name} {words}")
+
+
+# --- people, crews, the club
+
+
+def _person(name: str) -> Player:
+    email = _email(name)
+    user = User.objects.filter(email=email).first()
+    if user is None:
+        user = User.objects.create_user(username=email, email=email, password=PASSWORD)
+    EmailAddress.objects.get_or_create(user=user, email=email, defaults={"verified": True, "primary": True})
+    return players.player_open(user=user, name=name)
+
+
+def _crew(name: str, members: list[Player]) -> Crew:
+    founder = members[0]
+    known = CrewMember.objects.filter(player=founder, crew__name=name, left_at=None).select_related("crew").first()
+    crew = known.crew if known else crews.crew_create(player=founder, name=name)
+    for member in members:
+        crews.crew_join(crew=crew, player=member)
+    return crew
+
+
+def _club(cast: dict[str, Player], own: dict[str, Crew]) -> Club:
+    owner, name = cast["Ana"], "Night Watch"
+    member = ClubMember.objects.filter(player=owner, club__name=name).select_related("club").first()
+    about = _("Three crews and their bots. New sealed challenges every week.")
+    club = member.club if member else clubs.club_create(player=owner, name=name, about=about)
+    for player in cast.values():
+        clubs.club_join(club=club, player=player)
+    if club.members.filter(role=ClubMember.Role.OWNER, player=owner).exists():
+        clubs.role_change(club=club, by=owner, player=cast["Ben"], role=ClubMember.Role.ORGANIZER)
+    for crew_name, crew in own.items():
+        clubs.crew_enter(club=club, crew=crew, player=cast[CREWS[crew_name][0]])
+    return club
+
+
+# --- the logbooks
+
+
+def _founder(crew: Crew) -> Player:
+    return crew.members.filter(left_at=None).earliest("joined_at", "pk").player
+
+
+def _campaign_table(game: str, crew: Crew, mission: str) -> Table:
+    known = Table.objects.filter(crew=crew, game=game, mission=mission, players=PLAYERS, stage=None)
+    table = known.exclude(state=Table.State.GATHERING).first() or known.first()
+    if table is None:
+        table = tables.table_open(player=_founder(crew), game=game, mission=mission, players=PLAYERS, crew=crew)
+    return table
+
+
+def _play(table: Table) -> None:
+    """Attempt after attempt, until the mission is won or the patience is at its end. Bots decide for the person too."""
+    person = table.seats.exclude(player=None).order_by("number").select_related("player").first()
+    if person is None or person.player is None:
+        return
+    _bots_sit_down(table, person.player)
+    while table.attempts.count() < PATIENCE or table.state == Table.State.PLAYING:
+        if table.state in {Table.State.WON, Table.State.ENDED}:
+            return
+        if table.state != Table.State.PLAYING:
+            attempts.attempt_start(table_id=table.pk, player=person.player)
+        _play_out(table)
+        table.refresh_from_db()
+
+
+def _bots_sit_down(table: Table, by: Player) -> None:
+    for seat in table.seats.filter(player=None, bot=""):
+        tables.bot_put(table_id=table.pk, by=by, number=seat.number, bot=BOT)
+
+
+def _play_out(table: Table) -> None:
+    """Play the running attempt to its end: the bots for themselves, and a bot's choice for each person."""
+    people_here = {seat.number: seat for seat in table.seats.exclude(player=None).select_related("player")}
+    while (attempt := table.attempts.filter(state=Attempt.State.PLAYING).first()) is not None:
+        table.refresh_from_db()
+        waited_on = [people_here[number] for number in attempt.waiting_on if number in people_here]
+        if waited_on:
+            _act_for(table, attempt, waited_on[0])
+        elif bots.bot_step(attempt_id=attempt.pk, seen=table.version) is None:
+            # Whoever acted last ended the attempt.
+            attempt.refresh_from_db()
+            if attempt.state == Attempt.State.PLAYING:
+                raise RuntimeError(f"{attempt} waits for nobody.")
+
+
+def _act_for(table: Table, attempt: Attempt, seat: Seat) -> None:
+    attempt.table = table
+    view = event_replay.state_of(attempt).view(seat.number)
+    text = bots_of(table.game)[BOT].choose(view, bot_seed.chance_of(attempt, view, attempt.length))
+    attempts.attempt_act(table_id=table.pk, player=seat.player, text=text or view["legal"][0], seen=table.version)
+
+
+def _waiting_table(plan: Plan, crew: Crew, *members: Player) -> None:
+    """A table at the crew's next mission, where its people sit and two bots are ready."""
+    mission = plan.mission(plan.campaign[crew.name] + 1)
+    if Table.objects.filter(crew=crew, game=plan.game, mission=mission, stage=None).exists():
+        return
+    table = tables.table_open(player=members[0], game=plan.game, mission=mission, players=PLAYERS, crew=crew)
+    for member in members:
+        tables.seat_take(table=table, player=member)
+    _bots_sit_down(table, members[0])
+
+
+# --- the challenges
+
+
+def _challenge(club: Club, owner: Player, plan: Plan) -> Challenge:
+    """The game's challenge of this week, open."""
+    monday = _monday(timezone.now())
+    challenge = Challenge.objects.filter(club=club, series=None, opens_at=monday, stages__game=plan.game).first()
+    if challenge is None:
+        wanted = challenges.ChallengePlan(
+            title=str(plan.title) % {"number": monday.isocalendar().week},
+            game=plan.game,
+            missions=plan.stages,
+            players=PLAYERS,
+            **plan.tries,
+            playouts=plan.playouts,
+            opens_at=monday,
+            closes_at=monday + timedelta(days=7),
+        )
+        challenge = challenges.challenge_create(club=club, by=owner, plan=wanted)
+    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.challenges_tick()
+    challenge.refresh_from_db()
+    return challenge
+
+
+def _monday(now: datetime) -> datetime:
+    midnight = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    return midnight - timedelta(days=midnight.weekday())
+
+
+def _challenge_play(challenge: Challenge, plan: Plan, own: dict[str, Crew]) -> None:
+    for name, stages in plan.stages_played.items():
+        for stage in challenge.stages.order_by("number")[:stages]:
+            if challenge.state == Challenge.State.OPEN:
+                _stage_play(challenge, stage, own[name])
+
+
+def _stage_play(challenge: Challenge, stage: Stage, crew: Crew) -> None:
+    _play(challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=_founder(crew)))

@@ -1,0 +1,76 @@
+"""The demo's campaign: what Aurora has played at its kitchen table, written down as a crew would."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Final, NamedTuple
+from uuid import NAMESPACE_URL, uuid5
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from logbook.campaigns.models import Campaign
+from logbook.campaigns.services import campaigns as campaigns_campaigns
+from logbook.campaigns.services import entries
+from logbook.campaigns.services.entries import Present
+from logbook.crews.models.crews import Crew
+from logbook.crews.services import guests
+from logbook.people.models.players import Player
+
+GAME: Final = "planet-nine"
+NAME: Final = gettext_noop("Winter evenings")
+
+
+class Evening(NamedTuple):
+    """One evening: so many days ago, and the missions played, `x` for a failure, `!` where the signal was sent."""
+
+    days_ago: int
+    played: str
+    gus: bool = False
+    note: str = ""
+
+
+EVENINGS: Final = (
+    Evening(96, "1 2 3x 3", note=gettext_noop("Our first evening. The box was still in its foil.")),
+    Evening(89, "4x 4 5 6x 6x 6"),
+    Evening(75, "7x 7 8", gus=True),
+    Evening(61, "9x 9x 9!x 9! 10", gus=True, note=gettext_noop("Gus counted the rockets wrong. Twice.")),
+    Evening(40, "11x 11 12 13x"),
+    Evening(26, "13x 13x 13! 14", note=gettext_noop("All four rockets, at last.")),
+    Evening(12, "15x 15x"),
+    Evening(5, "15 16 17x 17!x"),
+)
+
+
+def logbook_fill(crew: Crew, *members: Player) -> Campaign:
+    """The crew's campaign with its evenings; what stands in it already stays as it is."""
+    name = _(NAME)
+    campaign = crew.campaigns.filter(game=GAME, name=name).first() or campaigns_campaigns.campaign_open(
+        crew=crew, by=members[0], game=GAME, name=name
+    )
+    gus = guests.guest_add(crew=crew, name="Gus")
+    number = 0
+    for evening in EVENINGS:
+        day = timezone.localdate() - timedelta(days=evening.days_ago)
+        people = [*(Present(player) for player in members), *([Present(guest=gus)] if evening.gus else [])]
+        for place, word in enumerate(evening.played.split()):
+            number += 1
+            note = evening.note if place == len(evening.played.split()) - 1 else ""
+            _write(campaign, members[0], number, word, day, people, note)
+    return campaign
+
+
+def _write(campaign: Campaign, by: Player, number: int, word: str, day: date, people: list[Present], note: str) -> None:
+    entries.line_add(
+        campaign=campaign,
+        by=by,
+        key=uuid5(NAMESPACE_URL, f"crewsite:demo/{number}"),
+        mission=word.rstrip("x!"),
+        won=not word.endswith("x"),
+        distress="!" in word,
+        played_on=day,
+        minutes=8 + number * 7 % 15,
+        note=_(note) if note else "",
+        attendance=people,
+    )

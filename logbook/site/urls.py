@@ -1,0 +1,14 @@
+"""The pages' addresses of this subject. A name is the page's noun."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from logbook.site.views import health, home
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("healthz/", health.alive, name="alive"),
+    path("readyz/", health.ready, name="ready"),
+    path("integrity/", health.integrity, name="integrity"),
+]

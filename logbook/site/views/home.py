@@ -1,0 +1,21 @@
+"""The first page."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from logbook.challenges.access.challenges import challenges_of
+from logbook.people.middleware import PlayerRequest
+from logbook.site.selectors import home_page
+from logbook.tables.access import tables_of
+
+
+@require_safe
+def home(request: PlayerRequest) -> HttpResponse:
+    """What this is; for who is known here, where to go on."""
+    if request.player is None:
+        return render(request, "site/welcome.html")
+    tables, challenges = tables_of(request.player), challenges_of(request.player)
+    return render(request, "site/home.html", {"page": home_page(request.player, tables=tables, challenges=challenges)})

@@ -1,0 +1,1 @@
+"""Tables, seats, attempts, events, bots' turns, the live page."""

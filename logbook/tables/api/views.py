@@ -1,0 +1,158 @@
+"""Tables: opening one, what a seat may know, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games
+from logbook.api.base_views import Operation, asked, asked_for, operation, told, told_all
+from logbook.api.callers import member, person
+from logbook.api.pagination import paged
+from logbook.api.permissions import Scope
+from logbook.campaigns.access import campaign_for
+from logbook.crews.access import crew_for
+from logbook.people.models.players import Player
+from logbook.replays.selectors.positions import facts_now
+from logbook.tables.access import table_for, tables_of
+from logbook.tables.api.serializers import Act, TableDetail, TableFilter, TableLine, TableNew
+from logbook.tables.api.serializers import TableView as View
+from logbook.tables.models import Seat, Table
+from logbook.tables.selectors.seat_labels import refusal_words, seat_name
+from logbook.tables.selectors.tables import table_number, table_rows
+from logbook.tables.services import attempts, tables
+
+LOOKS = 5
+"""A table that moves on each time is looked at no more often: its number is then behind its view, and `act` stale."""
+FILTERS = {"game": "game", "state": "state", "crew": "crew__slug"}
+
+
+class AtTable(Operation):
+    """An operation at one table. What the engine refuses is said with the names of those who sit there."""
+
+    scope = Scope.PLAY
+
+    def words_for(self, error: games.GameError) -> str:
+        """The engine's refusal in the caller's language."""
+        table = table_for(person(self.request), self.kwargs["table_id"])
+        return refusal_words(error, table)
+
+
+class TableList(Operation):
+    """One's tables."""
+
+    scope = Scope.PLAY
+
+    @operation("listTables", TableLine, filters=TableFilter, listed=True)
+    def get(self, request: Request) -> Response:
+        """The tables one sits at, has opened, or whose crew one is in; the last that moved first."""
+        wishes = asked_for(TableFilter, request)
+        found = tables_of(person(request)).filter(**{FILTERS[name]: value for name, value in wishes.items()})
+
+        def tell(page: list[Table]) -> Sequence[Any]:
+            return told_all(TableLine, table_rows(_of(page), person(request), most=len(page)))
+
+        return paged(request, found, tell, "-moved_at", "-pk")
+
+    @operation("openTable", TableDetail, asks=TableNew, status=HTTPStatus.CREATED)
+    def post(self, request: Request) -> Response:
+        """Open a table, and sit down in its first seat."""
+        wishes, player = asked(TableNew, request), member(request)
+        slug, campaign = wishes.pop("crew"), wishes.pop("campaign")
+        if campaign is not None:
+            wishes["campaign"] = campaign_for(player, campaign)
+            wishes["crew"] = wishes["campaign"].crew
+        if slug is not None:
+            wishes["crew"] = crew_for(player, slug)
+        wishes["options"] = " ".join(wishes["options"])
+        table = tables.table_open(player=player, **wishes)
+        return told(TableDetail, table_told(table, player), status=HTTPStatus.CREATED)
+
+
+class TableOne(AtTable):
+    """A table."""
+
+    @operation("readTable", TableDetail)
+    def get(self, request: Request, table_id: int) -> Response:
+        """A table, and who sits there."""
+        player = person(request)
+        return told(TableDetail, table_told(table_now(player, table_id), player))
+
+
+class TableView(AtTable):
+    """What a seat may know."""
+
+    @operation("readView", View)
+    def get(self, request: Request, table_id: int) -> Response:
+        """What the caller's seat may know of the running attempt, or of the last one.
+
+        `seen` is the number for `act`. Who does not sit there reads a spectator's view; null, where they may not watch.
+        """
+        return told(View, view_now(person(request), table_id))
+
+
+class TableAct(AtTable):
+    """Doing something at the table."""
+
+    @operation("act", View, asks=Act)
+    def post(self, request: Request, table_id: int) -> Response:
+        """One action of the caller's seat; answers the view after it.
+
+        409 with the code `stale` if the table has moved on: read the view again. 422 if the rules forbid it.
+        """
+        words, player = asked(Act, request), person(request)
+        table_for(player, table_id)
+        text, seen = words["action"].strip(), words["seen"]
+        attempts.attempt_act(table_id=table_id, player=player, text=text, seen=seen)
+        return told(View, view_now(player, table_id))
+
+
+def table_now(player: Player | None, table_id: int) -> Table:
+    """The table as it stands. An attempt whose time is up is over, also where no worker has said so yet."""
+    table = table_for(player, table_id)
+    if not table.time_is_up:
+        return table
+    attempts.attempt_time_out(table_id=table_id)
+    return table_for(player, table_id)
+
+
+def view_now(player: Player | None, table_id: int) -> dict[str, Any]:
+    """The table's number, and what the person may know then: looked at again if it has moved on between the two."""
+    for _look in range(LOOKS):
+        table = table_now(player, table_id)
+        told = _view_told(table, player)
+        if table_number(table_id) == table.version:
+            break
+    return told
+
+
+def _view_told(table: Table, player: Player | None) -> dict[str, Any]:
+    return {"table": table.pk, "seen": table.version, "state": table.state, "view": facts_now(table, player)}
+
+
+def table_told(table: Table, player: Player) -> dict[str, Any]:
+    """A table with its seats."""
+    row = next(iter(table_rows(_of([table]), player, most=1)))
+    seats = [_seat(seat, player) for seat in row.table.seats.all()]
+    mine = next((seat["number"] for seat in seats if seat["mine"]), None)
+    return {"table": row.table, "attempts": row.attempts, "my_turn": row.my_turn, "seats": seats, "my_seat": mine}
+
+
+def _of(page: Sequence[Table]) -> Any:
+    return Table.objects.filter(pk__in=[table.pk for table in page])
+
+
+def _seat(seat: Seat, player: Player) -> dict[str, Any]:
+    kind = "person" if seat.player_id else "bot" if seat.bot else "empty"
+    return {
+        "number": seat.number,
+        "kind": kind,
+        "name": "" if kind == "empty" else seat_name(seat),
+        "player": seat.player_id,
+        "bot": seat.bot,
+        "mine": seat.player_id == player.pk,
+    }

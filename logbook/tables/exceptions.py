@@ -1,0 +1,151 @@
+"""What is refused at a table."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from logbook.lib.exceptions import Quota, Refusal
+
+
+class Stale(Refusal):
+    """The table moved on between the look and the click."""
+
+    sentence = _("The table has moved on since you looked. Nothing was changed; this is how it stands now.")
+
+
+class Unreadable(Refusal):
+    """A form that no page of ours sends."""
+
+    status = 400
+    sentence = _("That could not be read. Reload the page and try again.")
+
+
+class NotSeated(Refusal):
+    """Only who sits at the table acts there."""
+
+    status = 403
+    sentence = _("You have no seat at this table, so you cannot act here.")
+
+
+class NotYours(Refusal):
+    """The person may see it, but not change it."""
+
+    status = 403
+    sentence = _("This is not yours to change.")
+
+
+class NothingRunning(Refusal):
+    """No attempt is under way."""
+
+    sentence = _("No attempt is under way at this table.")
+
+
+class TimeUp(Refusal):
+    """The action came after the deadline: what was stored is that the time was up."""
+
+    sentence = _("The time was up before this came, so it no longer counts. The attempt is over.")
+
+
+class AlreadyRunning(Refusal):
+    """An attempt is under way."""
+
+    sentence = _("An attempt is under way at this table. Finish it first.")
+
+
+class MissionWon(Refusal):
+    """There is nothing left to try."""
+
+    sentence = _("This mission is won. Go on with the next one.")
+
+
+class NotWon(Refusal):
+    """The next mission comes after this one."""
+
+    sentence = _("The next mission opens when this one is won.")
+
+
+class NoNextMission(Refusal):
+    """The logbook ends here."""
+
+    sentence = _("There is no next mission: the logbook ends here.")
+
+
+class NoNextAfterCustom(Refusal):
+    """The logbook's numbers do not go on after a mission that the players made."""
+
+    sentence = _("A mission of your own has no next one: open a table for the mission you want.")
+
+
+class NextInChallenge(Refusal):
+    """A challenge's stages follow each other on its page, not at the table."""
+
+    sentence = _("This table belongs to a challenge: go on to its next stage from the challenge’s page.")
+
+
+class TasksAreDrawn(Refusal):
+    """The same tasks again are a choice of some missions, after a failed attempt at a free table."""
+
+    sentence = _("The tasks cannot be kept here: the next attempt comes with its own.")
+
+
+class SeatsEmpty(Refusal):
+    """A deal needs all its hands."""
+
+    sentence = _("Fill every seat first, with people or bots.")
+
+
+class NoSuchSeat(Refusal):
+    """The number is no seat of this table."""
+
+    status = 400
+    sentence = _("This table has no such seat.")
+
+
+class SeatTaken(Refusal):
+    """Somebody was quicker."""
+
+    sentence = _("This seat is taken. Choose another one.")
+
+
+class TableFull(Refusal):
+    """No seat is left."""
+
+    sentence = _("Every seat at this table is taken.")
+
+
+class SeatsFixed(Refusal):
+    """The seats of a challenge stay as they were dealt."""
+
+    sentence = _("The seats are fixed: this table has begun to play.")
+
+
+class UnknownBot(Refusal):
+    """The slug is no bot."""
+
+    status = 400
+    sentence = _("There is no such bot.")
+
+
+class NotInCrew(Refusal):
+    """Seats of a crew's table that only its members may fill."""
+
+    status = 403
+    sentence = _("Only members of the crew can sit at this table.")
+
+
+class PlaysElsewhere(Refusal):
+    """One person plays a challenge with one crew."""
+
+    sentence = _("%(name)s already plays this challenge with another crew.")
+
+
+class NothingToRetry(Refusal):
+    """More candidates are tried where the first ones failed."""
+
+    sentence = _("Nothing has failed here: the deals are being prepared, or they are ready.")
+
+
+class TooManyTables(Quota):
+    """A person has opened very many tables that are still open."""
+
+    sentence = _("%(most)d tables that you opened are still open. End some of them first, or wait a week.")

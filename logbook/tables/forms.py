@@ -1,0 +1,242 @@
+"""Opening a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+import games
+from logbook.campaigns.models import Campaign
+from logbook.crews.models.crews import Crew
+from logbook.rounds import text
+
+FIRST_GAME = "planet-nine"
+THREE_PLAYER_CHALLENGE = "three-player-challenge"
+UNTIMED = "untimed"
+PLAYERS = [(number, str(number)) for number in (2, 3, 4, 5)]
+EPILOGUE_SHOWN = 8
+"""So many missions of an endless epilogue are offered; the line below takes any of them."""
+
+FIELD_OF_ERROR = {"setup-players": "players", "setup-challenge-players": "three_player_challenge"}
+COMPONENTS = "components-"
+"""How the option of a race begins that is played with other pieces than the house's."""
+OWN_MISSIONS = {
+    "planet-nine": _("One line, for example: tasks=5 tokens=1,2,omega dead-zone disruption=2"),
+    "deep-sea": _("One line, for example: difficulty=9 currents tasks=T74,T88. Or the number of an epilogue mission."),
+}
+
+
+def game_choices() -> list[tuple[str, str]]:
+    """The games of the house."""
+    return [(game.slug, text.title_words(game.title)) for game in games.GAMES.values()]
+
+
+def mission_choices(game: str) -> list[tuple[str, str]]:
+    """The missions of a game's logbook: the number, and what it asks for in short. Of a race its scenarios."""
+    if games.GAMES[game].is_race:
+        return [(scenario, text.scenario_title(scenario)) for scenario in games.GAMES[game].missions]
+    return [(mission, _in_short(game, mission)) for mission in (*games.GAMES[game].missions, *_epilogue(game))]
+
+
+def _epilogue(game: str) -> list[str]:
+    """The first missions after the last one of the logbook, where it goes on."""
+    last = len(games.GAMES[game].missions)
+    return [str(last + n) for n in range(1, EPILOGUE_SHOWN + 1)] if UNTIMED in games.GAMES[game].options else []
+
+
+def _in_short(game: str, mission: str) -> str:
+    return text.mission_in_short(mission, games.describe(games.Setup(game, mission, 4)).params)
+
+
+def setup_error_field(error: games.GameError, *, mission: str = "mission") -> str:
+    """The field of a form that an unknown setup is about."""
+    return FIELD_OF_ERROR.get(error.code, mission)
+
+
+def setup_error_words(error: games.GameError) -> str:
+    """What is wrong with a setup, in the reader's language."""
+    return text.say(error.code, error.params, str)
+
+
+def players_field(help_text: Any = "") -> forms.TypedChoiceField:
+    """How many play."""
+    return forms.TypedChoiceField(
+        label=_("Players"),
+        choices=PLAYERS,
+        coerce=int,
+        initial=4,
+        help_text=help_text,
+        error_messages={
+            "required": _("Choose how many play."),
+            "invalid_choice": _("The game is for 2 to 5 players."),
+        },
+    )
+
+
+def three_player_challenge_field(label: Any = "") -> forms.BooleanField:
+    """Whether three play the harder way."""
+    return forms.BooleanField(
+        label=label or _("Three-player challenge: without the green cards and rocket 1"),
+        required=False,
+    )
+
+
+def clock_field() -> forms.ChoiceField:
+    """Whether missions in real time are played with their clock."""
+    return forms.ChoiceField(
+        label=_("Missions in real time"),
+        choices=[("", _("with the clock")), (UNTIMED, _("without the clock, under the mission's other condition"))],
+        required=False,
+        help_text=_("In Deep Sea 14, 15, 16 and 26, and your own with real-time=. For all others it changes nothing."),
+        error_messages={"invalid_choice": _("Choose with or without the clock.")},
+    )
+
+
+def components_field(game: str) -> forms.ChoiceField:
+    """What a race is played with: the house's own pieces, or those of a file that the site was given."""
+    others = [option for option in games.GAMES[game].options if option.startswith(COMPONENTS)]
+    house = [("", _("this project's own stand-ins"))]
+    return forms.ChoiceField(
+        label=_("Board, wrecks and cards"),
+        choices=[*house, *((option, option.removeprefix(COMPONENTS).partition("@")[0]) for option in others)],
+        required=False,
+        error_messages={"invalid_choice": _("There are no such components here.")},
+    )
+
+
+class CampaignField(forms.ModelChoiceField):
+    """A campaign, by its crew and its name."""
+
+    def label_from_instance(self, campaign: Campaign) -> str:
+        return f"{campaign.crew}: {campaign.name}"
+
+
+class TableForm(forms.Form):
+    """Mission and players of a new table of one game, and the crew whose table it is."""
+
+    game = forms.ChoiceField(
+        choices=game_choices,
+        initial=FIRST_GAME,
+        widget=forms.HiddenInput,
+        error_messages={"invalid_choice": _("There is no such game here."), "required": _("Choose a game.")},
+    )
+    mission = forms.ChoiceField(
+        label=_("Mission"),
+        required=False,
+        initial="1",
+        error_messages={"invalid_choice": _("There is no such mission.")},
+    )
+    custom = forms.CharField(
+        label=_("or a mission of your own"),
+        max_length=200,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    players = players_field(_("People and bots together."))
+    three_player_challenge = three_player_challenge_field()
+    clock = clock_field()
+    crew = forms.ModelChoiceField(
+        label=_("Crew"),
+        queryset=Crew.objects.none(),
+        required=False,
+        empty_label=_("no crew: by invitation only"),
+        error_messages={"invalid_choice": _("Choose one of your own crews.")},
+    )
+    campaign = CampaignField(
+        label=_("Campaign"),
+        queryset=Campaign.objects.none(),
+        required=False,
+        empty_label=_("no campaign"),
+        help_text=_("Its logbook writes down every attempt at this table."),
+        error_messages={"invalid_choice": _("Choose a campaign of this crew and of this game, or none.")},
+    )
+
+    def __init__(
+        self, *args: Any, crews: QuerySet[Crew], campaigns: QuerySet[Campaign] | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.slug = self._game_asked_for()
+        self.crews = crews
+        self.campaigns = Campaign.objects.none() if campaigns is None else campaigns
+        self._fit_fields()
+        self._fit_campaigns()
+
+    def _game_asked_for(self) -> str:
+        asked = str(self.data.get("game", "") if self.is_bound else self.initial.get("game", ""))
+        return asked if asked in games.GAMES else FIRST_GAME
+
+    def _fit_fields(self) -> None:
+        """What the game does not have is not asked for."""
+        mission, crew = self.fields["mission"], self.fields["crew"]
+        if isinstance(mission, forms.ChoiceField) and isinstance(crew, forms.ModelChoiceField):
+            mission.choices = mission_choices(self.slug)
+            crew.queryset = self.crews
+        if games.GAMES[self.slug].is_race:
+            self._fit_race()
+        else:
+            self.fields["custom"].help_text = OWN_MISSIONS[self.slug]
+        options = games.GAMES[self.slug].options
+        for option, name in ((THREE_PLAYER_CHALLENGE, "three_player_challenge"), (UNTIMED, "clock")):
+            if option not in options:
+                del self.fields[name]
+
+    def _fit_race(self) -> None:
+        """A race has scenarios, none of them of one's own, and perhaps other pieces to play with."""
+        scenarios = games.GAMES[self.slug].missions
+        scenario = self.fields["mission"]
+        scenario.label, scenario.initial = _("Scenario"), scenarios[0]
+        scenario.error_messages["invalid_choice"] = _("There is no such scenario.")
+        del self.fields["custom"]
+        if any(option.startswith(COMPONENTS) for option in games.GAMES[self.slug].options):
+            self.fields["components"] = components_field(self.slug)
+
+    def _fit_campaigns(self) -> None:
+        """The open ones of this game; nothing is asked where there is none."""
+        offered = self.campaigns.filter(game=self.slug, closed_at=None).select_related("crew").order_by("crew", "-pk")
+        field = self.fields["campaign"]
+        if isinstance(field, CampaignField):
+            field.queryset = offered
+            if not field.queryset:
+                del self.fields["campaign"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        campaign = cleaned.get("campaign")
+        if campaign is not None and not cleaned.get("crew"):
+            # Whoever chose the logbook has chosen whose it is.
+            cleaned["crew"] = campaign.crew
+        if not cleaned.get("mission") and not cleaned.get("custom") and not self.errors:
+            race = games.GAMES[self.slug].is_race
+            wanted = _("Choose a scenario.") if race else _("Choose a mission, or write one of your own.")
+            self.add_error("mission", wanted)
+        return cleaned
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """What `table_open` wants to know. Raises UnknownSetup."""
+        answers = self.cleaned_data
+        mission = answers.get("custom", "").strip() or answers["mission"]
+        return {
+            "game": answers["game"],
+            "mission": mission,
+            "players": answers["players"],
+            "options": self._options(mission, answers["players"]),
+            "crew": answers["crew"],
+            "campaign": answers.get("campaign"),
+        }
+
+    def _options(self, mission: str, players: int) -> str:
+        if self.cleaned_data.get("three_player_challenge"):
+            return THREE_PLAYER_CHALLENGE
+        if self.cleaned_data.get("components"):
+            return str(self.cleaned_data["components"])
+        timed = games.describe(games.Setup(self.slug, mission, players)).params.get("real_time")
+        return UNTIMED if timed and self.cleaned_data.get("clock") else ""
+
+    def refuse(self, error: games.GameError) -> None:
+        """Say at its field what the engine does not know."""
+        mission = "custom" if self.cleaned_data.get("custom") else "mission"
+        self.add_error(setup_error_field(error, mission=mission), setup_error_words(error))

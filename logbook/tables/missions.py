@@ -1,0 +1,94 @@
+"""The missions of the logbooks: one after the other, and as stages of a challenge. A race's are its scenarios."""
+
+from __future__ import annotations
+
+import games
+from logbook.tables.models import Table
+
+UNTIMED = "untimed"
+RACES = frozenset(game.slug for game in games.GAMES.values() if game.is_race)
+"""The games in which everybody plays for points. A table plays one of them, and no more."""
+
+
+def mission_after(table: Table) -> str | None:
+    """The mission that follows in the logbook; None after the last, after a custom one, and in a challenge."""
+    if table.stage_id is not None:
+        return None
+    if table.game in RACES:
+        return _scenario_after(table)
+    if not table.mission.isdecimal():
+        return None
+    following = str(int(table.mission) + 1)
+    return following if exists(table.game, following) else None
+
+
+def _scenario_after(table: Table) -> str | None:
+    """The next scenario of a race, in the order of its book."""
+    scenarios = (*games.GAMES[table.game].missions, None)
+    return scenarios[scenarios.index(table.mission) + 1]
+
+
+def options_that_count(table: Table) -> str:
+    """The table's options without what changes nothing at this mission: `untimed` travels on, also to untimed ones."""
+    timed = is_timed(table.game, table.mission, table.players)
+    return " ".join(word for word in table.options.split() if timed or word != UNTIMED)
+
+
+def is_timed(game: str, mission: str, players: int) -> bool:
+    """Whether a mission is in real time, so that a crew chooses to play it with the clock or without."""
+    return bool(games.describe(games.Setup(game, mission, players)).params.get("real_time"))
+
+
+def next_is_timed(table: Table) -> bool:
+    """Whether the mission that follows is in real time."""
+    following = mission_after(table)
+    return following is not None and is_timed(table.game, following, table.players)
+
+
+def options_with_clock(table: Table, timed: bool | None) -> str:
+    """The table's options for its next mission: with the clock, without it, or (None) as before."""
+    others = [word for word in table.options.split() if word != UNTIMED]
+    if timed is None or not next_is_timed(table):
+        return table.options
+    return " ".join(others if timed else [*others, UNTIMED])
+
+
+def tasks_may_stay(table: Table) -> bool:
+    """Whether a crew that failed chooses between its tasks and new ones: where they are drawn, but not in a challenge.
+
+    There the seed of attempt k decides, so that its tasks are the same for every crew.
+    """
+    if table.stage_id is not None:
+        return False
+    setup = games.Setup(table.game, table.mission, table.players, options=tuple(table.options.split()))
+    return bool(games.describe(setup).params.get("difficulty"))
+
+
+def exists(game: str, mission: str) -> bool:
+    """Whether the logbook of a game has a mission of this number: one that any crew could be told what to do at.
+
+    That of a race has its scenarios.
+    """
+    if game in RACES:
+        return mission in games.GAMES[game].missions
+    return games.has_mission(game, mission)
+
+
+def place_of(mission: str | None) -> int:
+    """Which place a mission has in the printed logbook, or a scenario in its book; 0 for none."""
+    if mission and mission.isdecimal():
+        return int(mission)
+    places = {scenario: place for game in RACES for place, scenario in enumerate(games.GAMES[game].missions, start=1)}
+    return places.get(mission or "", 0)
+
+
+def stage_of(line: str, game: str) -> tuple[str, str]:
+    """The game and the mission of a challenge's stage: the line names its game first where it is another one."""
+    first, _space, rest = line.strip().partition(" ")
+    return (first, rest.strip()) if first in games.GAMES else (game, line.strip())
+
+
+def options_of(game: str, options: str) -> tuple[str, ...]:
+    """Those of a challenge's options that concern this game; one that no game knows stays, to be refused."""
+    known = {word for other in games.GAMES.values() for word in other.options}
+    return tuple(word for word in options.split() if word in games.GAMES[game].options or word not in known)

@@ -1,0 +1,245 @@
+"""Tables, the attempts played at them, and every action of them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from logbook.challenges.models.challenges import Stage, new_base_seed
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
+
+LONGEST_ACTION = 400
+"""Letters of an action: a race may be paid for with every card of a hand."""
+
+
+class Table(models.Model):
+    """Seats at one mission; attempt `k` is dealt from `base_seed + "/" + k` (or the challenge's prepared deal).
+
+    `version` is the number that is announced: it grows by one with everything that happens at the table, over all
+    its attempts, so that a page which shows number 16 can be told apart from every other moment of the table.
+    `campaign` is the one in whose logbook the attempts of a free table are written down.
+    `soloist` is who races there alone against bots, where a challenge gives everybody a table of their own.
+    `deadline` is when the time of the running attempt is up, while its clock runs: a projection, like `state`.
+    """
+
+    class State(models.TextChoices):
+        GATHERING = "gathering", _("gathering")
+        PLAYING = "playing", _("playing")
+        BETWEEN = "between", _("between attempts")
+        WON = "won", _("won")
+        ENDED = "ended", _("ended")
+
+    game = models.SlugField(max_length=20)
+    mission = models.CharField(max_length=200)
+    players = models.PositiveSmallIntegerField()
+    options = models.CharField(max_length=80, blank=True)
+    crew = models.ForeignKey(Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="tables")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, null=True, blank=True, related_name="tables")
+    campaign = models.ForeignKey(
+        "logbook.Campaign", on_delete=models.SET_NULL, null=True, blank=True, related_name="tables"
+    )
+    follows = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by")
+    opened_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="opened_tables")
+    soloist = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="own_tables", editable=False
+    )
+    base_seed = models.CharField(max_length=100, default=new_base_seed, editable=False)
+    state = models.CharField(max_length=10, choices=State, default=State.GATHERING)
+    distress = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=0)
+    deadline = models.DateTimeField(null=True, blank=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    moved_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        ordering = ("-moved_at", "-pk")
+        constraints = [
+            models.UniqueConstraint(
+                fields=("stage", "crew"),
+                condition=Q(stage__isnull=False, soloist__isnull=True),
+                name="one_table_a_crew_and_stage",
+            ),
+            models.UniqueConstraint(
+                fields=("stage", "soloist"),
+                condition=Q(stage__isnull=False, soloist__isnull=False),
+                name="one_table_a_soloist_and_stage",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=("deadline",), condition=Q(deadline__isnull=False), name="tables_against_the_clock"),
+            models.Index(fields=("game", "mission", "id"), name="tables_by_mission"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Table {self.pk}: {self.game} {self.mission}"
+
+    @property
+    def seconds_left(self) -> float | None:
+        """What is left on the clock, by the server's time; None while no clock runs."""
+        if self.deadline is None:
+            return None
+        return max(0.0, (self.deadline - timezone.now()).total_seconds())
+
+    @property
+    def time_is_up(self) -> bool:
+        """True once the running attempt has lost to its clock, whether or not that is written down yet."""
+        return self.deadline is not None and timezone.now() >= self.deadline
+
+
+class Seat(models.Model):
+    """A chair at a table: a person, a bot (by its slug), or still empty."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats")
+    bot = models.SlugField(max_length=20, blank=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ("table", "number")
+        constraints = [
+            models.UniqueConstraint(fields=("table", "number"), name="one_seat_a_number"),
+            models.UniqueConstraint(
+                fields=("table", "player"), condition=Q(player__isnull=False), name="one_seat_a_player"
+            ),
+            models.CheckConstraint(condition=Q(player__isnull=True) | Q(bot=""), name="a_person_or_a_bot"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Seat {self.number} of table {self.table_id}"
+
+
+class Attempt(models.Model):
+    """One deal played at a table. `length` is its number of events; the columns below it are a projection.
+
+    One with the place "table" is played at a real one: it has no events, and ends by what `reported_by` reports.
+    A race is neither won nor lost by the table: it is finished, with `scores` by seat.
+    """
+
+    class State(models.TextChoices):
+        PLAYING = "playing", _("playing")
+        SUCCESS = "success", _("success")
+        FAILURE = "failure", _("failure")
+        FINISHED = "finished", _("finished")
+        ABANDONED = "abandoned", _("abandoned")
+
+    class Place(models.TextChoices):
+        ONLINE = "online", _("online")
+        TABLE = "table", _("at a table")
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="attempts")
+    number = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=100, editable=False)
+    options = models.CharField(max_length=500, blank=True)
+    rules = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.PLAYING)
+    place = models.CharField(max_length=10, choices=Place, default=Place.ONLINE)
+    length = models.PositiveIntegerField(default=0)
+    waiting_on = models.JSONField(default=list)
+    phase = models.CharField(max_length=20, blank=True)
+    tricks = models.PositiveSmallIntegerField(default=0)
+    distress = models.BooleanField(default=False)
+    reason_code = models.CharField(max_length=60, blank=True)
+    reason_params = models.JSONField(default=dict, blank=True)
+    scores = models.JSONField(null=True, blank=True)
+    reported_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    started_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("attempt")
+        verbose_name_plural = _("attempts")
+        ordering = ("table", "number")
+        constraints = [
+            models.UniqueConstraint(fields=("table", "number"), name="one_attempt_a_number"),
+            models.UniqueConstraint(
+                fields=("table",), condition=Q(state="playing"), name="one_running_attempt_a_table"
+            ),
+        ]
+        indexes = [models.Index(fields=("state", "started_at"), name="attempts_running")]
+
+    def __str__(self) -> str:
+        return f"Attempt {self.number} at table {self.table_id}"
+
+    @property
+    def is_at_a_real_table(self) -> bool:
+        """True where the cards are on paper, and nothing can be played here."""
+        return self.place == self.Place.TABLE
+
+    @property
+    def is_public(self) -> bool:
+        """True once anybody may see the cards: those of a free table, won or raced, or of a closed challenge.
+
+        Neither deal can be played again, and both stand on a leaderboard.
+        """
+        stage = self.table.stage
+        if self.state == self.State.PLAYING:
+            return False
+        if stage is None:
+            return self.state in (self.State.SUCCESS, self.State.FINISHED)
+        return stage.challenge.is_over
+
+    @property
+    def is_unsealed(self) -> bool:
+        """True once it is over and nobody can be dealt these cards any more.
+
+        Only then may it be told what could have been played. Who lost a challenge's deal may look at its cards before,
+        but what would have won stays locked for everybody until the window has closed.
+        """
+        stage = self.table.stage
+        if self.state == self.State.PLAYING:
+            return False
+        return stage is None or stage.challenge.is_over
+
+
+class Event(models.Model):
+    """One action of an attempt, as its record line says it; the sequence counts from 1 without a gap."""
+
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="events")
+    sequence = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=LONGEST_ACTION)
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ("attempt", "sequence")
+        constraints = [models.UniqueConstraint(fields=("attempt", "sequence"), name="one_event_a_sequence")]
+
+    def __str__(self) -> str:
+        # Never what was played: this stands in logs and in the admin.
+        return f"Event {self.sequence} of attempt {self.attempt_id}"
+
+
+class Sitting(models.Model):
+    """Who sat where at a real table, as the crew has said: a member, or a guest of the crew."""
+
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="sittings")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="sittings")
+    guest = models.ForeignKey("Guest", on_delete=models.SET_NULL, null=True, blank=True, related_name="sittings")
+
+    class Meta:
+        verbose_name = _("place at a real table")
+        verbose_name_plural = _("places at real tables")
+        ordering = ("attempt", "number")
+        constraints = [
+            models.UniqueConstraint(fields=("attempt", "number"), name="one_sitting_a_seat"),
+            models.UniqueConstraint(
+                fields=("attempt", "player"), condition=Q(player__isnull=False), name="one_sitting_a_player"
+            ),
+            models.UniqueConstraint(
+                fields=("attempt", "guest"), condition=Q(guest__isnull=False), name="one_sitting_a_guest"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Seat {self.number} of attempt {self.attempt_id}"

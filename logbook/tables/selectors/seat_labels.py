@@ -1,0 +1,112 @@
+"""Who sits at a table, and what is said of it: names, missions, reasons and refusals in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.timesince import timesince
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
+
+import games
+from games.deep_blue.component_sets import component_set
+from logbook.rounds import text
+from logbook.rounds.race.page import words_at
+from logbook.rounds.view.parts import SeatFace
+from logbook.tables.missions import RACES
+from logbook.tables.models import Attempt, Seat, Table
+
+SECONDS_A_MINUTE: Final = 60
+
+ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
+    "given-up": gettext_lazy("The attempt was given up."),
+    "window-closed": gettext_lazy("The challenge closed before the attempt was over."),
+}
+RACE_ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
+    "given-up": gettext_lazy("The race was given up."),
+    "window-closed": gettext_lazy("The challenge closed before the race was over."),
+}
+
+
+def faces_of(table: Table, seats: Sequence[Seat], own_seat: int | None) -> list[SeatFace]:
+    """Who sits where, the robot of two players included."""
+    faces = [_face(seat, own_seat) for seat in seats]
+    if table.players == 2 and table.game in text.ROBOTS:
+        faces.append(SeatFace(2, text.robot_name(table.game), kind="robot"))
+    return faces
+
+
+def _face(seat: Seat, own_seat: int | None) -> SeatFace:
+    return SeatFace(seat.number, seat_name(seat), "bot" if seat.bot else "person", mine=seat.number == own_seat)
+
+
+def seat_name(seat: Seat) -> str:
+    """Who sits there, in words."""
+    if seat.player is not None:
+        return seat.player.name
+    return _("Bot %(number)s") % {"number": seat.number + 1} if seat.bot else _("an empty seat")
+
+
+def reason_of(attempt: Attempt, faces: Sequence[SeatFace]) -> str:
+    """Why the attempt ended, in the reader's language; empty while it runs."""
+    if not attempt.reason_code:
+        return ""
+    outside = ended_from_outside(attempt)
+    return outside or text.say(attempt.reason_code, attempt.reason_params, _names(faces), len(faces))
+
+
+def ended_from_outside(attempt: Attempt) -> str:
+    """Why it ended where no rule of the game ended it; empty where one did, or nothing has."""
+    words = RACE_ENDED_FROM_OUTSIDE if attempt.table.game in RACES else ENDED_FROM_OUTSIDE
+    return str(words.get(attempt.reason_code, ""))
+
+
+def refusal_words(error: games.GameError, table: Table) -> str:
+    """What the engine refused, with the names of those who sit there."""
+    seats = list(table.seats.select_related("player").order_by("number"))
+    faces = faces_of(table, seats, None)
+    if table.game in RACES:
+        return words_at(None, faces, component_set(tuple(table.options.split()))).say(error.code, error.params)
+    return text.say(error.code, error.params, _names(faces), len(faces))
+
+
+def _names(faces: Sequence[SeatFace]) -> text.type_of_names:
+    by_number = {face.number: face.name for face in faces}
+    return lambda number: by_number.get(number, str(number))
+
+
+def mission_words(game: str, mission: str, players: int, options: str = "") -> str:
+    """A mission explained in the reader's language."""
+    return _kept_words(get_language(), game, mission, players, options)
+
+
+@lru_cache(maxsize=2048)
+def _kept_words(_language: str | None, game: str, mission: str, players: int, options: str) -> str:
+    return _said(_parts(game, mission, players, options), players)
+
+
+def words_under_title(game: str, mission: str, players: int, options: str = "") -> str:
+    """The same where its title stands above already: that of a race's scenario is not said twice."""
+    parts = _parts(game, mission, players, options)
+    return _said([part for part in parts if not part.code.startswith("title-")], players)
+
+
+def _parts(game: str, mission: str, players: int, options: str) -> Sequence[games.Sentence]:
+    return games.describe(games.Setup(game, mission, players, options=tuple(options.split()))).parts
+
+
+def _said(parts: Sequence[games.Sentence], players: int) -> str:
+    return " ".join(text.say(part.code, part.params, str, players) for part in parts)
+
+
+def time_taken(attempt: Attempt) -> str:
+    """How long an ended attempt lasted, in words."""
+    if attempt.ended_at is None:
+        return ""
+    seconds = round((attempt.ended_at - attempt.started_at).total_seconds())
+    if seconds < SECONDS_A_MINUTE:
+        return ngettext("%(number)s second", "%(number)s seconds", seconds) % {"number": seconds}
+    return timesince(attempt.started_at, attempt.ended_at)

@@ -1,0 +1,414 @@
+"""Tables as their pages show them: the lobby, the round, and the lists.
+
+The table's number is always read before its events. A page may then show more than its number says, which the next
+look puts right; the other way round it would miss a move for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+from django.db.models import Prefetch, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games
+from games.bots import bots_of
+from logbook.campaigns.models import Campaign
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.deal_access import Look
+from logbook.lib.compiled_queries import Written
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+from logbook.rounds import text
+from logbook.rounds.race.parts import LogTurn, RacePage
+from logbook.rounds.view.news import news_of
+from logbook.rounds.view.page import round_page
+from logbook.rounds.view.parts import After, EndLost, Moment, RoundPage, SeatFace
+from logbook.rounds.view.status import Names
+from logbook.tables import bot_timing, event_replay
+from logbook.tables.missions import RACES, UNTIMED, mission_after, next_is_timed, tasks_may_stay
+from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.selectors.races import race_log, race_shown
+from logbook.tables.selectors.seat_labels import (
+    ended_from_outside,
+    faces_of,
+    mission_words,
+    reason_of,
+    seat_name,
+    time_taken,
+    words_under_title,
+)
+
+_SEATS: Final = Written(lambda table: Seat.objects.filter(table=table).order_by("number"))
+_SITTING: Final = Written(lambda table: Player.objects.filter(seats__table=table))
+_LATEST: Final = Written(lambda table: Attempt.objects.filter(table=table).order_by("-number")[:1])
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySeat:
+    """A chair as the lobby shows it."""
+
+    number: int
+    kind: Literal["person", "bot", "empty"]
+    name: str
+    mine: bool
+    may_clear: bool
+    """The reader may empty this seat (stand up, send the bot away)."""
+    bot: str = ""
+    """Which bot sits there, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """A table before its first deal, between attempts, and for those who may not look at the cards."""
+
+    table: Table
+    game: str
+    """The game's title."""
+    mission: str
+    description: str
+    """The mission explained, in the reader's language."""
+    seats: tuple[LobbySeat, ...]
+    my_seat: int | None
+    may_arrange: bool
+    """The reader may take a free seat, and put bots and crew members there."""
+    may_invite: bool
+    """The reader may make a link by which anybody takes a free seat; a challenge is for the crew alone."""
+    may_start: bool
+    """Every seat is filled, the reader sits, and nothing forbids the deal."""
+    bots: tuple[tuple[str, str], ...]
+    """The bots' slugs, for the choice."""
+    members: tuple[Player, ...]
+    """Crew members who have no seat yet."""
+    invite: Invite | None
+    """The open invitation to this table, if one was made."""
+    may_end_invite: bool
+    """The reader made it."""
+    challenge: Challenge | None
+    attempts: tuple[Attempt, ...]
+    playing: bool
+    """An attempt is under way which this reader may not watch."""
+    paper: Attempt | None
+    """The attempt under way is played at the crew's own table."""
+    own_table: str
+    """Where a member of the crew has the next attempt given out for their own table, if they may."""
+    number: int
+    """The table's number, for `seen`."""
+    error: str = ""
+
+    @property
+    def race(self) -> bool:
+        """Whether everybody plays for points."""
+        return self.table.game in RACES
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table in a list."""
+
+    table: Table
+    game: str
+    people: str
+    my_turn: bool
+    attempts: int
+    ended: tuple[Attempt, ...]
+    """Those that are over."""
+    state: str
+
+
+def attempts_ended(table: Table) -> list[Attempt]:
+    """The table's finished attempts, while none is under way."""
+    if table.state == Table.State.PLAYING:
+        return []
+    return list(table.attempts.exclude(state=Attempt.State.PLAYING).order_by("number"))
+
+
+def table_shown(
+    table: Table,
+    player: Player | None,
+    *,
+    error: str = "",
+    since: int | None = None,
+    replays: Collection[int] = (),
+    lost: EndLost | None = None,
+) -> RoundPage | RacePage | Lobby:
+    """What this reader sees at the table now: the round if one was dealt that they may watch, else the lobby.
+
+    `error` is why their last click did nothing; `since` the number they saw last, after which things are news;
+    `replays` are the attempts whose hands they may see open; `lost` where the last one was lost, if they may hear it.
+    """
+    seats = seats_of(table)
+    attempt = _LATEST.first(table.pk)
+    if table.stage_id and table.state == Table.State.BETWEEN and _has_free_seat(seats):
+        return _lobby(table, seats, player, error)  # A removal has freed the seat: it is filled first.
+    if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, attempt, seats, player):
+        return _lobby(table, seats, player, error)
+    attempt.table = table
+    after = replace(_after(attempt, _own_seat(seats, player), replays), lost=lost)
+    if table.campaign is not None and _is_logbook_of(table.campaign, player):
+        back = reverse("campaign", args=(table.campaign.pk,))
+        after = replace(after, back_url=back, back_label=table.campaign.name)
+    shown = _race if table.game in RACES else _round
+    return shown(attempt, seats, _own_seat(seats, player), error=error, since=since, after=after)
+
+
+def seats_of(table: Table) -> list[Seat]:
+    """The table's seats in order, with those who sit there."""
+    seats = _SEATS.rows(table.pk)
+    people = {player.pk: player for player in _SITTING.rows(table.pk)}
+    for seat in seats:
+        seat.table = table
+        if seat.player_id in people:  # Whoever has just stood up is asked for when shown.
+            seat.player = people[seat.player_id]
+    return seats
+
+
+def log_shown(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
+    """The log of the race at this table, for those who may watch it; None where there is none."""
+    seats = seats_of(table)
+    own_seat = _own_seat(seats, player)
+    attempt = _LATEST.first(table.pk)
+    if attempt is None or table.game not in RACES or not _may_watch(table, attempt, seats, player):
+        return None
+    attempt.table = table
+    return race_log(attempt, faces_of(table, seats, own_seat), own_seat)
+
+
+def seat_view(table: Table, player: Player | None) -> games.View | None:
+    """What the person may know of the attempt that is played here now, or was last; None where they may not watch."""
+    seats = list(table.seats.all())
+    own_seat = _own_seat(seats, player)
+    attempt = _LATEST.first(table.pk)
+    if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, attempt, seats, player):
+        return None
+    attempt.table = table
+    return event_replay.view_for(event_replay.state_of(attempt), own_seat, table.deadline)
+
+
+def _own_seat(seats: Sequence[Seat], player: Player | None) -> int | None:
+    return next((seat.number for seat in seats if player is not None and seat.player_id == player.pk), None)
+
+
+def _may_watch(table: Table, attempt: Attempt, seats: Sequence[Seat], player: Player | None) -> bool:
+    """Everybody at the table; others too, except in an open challenge, where all crews get the same cards.
+
+    There a player who has come between two attempts sees no card of the last one, which they were not dealt.
+    """
+    if table.stage is None or table.stage.challenge.is_over:
+        return True
+    if _own_seat(seats, player) is None:
+        return False
+    dealt = Look.objects.filter(player=player, table=table, attempt=attempt.number, how=Look.How.DEALT)
+    return table.state != Table.State.BETWEEN or dealt.exists()
+
+
+def _race(
+    attempt: Attempt, seats: Sequence[Seat], own_seat: int | None, *, error: str, since: int | None, after: After
+) -> RacePage:
+    table, faces = attempt.table, faces_of(attempt.table, seats, own_seat)
+    explained = words_under_title(table.game, table.mission, table.players, table.options)
+    reason, took = reason_of(attempt, faces), time_taken(attempt)
+    moment = Moment(table.pk, attempt.number, table.version, explained, reason, error, after=after, took=took)
+    return race_shown(attempt, faces, own_seat, moment, since=since)
+
+
+def _round(
+    attempt: Attempt, seats: Sequence[Seat], own_seat: int | None, *, error: str, since: int | None, after: After
+) -> RoundPage:
+    table = attempt.table
+    faces = faces_of(table, seats, own_seat)
+    state = event_replay.state_of(attempt)
+    facts = event_replay.view_for(state, own_seat, table.deadline).as_dict()
+    if attempt.state == Attempt.State.ABANDONED:
+        facts |= _given_up(attempt)
+    return round_page(
+        facts,
+        faces,
+        table_id=table.pk,
+        attempt_number=attempt.number,
+        seen=table.version,
+        mission_words=mission_words(table.game, table.mission, table.players, table.options),
+        reason=reason_of(attempt, faces),
+        error=error,
+        news=_news(table, state.log, faces, own_seat, since),
+        after=after,
+        took=time_taken(attempt),
+        **_courtesy(attempt, state, seats, own_seat),
+    )
+
+
+def _courtesy(attempt: Attempt, state: games.State, seats: Sequence[Seat], own_seat: int | None) -> dict[str, bool]:
+    """Whether the bots wait for people to speak, and whether this reader is one who may tell them to go on."""
+    people = [seat.number for seat in seats if not seat.bot]
+    running = attempt.state == Attempt.State.PLAYING and len(people) < len(seats)
+    waits = running and bot_timing.bots_wait(state, people)
+    return {"bots_wait": waits, "may_hurry": waits and own_seat in people}
+
+
+def _news(
+    table: Table, log: Sequence[games.Action], faces: Sequence[SeatFace], own_seat: int | None, since: int | None
+) -> tuple[str, ...]:
+    """What the others did since the table was at number `since`: it grows by one with every action."""
+    new = 0 if since is None else table.version - since
+    if not 0 < new <= len(log):
+        return ()
+    names = Names({face.number: face.name for face in faces}, own_seat, table.game)
+    return news_of([action for action in log[-new:] if action.seat != own_seat], names)
+
+
+def _given_up(attempt: Attempt) -> dict[str, Any]:
+    """What a view says once the attempt was ended from outside the game."""
+    outcome = {"success": False, "reason": ended_from_outside(attempt)}
+    return {"outcome": outcome, "phase": "over", "legal": [], "waiting_on": [], "proposal": None, "trick": None}
+
+
+def bots_offered(game: str) -> tuple[tuple[str, str], ...]:
+    """The bots of a game that one may choose from, with their words; the one to offer first in front."""
+    return tuple((slug, text.bot_words(slug)) for slug in bots_of(game))
+
+
+def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> After:
+    table = attempt.table
+    seated = own_seat is not None
+    challenge = table.stage.challenge if table.stage else None
+    may_retry = seated and table.state == Table.State.BETWEEN and (challenge is None or _is_open(challenge))
+    done = Table.State.ENDED if table.game in RACES else Table.State.WON
+    may_go_on = seated and table.state == done and mission_after(table) is not None
+    return After(
+        may_retry=may_retry,
+        tasks_may_stay=may_retry and tasks_may_stay(table),
+        may_go_on=may_go_on,
+        next_is_timed=may_go_on and next_is_timed(table),
+        untimed=UNTIMED in table.options.split(),
+        replay_id=attempt.pk if attempt.pk in replays else None,
+        back_url=reverse("challenge", args=(challenge.pk,)) if challenge else "",
+        back_label=challenge.title if challenge else "",
+    )
+
+
+def _is_logbook_of(campaign: Campaign, player: Player | None) -> bool:
+    """Whether the person finds the campaign if they go there."""
+    return player is not None and campaign.crew.members.filter(player=player, left_at=None).exists()
+
+
+def _is_open(challenge: Challenge) -> bool:
+    return challenge.state == Challenge.State.OPEN and timezone.now() < challenge.closes_at
+
+
+def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: str) -> Lobby:
+    own_seat = _own_seat(seats, player)
+    members = _crew_members(table)
+    attempts = tuple(table.attempts.order_by("number"))
+    playing = table.state == Table.State.PLAYING
+    may_arrange = _seats_move(table, attempts, seats) and (own_seat is not None or player in members)
+    invite = table.invites.filter(revoked_at=None).order_by("-pk").first() if own_seat is not None else None
+    challenge = table.stage.challenge if table.stage else None
+    return Lobby(
+        table=table,
+        game=text.title_words(games.GAMES[table.game].title),
+        mission=table.mission,
+        description=words_under_title(table.game, table.mission, table.players, table.options),
+        seats=tuple(_lobby_seat(table, seat, player, may_arrange=may_arrange) for seat in seats),
+        my_seat=own_seat,
+        may_arrange=may_arrange,
+        may_invite=may_arrange and own_seat is not None and challenge is None,
+        may_start=_may_start(table, seats, own_seat),
+        bots=() if challenge is not None and challenge.rivals == Challenge.Rivals.CREW else bots_offered(table.game),
+        members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
+        invite=invite if invite is not None and invite.is_open else None,
+        may_end_invite=invite is not None and player is not None and invite.created_by_id == player.pk,
+        challenge=challenge,
+        attempts=attempts,
+        playing=playing,
+        paper=next((one for one in attempts if playing and one.is_at_a_real_table and one is attempts[-1]), None),
+        own_table=_own_table_address(table) if player in members else "",
+        number=table.version,
+        error=error,
+    )
+
+
+def _own_table_address(table: Table) -> str:
+    stage, crew = table.stage, table.crew
+    moving = table.state in (Table.State.GATHERING, Table.State.BETWEEN)
+    if stage is None or crew is None or not moving or not _is_open(stage.challenge) or stage.challenge.rivals:
+        return ""
+    return reverse("stage-at-table", args=(stage.challenge_id, stage.number, crew.slug))
+
+
+def _has_free_seat(seats: Sequence[Seat]) -> bool:
+    return any(seat.player_id is None and not seat.bot for seat in seats)
+
+
+def has_room_for(table: Table, player: Player | None) -> bool:
+    """Whether the person sits at the table, or could take a free seat now."""
+    seats, attempts = list(table.seats.all()), list(table.attempts.all())
+    room = _has_free_seat(seats) and _seats_move(table, attempts, seats)
+    return room or _own_seat(seats, player) is not None
+
+
+def _crew_members(table: Table) -> list[Player]:
+    if table.crew is None:
+        return []
+    memberships = table.crew.members.filter(left_at=None).select_related("player").order_by("player__name", "pk")
+    return [membership.player for membership in memberships]
+
+
+def _seats_move(table: Table, attempts: Sequence[Attempt], seats: Sequence[Seat]) -> bool:
+    seen = table.stage is not None and any(not attempt.is_at_a_real_table for attempt in attempts)
+    fixed = (seen and not _has_free_seat(seats)) or table.soloist_id is not None
+    return not fixed and table.state in (Table.State.GATHERING, Table.State.BETWEEN)
+
+
+def _may_start(table: Table, seats: Sequence[Seat], own_seat: int | None) -> bool:
+    is_open = table.stage is None or _is_open(table.stage.challenge)
+    between = table.stage is not None and table.state == Table.State.BETWEEN
+    filled = all(seat.player_id or seat.bot for seat in seats)
+    return own_seat is not None and is_open and filled and (between or table.state == Table.State.GATHERING)
+
+
+def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange: bool) -> LobbySeat:
+    mine = player is not None and seat.player_id == player.pk
+    opener = player is not None and table.opened_by_id == player.pk
+    if seat.bot:
+        words = text.bot_words(seat.bot)
+        return LobbySeat(seat.number, "bot", seat_name(seat), mine=False, may_clear=may_arrange, bot=words)
+    if seat.player_id:
+        return LobbySeat(seat.number, "person", seat_name(seat), mine, may_clear=may_arrange and (mine or opener))
+    return LobbySeat(seat.number, "empty", "", mine=False, may_clear=False)
+
+
+def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50) -> list[TableRow]:
+    """The latest of these tables, as a list shows them."""
+    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
+    found = tables.select_related("crew", "stage__challenge").prefetch_related(seats, attempts)
+    return [_row(table, player) for table in found.order_by("-moved_at", "-pk")[:most]]
+
+
+def _is_ready(table: Table, seats: Sequence[Seat]) -> bool:
+    """Whether nothing but the first deal is wanting."""
+    return table.state == Table.State.GATHERING and all(seat.player_id or seat.bot for seat in seats)
+
+
+def _row(table: Table, player: Player | None) -> TableRow:
+    seats, attempts = list(table.seats.all()), list(table.attempts.all())
+    running = next((attempt for attempt in attempts if attempt.state == Attempt.State.PLAYING), None)
+    people = ", ".join(seat_name(seat) for seat in seats if seat.player_id or seat.bot)
+    return TableRow(
+        table=table,
+        game=text.title_words(games.GAMES[table.game].title),
+        people=people,
+        my_turn=running is not None and _own_seat(seats, player) in running.waiting_on,
+        attempts=len(attempts),
+        ended=tuple(attempt for attempt in attempts if attempt is not running),
+        state=_("ready to deal") if _is_ready(table, seats) else table.get_state_display(),
+    )
+
+
+def table_number(table_id: int) -> int:
+    """The number the table is at."""
+    return Table.objects.values_list("version", flat=True).get(pk=table_id)

@@ -1,0 +1,410 @@
+"""Attempts: dealing, acting, giving up, running out of time.
+
+Each service is one transaction that locks the table first, so everything at one table happens in an order. What
+leaves the database (announcements, tasks) leaves on commit, and may be lost or repeated without harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+import games
+from logbook.challenges import in_force
+from logbook.challenges.exceptions import (
+    ChallengeCancelled,
+    ChallengeClosed,
+    ChallengeNotOpen,
+    ChallengePaused,
+    DealNotReady,
+    GauntletOver,
+    MergedAway,
+    NoAttemptsLeft,
+    NotEntered,
+    StagesInOrder,
+)
+from logbook.challenges.models.challenges import Challenge, Deal, Stage
+from logbook.challenges.real_table_exceptions import PlayedAtTable
+from logbook.challenges.services import deal_access, rulings_in_force
+from logbook.clubs.models import ClubCrew
+from logbook.clubs.services import removals
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.lib import event_streams, metrics, queue
+from logbook.lib.compiled_queries import Written
+from logbook.people.models.players import Player
+from logbook.seasons.stage_results import stages_void
+from logbook.tables import bot_timing, event_replay, missions
+from logbook.tables.exceptions import (
+    AlreadyRunning,
+    MissionWon,
+    NothingRunning,
+    NotInCrew,
+    NotSeated,
+    SeatsEmpty,
+    Stale,
+    TasksAreDrawn,
+    TimeUp,
+)
+from logbook.tables.models import Attempt, Event, Seat, Table
+from logbook.tables.services.projections import PROJECTION, project
+
+DISTRESS_ACTIVE = "distress-active"
+TIMEOUT = games.Action(0, "timeout")
+"""What the table itself does once the time is up, and nobody who sits there."""
+CLOCK_MARGIN_SECONDS = 0.1
+"""So much after the deadline the worker looks, lest it come too early by a hair."""
+
+_LOCKED: Final = Written(lambda pk: Table.objects.select_for_update(of=("self",)).filter(pk=pk))
+_RUNNING: Final = Written(lambda table: Attempt.objects.filter(table=table, state=Attempt.State.PLAYING))
+_SEAT_OF: Final = Written(lambda table, player: Seat.objects.filter(table=table, player=player), 2)
+_PEOPLE: Final = Written(lambda table: Seat.objects.filter(table=table, bot=""))
+_BOTS: Final = Written(lambda table: Seat.objects.filter(table=table).exclude(bot=""))
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What a service left behind: the table's new number, and the attempt it is about."""
+
+    table_id: int
+    attempt_id: int
+    number: int
+    over: bool
+    pause: float = 0.0
+    """Seconds that bots leave people before they act."""
+
+
+def table_locked(table_id: int) -> Table:
+    """The table, which nobody else can change until this transaction ends."""
+    table = _LOCKED.first(table_id)
+    if table is None:
+        raise Table.DoesNotExist
+    if table.stage_id is not None:
+        table.stage = Stage.objects.select_related("challenge").get(pk=table.stage_id)
+    return table
+
+
+def seat_of(table: Table, player: Player | None) -> Seat:
+    """The person's seat. Raises NotSeated, and WasRemoved at the table of a club's challenge."""
+    seat = _SEAT_OF.first(table.pk, player.pk) if player else None
+    if seat is None:
+        raise NotSeated
+    if table.stage is not None:
+        removals.ensure_not_removed(table.stage.challenge.club_id, [player] if player else [])
+    return seat
+
+
+def table_moved(table: Table, *, fields: tuple[str, ...] = ()) -> int:
+    """Write the table's next number (and these columns), and announce it on commit."""
+    table.version += 1
+    table.moved_at = timezone.now()
+    table.save(update_fields=("version", "moved_at", *fields))
+    transaction.on_commit(partial(event_streams.announce, table.pk, table.version))
+    return table.version
+
+
+def attempt_start(*, table_id: int, player: Player | None, seen: int | None = None, same_tasks: bool = False) -> Moved:
+    """Deal the table's next attempt: the first when all seats are filled, a retry when the last one is over.
+
+    With `seen`, a click on a page that has been overtaken deals nothing (Stale). With `same_tasks` those of the last
+    attempt lie on the table again (TasksAreDrawn where that is no choice).
+    """
+    with transaction.atomic():
+        table = table_locked(table_id)
+        seat_of(table, player)
+        if seen is not None and seen != table.version:
+            raise Stale
+        may_start_check(table)
+        _member_check(table, player)
+        if table.seats.filter(player=None, bot="").exists():
+            raise SeatsEmpty
+        deal_access.seats_check(table, table.attempts.count() + 1)
+        return _wake_bots(attempt_deal(table, [_same_tasks(table)] if same_tasks else []))
+
+
+def attempt_act(*, table_id: int, player: Player | None, text: str, seen: int) -> Moved:
+    """One action of a person at the running attempt of a table.
+
+    Raises NotSeated, Stale, NothingRunning, ChallengeClosed, TimeUp, and what the engine refuses.
+    """
+    with transaction.atomic():
+        table = table_locked(table_id)
+        seat = seat_of(table, player)
+        attempt = _running(table, seen)
+        if not table.time_is_up:
+            return _wake_bots(_append(table, attempt, games.Action(seat.number, text), player))
+        _time_out(table, attempt)
+    raise TimeUp
+
+
+def bot_act(*, attempt_id: int, seat: int, text: str, seen: int) -> Moved:
+    """One action of a bot: the same way as a person's, but for who it is."""
+    with transaction.atomic():
+        table = table_locked(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
+        if not table.seats.filter(number=seat).exclude(bot="").exists():
+            raise NotSeated
+        attempt = _running(table, seen)
+        if attempt.pk != attempt_id:
+            raise Stale
+        if table.time_is_up:
+            return _time_out(table, attempt)
+        return _append(table, attempt, games.Action(seat, text), None)
+
+
+def bots_hurry(*, table_id: int, player: Player | None, seen: int) -> None:
+    """Have the bots act at once instead of leaving people time.
+
+    Anybody at the table may say so: a joint decision needs everybody, and whoever would go on would decline it.
+    """
+    with transaction.atomic():
+        table = table_locked(table_id)
+        seat_of(table, player)
+        attempt = _running(table, seen)
+        queue.later("tables.bots_play", attempt.pk, seen, hurried=True)
+
+
+def attempt_abandon(*, table_id: int, player: Player | None, seen: int) -> Moved:
+    """Give the running attempt up. It counts as an attempt, like one that failed."""
+    with transaction.atomic():
+        table = table_locked(table_id)
+        seat_of(table, player)
+        attempt = _running(table, seen)
+        if not table.time_is_up:
+            return attempt_close(table, attempt, reason="given-up")
+        _time_out(table, attempt)
+    raise TimeUp
+
+
+def attempt_time_out(*, table_id: int) -> Moved | None:
+    """End the running attempt of a table whose time is up; None if there is nothing to end.
+
+    Anybody may ask for it at any time: a worker at the deadline, the sweep, and whoever opens the page.
+    """
+    with transaction.atomic():
+        table = table_locked(table_id)
+        attempt = table.attempts.filter(state=Attempt.State.PLAYING).first()
+        if attempt is None or not table.time_is_up:
+            return None
+        attempt.table = table
+        return _time_out(table, attempt)
+
+
+def tables_out_of_time() -> list[int]:
+    """Tables whose running attempt should have ended by now."""
+    late = Table.objects.filter(deadline__lte=timezone.now())
+    return list(late.order_by("deadline").values_list("pk", flat=True))
+
+
+def attempt_close(table: Table, attempt: Attempt, *, reason: str) -> Moved:
+    """End a running attempt from outside the game. Inside a transaction that has locked the table."""
+    attempt.state = Attempt.State.ABANDONED
+    attempt.reason_code = reason
+    attempt.waiting_on = []
+    attempt.ended_at = timezone.now()
+    attempt.save(update_fields=("state", "reason_code", "waiting_on", "ended_at"))
+    return _moved(table, attempt)
+
+
+def window_check(challenge: Challenge) -> None:
+    """Raise ChallengeCancelled, ChallengePaused, ChallengeNotOpen or ChallengeClosed where nobody may play now."""
+    now = timezone.now()
+    if challenge.state == Challenge.State.CANCELLED:
+        raise ChallengeCancelled
+    if challenge.state == Challenge.State.PAUSED:
+        raise ChallengePaused
+    if challenge.is_over or now >= challenge.closes_at:
+        raise ChallengeClosed
+    if challenge.state != Challenge.State.OPEN or now < challenge.opens_at:
+        raise ChallengeNotOpen
+
+
+def order_check(stage: Stage, crew_id: int | None) -> None:
+    """Raise GauntletOver or StagesInOrder where the policy wants the stages before this one to be won first."""
+    policy = stage.challenge.scoring_policy
+    if not policy.in_order:
+        return
+    before = stage.challenge.stages.filter(number__lt=stage.number).exclude(pk__in=stages_void([stage.challenge]))
+    states = dict(Table.objects.filter(crew=crew_id, stage__in=before).values_list("stage", "state"))
+    earlier = list(before.order_by("number"))
+    obstacle = policy.obstacle([states.get(one.pk, "") for one in earlier])
+    if obstacle is not None:
+        refusal = GauntletOver if obstacle.is_lost else StagesInOrder
+        raise refusal(number=earlier[obstacle.place].number)
+
+
+def crew_check(challenge: Challenge, crew: Crew) -> None:
+    """Raise NotEntered or MergedAway unless the crew plays in the challenge's club today, under its own name."""
+    if not ClubCrew.objects.filter(club=challenge.club_id, crew=crew).exists():
+        raise NotEntered
+    law = in_force.law_of(challenge.pk)
+    if crew.pk in law.merged:
+        raise MergedAway(crew=Crew.objects.get(pk=law.becomes(crew.pk)).name)
+
+
+def _member_check(table: Table, player: Player | None) -> None:
+    """A player who has left the crew since they sat down deals nothing more for it."""
+    members = CrewMember.objects.filter(crew=table.crew, player=player, left_at=None)
+    if table.stage is not None and table.crew is not None and not members.exists():
+        raise NotInCrew
+
+
+def may_start_check(table: Table) -> None:
+    """Raise what forbids the table's next attempt, wherever it is to be played."""
+    if table.stage:
+        window_check(table.stage.challenge)
+        if table.crew:
+            crew_check(table.stage.challenge, table.crew)
+        order_check(table.stage, table.crew_id)
+    if table.state == Table.State.PLAYING:
+        raise AlreadyRunning
+    if table.state == Table.State.WON:
+        raise MissionWon
+    if table.state == Table.State.ENDED:
+        raise NoAttemptsLeft
+
+
+def _same_tasks(table: Table) -> str:
+    """The option that lays the tasks of the last attempt on the table. Everybody saw them there."""
+    last = table.attempts.order_by("-number").first()
+    if last is None or not missions.tasks_may_stay(table):
+        raise TasksAreDrawn
+    last.table = table
+    tasks = [task["task"] for task in event_replay.state_of(last).view(None)["tasks"]]
+    return f"tasks={','.join(tasks)}"
+
+
+def attempt_deal(table: Table, choices: Sequence[str] = (), place: str = Attempt.Place.ONLINE) -> Moved:
+    """The next attempt: with the table's options, and what was chosen for this attempt alone.
+
+    At a real table it is nobody's turn, and no clock runs here. Inside a transaction that has locked the table.
+    """
+    number = table.attempts.count() + 1
+    lasting = table.distress and (table.stage is None or table.stage.challenge.scoring_policy.signal_lasts)
+    words = [*table.options.split(), *([DISTRESS_ACTIVE] if lasting else []), *choices]
+    attempt = Attempt(
+        table=table,
+        number=number,
+        seed=_seed_of(table, number),
+        options=" ".join(words),
+        rules=games.GAMES[table.game].rules,
+        place=place,
+    )
+    state = event_replay.state_after(event_replay.setup_of(attempt), ())
+    project(attempt, state)
+    if attempt.is_at_a_real_table:
+        attempt.waiting_on, attempt.phase = [], ""
+        attempt.save()
+        return _moved(table, attempt)
+    attempt.save()
+    deal_access.dealt_note(table, attempt)
+    return _moved(table, attempt, state)
+
+
+def _seed_of(table: Table, number: int) -> str:
+    stage: Stage | None = table.stage
+    if stage is None:
+        return f"{table.base_seed}/{number}"
+    deal = Deal.objects.filter(stage=stage, attempt=number).first()
+    if deal is None or number > rulings_in_force.attempts_allowed(table):
+        raise NoAttemptsLeft
+    if deal.state != Deal.State.READY:
+        raise DealNotReady
+    return deal.seed
+
+
+def _running(table: Table, seen: int) -> Attempt:
+    if seen != table.version:
+        raise Stale
+    attempt = _RUNNING.first(table.pk)
+    if attempt is None:
+        raise NothingRunning
+    if attempt.is_at_a_real_table:
+        raise PlayedAtTable
+    if table.stage:
+        window_check(table.stage.challenge)
+    attempt.table = table
+    return attempt
+
+
+def _time_out(table: Table, attempt: Attempt) -> Moved:
+    return _append(table, attempt, TIMEOUT, None, by_the_table=True)
+
+
+def _append(
+    table: Table, attempt: Attempt, action: games.Action, player: Player | None, *, by_the_table: bool = False
+) -> Moved:
+    setup, before = event_replay.setup_of(attempt), event_replay.actions_of(attempt)
+    state = event_replay.state_after(setup, before).apply(action)
+    if action == TIMEOUT and not by_the_table:
+        raise games.IllegalAction("timeout-is-the-tables", seat=action.seat)
+    attempt.length = len(before) + 1
+    try:
+        Event.objects.create(
+            attempt=attempt, sequence=attempt.length, seat=action.seat, text=str(state.log[-1].text), player=player
+        )
+    except IntegrityError as error:
+        # Only without the lock could anybody be here at the same time; the constraint then decides.
+        raise Stale from error
+    project(attempt, state)
+    attempt.save(update_fields=PROJECTION)
+    transaction.on_commit(metrics.ACTIONS.labels(table.game, "person" if player else "bot").inc)
+    return _moved(table, attempt, state)
+
+
+def attempt_ended(table: Table, attempt: Attempt) -> Moved:
+    """Go on from an attempt whose end has been written down. Inside a transaction that has locked the table."""
+    return _moved(table, attempt)
+
+
+def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> Moved:
+    """Bring the table's own columns after its attempt, announce it, and have an ended one counted and analysed."""
+    table.state = _state_after(table, attempt)
+    table.distress = table.distress or attempt.distress
+    _set_the_clock(table, attempt, state)
+    number = table_moved(table, fields=("state", "distress", "deadline"))
+    over = attempt.state != Attempt.State.PLAYING
+    if over:
+        removals.seats_free(table)
+        if table.stage is None or not table.stage.challenge.is_being_counted:
+            queue.later("leaderboards.results_recompute", table.pk)
+        if table.campaign_id is not None:
+            queue.later("campaigns.attempt_log", attempt.pk)
+        if not attempt.is_at_a_real_table and table.game not in missions.RACES:
+            queue.later("replays.attempt_analyse", attempt.pk)
+    pause = bot_timing.pause(state, _people(table)) if state is not None and not over else 0.0
+    return Moved(table.pk, attempt.pk, number, over, pause)
+
+
+def _set_the_clock(table: Table, attempt: Attempt, state: games.State | None) -> None:
+    """Bring the deadline after the attempt, and have a worker look when it has come."""
+    if state is None or event_replay.seconds_running(state) is None:
+        table.deadline = None
+    elif table.deadline is None:
+        table.deadline = event_replay.deadline_of(attempt)
+        countdown = (table.seconds_left or 0) + CLOCK_MARGIN_SECONDS
+        queue.later("tables.time_out", table.pk, countdown=countdown)
+
+
+def _wake_bots(moved: Moved) -> Moved:
+    """Let the bots of the table look at what a person did. (After a bot's own action its task goes on by itself.)"""
+    if not moved.over and _BOTS.first(moved.table_id) is not None:
+        queue.later("tables.bots_play", moved.attempt_id, moved.number, countdown=moved.pause)
+    return moved
+
+
+def _people(table: Table) -> list[int]:
+    return [seat.number for seat in _PEOPLE.rows(table.pk)]
+
+
+def _state_after(table: Table, attempt: Attempt) -> str:
+    if attempt.state == Attempt.State.PLAYING:
+        return Table.State.PLAYING
+    if table.stage:
+        return rulings_in_force.stage_table_state(table)
+    if table.game in missions.RACES:  # Another race is another table's: then this one's seed may be told.
+        return Table.State.ENDED
+    return Table.State.WON if attempt.state == Attempt.State.SUCCESS else Table.State.BETWEEN

@@ -1,0 +1,30 @@
+"""What bots draw from: hidden as long as it could help a player, and the same when they are asked again."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+import games
+from games import bot_chance
+from logbook.people import site_identity
+from logbook.tables.models import Attempt
+
+BOTS: Final = "bots"
+"""The label under which the site's own key of its bots is derived."""
+
+
+def chance_of(attempt: Attempt, view: games.View, number: int) -> Random:
+    """The chance of the view's seat at the decision after so many actions."""
+    return bot_chance.chance(key_of(attempt), view, number)
+
+
+def key_of(attempt: Attempt) -> bytes:
+    """The key of the attempt's bots.
+
+    In a sealed challenge it is the secret, so that all crews and rivals meet the same bots; elsewhere it comes from the
+    site's identity.
+    """
+    stage = attempt.table.stage
+    sealed = stage.challenge if stage is not None and stage.challenge.facts else None
+    return site_identity.derive(BOTS) if sealed is None else bot_chance.key_of(sealed.secret)

@@ -1,0 +1,27 @@
+"""Players who leave a crew or a club: at the tables of challenges that wait for them their seats become free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from logbook.clubs.services import removals
+from logbook.people.models.players import Player
+from logbook.tables.models import Seat, Table
+from logbook.tables.services import attempts
+
+OVER = (Table.State.WON, Table.State.ENDED)
+
+
+def tables_locked(player: Player, **where: object) -> list[Table]:
+    """The challenges' tables that go on and at which the player sits, locked: before the crew or the club is."""
+    seats = Seat.objects.filter(player=player, table__stage__isnull=False, table__soloist=None, **where)
+    going = seats.exclude(table__state__in=OVER).order_by("table").values_list("table", flat=True)
+    return [attempts.table_locked(pk) for pk in going]
+
+
+def seats_free(tables: Iterable[Table]) -> None:
+    """Free the seats at those that wait; at the others this is done once the running attempt is over."""
+    for table in tables:
+        if table.state in removals.WAITING:
+            removals.seats_free(table)
+            attempts.table_moved(table)

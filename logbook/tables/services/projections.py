@@ -1,0 +1,51 @@
+"""The columns of an attempt that follow from its state: written with every action, and checked every night."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.utils import timezone
+
+import games
+from logbook.tables import missions
+from logbook.tables.models import Attempt
+
+ENDINGS = {True: Attempt.State.SUCCESS, False: Attempt.State.FAILURE, None: Attempt.State.FINISHED}
+PROJECTION = (
+    "length",
+    "waiting_on",
+    "phase",
+    "tricks",
+    "distress",
+    "state",
+    "reason_code",
+    "reason_params",
+    "scores",
+    "ended_at",
+)
+
+
+def project(attempt: Attempt, state: games.State) -> None:
+    """Set the columns that lists read."""
+    for name, value in projection_of(state).items():
+        setattr(attempt, name, value)
+    if state.outcome is not None:
+        attempt.ended_at = timezone.now()
+
+
+def projection_of(state: games.State) -> dict[str, Any]:
+    """The columns that follow from a state alone, by name: what a spectator sees of it, as the database keeps it."""
+    view, outcome = state.view(None), state.outcome
+    race = view["game"] in missions.RACES
+    columns: dict[str, Any] = {
+        "state": Attempt.State.PLAYING,
+        "waiting_on": sorted(state.waiting_on),
+        "phase": view["phase"],
+        "tricks": 0 if race else sum(view["tricks_won"]),
+        "distress": not race and bool(view["distress"]["active"]),
+    }
+    if outcome is None:
+        return columns
+    ended = {"state": ENDINGS[outcome.success], "scores": outcome.scores and list(outcome.scores)}
+    return columns | ended | {"reason_code": outcome.code, "reason_params": json.loads(json.dumps(outcome.params))}

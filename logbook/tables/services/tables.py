@@ -1,0 +1,308 @@
+"""Tables: opening one, who sits where, and going on to the next mission."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+import games
+from games.bots import bots_of
+from logbook.campaigns.exceptions import CampaignOver, OtherCampaign
+from logbook.campaigns.models import Campaign
+from logbook.challenges.exceptions import PeopleOnly
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.services import deal_access
+from logbook.clubs.services import removals
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.services.crews import is_member
+from logbook.lib.exceptions import Refusal
+from logbook.people.models.players import Player
+from logbook.tables.exceptions import (
+    NextInChallenge,
+    NoNextAfterCustom,
+    NoNextMission,
+    NoSuchSeat,
+    NotInCrew,
+    NotSeated,
+    NotWon,
+    NotYours,
+    SeatsFixed,
+    SeatTaken,
+    TableFull,
+    TooManyTables,
+    UnknownBot,
+)
+from logbook.tables.missions import RACES, mission_after, options_with_clock
+from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.services import attempts
+from logbook.tables.services.attempts import seat_of, table_locked, table_moved
+
+SEATS_MOVE = (Table.State.GATHERING, Table.State.BETWEEN)
+
+
+MOST_OPEN: Final = 60
+STILL_AFTER: Final = timedelta(days=7)
+"""So many tables of one person, at which something has moved lately, are open at once."""
+
+
+@transaction.atomic
+def table_open(
+    *,
+    player: Player,
+    game: str,
+    mission: str,
+    players: int,
+    options: str = "",
+    crew: Crew | None = None,
+    campaign: Campaign | None = None,
+) -> Table:
+    """A table with its seats, the opener in the first one; its attempts are written down in the campaign.
+
+    Raises UnknownSetup, NotInCrew, TooManyTables, and what forbids the mission in the campaign.
+    """
+    games.deal(games.Setup(game, mission, players, options=tuple(options.split())))
+    if crew is not None and not is_member(crew, player):
+        raise NotInCrew
+    mission = games.GAMES[game].mission_text(mission)
+    if campaign is not None:
+        campaign_check(campaign, crew, game, mission)
+    _open_ones_check(player)
+    table = Table.objects.create(
+        game=game,
+        mission=mission,
+        campaign=campaign,
+        players=players,
+        options=" ".join(options.split()),
+        crew=crew,
+        opened_by=player,
+    )
+    seats_make(table, [player])
+    return table
+
+
+def _open_ones_check(player: Player) -> None:
+    """Raise TooManyTables; a table at which nothing has moved for a week is in nobody's way."""
+    lately = Table.objects.filter(opened_by=player, stage=None, moved_at__gt=timezone.now() - STILL_AFTER)
+    if lately.exclude(state__in=(Table.State.WON, Table.State.ENDED)).count() >= MOST_OPEN:
+        raise TooManyTables(most=MOST_OPEN)
+
+
+def campaign_check(campaign: Campaign, crew: Crew | None, game: str, mission: str) -> None:
+    """Raise OtherCampaign, CampaignOver or ImpossibleLine where the campaign takes no attempts of such a table."""
+    from logbook.campaigns.services.campaigns import mission_check
+
+    if crew is None or campaign.crew_id != crew.pk or campaign.game != game:
+        raise OtherCampaign
+    if Campaign.objects.filter(pk=campaign.pk, closed_at__isnull=False).exists():
+        raise CampaignOver
+    mission_check(campaign, mission)
+
+
+def seats_make(table: Table, players: Iterable[Player], *, bot: str = "") -> None:
+    """Put up the table's chairs, with these people in the first ones, and this bot in the others."""
+    sitting = [*players, *[None] * table.players][: table.players]
+    Seat.objects.bulk_create(
+        Seat(table=table, number=n, player=player, bot="" if player else bot) for n, player in enumerate(sitting)
+    )
+
+
+def seat_take(*, table: Table, player: Player, number: int | None = None) -> Seat:
+    """Sit down: at this seat, or at the first free one. Who sits already moves over, or stays.
+
+    Whether the person may come to this table is decided before: they hold its link, or are in its crew.
+    """
+    with transaction.atomic():
+        table = table_locked(table.pk)
+        return _sit(table, player, number)
+
+
+def seat_put(*, table_id: int, by: Player | None, player: Player, number: int) -> Seat:
+    """Seat another member of the crew. Raises NotInCrew, and what `seat_take` raises."""
+    with transaction.atomic():
+        table = table_locked(table_id)
+        _check_may_arrange(table, by)
+        if table.crew is None or not is_member(table.crew, player):
+            raise NotInCrew
+        return _sit(table, player, number)
+
+
+def seat_leave(*, table_id: int, player: Player | None) -> None:
+    """Stand up. Doing it twice changes nothing more."""
+    with transaction.atomic():
+        table = table_locked(table_id)
+        seat = table.seats.filter(player=player).first() if player else None
+        if seat is not None:
+            _check_seats_move(table)
+            _fill(table, seat)
+
+
+def seat_clear(*, table_id: int, by: Player | None, number: int) -> None:
+    """Empty a bot's seat, or one's own; who opened the table may empty any."""
+    with transaction.atomic():
+        table = table_locked(table_id)
+        _check_may_arrange(table, by)
+        seat = _seat(table, number)
+        if seat.player_id is not None and by is not None and by.pk not in (seat.player_id, table.opened_by_id):
+            raise NotYours
+        _fill(table, seat)
+
+
+def bot_put(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
+    """Let a bot play a free seat (or another bot's)."""
+    with transaction.atomic():
+        table = table_locked(table_id)
+        if bot not in bots_of(table.game):
+            raise UnknownBot
+        if table.stage is not None and table.stage.challenge.rivals == Challenge.Rivals.CREW:
+            raise PeopleOnly
+        _check_may_arrange(table, by)
+        seat = _seat(table, number)
+        if seat.player_id is not None:
+            raise SeatTaken
+        if seat.bot != bot:
+            _fill(table, seat, bot=bot)
+
+
+def table_next(*, table_id: int, player: Player | None, timed: bool | None = None) -> Table:
+    """The next mission of the logbook at a new table with the same seats, dealt at once if all are filled.
+
+    `timed` is for a mission in real time: with its clock or without, or (None) as at this table. Whoever asks second
+    comes to the same table.
+    """
+    with transaction.atomic():
+        table = table_locked(table_id)
+        seat_of(table, player)
+        existing = Table.objects.filter(follows=table).first()
+        return existing or _next_table(table, player, timed)
+
+
+def _next_table(table: Table, player: Player | None, timed: bool | None) -> Table:
+    mission = mission_after(table)
+    if mission is None:
+        raise _why_none(table)
+    if table.state != (Table.State.ENDED if table.game in RACES else Table.State.WON):
+        raise NotWon
+    new = Table.objects.create(
+        game=table.game,
+        mission=mission,
+        players=table.players,
+        options=options_with_clock(table, timed),
+        crew=table.crew,
+        campaign=table.campaign,
+        follows=table,
+        opened_by=player,
+    )
+    _seats_copy(table, new)
+    table_moved(table)  # The others' pages now lead to the new table.
+    if not new.seats.filter(player=None, bot="").exists():
+        attempts.attempt_start(table_id=new.pk, player=player)
+    return new
+
+
+def _seats_copy(table: Table, new: Table) -> None:
+    """The same seats; that of a player who has left the crew is free. Guests and substitutes come along."""
+    seats = list(table.seats.order_by("number"))
+    gone = _gone_from(table.crew, [seat.player_id for seat in seats]) if table.crew else set()
+    Seat.objects.bulk_create(
+        Seat(
+            table=new,
+            number=seat.number,
+            player_id=None if seat.player_id in gone else seat.player_id,
+            bot=seat.bot,
+        )
+        for seat in seats
+    )
+
+
+def _gone_from(crew: Crew, players: Iterable[int | None]) -> set[int]:
+    """Those of these players who were in the crew, or in one that became it, and are neither member nor substitute."""
+    were = CrewMember.objects.filter(player__in=[one for one in players if one is not None])
+    here = were.filter(crew=crew, left_at=None).values("player")
+    sit_in = crew.substitutes.values("player")
+    were = were.filter(crew__in=_crews_in(crew)).exclude(player__in=here).exclude(player__in=sit_in)
+    return set(were.values_list("player", flat=True))
+
+
+def _crews_in(crew: Crew) -> set[int]:
+    """The crew, and those that became part of it, however often."""
+    found = fresh = {crew.pk}
+    while fresh:
+        fresh = set(Crew.objects.filter(became__in=fresh).values_list("pk", flat=True)) - found
+        found = found | fresh
+    return found
+
+
+def _why_none(table: Table) -> Refusal:
+    if table.stage_id is not None:
+        return NextInChallenge()
+    last = table.game in RACES or table.mission.isdecimal()
+    return NoNextMission() if last else NoNextAfterCustom()
+
+
+def _sit(table: Table, player: Player, number: int | None) -> Seat:
+    mine = table.seats.filter(player=player).first()
+    if mine is not None and number in (None, mine.number):
+        return mine
+    _check_may_sit(table, player)
+    seat = _free_seat(table) if number is None else _seat(table, number)
+    if seat.player_id is not None:
+        raise SeatTaken
+    if mine is not None:
+        mine.player = None
+        mine.save(update_fields=("player",))
+    return _fill(table, seat, player=player)
+
+
+def _free_seat(table: Table) -> Seat:
+    seat = table.seats.filter(player=None, bot="").order_by("number").first()
+    if seat is None:
+        raise TableFull
+    return seat
+
+
+def _seat(table: Table, number: int) -> Seat:
+    seat = table.seats.filter(number=number).first()
+    if seat is None:
+        raise NoSuchSeat
+    return seat
+
+
+def _fill(table: Table, seat: Seat, *, player: Player | None = None, bot: str = "") -> Seat:
+    seat.player, seat.bot = player, bot
+    seat.save(update_fields=("player", "bot"))
+    table_moved(table)
+    return seat
+
+
+def _check_seats_move(table: Table) -> None:
+    """Seats change before the first deal and between attempts; in a challenge not once a deal has been seen here.
+
+    A seat that a removal has freed is filled again. Where everybody races at a table of their own, none changes.
+    """
+    seen = table.stage_id is not None and table.attempts.filter(place=Attempt.Place.ONLINE).exists()
+    dealt = seen and not table.seats.filter(player=None, bot="").exists()
+    if table.state not in SEATS_MOVE or dealt or table.soloist_id is not None:
+        raise SeatsFixed
+
+
+def _check_may_arrange(table: Table, by: Player | None) -> None:
+    """Who sits at the table, or is in its crew, arranges its seats."""
+    seated = by is not None and table.seats.filter(player=by).exists()
+    if not seated and (by is None or table.crew is None or not is_member(table.crew, by)):
+        raise NotSeated
+    _check_seats_move(table)
+
+
+def _check_may_sit(table: Table, player: Player) -> None:
+    _check_seats_move(table)
+    if table.stage is None:
+        return
+    if table.crew is None or not is_member(table.crew, player):
+        raise NotInCrew
+    removals.ensure_not_removed(table.stage.challenge.club_id, [player])
+    deal_access.elsewhere_check(table, player)
+    deal_access.sit_check(table, player)

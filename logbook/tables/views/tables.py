@@ -1,0 +1,373 @@
+"""Tables: opening one, its lobby and its round, and everything one does there.
+
+Every POST answers in one of two ways: to htmx with the part that has changed, to a plain form with the page (303).
+A refusal is the same part or page, with its sentence in it and its status.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import games
+from logbook.campaigns.access import campaigns_of
+from logbook.campaigns.exceptions import CampaignOver, ImpossibleLine, OtherCampaign
+from logbook.campaigns.models import Campaign
+from logbook.campaigns.selectors.campaigns import campaign_last_used
+from logbook.crews.access import crews_of
+from logbook.crews.models.crews import Crew
+from logbook.lib.double_submit import once
+from logbook.lib.exceptions import Refusal, status_of
+from logbook.lib.filters import game_asked_for
+from logbook.people.access import MemberRequest, needs_account
+from logbook.people.middleware import PlayerRequest
+from logbook.people.models.players import Player
+from logbook.people.services import invitations
+from logbook.replays.selectors.replays import lost_at_the_end
+from logbook.replays.services import analyses
+from logbook.rounds.race.parts import RacePage
+from logbook.rounds.view.parts import EndLost, RoundPage
+from logbook.tables.access import open_attempts, table_for, tables_of
+from logbook.tables.exceptions import NotInCrew, NotSeated, TooManyTables, Unreadable
+from logbook.tables.forms import FIRST_GAME, TableForm
+from logbook.tables.models import Attempt, Table
+from logbook.tables.selectors import tables as selectors
+from logbook.tables.selectors.seat_labels import refusal_words
+from logbook.tables.services import attempts, tables
+from logbook.tables.views.actions import action_text
+
+PAGES: Final[Mapping[type, str]] = {
+    selectors.Lobby: "tables/lobby.html",
+    RoundPage: "tables/table.html",
+    RacePage: "tables/race/table.html",
+}
+PARTS: Final[Mapping[type, str]] = {
+    selectors.Lobby: "tables/_lobby.html",
+    RoundPage: "tables/_round.html",
+    RacePage: "tables/race/_race.html",
+}
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_safe
+@private
+def table_list(request: PlayerRequest) -> HttpResponse:
+    """The person's tables, the latest first."""
+    game, seen = game_asked_for(request), tables_of(request.player)
+    rows = selectors.table_rows(seen.filter(game=game) if game else seen, request.player)
+    return render(request, "tables/table_list.html", {"rows": rows, "game": game})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+@private
+@once
+def table_new(request: MemberRequest) -> HttpResponse:
+    """Choose game, mission and players, and open a table."""
+    crews, campaigns = crews_of(request.player), campaigns_of(request.player)
+    if request.method != "POST":
+        form = TableForm(initial=_wishes(request, crews, campaigns), crews=crews, campaigns=campaigns)
+        return render(request, "tables/table_new.html", {"form": form})
+    form, status = TableForm(request.POST, crews=crews, campaigns=campaigns), 422
+    if form.is_valid():
+        try:
+            return redirect("table", tables.table_open(player=request.player, **form.chosen).pk)
+        except games.UnknownSetup as error:
+            form.refuse(error)
+        except (CampaignOver, ImpossibleLine, OtherCampaign) as error:
+            form.add_error("campaign", str(error))
+        except TooManyTables as error:
+            form.add_error(None, str(error))
+            status = error.status
+    return render(request, "tables/table_new.html", {"form": form}, status=status)
+
+
+@require_safe
+@private
+def table(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """The lobby, or the round."""
+    return _page(request, _table_now(request, table_id))
+
+
+@require_safe
+@private
+def table_round(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """The part of the page that moves; 204 if the reader has seen it."""
+    table = _table_now(request, table_id)
+    if request.GET.get("seen") == str(table.version):
+        return _with_the_clock(HttpResponse(status=204), table)
+    return _part(request, table)
+
+
+@require_safe
+@private
+def table_lost(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Where the table's last attempt was lost, for the panel at its end; 204 as long as there is no more to say."""
+    table = table_for(request.player, table_id)
+    attempts = selectors.attempts_ended(table)
+    lost = _lost(open_attempts(request.player, attempts[-1:]), attempts)
+    if lost is None or lost.pending:
+        return HttpResponse(status=204)
+    return render(request, "tables/_lost.html", {"lost": lost, "table_id": table.pk})
+
+
+@require_safe
+@private
+def table_log(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """The whole log of a race in words."""
+    table = table_for(request.player, table_id)
+    turns = selectors.log_shown(table, request.player)
+    if turns is None:
+        return redirect("table", table_id)
+    return render(request, "tables/race/log.html", {"table": table, "turns": turns})
+
+
+@require_POST
+@private
+def table_act(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """One action of the person's seat."""
+
+    def act() -> None:
+        text, seen = action_text(request.POST), _number(request, "seen")
+        attempts.attempt_act(table_id=table_id, player=request.player, text=text, seen=seen)
+
+    return _answer(request, table_id, act)
+
+
+@require_POST
+@private
+def table_start(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Deal the first attempt."""
+    return _answer(request, table_id, lambda: _deal(request, table_id))
+
+
+@require_POST
+@private
+def table_retry(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Deal the next attempt, with new tasks or the same."""
+    same_tasks = request.POST.get("tasks") == "same"
+    return _answer(request, table_id, lambda: _deal(request, table_id, same_tasks=same_tasks))
+
+
+@require_POST
+@private
+def table_abandon(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Give the running attempt up."""
+
+    def abandon() -> None:
+        attempts.attempt_abandon(table_id=table_id, player=request.player, seen=_number(request, "seen"))
+
+    return _answer(request, table_id, abandon)
+
+
+@require_POST
+@private
+def table_hurry(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Tell the bots not to wait."""
+
+    def hurry() -> None:
+        attempts.bots_hurry(table_id=table_id, player=request.player, seen=_number(request, "seen"))
+
+    return _answer(request, table_id, hurry)
+
+
+@require_POST
+@private
+def table_seat(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Something about the seats: take one, stand up, seat a bot or a member, send somebody away."""
+
+    def arrange() -> None:
+        change = SEAT_CHANGES.get(request.POST.get("action", ""))
+        if change is None:
+            raise Unreadable
+        change(request, table_id)
+
+    return _answer(request, table_id, arrange)
+
+
+@require_POST
+@private
+def table_invite(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Make the link to this table."""
+
+    def make() -> None:
+        table = table_for(request.player, table_id)
+        seat = attempts.seat_of(table, request.player)
+        if seat.player is not None:
+            invitations.invite_create(by=seat.player, table=table)
+
+    return _answer(request, table_id, make)
+
+
+@require_POST
+@private
+def table_next(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """On to the next mission, at a new table; with its clock or without, where it has one."""
+    timed = {"with": True, "without": False}.get(request.POST.get("clock", ""))
+    table_for(request.player, table_id)
+    try:
+        following = tables.table_next(table_id=table_id, player=request.player, timed=timed)
+    except (Refusal, games.GameError) as error:
+        return _refused(request, table_id, error)
+    return _go_to(request, reverse("table", args=(following.pk,)))
+
+
+def _wishes(request: MemberRequest, crews: QuerySet[Crew], campaigns: QuerySet[Campaign]) -> dict[str, object]:
+    """What a link to the form has chosen already: ?game=deep-sea&mission=12&players=3&crew=aurora&campaign=7.
+
+    Of a crew without a campaign the one last used is.
+    """
+    wishes: dict[str, object] = {key: request.GET[key] for key in ("game", "mission", "players") if key in request.GET}
+    crew = crews.filter(slug=request.GET.get("crew", "")).first()
+    if crew is None:
+        return wishes
+    own = campaigns.filter(crew=crew, game=request.GET.get("game", FIRST_GAME))
+    asked = request.GET.get("campaign", "")
+    named = own.filter(pk=int(asked)).first() if asked.isdecimal() and len(asked) < 10 else campaign_last_used(own)
+    return wishes | {"crew": crew.pk} | ({"campaign": named.pk} if named else {})
+
+
+def _deal(request: PlayerRequest, table_id: int, *, same_tasks: bool = False) -> None:
+    seen = _number(request, "seen")
+    attempts.attempt_start(table_id=table_id, player=request.player, seen=seen, same_tasks=same_tasks)
+
+
+def _take(request: PlayerRequest, table_id: int) -> None:
+    if request.player is None:
+        raise NotSeated
+    table = table_for(request.player, table_id)
+    number = _number(request, "number") if "number" in request.POST else None
+    tables.seat_take(table=table, player=request.player, number=number)
+
+
+def _leave(request: PlayerRequest, table_id: int) -> None:
+    tables.seat_leave(table_id=table_id, player=request.player)
+
+
+def _bot(request: PlayerRequest, table_id: int) -> None:
+    bot = request.POST.get("bot", "")
+    tables.bot_put(table_id=table_id, by=request.player, number=_number(request, "number"), bot=bot)
+
+
+def _clear(request: PlayerRequest, table_id: int) -> None:
+    tables.seat_clear(table_id=table_id, by=request.player, number=_number(request, "number"))
+
+
+def _member(request: PlayerRequest, table_id: int) -> None:
+    player = Player.objects.filter(pk=_number(request, "player")).first()
+    if player is None:
+        raise NotInCrew
+    tables.seat_put(table_id=table_id, by=request.player, player=player, number=_number(request, "number"))
+
+
+SEAT_CHANGES: Final[dict[str, Callable[[PlayerRequest, int], None]]] = {
+    "take": _take,
+    "leave": _leave,
+    "bot": _bot,
+    "clear": _clear,
+    "member": _member,
+}
+
+
+def _number(request: PlayerRequest, name: str) -> int:
+    """A whole number of the form. Raises Unreadable."""
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Unreadable
+    return int(text)
+
+
+def _answer(request: PlayerRequest, table_id: int, service: Callable[[], None]) -> HttpResponse:
+    """Do it, and show how the table stands then, or why nothing was done."""
+    table_for(request.player, table_id)
+    try:
+        service()
+    except (Refusal, games.GameError) as error:
+        return _refused(request, table_id, error)
+    if getattr(request, "htmx", False):
+        return _part(request, _table_now(request, table_id))
+    return _go_to(request, reverse("table", args=(table_id,)))
+
+
+def _refused(request: PlayerRequest, table_id: int, error: Refusal | games.GameError) -> HttpResponse:
+    table = _table_now(request, table_id)
+    words = refusal_words(error, table) if isinstance(error, games.GameError) else str(error)
+    show = _part if getattr(request, "htmx", False) else _page
+    return show(request, table, error=words, status=status_of(error))
+
+
+def _table_now(request: PlayerRequest, table_id: int) -> Table:
+    """The table as it stands. An attempt whose time is up is over, also where no worker has said so yet."""
+    table = table_for(request.player, table_id)
+    if not table.time_is_up:
+        return table
+    attempts.attempt_time_out(table_id=table_id)
+    return table_for(request.player, table_id)
+
+
+def _with_the_clock(response: HttpResponse, table: Table) -> HttpResponse:
+    """The answer, and what is left on the clock: the page goes by the server's time, and hears it with every answer."""
+    left = table.seconds_left
+    if left is not None:
+        response.headers["Seconds-Left"] = f"{left:.3f}"
+    return response
+
+
+def _go_to(request: PlayerRequest, address: str) -> HttpResponse:
+    """Another page: htmx loads it whole, a browser follows with a GET."""
+    if getattr(request, "htmx", False):
+        return HttpResponse(status=204, headers={"HX-Redirect": address})
+    return HttpResponse(status=303, headers={"Location": address})
+
+
+def _since(request: PlayerRequest) -> int | None:
+    """The number that the reader's page shows, if it says one."""
+    text = (request.POST if request.method == "POST" else request.GET).get("seen", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _page(request: PlayerRequest, table: Table, *, error: str = "", status: int = 200) -> HttpResponse:
+    return _rendered(request, table, PAGES, error=error, status=status)
+
+
+def _part(request: PlayerRequest, table: Table, *, error: str = "", status: int = 200) -> HttpResponse:
+    response = _rendered(request, table, PARTS, error=error, status=status, since=_since(request))
+    return _with_the_clock(response, table)
+
+
+def _lost(replays: Collection[int], attempts: Sequence[Attempt]) -> EndLost | None:
+    """Where the last of these attempts was lost, if its replay would tell the reader."""
+    if not attempts or attempts[-1].pk not in replays:
+        return None
+    last = attempts[-1]
+    told = last.is_unsealed and last.state != Attempt.State.SUCCESS
+    return lost_at_the_end(last, told=told, pending=told and analyses.analysis_ask(last))
+
+
+def _rendered(
+    request: PlayerRequest,
+    table: Table,
+    templates: Mapping[type, str],
+    *,
+    error: str,
+    status: int,
+    since: int | None = None,
+) -> HttpResponse:
+    """The table in the template for what it is now: the lobby, a round or a race."""
+    attempts = selectors.attempts_ended(table)
+    replays = open_attempts(request.player, attempts)
+    lost = _lost(replays, attempts)
+    shown = selectors.table_shown(table, request.player, error=error, since=since, replays=replays, lost=lost)
+    context = {"table": table, "attempts": attempts, "replays": replays}
+    if isinstance(shown, selectors.Lobby):
+        return render(request, templates[type(shown)], context | {"lobby": shown}, status=status)
+    # The last one lies on the table itself.
+    return render(request, templates[type(shown)], context | {"page": shown, "attempts": attempts[:-1]}, status=status)

@@ -1,1 +1,0 @@
-"""The pages. Thin: fetch through access, call a service or a selector, render."""

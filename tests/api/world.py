@@ -1,0 +1,190 @@
+"""A site with one of everything, and the addresses of it, for tests that go through the whole API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+from django.utils import timezone
+
+from logbook.campaigns.services import campaigns as campaigns_campaigns
+from logbook.campaigns.services import entries
+from logbook.campaigns.services.entries import Present
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.handouts import SeatHandout
+from logbook.challenges.services import challenges, lifecycle, reports, rulings
+from logbook.clubs.models import Club, JoinRequest
+from logbook.clubs.services import clubs, news
+from logbook.crews.models.crews import Crew
+from logbook.crews.services import guests, merge
+from logbook.notifications.models import Webhook
+from logbook.people.models.players import Player
+from logbook.people.services import invitations, tokens
+from logbook.seasons.models.seasons import Season, Series
+from logbook.seasons.services import series
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempts, tables
+from tests.challenges.scenes import HOUR, make
+from tests.exchange.files import HEADER, bring, name_columns
+
+TODAY = date(2026, 11, 20)
+ALL = ("read", "play", "write", "manage")
+
+
+@dataclass(frozen=True)
+class World:
+    """What there is, by the names that the API's addresses give it."""
+
+    key: str
+    here: Mapping[str, Any]
+
+    def value(self, path: str, name: str) -> Any:
+        """What stands for a blank of an address: where several things bear a name, the first whose place it holds."""
+        found = self.here[name]
+        if not isinstance(found, dict):
+            return found
+        return next(value for place, value in found.items() if place in path)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.key}"}
+
+
+def key_of(player: Player, *scopes: str) -> str:
+    _token, key = tokens.token_make(player=player, name="test", scopes=scopes or ALL, days=30)
+    return key
+
+
+def bearer(player: Player, *scopes: str) -> dict[str, str]:
+    """Headers for Django's test client."""
+    return {"authorization": f"Bearer {key_of(player, *scopes)}"}
+
+
+class Program:
+    """A program of somebody's, with a token of these scopes."""
+
+    def __init__(self, player: Player, *scopes: str) -> None:
+        self.client, self.headers = Client(), bearer(player, *scopes)
+
+    def __call__(self, method: str, address: str, body: Any = None, *, status: int = 200) -> Any:
+        call = getattr(self.client, method)
+        data = () if method == "get" else (body or {}, "application/json")
+        answer = call(f"/api/v1/{address}", *data, headers=self.headers)
+        assert answer.status_code == status, answer.content
+        return answer.json() if answer.content else None
+
+
+def a_table(player: Player, *, crew: Crew | None = None, dealt: bool = True) -> Table:
+    """A table of the player and two bots."""
+    table = tables.table_open(player=player, game="planet-nine", mission="1", players=3, crew=crew)
+    for number in (1, 2):
+        tables.bot_put(table_id=table.pk, by=player, number=number, bot="random")
+    if dealt:
+        attempts.attempt_start(table_id=table.pk, player=player)
+    return Table.objects.get(pk=table.pk)
+
+
+def finished(player: Player) -> Attempt:
+    """An attempt that was given up, at a table of its own."""
+    table = a_table(player)
+    attempts.attempt_abandon(table_id=table.pk, player=player, seen=table.version)
+    return table.attempts.get()
+
+
+def open_challenge(club: Club, by: Player) -> Challenge:
+    """A challenge that is open now."""
+    now = timezone.now()
+    challenge = make(club, by, missions=["1"], opens_at=now - HOUR, closes_at=now + 48 * HOUR)
+    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenge.refresh_from_db()
+    return challenge
+
+
+def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Club) -> World:
+    """One of everything: Alice owns the club and founded the crew, Charlie knocks at the door and sits in."""
+    campaign = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
+    line = entries.line_add(
+        campaign=campaign, by=alice, key=uuid4(), mission="1", won=True, played_on=TODAY, attendance=[Present(alice)]
+    )
+    here = {
+        "crew": crew.slug,
+        "game": "planet-nine",
+        "mission": "1",
+        "campaign": campaign.pk,
+        "line": line.pk,
+        **_people(crew, bob, charlie),
+        **_in_club(club, alice, charlie),
+        **_challenged(club, crew, alice),
+        **_brought(crew, alice),
+    }
+    invited = invitations.invite_create(by=alice, crew=crew)
+    removed = Player.objects.create(name="Rex")
+    clubs.member_remove(club=club, by=alice, player=removed)
+    here["player"]["/removed/"] = removed.pk
+    here["slug"] = {"/clubs/": club.slug, "/crews/": crew.slug}
+    here["attempt"] = {"/deals/": 1, "": finished(alice).pk}
+    asked = merge.union_ask(crew=crew, by=alice)
+    here["token"] = {"/links/": invited.token, "/seats/": here.pop("seat"), "/unions/": asked.token}
+    here["seat"] = 0
+    here["invitation"] = invited.pk
+    return World(key_of(alice), here)
+
+
+def _people(crew: Crew, bob: Player, charlie: Player) -> dict[str, Any]:
+    guest = guests.guest_add(crew=crew, name="Walter")
+    guests.substitute_add(crew=crew, player=charlie)
+    claim = guests.guest_claim(guest=guest, player=bob)
+    return {"guest": guest.pk, "claim": claim.pk, "player": {"/substitutes/": charlie.pk, "/members/": bob.pk}}
+
+
+def _in_club(club: Club, alice: Player, charlie: Player) -> dict[str, Any]:
+    Club.objects.filter(pk=club.pk).update(public=True)
+    season = series.season_create(
+        club=club, by=alice, name="Spring", starts_on=TODAY, ends_on=TODAY + timedelta(days=90), best_n=3
+    )
+    asking = JoinRequest.objects.create(club=club, player=charlie, words="Hello")
+    post = news.news_write(club=club, by=alice, title="News", text="We play on Fridays.")
+    hook = Webhook.objects.create(club=club, url="https://example.org/hook", kinds=["news"], created_by=alice)
+    return {
+        "id": {"/requests/": asking.pk, "/news/": post.pk},
+        "season": season.pk,
+        "series": weekly(season, alice).pk,
+        "webhook": hook.pk,
+    }
+
+
+def weekly(season: Season, by: Player) -> Series:
+    """A series of the season, every Friday evening."""
+    rhythm = {"weekday": 4, "hour": 18, "time_zone": "Europe/Berlin", "window_hours": 48}
+    return series.series_create(
+        season=season, by=by, title="Fridays", game="planet-nine", rotation=[["1"]], players=3, **rhythm
+    )
+
+
+def _challenged(club: Club, crew: Crew, alice: Player) -> dict[str, Any]:
+    """A challenge with a ruling, whose first attempt the crew plays at its own table."""
+    challenge = open_challenge(club, alice)
+    later = challenge.closes_at + HOUR
+    ruling = lifecycle.challenge_extend(rulings.Decision(challenge, alice, "Snow"), closes_at=later)
+    stage = challenge.stages.get()
+    sitting = dict(enumerate(("Ann", "Ben", "Cleo", "Dan", "Ed")[: challenge.players]))
+    handed = reports.attempt_hand_out(challenge=challenge, stage=stage, crew=crew, player=alice, sitting=sitting)
+    return {
+        "challenge": challenge.pk,
+        "ruling": ruling.pk,
+        "table_id": {"/{number}/": handed.table_id, "/tables/": a_table(alice).pk},
+        "number": 1,
+        "stage": 1,
+        "seat": SeatHandout.objects.get(attempt=handed.attempt_id, seat=0).token,
+    }
+
+
+def _brought(crew: Crew, alice: Player) -> dict[str, Any]:
+    """A table whose columns are to be named, and one that waits for a word."""
+    rows = f"{HEADER}1,2024-03-01,won,no,3,Alice; Zoe,\n".encode()
+    waiting = name_columns(bring(crew, alice, rows, "rows.csv"))
+    return {"brought": {"/columns/": bring(crew, alice, rows, "rows.csv").pk, "/imports/": waiting.pk}}

@@ -1,0 +1,127 @@
+"""Who is meant by a chip, a name, a tally: people who left, who sat in, and guests who turned out to be somebody."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from logbook.campaigns.exceptions import ImpossibleLine
+from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.selectors import entries as campaigns_entries
+from logbook.campaigns.services import entries as lines
+from logbook.campaigns.services import entry_form
+from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entry_form import Entry
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import Guest, Substitute
+from logbook.crews.services import crews, guests
+from logbook.people.models.players import Player
+from tests.campaigns.scenes import add, campaign, filled, media
+from tests.conftest import SignedIn
+
+__all__ = ["campaign", "media"]
+
+DAY = date(2026, 3, 7)
+
+
+@pytest.fixture
+def gus(crew: Crew, campaign: Campaign, alice: Player, bob: Player) -> Guest:
+    """A guest who was Bob before he had an account."""
+    guest = guests.guest_add(crew=crew, name="Gus")
+    add(campaign, alice, attendance=[Present(alice), Present(guest=guest)])
+    guests.claim_grant(claim=guests.guest_claim(guest=guest, player=bob), by=alice)
+    guest.refresh_from_db()
+    return guest
+
+
+def tally(campaign: Campaign, by: Player) -> Line:
+    return entry_form.failure_add(campaign=campaign, by=by, key=uuid4(), mission="1", played_on=DAY)
+
+
+def written(campaign: Campaign, by: Player, **told: Any) -> Line:
+    entry = Entry(mission="1", won=False, played_on=DAY, **told)
+    return entry_form.entry_add(campaign=campaign, by=by, key=uuid4(), entry=entry)
+
+
+def there(line: Line) -> list[tuple[str | None, str | None, bool]]:
+    rows = line.attendances.order_by("pk")
+    return list(rows.values_list("player__name", "guest__name", "substitute"))
+
+
+# --- the tally
+
+
+def test_a_tally_leaves_out_who_is_not_here_any_more(
+    campaign: Campaign, crew: Crew, alice: Player, bob: Player, charlie: Player, olga: Player
+) -> None:
+    """A member who left, a substitute whose time has ended, somebody of no crew who sat there online."""
+    for player in (charlie, olga):
+        Substitute.objects.create(crew=crew, player=player)
+    add(campaign, alice, attendance=[Present(who) for who in (alice, bob)] + [Present(charlie, substitute=True)])
+    crews.crew_leave(crew=crew, player=bob)
+    assert there(tally(campaign, alice)) == [("Alice", None, False), ("Charlie", None, True)]
+    guests.substitute_end(crew=crew, player=charlie, by=alice)
+    last = tally(campaign, alice)
+    assert (there(last), last.players) == ([("Alice", None, False)], None)
+    seats = [Present(alice, captain=True), Present(charlie, substitute=True)]
+    add(campaign, alice, attendance=seats, source=Line.Source.ONLINE, players=2)
+    assert there(tally(campaign, alice)) == [("Alice", None, False)]
+    blank = campaigns_entries.line_blank(campaign, alice, "1").initial
+    assert blank["present"] == [f"p{alice.pk}"], "as the form has it"
+
+
+def test_a_tally_keeps_how_many_played_where_everybody_is_here(campaign: Campaign, alice: Player, bob: Player) -> None:
+    add(campaign, alice, players=4, attendance=[Present(alice), Present(bob)])
+    assert tally(campaign, bob).players == 4
+
+
+# --- guests who turned out to be somebody
+
+
+def test_a_claimed_guest_and_who_claimed_them_are_there_once(
+    campaign: Campaign, gus: Guest, alice: Player, bob: Player
+) -> None:
+    with pytest.raises(ImpossibleLine, match="One person is there once"):
+        add(campaign, alice, attendance=[Present(bob), Present(guest=gus)])
+    for told in (
+        {"present": (f"p{bob.pk}", f"g{gus.pk}")},
+        {"present": (f"g{gus.pk}",)},
+        {"guest": "gus"},
+        {"present": (f"p{bob.pk}",), "guest": "GUS"},
+    ):
+        assert there(written(campaign, alice, **told)) == [("Bob", None, False)]
+    assert there(tally(campaign, alice)) == [("Bob", None, False)]
+
+
+def test_a_members_name_is_the_member(
+    campaign: Campaign, crew: Crew, alice: Player, bob: Player, charlie: Player
+) -> None:
+    Substitute.objects.create(crew=crew, player=charlie)
+    line = written(campaign, alice, present=(f"p{alice.pk}",), guest=" alice ")
+    assert (there(line), line.players) == ([("Alice", None, False)], None)
+    assert there(written(campaign, alice, present=(f"p{alice.pk}",), guest="Bob"))[1] == ("Bob", None, False)
+    assert there(written(campaign, alice, guest="charlie")) == [("Charlie", None, True)]
+    assert not Guest.objects.exists()
+    crews.crew_leave(crew=crew, player=bob)
+    assert there(written(campaign, alice, guest="Bob")) == [(None, "Bob", False)], "nobody here is called so any more"
+
+
+def test_a_correction_shows_one_chip_a_person_and_keeps_the_guest(
+    campaign: Campaign, gus: Guest, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    """So that a claim which is taken back takes the attempt along."""
+    line = Line.objects.get()
+    chips = campaigns_entries.line_written(line)
+    assert [person.name for person in chips.people] == ["Alice", "Bob"]
+    assert chips.initial["present"] == [f"p{alice.pk}", f"p{bob.pk}"]
+    told = filled(present=[f"p{alice.pk}", f"p{bob.pk}"], note="corrected", seen="0")
+    answer = signed_in(alice).post(reverse("campaign-line", args=[campaign.pk, line.pk]), told)
+    assert answer.status_code == 303
+    line.refresh_from_db()
+    assert (line.note, there(line)) == ("corrected", [("Alice", None, False), (None, "Gus", False)])
+    assert "attendance" not in line.changes.get().after
+    lines.line_correct(line_id=line.pk, by=alice, note="again")

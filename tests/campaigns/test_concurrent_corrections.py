@@ -1,0 +1,38 @@
+"""What happens to a campaign or a line while somebody corrects it."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from logbook.campaigns.models import Campaign
+from logbook.campaigns.services import campaigns, entries
+from logbook.people.models.players import Player
+from tests.campaigns.scenes import add, campaign, filled
+from tests.conftest import SignedIn
+
+__all__ = ["campaign"]
+
+
+@pytest.mark.parametrize("meanwhile", ["closed", "removed"])
+def test_what_happens_while_a_line_is_corrected_loses_no_word(
+    campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn, meanwhile: str
+) -> None:
+    line = add(campaign, alice, note="first words")
+    address = reverse("campaign-line", args=[campaign.pk, line.pk])
+    if meanwhile == "closed":
+        campaigns.campaign_close(campaign_id=campaign.pk, by=alice)
+        sentence = "This campaign is closed. Open it again"
+    else:
+        entries.line_remove(line_id=line.pk, by=alice)
+        sentence = "This line is removed. Take the removal back first"
+    client = signed_in(bob)
+    assert 'name="note"' not in client.get(address).text, "nobody begins to type what cannot be kept"
+    answer = client.post(address, filled(note="long words", minutes="35", present=[f"p{alice.pk}"], seen="0"))
+    assert answer.status_code == 409
+    assert answer.text.count(sentence) == 1
+    assert "long words" in answer.text
+    assert 'value="35"' in answer.text
+    assert reverse("campaign-line-turn", args=[campaign.pk, line.pk, "remove"]) not in answer.text
+    line.refresh_from_db()
+    assert line.note == "first words"

@@ -1,0 +1,173 @@
+"""A campaign's logbook on paper: what its pages say, the files, and who may have them."""
+
+from __future__ import annotations
+
+import time
+from datetime import date, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from logbook.campaigns import pdf
+from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.pdf.fonts import spelled
+from logbook.campaigns.selectors.printed import printed
+from logbook.campaigns.selectors.volumes import volumes
+from logbook.campaigns.services import campaigns as campaigns_campaigns
+from logbook.campaigns.services import entries
+from logbook.campaigns.services.entries import Present
+from logbook.campaigns.views.printed import _words
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.services import guests
+from logbook.people.models.players import Player
+from tests.conftest import SignedIn
+
+pytestmark = pytest.mark.once
+
+DAY = date(2026, 3, 7)
+
+
+@pytest.fixture
+def campaign(crew: Crew, alice: Player) -> Campaign:
+    return campaigns_campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Été <à Łódź>")
+
+
+def add(campaign: Campaign, by: Player, mission: str = "1", **told: Any) -> Line:
+    said: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": [Present(by)]} | told
+    return entries.line_add(campaign=campaign, by=by, key=uuid4(), mission=mission, **said)
+
+
+def test_the_pages_tell_who_what_and_how_much(campaign: Campaign, crew: Crew, alice: Player, bob: Player) -> None:
+    gus = guests.guest_add(crew=crew, name="Gus")
+    add(campaign, alice, distress=True, note="Nearly.")
+    add(campaign, alice, won=True, minutes=90, attendance=[Present(alice), Present(guest=gus)])
+    removed = add(campaign, alice, "2", note="Never mind")
+    entries.line_remove(line_id=removed.pk, by=alice)
+    found = printed(campaign)
+    assert [(person.name, person.kind, person.attempts) for person in found.people] == [
+        ("Alice", "member", "2 attempts"),
+        ("Gus", "guest", "1 attempt"),
+        ("Bob", "member", "0 attempts"),
+    ]
+    # What was played and what comes next have rows; the others small boxes.
+    assert [row.mission for row in found.rows] == ["1", "2"]
+    assert found.blank == tuple(str(number) for number in range(3, 51))
+    first = found.rows[0]
+    assert (first.attempts, first.won, first.distress, first.score, first.who) == (2, True, True, 3, "Alice, Gus")
+    assert found.rows[1].attempts == 0
+    assert [(note.head, note.text) for note in found.notes] == [
+        ("Mission 1 · failure · March 7, 2026 · Alice", "Nearly.")
+    ]
+    assert ("Missions won", "1 of 50") in [(fact.name, fact.value) for fact in found.facts]
+    assert ("Hours written down", "1.5") in [(fact.name, fact.value) for fact in found.facts]
+
+
+def test_who_has_left_is_said_to_have_and_who_took_their_name_away_is_not_named(
+    campaign: Campaign, crew: Crew, alice: Player, bob: Player
+) -> None:
+    add(campaign, alice, attendance=[Present(alice), Present(bob), Present()])
+    CrewMember.objects.filter(crew=crew, player=bob).update(left_at=campaign.opened_at)
+    assert [(person.name, person.kind) for person in printed(campaign).people] == [
+        ("Alice", "member"),
+        ("Bob", "has left"),
+    ]
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a5", b"419.53 595.28"), ("letter", b"612.00 792.00")])
+def test_files_in_both_sizes(campaign: Campaign, alice: Player, signed_in: SignedIn, paper: str, size: bytes) -> None:
+    add(campaign, alice, note="ユキ 🚀 שלום")
+    answer = signed_in(alice).get(reverse("campaign-pdf", args=[campaign.pk, paper]))
+    assert answer.headers["Content-Type"] == "application/pdf"
+    assert f'-{paper}.pdf"' in answer.headers["Content-Disposition"]
+    assert answer.content.startswith(b"%PDF-")
+    assert size in answer.content
+    assert b"FiraGO" in answer.content
+
+
+@pytest.mark.parametrize("paper", ["a5", "letter"])
+def test_a_nearly_empty_logbook_has_few_pages(campaign: Campaign, alice: Player, paper: str) -> None:
+    add(campaign, alice)
+    found = printed(campaign)
+    assert pdf.pdf_of(found, _words(found), paper).count(b"/Type /Page\n") == 3
+    assert found.days == "March 7, 2026"
+
+
+def test_a_long_logbook_breaks_into_pages_with_every_row_on_one(campaign: Campaign) -> None:
+    rows = tuple(
+        pdf.Row(str(n), n % 22, n % 3 > 0, n % 4 == 0, n, "07/03/2026", ", ".join(["Maximiliane-Sophie"] * (n % 9)))
+        for n in range(1, 51)
+    )
+    notes = tuple(pdf.Note(f"Mission {n}", "word " * 100) for n in range(300))
+    long = pdf.Printed("x" * 80, "y" * 60, "Game", "1", "2", (), rows, notes, ())
+    for paper in pdf.FORMATS:
+        file = pdf.pdf_of(long, _words(long), paper)
+        assert file.count(b"/Type /Page\n") > 30
+        assert len(file) < 500_000
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("Łódź Ære Ελλάς Дмитрий", "Łódź Ære Ελλάς Дмитрий"),
+        ("e\u0301", "é"),
+        ("\uff21", "A"),
+        ("山🚀", "◊◊"),
+        ("שלום", "◊◊◊◊"),
+        ("a\nb", "a\nb"),
+    ],
+)
+def test_letters_without_a_shape_are_seen_to_be_missing(text: str, drawn: str) -> None:
+    assert spelled(text) == drawn
+
+
+def test_the_page_to_print(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
+    client, address = signed_in(alice), reverse("campaign-print", args=[campaign.pk])
+    add(campaign, alice, note="<b>")
+    page = client.get(address).text
+    assert "Été &lt;à Łódź&gt;" in page
+    assert "&lt;b&gt;" in page
+    assert "print-a5.css" in page
+    assert "print-letter.css" in client.get(address, {"paper": "letter"}).text
+    assert client.get(address, {"paper": "a0"}).status_code == 404
+    assert client.get(reverse("campaign-pdf", args=[campaign.pk, "a0"])).status_code == 404
+    logbook = client.get(reverse("campaign", args=[campaign.pk])).text
+    for name, args in (("print", []), ("pdf", ["a5"]), ("pdf", ["letter"])):
+        assert reverse(f"campaign-{name}", args=[campaign.pk, *args]) in logbook
+
+
+@pytest.mark.parametrize(("name", "args"), [("campaign-print", []), ("campaign-pdf", ["a5"])])
+def test_it_is_its_crews(campaign: Campaign, charlie: Player, signed_in: SignedIn, name: str, args: list[str]) -> None:
+    address = reverse(name, args=[campaign.pk, *args])
+    assert signed_in(charlie).get(address).status_code == 404
+    assert Client().get(address).status_code == 302
+
+
+def test_a_logbook_with_very_much_in_it_is_bound_in_volumes(
+    campaign: Campaign, alice: Player, signed_in: SignedIn
+) -> None:
+    """None takes long: thousands of notes once were a minute's work for one request."""
+    made = [
+        Line(campaign=campaign, mission="1", won=False, played_on=date(2025, 1, 1) + timedelta(n), note="word " * 96)
+        for n in range(500)
+    ]
+    Line.objects.bulk_create(made)
+    client, address = signed_in(alice), reverse("campaign-pdf", args=[campaign.pk, "a5"])
+    whole = volumes(campaign)
+    assert [pk for volume in whole for pk in volume.lines] == list(campaign.lines.values_list("pk", flat=True))
+    assert len(whole) > 2
+    shelf = client.get(address)
+    assert shelf.headers["Content-Type"].startswith("text/html")
+    for volume in whole:
+        assert f"{address}?volume={volume.number}" in shelf.text
+    begun = time.process_time()
+    answer = client.get(address, {"volume": "2"})
+    assert time.process_time() - begun < 8
+    assert answer.headers["Content-Type"] == "application/pdf"
+    assert "-2-a5.pdf" in answer.headers["Content-Disposition"]
+    assert 30 < answer.content.count(b"/Type /Page\n") < 60
+    assert len(printed(campaign, whole[1]).notes) == len(whole[1].lines)
+    for wrong in ("0", "99", "x", "-1"):
+        assert client.get(address, {"volume": wrong}).status_code == 404

@@ -1,0 +1,242 @@
+"""The close of a challenge: everything is counted once, and who has won is told when that is known, not before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from logbook.challenges import tasks as challenges_tasks
+from logbook.challenges.models.challenges import Challenge, Standing
+from logbook.challenges.selectors.winners import winners_of
+from logbook.challenges.services import challenges, closing, lifecycle
+from logbook.challenges.services.rulings import Decision
+from logbook.clubs.models import Club, ClubCrew
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.leaderboards.models.results import Result
+from logbook.leaderboards.services import results
+from logbook.lib import queue
+from logbook.notifications.models import Happening
+from logbook.notifications.services import digests, outbox
+from logbook.people.models.players import Player
+from logbook.seasons import tasks as seasons_tasks
+from logbook.seasons.services import standings as seasons_standings
+from logbook.tables.models import Table
+from logbook.tables.services import attempts
+from tests.challenges.scenes import HOUR, NOON, deal, end, make, table_of
+from tests.conftest import SignedIn, person
+from tests.notifications.scenes import DAY, choose, settle
+
+CREWS = 4
+CLOSE = NOON + 2 * HOUR
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOON, tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def played(clock: time_machine.Traveller, club: Club, crew: Crew, alice: Player, olga: Player) -> Challenge:
+    """Alice's crew has won a stage; four other crews are playing. It is to close now."""
+    challenge = make(club, olga)
+    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenge.refresh_from_db()
+    won = table_of(challenge, crew, alice)
+    deal(won, alice)
+    end(won, won=True)
+    for number in range(CREWS):
+        begin(challenge, number)
+    clock.move_to(CLOSE)
+    return challenge
+
+
+def begin(challenge: Challenge, number: int) -> None:
+    player = person(f"Dora{number}")
+    crew = Crew.objects.create(name=f"Corona {number}", slug=f"corona-{number}")
+    CrewMember.objects.create(crew=crew, player=player)
+    ClubCrew.objects.create(club=challenge.club, crew=crew)
+    deal(table_of(challenge, crew, player), player)
+
+
+class Counts:
+    """How often the standings and the duplicate scores are written."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.standings = self.merits = 0
+        standings, measured = results._standings_write, seasons_standings._merits_write
+
+        def count_standings(keys: list[int]) -> None:
+            self.standings += 1
+            standings(keys)
+
+        def count_merits(keys: list[int]) -> None:
+            self.merits += 1
+            measured(keys)
+
+        monkeypatch.setattr(results, "_standings_write", count_standings)
+        monkeypatch.setattr(seasons_standings, "_merits_write", count_merits)
+
+
+def lose(monkeypatch: pytest.MonkeyPatch, *lost: str) -> list[object]:
+    """The broker loses these tasks; what it was handed."""
+    sent: list[object] = []
+    real = queue.send
+
+    def send(task: str, *arguments: object, **named: object) -> None:
+        sent.append((task, *arguments))
+        if task not in lost:
+            real(task, *arguments, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(queue, "send", send)
+    return sent
+
+
+def test_a_close_counts_once_and_not_once_for_each_running_table(
+    played: Challenge,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    counts, sent = Counts(monkeypatch), lose(monkeypatch)
+    with django_capture_on_commit_callbacks(execute=True):
+        challenges.challenges_tick()
+        challenges.challenges_tick()
+    assert (counts.standings, counts.merits) == (1, 1)
+    assert not [one for one in sent if isinstance(one, tuple) and one[0] == "leaderboards.results_recompute"]
+    assert Result.objects.filter(challenge=played).count() == CREWS + 1
+    assert Standing.objects.filter(challenge=played).count() == CREWS + 1
+    played.refresh_from_db()
+    assert played.counted_at == CLOSE
+
+
+def test_what_ended_just_before_the_close_is_counted_with_the_rest(
+    played: Challenge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own task comes late, to a challenge that is being counted, and then to one that is."""
+    Result.objects.all().delete()
+    Standing.objects.all().delete()
+    lose(monkeypatch, "challenges.challenge_count")
+    challenges.challenges_tick()
+    table = Table.objects.get(state="won")
+    results.result_recompute(table_id=table.pk)
+    assert not Standing.objects.exists()
+    closing.challenge_count(challenge_id=played.pk)
+    before = list(Standing.objects.order_by("pk").values())
+    assert [row["rank"] for row in before].count(1) == 1
+    results.result_recompute(table_id=table.pk)
+    assert list(Standing.objects.order_by("pk").values()) == before
+
+
+def test_results_are_told_when_they_are_counted_however_long_that_takes(
+    played: Challenge, alice: Player, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(alice, played.club, "each")
+    Result.objects.all().delete()
+    Standing.objects.all().delete()
+    with monkeypatch.context() as broken:
+        lose(broken, "challenges.challenge_count")
+        challenges.challenges_tick()
+        for _ in range(3):
+            settle(clock)
+            seasons_tasks.results_sweep()
+            clock.shift(HOUR)
+    assert not Happening.objects.filter(kind="results").exists()
+    assert not [one for one in mail.outbox if "results are in" in str(one.body)]
+    challenges.challenges_tick()
+    settle(clock)
+    told = [str(one.body) for one in mail.outbox if "results are in" in str(one.body)]
+    assert len(told) == 1
+    assert "In the first place: Aurora." in told[0]
+
+
+def test_no_sweep_counts_one_by_one_what_is_counted_at_once(
+    played: Challenge, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = lose(monkeypatch, "challenges.challenge_count", "leaderboards.results_recompute")
+    challenges.challenges_tick()
+    clock.shift(MINUTE)
+    seasons_tasks.results_sweep()
+    assert [one for one in sent if isinstance(one, tuple) and one[0] == "challenges.challenge_count"] == [
+        ("challenges.challenge_count", played.pk)
+    ]
+    assert not [one for one in sent if isinstance(one, tuple) and one[0] == "leaderboards.results_recompute"]
+    challenges.challenges_tick()
+    assert sent[-1] == ("challenges.challenge_count", played.pk), "a lost one is sent again"
+
+
+def test_counted_twice_it_is_told_once(played: Challenge) -> None:
+    challenges.challenges_tick()
+    for _ in range(2):
+        challenges_tasks.challenge_count(played.pk)
+    assert Happening.objects.filter(kind="results").count() == 1
+    Challenge.objects.filter(pk=played.pk).update(counted_at=None)
+    challenges_tasks.challenge_count(played.pk)
+    assert Happening.objects.filter(kind="results").count() == 1
+
+
+def test_a_cancelled_challenge_is_counted_and_has_no_results_to_tell(played: Challenge, olga: Player) -> None:
+    lifecycle.challenge_cancel(Decision(played, olga, "Snow"))
+    played.refresh_from_db()
+    assert played.counted_at == CLOSE
+    assert not Table.objects.filter(state="playing").exists()
+    assert list(Happening.objects.filter(kind__in=("results", "cancelled")).values_list("kind", flat=True)) == [
+        "cancelled"
+    ]
+
+
+def test_one_that_is_open_is_not_counted(played: Challenge) -> None:
+    challenges_tasks.challenge_count(played.pk)
+    played.refresh_from_db()
+    assert (played.state, played.counted_at) == ("open", None)
+
+
+def test_while_it_is_counted_nobody_is_named(
+    played: Challenge, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, sentence = reverse("challenge", args=(played.pk,)), "The results are being counted."
+    with monkeypatch.context() as broken:
+        lose(broken, "challenges.challenge_count")
+        challenges.challenges_tick()
+        assert winners_of([played.pk]) == {}
+        assert sentence in signed_in(alice).get(page).text
+    challenges.challenges_tick()
+    assert winners_of([played.pk]) == {played.pk: ["Aurora"]}
+    assert sentence not in signed_in(alice).get(page).text
+
+
+def test_a_digest_that_is_written_meanwhile_leaves_it_to_the_next(
+    played: Challenge, alice: Player, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outbox.choices_set(player=alice, choices={played.club.pk: "weekly"})
+    with monkeypatch.context() as broken:
+        lose(broken, "challenges.challenge_count")
+        challenges.challenges_tick()
+        clock.shift(3 * DAY)
+        digests.digests_write()
+        settle(clock)
+    assert not [one for one in mail.outbox if "results are in" in str(one.body)]
+    challenges.challenges_tick()
+    clock.shift(7 * DAY)
+    digests.digests_write()
+    settle(clock)
+    told = [one.to for one in mail.outbox if "In the first place: Aurora." in str(one.body)]
+    assert told.count(["alice@example.org"]) == 1
+
+
+def test_an_attempt_reported_after_the_count_is_counted_by_itself(
+    played: Challenge, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    """What directors still set right has the standings written anew."""
+    challenges.challenges_tick()
+    table = Table.objects.get(state="won")
+    Standing.objects.all().delete()
+    with django_capture_on_commit_callbacks(execute=True):
+        attempts.attempt_ended(attempts.table_locked(table.pk), table.attempts.get())
+    assert Standing.objects.filter(challenge=played).count() == CREWS + 1

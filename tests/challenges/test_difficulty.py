@@ -1,0 +1,46 @@
+"""What a deal is called, and when it is clear that it is not the one wished for."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.crew.rating import Rating
+from logbook.challenges.difficulty import BANDS, distance, fault_of, label_of
+
+
+@pytest.mark.parametrize(
+    ("wins", "label"), [(0, "hard"), (5, "hard"), (6, "fair"), (13, "fair"), (14, "gentle"), (20, "gentle")]
+)
+def test_every_deal_has_one_label(wins: int, label: str) -> None:
+    rating = Rating(wins, 20)
+    assert label_of(rating) == label
+    assert [wish for wish in BANDS if not fault_of(rating, wish, 20)] == ["any", label]
+    assert [wish for wish in BANDS if distance(rating, wish) == 0][:2] == ["any", label] or wins == 14
+
+
+def test_what_nobody_tried_is_neither() -> None:
+    assert label_of(Rating(0, 0)) is None
+    assert not [wish for wish in BANDS if fault_of(Rating(0, 0), wish, 0)]
+
+
+@pytest.mark.parametrize(
+    ("wins", "rounds", "wish", "fault"),
+    [
+        (0, 4, "gentle", ""),
+        (0, 6, "gentle", "too-hard"),
+        (3, 6, "gentle", ""),
+        (8, 8, "fair", ""),
+        (10, 10, "fair", "too-easy"),
+        (5, 6, "hard", "too-easy"),
+        (4, 20, "fair", "too-hard"),
+        (0, 2, "gentle", ""),
+        (20, 20, "any", ""),
+    ],
+)
+def test_it_is_judged_as_soon_as_it_is_clear(wins: int, rounds: int, wish: str, fault: str) -> None:
+    assert fault_of(Rating(wins, rounds), wish, 20) == fault
+
+
+def test_few_rounds_are_judged_at_their_end() -> None:
+    assert fault_of(Rating(0, 2), "gentle", 2) == "too-hard"
+    assert fault_of(Rating(2, 2), "gentle", 2) == ""

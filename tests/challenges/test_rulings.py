@@ -1,0 +1,414 @@
+"""The directors' desk: decided with a reason, counted anew, public, and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from games import commit_reveal
+from logbook.challenges import tasks
+from logbook.challenges.exceptions import (
+    ChallengeCancelled,
+    ChallengeOver,
+    ChallengePaused,
+    DealNotReady,
+    EntryOpen,
+    EntryOver,
+    GauntletOver,
+    MergedAway,
+)
+from logbook.challenges.models.challenges import Challenge, Deal, Standing
+from logbook.challenges.models.rulings import Ruling
+from logbook.challenges.ruling_exceptions import (
+    ClockRuns,
+    ClosesNoLater,
+    NoResult,
+    NoSuchDeal,
+    NothingChanges,
+    NotMergeable,
+    NotPaused,
+    PlayedSince,
+    PlaysOn,
+    ReasonMissing,
+    StaysRuled,
+)
+from logbook.challenges.services import challenges, lifecycle, rulings
+from logbook.challenges.services import commit_reveal as challenges_commit_reveal
+from logbook.challenges.services.rulings import Decision
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.leaderboards.models.results import Result
+from logbook.leaderboards.services import results
+from logbook.lib.exceptions import Refusal
+from logbook.people.models.players import Player
+from logbook.tables.exceptions import MissionWon
+from logbook.tables.models import Table
+from logbook.tables.services import attempts
+from tests.challenges.scenes import HOUR, NOON, deal, end, make, stage_of, table_of
+from tests.conftest import SignedIn
+from tests.leaderboards.test_results import snapshot
+from tests.tables.scenes import AT_ONCE
+
+pytestmark = pytest.mark.django_db
+
+State = Challenge.State
+
+
+def by(challenge: Challenge, olga: Player, reason: str = "because") -> Decision:
+    return Decision(challenge, olga, reason)
+
+
+def play(table: Table, player: Player, text: str) -> Table:
+    for one in text:
+        deal(table, player)
+        end(table, won=one in "wW", distress=one.isupper())
+    return table
+
+
+def lines() -> list[tuple[int, str, int, int]]:
+    rows = Standing.objects.order_by("rank", "crew__name").select_related("crew")
+    return [(row.rank, row.crew.name, row.stages_won, row.score) for row in rows]
+
+
+@pytest.fixture
+def played(running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie: Player) -> Challenge:
+    """Aurora won stage 1 at the second attempt; Borealis at the first, and lost once at stage 2."""
+    with time_machine.travel(NOON, tick=False):
+        play(table_of(running, crew, alice), alice, "lw")
+        play(table_of(running, rivals, charlie), charlie, "w")
+        play(table_of(running, rivals, charlie, 2), charlie, "l")
+    assert lines() == [(1, "Borealis", 1, 1), (2, "Aurora", 1, 2)]
+    return running
+
+
+def counted_whole() -> list[list[tuple[object, ...]]]:
+    before = rows()
+    results.everything_recompute()
+    assert rows() == before, "a whole recompute gives the same rows"
+    return before
+
+
+def rows() -> list[list[tuple[object, ...]]]:
+    return [sorted(found, key=repr) for found in snapshot()]
+
+
+# --- results
+
+
+def test_a_void_stage_counts_for_nobody_until_it_is_taken_back(played: Challenge, olga: Player) -> None:
+    before = counted_whole()
+    ruling = rulings.deal_void(by(played, olga), stage=stage_of(played))
+    assert lines() == [(1, "Borealis", 0, 0)]
+    counted_whole()
+    rulings.ruling_take_back(ruling=ruling, by=olga)
+    assert counted_whole() == before
+    ruling.refresh_from_db()
+    assert (ruling.taken_back_by, Ruling.objects.count()) == (olga, 1)
+
+
+def test_a_void_deal_is_taken_out_of_every_count(played: Challenge, olga: Player, crew: Crew, rivals: Crew) -> None:
+    rulings.deal_void(by(played, olga), stage=stage_of(played), attempt=1)
+    assert lines() == [(1, "Aurora", 1, 1), (2, "Borealis", 0, 0)]
+    assert Table.objects.get(crew=rivals, stage__number=1).state == "between", "its success was on the void deal"
+    assert not Result.objects.filter(crew=rivals, stage__number=1).exists()
+    counted_whole()
+    assert results.tables_uncounted(before=NOON + HOUR) == []
+
+
+def test_a_result_is_corrected_and_goes_on_from_there(
+    played: Challenge, olga: Player, rivals: Crew, charlie: Player
+) -> None:
+    stage, before = stage_of(played, 2), counted_whole()
+    ruling = rulings.result_correct(by(played, olga), stage=stage, crew=rivals, won=False, needed=2, distress=True)
+    assert (ruling.before, ruling.after["attempts"]) == ({"won": False, "attempts": 1, "distress": False}, 2)
+    with time_machine.travel(NOON, tick=False):
+        play(Table.objects.get(crew=rivals, stage=stage), charlie, "w")
+    assert lines()[0] == (1, "Borealis", 2, 1 + 4)
+    counted_whole()
+    rulings.ruling_take_back(ruling=ruling, by=olga)
+    assert lines()[0] == (1, "Borealis", 2, 1 + 2)
+    assert counted_whole() != before
+
+
+def test_a_corrected_success_ends_the_stage(played: Challenge, olga: Player, rivals: Crew, charlie: Player) -> None:
+    rulings.result_correct(by(played, olga), stage=stage_of(played, 2), crew=rivals, won=True, needed=1, distress=False)
+    table = Table.objects.get(crew=rivals, stage__number=2)
+    assert table.state == Table.State.WON
+    with time_machine.travel(NOON, tick=False), pytest.raises(MissionWon):
+        attempts.attempt_start(table_id=table.pk, player=charlie)
+    assert lines()[0] == (1, "Borealis", 2, 2)
+
+
+@pytest.mark.parametrize(("counts", "line"), [("better", (1, "Borealis", 1, 1)), ("earlier", (1, "Borealis", 1, 2))])
+def test_two_entries_become_one(
+    played: Challenge, olga: Player, crew: Crew, rivals: Crew, alice: Player, counts: str, line: tuple[object, ...]
+) -> None:
+    before = counted_whole()
+    Table.objects.get(crew=rivals, stage__number=1).attempts.update(ended_at=NOON + timedelta(minutes=1))
+    ruling = rulings.crews_merge(by(played, olga), crew=crew, into=rivals, counts=counts)
+    assert lines() == [line]
+    counted_whole()
+    with time_machine.travel(NOON, tick=False), pytest.raises(MergedAway):
+        table_of(played, crew, alice, 2)
+    with pytest.raises(NotMergeable):
+        rulings.crews_merge(by(played, olga), crew=rivals, into=crew, counts=counts)
+    Table.objects.get(crew=rivals, stage__number=1).attempts.update(ended_at=NOON)
+    rulings.ruling_take_back(ruling=ruling, by=olga)
+    assert counted_whole() == before
+
+
+def test_after_a_merge_what_the_crew_plays_is_weighed_against_the_other_entry(
+    played: Challenge, olga: Player, crew: Crew, rivals: Crew, alice: Player, charlie: Player
+) -> None:
+    with time_machine.travel(NOON, tick=False):
+        play(table_of(played, crew, alice, 2), alice, "ll")
+        rulings.crews_merge(by(played, olga), crew=crew, into=rivals, counts="better")
+        play(Table.objects.get(crew=rivals, stage__number=2), charlie, "w")
+    assert lines() == [(1, "Borealis", 2, 1 + 2)]
+    counted_whole()
+
+
+def test_a_crew_is_readmitted_with_cards_of_its_own(club: Club, olga: Player, crew: Crew, alice: Player) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        challenge = make(club, olga, policy="gauntlet", playouts=0)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenge.refresh_from_db()
+        table = play(table_of(challenge, crew, alice), alice, "l")
+        with pytest.raises(GauntletOver):
+            table_of(challenge, crew, alice, 2)
+        ruling = rulings.crew_readmit(by(challenge, olga), stage=stage_of(challenge), crew=crew)
+        table.refresh_from_db()
+        assert table.state == Table.State.BETWEEN
+        with pytest.raises(DealNotReady):
+            attempts.attempt_start(table_id=table.pk, player=alice)
+        clock.shift(timedelta(seconds=31))
+        tasks.challenges_tick.delay()  # The task that prepares it was lost.
+        play(table, alice, "w")
+        with pytest.raises(PlayedSince):
+            rulings.ruling_take_back(ruling=ruling, by=olga)
+        assert table_of(challenge, crew, alice, 2).pk
+    assert Deal.objects.get(stage__number=1, attempt=2).seed.startswith(f"{challenge.base_seed}/1/2/")
+    assert lines() == [(1, "Aurora", 1, 2)]
+    counted_whole()
+
+
+def test_a_readmission_that_was_not_used_is_taken_back(running: Challenge, olga: Player, crew: Crew,
+                                                       alice: Player) -> None:  # fmt: skip
+    with time_machine.travel(NOON, tick=False):
+        table = play(table_of(running, crew, alice), alice, "lll")
+        ruling = rulings.crew_readmit(by(running, olga), stage=stage_of(running), crew=crew)
+        rulings.ruling_take_back(ruling=ruling, by=olga)
+        table.refresh_from_db()
+        assert table.state == Table.State.ENDED
+        with pytest.raises(StaysRuled):
+            rulings.ruling_take_back(ruling=ruling, by=olga)
+
+
+def test_what_cannot_be_decided_is_a_sentence_and_stores_nothing(
+    played: Challenge, olga: Player, crew: Crew, rivals: Crew
+) -> None:
+    stage = stage_of(played)
+    wrong: list[tuple[type[Refusal], Callable[[], object]]] = [
+        (ReasonMissing, lambda: rulings.deal_void(by(played, olga, "  "), stage=stage)),
+        (NoSuchDeal, lambda: rulings.deal_void(by(played, olga), stage=stage, attempt=9)),
+        (
+            NothingChanges,
+            lambda: rulings.result_correct(
+                by(played, olga), stage=stage, crew=crew, won=True, needed=2, distress=False
+            ),
+        ),
+        (
+            NoResult,
+            lambda: rulings.result_correct(
+                by(played, olga), stage=stage_of(played, 2), crew=crew, won=True, needed=2, distress=False
+            ),
+        ),
+        (NotMergeable, lambda: rulings.crews_merge(by(played, olga), crew=crew, into=crew, counts="better")),
+        (PlaysOn, lambda: rulings.crew_readmit(by(played, olga), stage=stage, crew=crew)),
+        (EntryOpen, lambda: lifecycle.crew_let_in(by(played, olga), crew=crew)),
+        (NotPaused, lambda: lifecycle.challenge_resume(by(played, olga))),
+        (ClosesNoLater, lambda: lifecycle.challenge_extend(by(played, olga), closes_at=NOON + HOUR)),
+    ]
+    before = snapshot()
+    with time_machine.travel(NOON, tick=False):
+        for error, ruling in wrong:
+            with pytest.raises(error) as refused:
+                ruling()
+            assert str(refused.value).endswith(".")
+    assert not Ruling.objects.exists()
+    assert snapshot() == before
+
+
+# --- the life of a challenge
+
+
+def test_a_pause_stops_play_and_moves_the_close(running: Challenge, olga: Player, crew: Crew, alice: Player) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        table = table_of(running, crew, alice)
+        deal(table, alice)
+        lifecycle.challenge_pause(by(running, olga))
+        running.refresh_from_db()
+        with pytest.raises(ChallengePaused):
+            attempts.attempt_act(table_id=table.pk, player=alice, text="play B1", seen=table.version)
+        with pytest.raises(ChallengePaused):
+            table_of(running, crew, alice, 2)
+        clock.move_to(NOON + 5 * HOUR, tick=False)
+        tasks.challenges_tick.delay()
+        running.refresh_from_db()
+        assert running.state == State.PAUSED, "the window does not pass meanwhile"
+        lifecycle.challenge_resume(by(running, olga))
+        running.refresh_from_db()
+        assert (running.state, running.closes_at) == (State.OPEN, NOON + 7 * HOUR)
+        end(table, won=True)
+    assert lines() == [(1, "Aurora", 1, 1)]
+
+
+def test_a_running_clock_is_not_paused(club: Club, olga: Player, crew: Crew, alice: Player) -> None:
+    with time_machine.travel(NOON, tick=False):
+        challenge = make(club, olga, missions=["1", f"deep-sea {AT_ONCE}"], playouts=0)
+        Deal.objects.update(seed="s", state="ready")
+        Challenge.objects.filter(pk=challenge.pk).update(state=State.OPEN)
+        challenge.refresh_from_db()
+        table = table_of(challenge, crew, alice, 2)
+        deal(table, alice)
+        with pytest.raises(ClockRuns):
+            lifecycle.challenge_pause(by(challenge, olga))
+    challenge.refresh_from_db()
+    assert challenge.state == State.OPEN
+
+
+def test_an_extension_keeps_it_open_and_can_be_taken_back(running: Challenge, olga: Player) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        ruling = lifecycle.challenge_extend(by(running, olga), closes_at=NOON + 9 * HOUR)
+        clock.move_to(NOON + HOUR, tick=False)
+        lifecycle.extension_take_back(ruling=ruling, decision=by(running, olga))
+        running.refresh_from_db()
+        assert running.closes_at == NOON + 2 * HOUR
+        ruling = lifecycle.challenge_extend(by(running, olga), closes_at=NOON + 9 * HOUR)
+        clock.move_to(NOON + 3 * HOUR, tick=False)
+        tasks.challenges_tick.delay()
+        ruling.refresh_from_db()
+        with pytest.raises(StaysRuled):
+            lifecycle.extension_take_back(ruling=ruling, decision=by(running, olga))
+    running.refresh_from_db()
+    assert running.state == State.OPEN
+
+
+def test_a_cancelled_challenge_ends_what_runs_and_opens_its_seal(
+    running: Challenge, olga: Player, crew: Crew, alice: Player
+) -> None:
+    with time_machine.travel(NOON, tick=False):
+        table = table_of(running, crew, alice)
+        attempt = deal(table, alice)
+        lifecycle.challenge_cancel(by(running, olga))
+        running.refresh_from_db()
+        with pytest.raises(ChallengeCancelled):
+            table_of(running, crew, alice, 2)
+        with pytest.raises(ChallengeOver):
+            lifecycle.challenge_cancel(by(running, olga))
+    attempt.refresh_from_db()
+    table.refresh_from_db()
+    assert (running.state, running.closed_at) == (State.CANCELLED, NOON)
+    assert (attempt.state, attempt.reason_code, table.state) == ("abandoned", "window-closed", "ended")
+    assert all(step.holds for step in commit_reveal.check(challenges_commit_reveal.seal_opened(running)))
+
+
+def test_what_is_cancelled_while_it_is_stirred_can_be_opened_too(club: Club, olga: Player) -> None:
+    with time_machine.travel(NOON - 24 * HOUR, tick=False):
+        challenge = make(club, olga, stir_until=NOON - HOUR)
+        lifecycle.challenge_cancel(by(challenge, olga))
+    challenge.refresh_from_db()
+    assert challenge.is_over
+    assert all(step.holds for step in commit_reveal.check(challenges_commit_reveal.seal_opened(challenge)))
+
+
+def test_a_crew_is_let_in_late(running: Challenge, olga: Player, crew: Crew, rivals: Crew, charlie: Player) -> None:
+    Challenge.objects.filter(pk=running.pk).update(entry_until=NOON)
+    running.refresh_from_db()
+    with time_machine.travel(NOON, tick=False):
+        with pytest.raises(EntryOver):
+            table_of(running, rivals, charlie)
+        ruling = lifecycle.crew_let_in(by(running, olga), crew=rivals)
+        assert table_of(running, rivals, charlie).pk
+        with pytest.raises(PlayedSince):
+            rulings.ruling_take_back(ruling=ruling, by=olga)
+
+
+# --- pages
+
+
+def test_the_desk_decides_and_the_history_tells(
+    played: Challenge, olga: Player, alice: Player, bob: Player, charlie: Player, rivals: Crew, signed_in: SignedIn
+) -> None:
+    director, address = signed_in(olga), reverse("ruling-make", args=(played.pk, "correct"))
+    given = {"crew": rivals.pk, "stage": stage_of(played, 2).pk, "needed": 3, "won": "on", "reason": "<b>misread</b>"}
+    with time_machine.travel(NOON, tick=False):
+        assert director.post(address, given).status_code == 302
+        page = reverse("challenge", args=(played.pk,))
+        for reader, told in ((charlie, True), (alice, False), (bob, False)):
+            shown = signed_in(reader).get(page).text
+            assert ("<del>1 attempt</del>" in shown, "<ins>3 attempts</ins>" in shown) == (told, told)
+            assert ("What was changed, and why, is told when" in shown) is not told, "they may yet play this stage"
+            assert ("&lt;b&gt;misread&lt;/b&gt;" in shown) is told, "a reason may tell how it went"
+            assert "Take it back" not in shown
+        desk = director.get(reverse("challenge-desk", args=(played.pk,))).text
+        assert "Take it back" in desk
+        back = reverse("ruling-back", args=(played.pk, Ruling.objects.get().pk))
+        assert signed_in(bob).post(back).status_code == 403
+        assert director.post(back).status_code == 303
+        assert director.post(back).status_code == 409
+        assert "taken back by Olga" in signed_in(bob).get(page).text
+        Challenge.objects.update(state=State.CLOSED)
+        assert "<ins>3 attempts</ins>" in signed_in(bob).get(page).text
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "status", "says"),
+    [
+        ("void", {"reason": "x"}, 422, "Say which stage."),
+        ("void", {"stage": "0", "reason": "x"}, 422, "no such stage"),
+        ("correct", {"reason": ""}, 422, "Give a reason"),
+        ("merge", {"crew": "0", "reason": "x"}, 422, "has not played here"),
+        ("extend", {"closes_at": "2026-11-20 09:00", "reason": "x"}, 422, "This moment is past"),
+        ("extend", {"closes_at": "2036-11-20 09:00", "reason": "x"}, 422, "a year at most"),
+        ("extend", {"closes_at": "never", "reason": "x"}, 422, "Write a day and a time"),
+        ("pause", {}, 422, "Give a reason"),
+        ("resume", {"reason": "x"}, 409, "is not paused"),
+        ("dance", {"reason": "x"}, 404, ""),
+    ],
+)
+def test_a_wrong_decision_is_a_sentence(
+    played: Challenge, olga: Player, signed_in: SignedIn, kind: str, given: dict[str, str], status: int, says: str
+) -> None:
+    with time_machine.travel(NOON, tick=False):
+        answer = signed_in(olga).post(reverse("ruling-make", args=(played.pk, kind)), given)
+    assert (answer.status_code, says in answer.text) == (status, True)
+    assert not Ruling.objects.exists()
+
+
+def test_only_organizers_come_to_the_desk(
+    played: Challenge, bob: Player, guest: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    address = reverse("challenge-desk", args=(played.pk,))
+    assert signed_in(olga).get(address).status_code == 200
+    assert signed_in(bob).get(address).status_code == 403
+    assert signed_in(guest).get(address).status_code == 302
+    assert signed_in(bob).post(reverse("ruling-make", args=(played.pk, "cancel")), {"reason": "x"}).status_code == 403
+
+
+def test_every_kind_of_decision_is_offered_when_it_makes_sense(
+    played: Challenge, olga: Player, signed_in: SignedIn
+) -> None:
+    client = signed_in(olga)
+    with time_machine.travel(NOON, tick=False):
+        for kind in ("pause", "resume", "extend", "cancel"):
+            given = {"reason": "so", "closes_at": "2026-12-01 12:00"}
+            assert client.post(reverse("ruling-make", args=(played.pk, kind)), given).status_code == 302, kind
+        desk = client.get(reverse("challenge-desk", args=(played.pk,))).text
+    assert [ruling.kind for ruling in Ruling.objects.all()] == ["pause", "resume", "extend", "cancel"]
+    assert "desk-pause" not in desk
+    assert "desk-correct" in desk

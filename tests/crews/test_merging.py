@@ -1,0 +1,133 @@
+"""What goes on after two crews have become one: open tables, substitutes, and what counts for the world."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from logbook.campaigns.models import Campaign, MissionLog
+from logbook.campaigns.selectors import campaigns as selectors
+from logbook.campaigns.services import auto_log, campaigns, entry_form
+from logbook.campaigns.services import entries as campaigns_entries
+from logbook.campaigns.services.entries import Present
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import Substitute
+from logbook.crews.services import crews, merge
+from logbook.leaderboards.models.strengths import Strength
+from logbook.leaderboards.services import strengths
+from logbook.people.models.players import Player
+from logbook.tables.models import Table
+from logbook.tables.services import tables
+from tests.campaigns.scenes import DAY, add, campaign, media
+from tests.campaigns.test_auto_log import given_up, won
+
+__all__ = ["campaign", "media"]
+
+
+@pytest.fixture
+def borealis(charlie: Player) -> Crew:
+    return crews.crew_create(player=charlie, name="Borealis")
+
+
+def joined(crew: Crew, by: Player, into: Crew, founder: Player) -> Crew:
+    return merge.union_accept(union=merge.union_ask(crew=crew, by=by), into=into, by=founder)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_open_table_goes_on_in_the_copy(
+    campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player, olga: Player
+) -> None:
+    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew, campaign=campaign)
+    for player in (bob, olga):
+        tables.seat_take(table=table, player=player)
+    given_up(table, alice)
+    joined(crew, alice, borealis, charlie)
+    table.refresh_from_db()
+    copied = Campaign.objects.get(crew=borealis)
+    assert (table.crew, table.campaign) == (borealis, copied)
+    given_up(table, alice)
+    auto_log.everything_log()
+    assert (campaign.lines.count(), copied.lines.count()) == (1, 2)
+    won(given_up(table, alice))
+    following = tables.table_next(table_id=table.pk, player=alice)
+    assert (following.crew, following.campaign) == (borealis, copied)
+
+
+def test_what_is_over_and_what_is_a_challenges_stays(
+    campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, charlie: Player
+) -> None:
+    over = Table.objects.create(game="planet-nine", mission="1", players=3, crew=crew, campaign=campaign, state="ended")
+    before = Table.objects.create(game="planet-nine", mission="1", players=3, crew=crew, state="won")
+    Table.objects.create(game="planet-nine", mission="2", players=3, crew=crew, state="between", follows=before)
+    joined(crew, alice, borealis, charlie)
+    assert set(crew.tables.values_list("pk", flat=True)) == {over.pk, before.pk}
+    assert borealis.tables.get().campaign is None
+
+
+def test_substitutes_come_along(
+    campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player, olga: Player
+) -> None:
+    """Who becomes a member by it is no substitute any more; who is one of both is one."""
+    for one, player in ((crew, olga), (borealis, olga), (crew, charlie), (borealis, bob)):
+        Substitute.objects.create(crew=one, player=player)
+    add(campaign, alice, attendance=[Present(alice), Present(olga, substitute=True)])
+    joined(crew, alice, borealis, charlie)
+    assert [one.player for one in borealis.substitutes.all()] == [olga]
+    copied = Campaign.objects.get(crew=borealis)
+    line = entry_form.failure_add(campaign=copied, by=charlie, key=uuid4(), mission="1", played_on=DAY)
+    assert list(line.attendances.order_by("pk").values_list("player__name", "substitute")) == [
+        ("Alice", False),
+        ("Olga", True),
+    ]
+
+
+def test_what_a_merged_crew_plays_counts_for_the_world_and_its_strength(
+    campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, charlie: Player
+) -> None:
+    """Mission 1 was won before, at mission 2 they had failed, mission 3 is new."""
+    add(campaign, alice, won=True)
+    add(campaign, alice, "2")
+    joined(crew, alice, borealis, charlie)
+    copied = Campaign.objects.get(crew=borealis)
+    assert list(copied.lines.values_list("copied", flat=True)) == [True, True]
+    assert tries(borealis) is None
+    for mission in ("2", "3"):
+        add(copied, charlie, mission, won=True)
+    boxes = MissionLog.objects.filter(won=True).order_by("mission", "campaign")
+    assert list(boxes.values_list("campaign", "mission", "original", "attempts")) == [
+        (campaign.pk, "1", True, 1),
+        (copied.pk, "1", False, 1),
+        (copied.pk, "2", True, 2),
+        (copied.pk, "3", True, 1),
+    ]
+    assert {
+        mission: sum(many for _attempts, many in counts)
+        for mission, counts in selectors._everybody("planet-nine").items()
+    } == {
+        "1": 1,
+        "2": 1,
+        "3": 1,
+    }
+    assert (tries(crew), tries(borealis)) == (2, 2)
+    before = list(MissionLog.objects.order_by("pk").values())
+    campaigns.everything_settle()
+    assert list(MissionLog.objects.order_by("pk").values()) == before
+
+
+def tries(crew: Crew) -> int | None:
+    strengths.strengths_recompute()
+    return Strength.objects.filter(crew=crew).values_list("tries", flat=True).first()
+
+
+def test_a_success_that_was_copied_counts_once_however_it_is_corrected(
+    campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, charlie: Player
+) -> None:
+    add(campaign, alice, won=True)
+    joined(crew, alice, borealis, charlie)
+    line = Campaign.objects.get(crew=borealis).lines.get()
+    campaigns_entries.line_correct(line_id=line.pk, by=charlie, note="remembered")
+    add(line.campaign, charlie, won=True)
+    assert not MissionLog.objects.get(campaign=line.campaign).original
+    campaigns_entries.line_remove(line_id=line.pk, by=charlie)
+    assert MissionLog.objects.get(campaign=line.campaign).original

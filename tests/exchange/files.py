@@ -1,0 +1,150 @@
+"""Files as people bring them."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from logbook.crews.models.crews import Crew
+from logbook.exchange import services
+from logbook.exchange.formats import tables
+from logbook.exchange.formats.entries import Read
+from logbook.exchange.models import Import
+from logbook.people.models.players import Player
+
+TODAY = date(2026, 11, 22)
+HEADER = "mission,date,result,distress,players,people,note\n"
+
+
+def pieces(content: bytes, size: int = 7) -> Callable[[], Iterable[bytes]]:
+    """The file in small pieces, so that everything is cut somewhere."""
+    return lambda: (content[at : at + size] for at in range(0, len(content), size))
+
+
+def rows_of(content: bytes, encoding: str = "utf-8", game: str = "planet-nine") -> list[Read]:
+    """A table, read as its headers suggest."""
+    plan = tables.glance(pieces(content), encoding).plan
+    return list(tables.read(pieces(content), encoding, replace(plan, game=game), TODAY))
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """A zip with these files in it."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return whole.getvalue()
+
+
+def bring(crew: Crew, by: Player, content: bytes, name: str = "file") -> Import:
+    """Uploaded; with CELERY_EAGER it is read at once where tasks are sent on commit."""
+    brought = services.import_create(crew=crew, by=by, file=io.BytesIO(content), name=name)
+    if brought.state == Import.State.READING:
+        services.import_read(import_id=brought.pk)
+    brought.refresh_from_db()
+    return brought
+
+
+def name_columns(brought: Import, **options: Any) -> Import:
+    """With the columns as guessed."""
+    chosen = {"columns": brought.plan["columns"], "game": "planet-nine", "day_order": ""} | options
+    services.import_columns(import_id=brought.pk, **chosen)
+    services.import_read(import_id=brought.pk)
+    brought.refresh_from_db()
+    return brought
+
+
+def confirm(
+    brought: Import,
+    people: dict[str, str] | None = None,
+    campaigns: dict[str, str] | None = None,
+    unmarked: str = "",
+    lengths: str = "",
+) -> Import:
+    """Brought in, step by step."""
+    services.import_confirm(
+        import_id=brought.pk, people=people or {}, campaigns=campaigns or {}, unmarked=unmarked, lengths=lengths
+    )
+    brought.refresh_from_db()
+    return finish(brought)
+
+
+def finish(brought: Import) -> Import:
+    """All the steps that are left."""
+    number: int | None = brought.steps
+    while number is not None:
+        number = services.import_step(import_id=brought.pk, seen=number)
+    brought.refresh_from_db()
+    return brought
+
+
+def bgstats(plays: list[dict[str, Any]], **more: Any) -> bytes:
+    """A BG Stats file with these plays of Ana (1), Ben (2) and somebody anonymous (3)."""
+    play = {
+        "uuid": "e7f78289-a2d9-4d56-ba89-b94aef56c43f",
+        "modificationDate": "2024-03-01 21:00:00",
+        "entryDate": "2024-03-01 21:00:00",
+        "playDate": "2024-03-01 20:00:00",
+        "usesTeams": False,
+        "durationMin": 25,
+        "ignored": False,
+        "manualWinner": True,
+        "rounds": 0,
+        "bggId": 0,
+        "importPlayId": 0,
+        "locationRefId": 0,
+        "gameRefId": 7,
+        "board": "Mission 12",
+        "scoringSetting": 5,
+        "playerScores": [
+            {"score": "", "winner": True, "newPlayer": False, "startPlayer": False, "playerRefId": number, "rank": 0}
+            for number in (1, 2)
+        ],
+        "expansionPlays": [],
+    }
+    names = (("Ana", False), ("Ben", False), ("Anonymous player", True))
+    whole = {
+        "challenges": [],
+        "games": [
+            {"id": 7, "uuid": "g7", "name": "The Crew", "bggId": 284083, "cooperative": True},
+            {"id": 8, "uuid": "g8", "name": "Catan", "bggId": 13, "cooperative": False},
+        ],
+        "players": [
+            {"id": number, "uuid": f"p{number}", "name": name, "isAnonymous": anonymous}
+            for number, (name, anonymous) in enumerate(names, start=1)
+        ],
+        "plays": [play | one for one in plays],
+        "userInfo": {"meRefId": 1},
+    } | more
+    return json.dumps(whole).encode()
+
+
+BGG = """<?xml version="1.0" encoding="utf-8"?>
+<plays username="ana" userid="1" total="4" page="1" termsofuse="https://boardgamegeek.com/xmlapi/termsofuse">
+ <play id="101" date="2024-03-01" quantity="1" length="25" incomplete="0" nowinstats="0" location="Home">
+  <item name="The Crew: Mission Deep Sea" objecttype="thing" objectid="324856">
+   <subtypes><subtype value="boardgame"/></subtypes></item>
+  <comments>Mission 7, with the distress signal</comments>
+  <players>
+   <player username="ana" userid="1" name="Ana" startposition="1" color="" score="" new="0" rating="0" win="1"/>
+   <player username="" userid="0" name="Ben" startposition="2" color="" score="" new="0" rating="0" win="1"/>
+   <player username="" userid="0" name="Gus" startposition="3" color="" score="" new="0" rating="0" win="1"/>
+  </players>
+ </play>
+ <play id="102" date="2024-03-02" quantity="1" length="0" incomplete="0" nowinstats="0" location="">
+  <item name="Maracaibo" objecttype="thing" objectid="276025"><subtypes><subtype value="boardgame"/></subtypes></item>
+ </play>
+ <play id="103" date="2024-03-03" quantity="2" length="0" incomplete="0" nowinstats="0" location="">
+  <item name="The Crew: The Quest for Planet Nine" objecttype="thing" objectid="284083"/>
+  <comments>M73</comments>
+ </play>
+ <play id="104" date="2024-03-04" quantity="1" length="0" incomplete="0" nowinstats="0" location="">
+  <item name="The Crew: The Quest for Planet Nine" objecttype="thing" objectid="284083"/>
+ </play>
+</plays>
+"""

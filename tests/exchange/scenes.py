@@ -1,0 +1,133 @@
+"""A crew's whole logbook, how it goes out, and another site that it comes to."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.campaigns.services.campaigns import campaign_close, campaign_open, missions_settle
+from logbook.campaigns.services.entries import Present, Said, line_add, line_correct, line_remove
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.guests import CrewNote, CrewUnion, Guest, GuestClaim, Substitute
+from logbook.exchange.models import Import, Keepsake
+from logbook.exchange.selectors import crews
+from logbook.exchange.selectors.imports import chosen_in, import_page
+from logbook.leaderboards.models.results import Result
+from logbook.people import site_identity
+from logbook.people.models.players import Player
+from logbook.people.models.site_identity import SiteIdentity, secret_new
+from logbook.tables.access import open_attempts
+from logbook.tables.models import Attempt, Seat, Table
+from tests.conftest import person
+from tests.exchange.files import confirm
+
+
+def exported(crew: Crew, player: Player | None = None) -> str:
+    attempts = Attempt.objects.filter(table__crew=crew).select_related("table__stage__challenge")
+    return "".join(crews.crew_json(crew, open_attempts(player, list(attempts))))
+
+
+def as_table(crew: Crew) -> str:
+    return "".join(crews.crew_table(crew))
+
+
+def everything(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
+    """A crew with everything: two campaigns, guests, corrections, removed lines, tables, somebody who left."""
+    CrewMember.objects.create(crew=crew, player=charlie, left_at=datetime(2025, 1, 1, tzinfo=UTC))
+    gus, zoe = (Guest.objects.create(crew=crew, name=name) for name in ("Gus", "Zoë; the =1st"))
+    Guest.objects.create(crew=crew, name="Never there", claimed_by=bob)
+    space = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
+    sea = campaign_open(crew=crew, by=bob, game="deep-sea", name="=Under\twater", in_order=False)
+    everybody = (Present(alice, captain=True), Present(bob), Present(guest=gus, substitute=True), Present())
+    lines = [
+        line_add(
+            campaign=space,
+            by=(alice, bob)[number % 2],
+            key=uuid4(),
+            mission=str(1 + number // 2),
+            won=number % 2 == 1,
+            distress=number == 3,
+            played_on=date(2024, 3, 1) + timedelta(days=number),
+            players=4,
+            minutes=None if number % 3 else 12,
+            note=("", "=cmd|' /C calc'!A0", 'été "–"; 日本,\nline', "-1", "'=x", "\t=1")[number % 6],
+            attendance=everybody[: number % 4 + 1],
+        )
+        for number in range(12)
+    ]
+    found = Said(mission="34", won=True, played_on=date(2024, 5, 1), attendance=(Present(guest=zoe),))
+    line_of(sea, found)
+    line_correct(line_id=lines[3].pk, by=bob, won=False, attendance=everybody[:2], note="corrected")
+    line_correct(line_id=lines[3].pk, by=alice, won=True, attendance=(Present(bob), Present(guest=zoe, captain=True)))
+    line_remove(line_id=lines[5].pk, by=alice)
+    campaign_close(campaign_id=sea.pk, by=alice)
+    table = Table.objects.create(
+        game="planet-nine", mission="4", players=2, crew=crew, opened_by=alice, campaign=space, state="won"
+    )
+    Seat.objects.create(table=table, number=0, player=alice)
+    Seat.objects.create(table=table, number=1, bot="careful")
+    for number, state in ((1, "failure"), (2, "success")):
+        attempt = table.attempts.create(
+            number=number, seed=f"{table.base_seed}/{number}", rules=1, state=state, reason_code="why", tricks=7
+        )
+    Result.objects.create(
+        table=table, crew=crew, who=crew.pk, game="planet-nine", mission="4", players=2, won=True, attempts=2,
+        distress=False, score=2, finished_at=datetime(2025, 1, 1, tzinfo=UTC),
+    )  # fmt: skip
+    played = Said(mission="4", won=True, played_on=date(2024, 6, 1))
+    line_of(space, played, source="online", attempt=attempt)
+    _history(crew, alice, bob, gus, sea)
+    return crew
+
+
+def _history(crew: Crew, alice: Player, bob: Player, gus: Guest, sea: Campaign) -> None:
+    """Somebody sits in, a guest is claimed, another crew was asked, one was founded, and a campaign was copied."""
+    nora, said = person("Nora"), datetime(2025, 2, 2, tzinfo=UTC)
+    other = Crew.objects.create(name="Corona", slug="corona")
+    Substitute.objects.create(crew=crew, player=nora, since=said)
+    GuestClaim.objects.create(
+        guest=gus, player=bob, state="declined", asked_at=said, answered_by=alice, answered_at=said
+    )
+    CrewUnion.objects.create(crew=crew, asked_by=alice, state="declined", answered_by=nora, answered_at=said)
+    CrewUnion.objects.create(crew=crew, asked_by=bob, into=other, state="agreed", answered_by=nora, answered_at=said)
+    CrewNote.objects.create(crew=crew, kind="came-of", by=nora, other=other, other_name="Corona", at=said)
+    CrewNote.objects.create(crew=crew, kind="name-taken", at=said)
+    Crew.objects.filter(pk=crew.pk).update(became=other, became_at=said)
+    crew.refresh_from_db()
+    first = Campaign.objects.create(crew=other, game="deep-sea", name="The first")
+    Campaign.objects.filter(pk__in=(first.pk, sea.pk)).update(opened_at=said)
+    Campaign.objects.filter(pk=sea.pk).update(copied_from=first)
+    sea.lines.update(copied=True)
+    missions_settle(sea.pk)
+
+
+def another_site(monkeypatch: pytest.MonkeyPatch, settings_: Any) -> None:
+    """Everything is gone, numbers go on elsewhere, and the keys of this site are others."""
+    for model in (Keepsake, Import, Line, MissionLog, Campaign, Guest, Result, Table, CrewMember, Crew):
+        model.objects.all().delete()
+    Player.objects.all().delete()
+    settings_.SECRET_KEY = "another site's"
+    SiteIdentity.objects.update(secret=secret_new())
+    site_identity.forget()
+
+
+def founded(name: str, founder: str) -> tuple[Crew, Player]:
+    ana = person(founder)
+    crew = Crew.objects.create(name=name, slug=f"{name.lower()}-2")
+    CrewMember.objects.create(crew=crew, player=ana, role=CrewMember.Role.FOUNDER)
+    return crew, ana
+
+
+def by_default(brought: Import) -> Import:
+    """Brought in with the choices that its page suggests."""
+    page = import_page(brought)
+    chosen = {one.field: one.chosen for one in (*page.people, *page.campaigns)}
+    return confirm(brought, chosen_in(brought, "people", chosen), chosen_in(brought, "campaigns", chosen))
+
+
+def line_of(campaign: Campaign, said: Said, **more: Any) -> None:
+    line_add(campaign=campaign, by=None, key=uuid4(), **{name: getattr(said, name) for name in Said.__slots__}, **more)

@@ -1,0 +1,419 @@
+"""Files that mean no good: nothing stays half done, everything can be taken back, and what goes out goes out."""
+
+from __future__ import annotations
+
+import copy
+import json
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError
+from django.urls import reverse
+
+from logbook.campaigns.models import Attendance, Campaign, Line
+from logbook.campaigns.services.campaigns import campaign_close, campaign_open
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import Guest
+from logbook.exchange import services, tasks
+from logbook.exchange.exceptions import EndMissing, LengthMissing, NoSuchChoice, NothingToTakeBack
+from logbook.exchange.models import Import, Keepsake
+from logbook.exchange.selectors.imports import import_page, report_table
+from logbook.exchange.services import apply, clubs, read
+from logbook.lib import event_streams
+from logbook.people.models.players import Player
+from tests.conftest import SignedIn
+from tests.exchange.files import BGG, HEADER, bgstats, bring, confirm, finish, name_columns
+from tests.exchange.scenes import by_default, exported
+from tests.exchange.test_hostile_files import CLUB, KEY, LINE, OWN, places, with_odd
+
+pytestmark = pytest.mark.django_db
+ROWS = HEADER + "1,2024-03-01,won,no,2,Alice; Zoe,\n2,2024-03-02,won,no,2,Alice; Zoe,\n3,2024-03-03,won,no,,Alice,\n"
+ODD: tuple[Any, ...] = (
+    None,
+    5,
+    10**30,
+    "",
+    "\ud800",
+    "a\0b",
+    [1],
+    {},
+    {"id": [1]},
+    "0001-01-01T00:00:00+14:00",
+    float("nan"),
+)
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is looking."""
+    monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
+
+
+@pytest.fixture
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read, "LINES_A_PIECE", 2)
+
+
+def table(crew: Crew, by: Player, content: str = ROWS) -> Import:
+    return name_columns(bring(crew, by, content.encode(), "rows.csv"))
+
+
+def broken(*_arguments: object, **_named: object) -> None:
+    raise ArithmeticError("nobody foresaw this")
+
+
+# --- what nobody foresaw
+
+
+def test_a_moment_that_cannot_be_is_the_fault_of_its_line_and_the_others_come_in(crew: Crew, alice: Player) -> None:
+    good = [LINE | {"key": str(UUID(int=number))} for number in range(1, 5)]
+    wrong = [LINE | {"logged_at": "0001-01-01T00:00:00+14:00"}, LINE | {"removed_at": "9999-12-31T23:00:00-14:00"}]
+    campaigns = [OWN["campaigns"][0] | {"closed": "0001-01-01T00:00:00+14:00", "opened": "9999-12-31T23:00:00-14:00"}]
+    whole = OWN | {"lines": [*good, *wrong], "campaigns": campaigns}
+    done = by_default(bring(crew, alice, json.dumps(whole).encode()))
+    assert (done.state, done.made, done.wrong) == ("done", 4, 2)
+    assert json.loads(exported(crew, alice))["campaigns"][0]["closed"] is None
+
+
+def test_what_nobody_foresaw_stops_an_import_and_it_can_be_taken_back(
+    crew: Crew, alice: Player, small_pieces: None, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought = table(crew, alice)
+    services.import_confirm(import_id=brought.pk, people={}, campaigns={})
+    number = Import.objects.get().steps
+    for _step in range(2):
+        number = services.import_step(import_id=brought.pk, seen=number) or 0
+    with monkeypatch.context() as spoilt:
+        spoilt.setattr(apply, "_write", broken)
+        assert services.import_step(import_id=brought.pk, seen=number) is None
+    brought.refresh_from_db()
+    assert (brought.state, Line.objects.count(), brought.made) == ("failed", 2, 2)
+    page = signed_in(alice).get(reverse("import", args=(brought.pk,))).text
+    assert "Something in this file was not foreseen: it stopped half way." in page
+    assert "2 lines of it stand in the logbook." in page
+    tasks.imports_sweep()
+    services.import_take_back(import_id=brought.pk)
+    brought.refresh_from_db()
+    assert finish(brought).state == "taken-back"
+    assert not Line.objects.exists()
+    assert not Guest.objects.exists()
+    assert not Campaign.objects.exists()
+    with pytest.raises(NothingToTakeBack):
+        services.import_take_back(import_id=brought.pk)
+
+
+def test_an_import_that_stopped_at_its_first_step_is_taken_back(
+    crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought = table(crew, alice)
+    with monkeypatch.context() as spoilt:
+        spoilt.setattr(apply, "resolve", broken)
+        assert confirm(brought).state == "failed"
+    services.import_take_back(import_id=brought.pk)
+    brought.refresh_from_db()
+    assert finish(brought).state == "taken-back"
+
+
+def test_what_stops_while_it_is_taken_back_is_taken_back_again(
+    crew: Crew, alice: Player, small_pieces: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought = confirm(table(crew, alice))
+    for spoils in (True, False):
+        services.import_take_back(import_id=brought.pk)
+        brought.refresh_from_db()
+        with monkeypatch.context() as spoilt:
+            if spoils:
+                spoilt.setattr(apply, "_settle", broken)
+            assert finish(brought).state == ("failed" if spoils else "taken-back")
+    assert not Line.objects.exists()
+
+
+def test_a_database_that_is_away_stops_nothing(crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    brought = table(crew, alice)
+
+    def away(*_arguments: object) -> None:
+        raise OperationalError("the database is away")
+
+    with monkeypatch.context() as spoilt:
+        spoilt.setattr(apply, "_write", away)
+        with pytest.raises(OperationalError):
+            confirm(brought)
+    brought.refresh_from_db()
+    assert brought.state == "applying"
+    assert finish(brought).made == 3
+
+
+def test_a_file_that_cannot_be_read_for_reasons_nobody_foresaw_says_so(
+    crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read, "_judged", broken)
+    brought = table(crew, alice)
+    assert (brought.state, brought.fault) == ("refused", ["unforeseen-file", {}])
+    assert import_page(brought).refused == (
+        "Something in this file was not foreseen, so it could not be read. Nothing was made."
+    )
+
+
+def test_a_club_that_stopped_half_way_is_taken_back(club: Club, alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    crews = Crew.objects.count()
+    brought = bring_club(alice, CLUB)
+    services.club_confirm(import_id=brought.pk, me=KEY, crews={})
+    brought.refresh_from_db()
+    with monkeypatch.context() as spoilt:
+        spoilt.setattr(apply, "_write", broken)
+        assert finish(brought).state == "failed"
+    assert Crew.objects.count() == crews + 1
+    services.import_take_back(import_id=brought.pk)
+    brought.refresh_from_db()
+    assert finish(brought).state == "taken-back"
+    assert (Crew.objects.count(), Club.objects.count(), Line.objects.count()) == (crews, 1, 0)
+
+
+def test_a_club_that_stopped_at_its_first_step_is_taken_back(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    brought = bring_club(alice, CLUB)
+    services.club_confirm(import_id=brought.pk, me=KEY, crews={})
+    brought.refresh_from_db()
+    with monkeypatch.context() as spoilt:
+        spoilt.setattr(clubs, "_resolve", broken)
+        assert finish(brought).state == "failed"
+    services.import_take_back(import_id=brought.pk)
+    brought.refresh_from_db()
+    assert finish(brought).state == "taken-back"
+
+
+def bring_club(by: Player, whole: dict[str, Any]) -> Import:
+    file = SimpleUploadedFile("club.json", json.dumps(whole).encode())
+    brought = services.import_create(crew=None, by=by, file=file, name="club.json")
+    services.import_read(import_id=brought.pk)
+    brought.refresh_from_db()
+    return brought
+
+
+# --- what is kept goes out again
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"tables": [OWN["tables"][0] | {"reason": "\ud800"}]},
+        {"tables": [OWN["tables"][0] | {"seats": [1]}, OWN["tables"][0] | {"any": float("nan")}]},
+        {"people": [OWN["people"][0] | {"memberships": [1], "claims": [1]}]},
+        {"people": [OWN["people"][0] | {"key": [1]}], "notes": [OWN["notes"][0] | {"kind": [1]}]},
+        {"people": [OWN["people"][0] | {"name": "\ud800", "claimed_by": [1]}]},
+        {"campaigns": [OWN["campaigns"][0] | {"name": "\ud800", "key": [1], "opened_by": [1]}]},
+        {"crew": OWN["crew"] | {"unions": [1], "became": [1], "founded": "0001-01-01T00:00:00+14:00"}},
+    ],
+)
+def test_nothing_that_comes_in_keeps_the_rest_from_going_out(
+    more: dict[str, Any], crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    brought = bring(crew, alice, json.dumps(OWN | more).encode())
+    client = signed_in(alice)
+    assert client.get(reverse("import", args=(brought.pk,))).status_code == 200
+    done = by_default(brought)
+    assert (done.state, done.made) == ("done", 2)
+    told = exported(crew, alice)
+    assert json.loads(told.encode())["lines"]
+    assert client.get(reverse("campaign", args=(Campaign.objects.get().pk,))).status_code == 200
+
+
+def test_tables_that_are_not_as_they_should_be_are_counted(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
+    whole = OWN | {"tables": [*OWN["tables"], {"key": "no"}, 7]}
+    brought = bring(crew, alice, json.dumps(whole).encode())
+    page = signed_in(alice).get(reverse("import", args=(brought.pk,))).text
+    assert "2 tables that were played online are not as they should be, and are left out." in page
+    by_default(brought)
+    assert Keepsake.objects.filter(kind="table").count() == 1
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_stands_in_a_file_of_ours_comes_in_whole_or_not_at_all(seed: int, crew: Crew, alice: Player) -> None:
+    chance, whole = Random(seed), copy.deepcopy(OWN)
+    for _time in range(3):
+        inside = [path for path in places(whole) if path not in (("format",), ("kind",))]
+        whole = with_odd(whole, chance.choice(inside), chance.choice(ODD))
+    done = by_default(bring(crew, alice, json.dumps(whole).encode()))
+    assert done.state in ("done", "refused")
+    assert (done.fault or [""])[0] != "unforeseen-file"
+    json.loads(exported(crew, alice).encode())
+    assert "".join(report_table(done)).encode()
+
+
+# --- what an upload answers
+
+
+@pytest.mark.parametrize("content", [b'{"format":' + b"9" * 5000 + b"}", b'{"plays":[' + b"9" * 5000 + b"]}"])
+def test_a_number_of_thousands_of_digits_gets_its_sentence(
+    content: bytes, crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    file = SimpleUploadedFile("x.json", content)
+    answer = signed_in(alice).post(reverse("import-new", args=(crew.slug,)), {"file": file})
+    assert (answer.status_code, "This JSON is neither" in answer.text) == (422, True)
+
+
+def test_three_hundred_and_one_people_of_our_own_files_come_in(crew: Crew, alice: Player) -> None:
+    people: list[dict[str, Any]] = [
+        {"id": number, "key": str(UUID(int=number)), "name": f"P{number}"} for number in range(1, 502)
+    ]
+    lines = [
+        LINE | {"key": str(UUID(int=1000 + one["id"])), "people": [{"person": one["id"]}], "changes": []}
+        for one in people
+    ]
+    brought = bring(crew, alice, json.dumps(OWN | {"people": people, "lines": lines}).encode())
+    page = import_page(brought)
+    assert (brought.state, len(page.people), page.people_left) == ("waiting", 400, 101)
+    assert by_default(brought).made == 501
+    assert Guest.objects.count() == 501
+    again = bring(crew, alice, json.dumps(OWN | {"people": people, "lines": [lines[0] | {"key": KEY}]}).encode())
+    assert confirm(again).made == 1
+    assert Guest.objects.count() == 501
+
+
+def test_a_word_that_is_none_of_ours_is_not_found_and_does_nothing(
+    crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    brought = table(crew, alice)
+    assert signed_in(alice).post(reverse("import-do", args=(brought.pk, "banana"))).status_code == 404
+    assert Import.objects.get().state == "waiting"
+
+
+# --- how it ended
+
+
+UNMARKED = """<plays><play id="7" date="2024-03-01" quantity="1"><item name="x" objectid="284083"/>
+<comments>Mission 4 done!</comments></play></plays>"""
+
+
+@pytest.mark.parametrize(("said", "won"), [("won", [True]), ("failed", [False]), ("leave", [])])
+def test_where_nobody_is_marked_the_person_says_how_it_ended(
+    said: str, won: list[bool], crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    brought = bring(crew, alice, UNMARKED.encode())
+    assert (brought.good, brought.doubtful) == (0, 1)
+    client, address = signed_in(alice), reverse("import-do", args=(brought.pk, "confirm"))
+    assert "1 attempt in which nobody is marked as a winner" in client.get(reverse("import", args=(brought.pk,))).text
+    answer = client.post(address, {})
+    assert (answer.status_code, "Say how the plays ended" in answer.text) == (422, True)
+    with pytest.raises(EndMissing):
+        confirm(brought)
+    done = confirm(brought, unmarked=said)
+    assert [line.won for line in Line.objects.all()] == won
+    assert (done.made, done.wrong) == (len(won), 1 - len(won))
+    assert ("you left such plays out" in "".join(report_table(done))) is (not won)
+
+
+# --- twice
+
+
+def test_a_column_more_adds_nothing(crew: Crew, alice: Player) -> None:
+    confirm(table(crew, alice))
+    noted = "\n".join(line and f"{line},{'remark' if not at else 'x'}" for at, line in enumerate(ROWS.split("\n")))
+    for content in (ROWS.replace("\n", ",\n"), noted):
+        again = table(crew, alice, content)
+        assert (again.good + again.doubtful, again.there) == (0, 3)
+
+
+def test_a_play_from_boardgamegeek_is_there_when_it_comes_from_bg_stats(crew: Crew, alice: Player) -> None:
+    confirm(bring(crew, alice, BGG.encode()))
+    again = bring(crew, alice, bgstats([{"bggId": 101, "board": "Mission 7"}]))
+    assert (again.good, again.there) == (0, 1)
+
+
+def test_a_play_that_was_sent_to_boardgamegeek_since_is_there(crew: Crew, alice: Player) -> None:
+    confirm(bring(crew, alice, bgstats([{}])))
+    again = bring(crew, alice, bgstats([{"bggId": 777}]))
+    assert (again.good, again.there) == (0, 1)
+
+
+# --- closed campaigns
+
+
+def test_nothing_is_written_into_a_closed_campaign(crew: Crew, alice: Player) -> None:
+    campaign = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
+    brought = table(crew, alice)
+    chosen = {"planet-nine/": f"campaign:{campaign.pk}"}
+    campaign_close(campaign_id=campaign.pk, by=alice)
+    (asked,) = import_page(brought).campaigns
+    assert [option.value for option in asked.options] == ["new"]
+    with pytest.raises(NoSuchChoice):
+        confirm(brought, campaigns=chosen)
+
+
+def test_a_campaign_that_is_closed_meanwhile_gets_nothing_more(crew: Crew, alice: Player, small_pieces: None) -> None:
+    campaign = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
+    brought = table(crew, alice)
+    services.import_confirm(import_id=brought.pk, people={}, campaigns={"planet-nine/": f"campaign:{campaign.pk}"})
+    number = Import.objects.get().steps
+    for _step in range(2):
+        number = services.import_step(import_id=brought.pk, seen=number) or 0
+    campaign_close(campaign_id=campaign.pk, by=alice)
+    brought.refresh_from_db()
+    done = finish(brought)
+    assert (done.state, done.made, done.wrong, Line.objects.count()) == ("done", 2, 1, 2)
+    assert [line.sentence for line in import_page(done).wrong] == ["Its campaign was closed in the meantime."]
+
+
+def test_a_closed_campaign_of_the_file_is_known_again_and_not_made_twice(crew: Crew, alice: Player) -> None:
+    closed = OWN | {"campaigns": [OWN["campaigns"][0] | {"closed": "2024-06-01T19:00:00+00:00"}]}
+    assert by_default(bring(crew, alice, json.dumps(closed).encode())).made == 2
+    assert by_default(bring(crew, alice, json.dumps(closed).encode())).there == 2
+    assert Campaign.objects.count() == 1
+    more = closed | {"lines": [LINE | {"key": str(UUID(int=5))}]}
+    assert by_default(bring(crew, alice, json.dumps(more).encode())).made == 1
+    assert Campaign.objects.get(pk=Line.objects.get(key=UUID(int=5)).campaign_id).name == "Mondays"
+    assert Campaign.objects.count() == 2
+
+
+# --- letters
+
+
+def test_another_encoding_can_be_chosen_where_the_columns_are_named(
+    crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    content = (HEADER + "1,2024-03-01,won,no,,Иван,\n").encode("cp1251")
+    brought = name_columns(bring(crew, alice, content, "rows.csv"))
+    client, address = signed_in(alice), reverse("import-columns", args=(brought.pk,))
+    assert "read as CP1252" in client.get(reverse("import", args=(brought.pk,))).text
+    assert "Иван" not in client.get(address).text
+    page = client.get(address, {"encoding": "cp1251"})
+    assert "<td>Иван</td>" in page.text
+    columns = {name: field.initial for name, field in page.context["form"].fields.items()}
+    posted = columns | {"the_game": "planet-nine", "encoding": "cp1251"}
+    assert client.post(address, posted).status_code == 302
+    services.import_read(import_id=brought.pk)
+    brought.refresh_from_db()
+    assert (brought.good, brought.doubtful, brought.encoding) == (1, 0, "cp1251")
+    confirm(brought)
+    assert Attendance.objects.get().guest == Guest.objects.get(name="Иван")
+
+
+def test_an_encoding_that_shows_no_table_says_so(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
+    brought = bring(crew, alice, ROWS.encode(), "rows.csv")
+    answer = signed_in(alice).get(reverse("import-columns", args=(brought.pk,)), {"encoding": "utf-16"})
+    assert (answer.status_code, "No columns can be seen" in answer.text) == (422, True)
+
+
+def test_a_header_with_a_strange_byte_is_shown(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
+    content = HEADER.replace("note", "n?te ééé").encode().replace(b"?", b"\xe9") + b"1,2024-03-01,won,,2,Ana,\n"
+    brought = bring(crew, alice, content, "rows.csv")
+    assert signed_in(alice).get(reverse("import-columns", args=(brought.pk,))).status_code == 200
+
+
+NOTED_THRICE = """<plays><play id="9" date="2024-03-01" quantity="3" length="60"><item name="x" objectid="284083"/>
+<comments>Mission 4</comments><players><player name="Zoe" win="1"/></players></play></plays>"""
+
+
+@pytest.mark.parametrize(("whose", "minutes"), [("each", 60), ("together", 20)])
+def test_the_length_of_a_play_noted_thrice_is_asked_for(alice: Player, crew: Crew, whose: str, minutes: int) -> None:
+    brought = bring(crew, alice, NOTED_THRICE.encode())
+    assert import_page(brought).shared_lengths == 3
+    for missing in ("", "both"):
+        with pytest.raises(LengthMissing):
+            confirm(brought, lengths=missing)
+    done = confirm(brought, lengths=whose)
+    assert done.made == 3
+    assert set(Line.objects.values_list("minutes", flat=True)) == {minutes}

@@ -1,0 +1,365 @@
+"""Bringing files in: verdicts, choices, steps that may be lost or repeated, and taking it all back."""
+
+from __future__ import annotations
+
+import io
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from logbook.campaigns.models import Attendance, Campaign, Line, MissionLog
+from logbook.campaigns.services.campaigns import campaign_open, missions_settle
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import Guest
+from logbook.exchange import services, tasks
+from logbook.exchange.exceptions import (
+    ColumnsMissing,
+    GameMissing,
+    NoSuchChoice,
+    NothingToTakeBack,
+    NotWaiting,
+    UnreadableFile,
+)
+from logbook.exchange.models import Import, ImportPiece
+from logbook.exchange.services import read
+from logbook.lib import event_streams
+from logbook.people.models.players import Player
+from tests.exchange.files import BGG, HEADER, bgstats, bring, confirm, finish, name_columns, zipped
+
+pytestmark = pytest.mark.django_db
+
+ROWS = f"""{HEADER}\
+1,2024-03-01,won,no,3,Alice; bob; Zoe,
+2,2024-03-01,lost,no,4,Alice; bob; Zoe,close
+2,2024-03-01,lost,no,4,Alice; bob; Zoe,close
+2,2024-03-02,won,yes,4,Alice; Bob,
+73,2024-03-02,won,no,4,Alice,
+"""
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is looking."""
+    monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
+
+
+@pytest.fixture
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read, "LINES_A_PIECE", 2)
+
+
+def table(crew: Crew, by: Player, content: str = ROWS) -> Import:
+    return name_columns(bring(crew, by, content.encode(), "rows.csv"))
+
+
+def counts(brought: Import) -> tuple[int, int, int, int]:
+    return (brought.good, brought.doubtful, brought.wrong, brought.there)
+
+
+def boxes(crew: Crew) -> list[tuple[object, ...]]:
+    rows = MissionLog.objects.filter(campaign__crew=crew).order_by("campaign", "mission")
+    return list(rows.values_list("campaign", "mission", "won", "attempts", "distress", "score", "first_on", "last_on"))
+
+
+# --- the way in
+
+
+def test_a_table_of_ones_own_is_asked_for_its_columns_and_waits_for_a_word(crew: Crew, alice: Player) -> None:
+    brought = bring(crew, alice, ROWS.encode(), "rows.csv")
+    assert (brought.state, brought.kind, brought.encoding) == ("columns", "table", "utf-8")
+    brought = name_columns(brought)
+    assert (brought.state, counts(brought)) == ("waiting", (1, 3, 1, 0))
+    assert not Line.objects.exists()
+    assert [(ref, name, lines) for ref, name, lines, _key in brought.found["people"]] == [
+        *(("alice", "Alice", 4), ("bob", "bob", 4), ("zoe", "Zoe", 3)),
+    ]
+
+
+def test_the_good_lines_are_brought_in_with_the_people_chosen(crew: Crew, alice: Player, bob: Player) -> None:
+    done = confirm(table(crew, alice), {"alice": f"player:{alice.pk}", "bob": f"player:{bob.pk}"})
+    assert (done.state, done.made) == ("done", 4)
+    campaign = Campaign.objects.get()
+    assert (campaign.crew, campaign.game, campaign.in_order, campaign.opened_by) == (crew, "planet-nine", False, alice)
+    lines = list(campaign.lines.order_by("pk"))
+    assert [(line.mission, line.won, line.source) for line in lines] == [
+        *(("1", True, "import"), ("2", False, "import"), ("2", False, "import"), ("2", True, "import")),
+    ]
+    zoe = Guest.objects.get()
+    there = lines[0].attendances.order_by("pk")
+    assert [(row.player, row.guest) for row in there] == [(alice, None), (bob, None), (None, zoe)]
+    assert lines[0].logged_by == alice
+    written = boxes(crew)
+    missions_settle(campaign.pk)
+    assert boxes(crew) == written
+    assert [row[1:6] for row in written] == [("1", True, 1, False, 1), ("2", True, 3, True, 4)]
+
+
+def test_somebody_may_be_left_out_or_be_a_guest_of_before(crew: Crew, alice: Player) -> None:
+    gus = Guest.objects.create(crew=crew, name="Gus")
+    confirm(table(crew, alice), {"alice": "nobody", "bob": f"guest:{gus.pk}", "zoe": "nobody"})
+    rows = Attendance.objects.filter(line__mission="1").order_by("pk")
+    assert [(row.player, row.guest) for row in rows] == [(None, None), (None, gus), (None, None)]
+    assert Guest.objects.count() == 1
+
+
+def test_two_names_may_be_one_person(crew: Crew, alice: Player) -> None:
+    chosen = {"alice": f"player:{alice.pk}", "bob": f"player:{alice.pk}"}
+    confirm(table(crew, alice), chosen)
+    line = Line.objects.filter(mission="2").latest("pk")
+    assert [row.player for row in line.attendances.all()] == [alice]
+
+
+def test_lines_may_go_into_a_campaign_of_before(crew: Crew, alice: Player) -> None:
+    campaign = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
+    confirm(table(crew, alice), campaigns={"planet-nine/": f"campaign:{campaign.pk}"})
+    assert Campaign.objects.get() == campaign
+    assert campaign.lines.count() == 4
+
+
+@pytest.mark.parametrize("kind", ["player", "guest", "campaign", "word"])
+def test_only_ones_own_can_be_chosen(kind: str, crew: Crew, alice: Player, charlie: Player) -> None:
+    other = Crew.objects.create(name="Borealis", slug="borealis")
+    stranger = Guest.objects.create(crew=other, name="Gus")
+    theirs = Campaign.objects.create(crew=other, game="planet-nine", name="Theirs")
+    brought = table(crew, alice)
+    people = {"player": f"player:{charlie.pk}", "guest": f"guest:{stranger.pk}", "word": "whoever"}.get(kind, "new")
+    campaign = f"campaign:{theirs.pk}" if kind == "campaign" else "new"
+    with pytest.raises(NoSuchChoice):
+        confirm(brought, {"alice": people}, {"planet-nine/": campaign})
+    assert Import.objects.get().state == "waiting"
+
+
+def test_columns_that_are_missing_are_said(crew: Crew, alice: Player) -> None:
+    brought = bring(crew, alice, ROWS.encode())
+    for columns in ({}, {"mission": 0, "date": 1}, {"mission": 0, "result": 2}):
+        with pytest.raises(ColumnsMissing):
+            services.import_columns(import_id=brought.pk, columns=columns, game="planet-nine", day_order="")
+    with pytest.raises(GameMissing):
+        services.import_columns(import_id=brought.pk, columns=brought.plan["columns"], game="chess", day_order="")
+
+
+def test_a_column_that_names_everything_a_person_is_refused_in_words(
+    crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read, "MOST_PEOPLE", 2)
+    brought = table(crew, alice)
+    assert (brought.state, brought.fault) == ("refused", ["too-many-people", {"most": 2}])
+
+
+def test_a_file_with_too_many_lines_is_said(crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read, "MOST_LINES", 3)
+    assert counts(table(crew, alice)) == (1, 2, 1, 0)
+
+
+# --- twice
+
+
+def test_the_same_file_twice_adds_nothing(crew: Crew, alice: Player) -> None:
+    confirm(table(crew, alice))
+    again = table(crew, alice)
+    assert counts(again) == (0, 0, 1, 4)
+    confirm(again)
+    assert Line.objects.count() == 4
+    assert Campaign.objects.count() <= 2
+
+
+def test_more_rows_on_top_are_all_that_is_new(crew: Crew, alice: Player) -> None:
+    confirm(table(crew, alice))
+    longer = ROWS.replace("note\n", "note\n9,2024-03-09,won,no,4,Alice; Bob; Gus; Zoe,\n", 1)
+    again = table(crew, alice, longer)
+    assert counts(again) == (1, 0, 1, 4)
+
+
+def test_two_at_once_bring_each_line_once(crew: Crew, alice: Player, bob: Player, small_pieces: None) -> None:
+    first, second = table(crew, alice), table(crew, bob)
+    campaign = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
+    chosen = {"planet-nine/": f"campaign:{campaign.pk}"}
+    for brought in (first, second):
+        services.import_confirm(import_id=brought.pk, people={}, campaigns=chosen)
+    numbers: dict[int, int | None] = dict(Import.objects.values_list("pk", "steps"))
+    while any(number is not None for number in numbers.values()):
+        for pk, number in numbers.items():
+            if number is not None:
+                numbers[pk] = services.import_step(import_id=pk, seen=number)
+    assert Line.objects.count() == 4
+    assert sorted(Import.objects.values_list("made", "there")) == [(0, 4), (4, 0)]
+
+
+def test_another_crew_has_lines_of_its_own(crew: Crew, alice: Player, bob: Player) -> None:
+    confirm(table(crew, alice))
+    other = Crew.objects.create(name="Borealis", slug="borealis")
+    assert counts(table(other, bob))[3] == 0
+
+
+# --- steps that are lost, late or doubled
+
+
+def test_a_step_that_dies_leaves_nothing_and_is_done_again(
+    crew: Crew, alice: Player, small_pieces: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought = table(crew, alice)
+    services.import_confirm(import_id=brought.pk, people={}, campaigns={})
+    number = Import.objects.get().steps
+    for _step in range(2):
+        number = services.import_step(import_id=brought.pk, seen=number) or 0
+    before = (Line.objects.count(), Import.objects.get().position)
+    with monkeypatch.context() as dying:
+        dying.setattr(ImportPiece, "save", _die)
+        with pytest.raises(KeyboardInterrupt):
+            services.import_step(import_id=brought.pk, seen=number)
+    assert (Line.objects.count(), Import.objects.get().position) == before == (2, 2)
+    assert services.import_step(import_id=brought.pk, seen=number - 1) is None
+    assert (Line.objects.count(), Import.objects.get().position) == before
+    brought.refresh_from_db()
+    assert finish(brought).made == Line.objects.count() == 4
+
+
+def _die(*_arguments: object, **_named: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_the_sweep_goes_on_where_a_worker_died(
+    crew: Crew, alice: Player, small_pieces: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought = table(crew, alice)
+    services.import_confirm(import_id=brought.pk, people={}, campaigns={})
+    number = Import.objects.get().steps
+    services.import_step(import_id=brought.pk, seen=number)
+    tasks.imports_sweep()
+    assert Import.objects.get().state == "applying"
+    with time_machine.travel(timezone.now() + timedelta(minutes=2)):
+        tasks.imports_sweep()
+    assert (Import.objects.get().state, Line.objects.count()) == ("done", 4)
+
+
+def test_a_reader_that_died_is_followed_by_another(crew: Crew, alice: Player, small_pieces: None) -> None:
+    brought = bring(crew, alice, ROWS.encode())
+    services.import_columns(import_id=brought.pk, columns=brought.plan["columns"], game="planet-nine", day_order="")
+    ImportPiece.objects.create(brought=brought, number=1, reads=[["half of what the first had read"]])
+    with time_machine.travel(timezone.now() + timedelta(minutes=2)):
+        tasks.imports_sweep()
+    brought.refresh_from_db()
+    assert (brought.state, counts(brought), brought.pieces_total) == ("waiting", (1, 3, 1, 0), 3)
+
+
+def test_a_reader_that_was_overtaken_writes_nothing_more(
+    crew: Crew, alice: Player, small_pieces: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought = bring(crew, alice, ROWS.encode())
+    services.import_columns(import_id=brought.pk, columns=brought.plan["columns"], game="planet-nine", day_order="")
+    judged = read._judged
+
+    def overtaken(*arguments: object) -> list[list[object]]:
+        monkeypatch.setattr(read, "_judged", judged)
+        services.import_read(import_id=brought.pk)
+        return judged(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(read, "_judged", overtaken)
+    services.import_read(import_id=brought.pk)
+    brought.refresh_from_db()
+    assert (brought.state, counts(brought), ImportPiece.objects.count()) == ("waiting", (1, 3, 1, 0), 3)
+
+
+def test_a_word_is_said_once(crew: Crew, alice: Player) -> None:
+    brought = table(crew, alice)
+    confirm(brought)
+    with pytest.raises(NotWaiting):
+        confirm(brought)
+    with pytest.raises(NotWaiting):
+        services.import_discard(import_id=brought.pk)
+
+
+# --- back
+
+
+def test_an_import_is_taken_back_as_a_whole(crew: Crew, alice: Player, bob: Player, small_pieces: None) -> None:
+    mondays = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
+    kept = Line.objects.create(campaign=mondays, mission="1", won=True, played_on="2024-01-01", key=uuid4())
+    missions_settle(mondays.pk)
+    before = boxes(crew)
+    brought = confirm(table(crew, alice), campaigns={"planet-nine/": f"campaign:{mondays.pk}"})
+    assert boxes(crew) != before
+    services.import_take_back(import_id=brought.pk)
+    brought.refresh_from_db()
+    assert finish(brought).state == "taken-back"
+    assert (list(Line.objects.all()), boxes(crew)) == ([kept], before)
+    assert not Guest.objects.exists()
+    with pytest.raises(NothingToTakeBack):
+        services.import_take_back(import_id=brought.pk)
+    assert counts(table(crew, alice)) == (1, 3, 1, 0)
+
+
+def test_a_campaign_it_made_goes_with_it_unless_others_use_it(crew: Crew, alice: Player) -> None:
+    brought = confirm(table(crew, alice))
+    campaign = Campaign.objects.get()
+    Line.objects.create(campaign=campaign, mission="5", won=True, played_on="2024-01-01")
+    services.import_take_back(import_id=brought.pk)
+    brought.refresh_from_db()
+    finish(brought)
+    assert [line.mission for line in campaign.lines.all()] == ["5"]
+    assert [row[1] for row in boxes(crew)] == ["5"]
+
+
+# --- what is refused whole
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "The file is empty."),
+        (b"\x89PNG\r\n\x1a\n\0\0", "This is not a text file. We read JSON, CSV and XML, also in a zip."),
+        (b'{"a": 1}', "This JSON is neither an export of this site nor one of BG Stats."),
+        (
+            b'{"format":"crewsite-export/1","kind":"club"}',
+            "This is the export of a club. It is brought in where your clubs are listed.",
+        ),
+        (zipped({"a": b"1", "b": b"2"}), "A zip may hold one file, and this one holds 2."),
+    ],
+)
+def test_what_is_no_logbook_is_refused_and_not_kept(content: bytes, sentence: str, crew: Crew, alice: Player) -> None:
+    with pytest.raises(UnreadableFile) as refused:
+        services.import_create(crew=crew, by=alice, file=io.BytesIO(content), name="x")
+    assert (str(refused.value), refused.value.status) == (sentence, 422)
+    assert not Import.objects.exists()
+
+
+# --- other tools
+
+
+def test_bg_stats_comes_in(crew: Crew, alice: Player) -> None:
+    plays = [{"uuid": str(number), "board": f"Mission {number}"} for number in (1, 2, 60)]
+    done = confirm(bring(crew, alice, zipped({"export.bgsplay": bgstats(plays)})), {"ana": f"player:{alice.pk}"})
+    assert (done.kind, done.made, done.wrong) == ("bgstats", 2, 1)
+    assert counts(bring(crew, alice, bgstats(plays)))[3] == 2
+    assert list(Guest.objects.values_list("name", flat=True)) == ["Ben"]
+
+
+def test_boardgamegeek_comes_in(crew: Crew, alice: Player) -> None:
+    done = confirm(bring(crew, alice, BGG.encode()))
+    line = Line.objects.get()
+    assert (done.kind, line.campaign.game, line.mission, line.distress) == ("bgg", "deep-sea", "7", True)
+
+
+def test_a_file_without_our_games_says_so(crew: Crew, alice: Player) -> None:
+    brought = bring(crew, alice, bgstats([{"gameRefId": 8}]))
+    assert (brought.state, brought.fault) == ("refused", ["nothing", {}])
+
+
+# --- forgetting
+
+
+def test_files_are_forgotten_after_a_week_and_can_still_be_taken_back(crew: Crew, alice: Player) -> None:
+    done, waiting = confirm(table(crew, alice)), table(crew, alice, HEADER + "9,2024-03-01,won,,4,,\n")
+    with time_machine.travel(timezone.now() + timedelta(days=8)):
+        tasks.imports_sweep()
+        assert not Import.objects.filter(pk=waiting.pk).exists()
+        done.refresh_from_db()
+        assert (done.is_forgotten, done.found) == (True, {})
+        assert not [row for piece in done.pieces.all() for row in piece.reads]
+        services.import_take_back(import_id=done.pk)
+        done.refresh_from_db()
+        finish(done)
+    assert not Line.objects.exists()

@@ -1,0 +1,128 @@
+"""A mission's page: how hard it has been, honestly; its records; its open challenges; and what the page costs."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from games.crew.rating import Rating
+from logbook.challenges.models.challenges import Challenge
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.leaderboards import ranking
+from logbook.leaderboards.models.results import Result
+from logbook.leaderboards.selectors.hardness import hardness, records
+from logbook.people.models.players import Player
+from tests.conftest import SignedIn
+from tests.leaderboards.test_results import MONDAY, counted
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/missions/planet-nine/1/"
+GAME = ("planet-nine", "1")
+
+
+@given(st.integers(0, 500), st.integers(0, 500))
+def test_a_share_lies_where_a_rating_says(wins: int, more: int) -> None:
+    share = ranking.interval(wins=wins, tries=wins + more)
+    assert tuple(share) == pytest.approx(Rating(wins, wins + more).interval)
+
+
+@pytest.mark.parametrize(("wins", "tries"), [(0, 0), (0, 50), (9, 9), (3, 9)])
+def test_too_few_attempts_expect_nothing(wins: int, tries: int) -> None:
+    assert ranking.expectation(wins=wins, tries=tries) is None
+
+
+def test_attempts_that_never_won_make_a_mission_harder(crew: Crew) -> None:
+    for _ in range(5):
+        counted("failure", "success", crew=crew)
+    before = hardness(*GAME).whole.expected
+    assert before is not None
+    assert before.attempts == 2.0
+    counted("failure", "failure", "abandoned", "failure", "failure")
+    after = hardness(*GAME)
+    assert after.whole.expected is not None
+    assert after.whole.expected.attempts == 3.0
+    assert after.whole.expected.least < 3.0 < after.whole.expected.most
+    assert after.unfinished == 1
+
+
+def test_the_plot_is_of_the_attempts_needed(crew: Crew) -> None:
+    for ends in (["success"], ["failure", "success"], ["success"], ["failure"], ["failure"] * 14 + ["success"]):
+        counted(*ends, crew=crew)
+    bars = hardness(*GAME).needed.bars
+    assert [(bar.label, bar.count) for bar in bars if bar.count] == [("1", 2), ("2", 1), ("10+", 1), ("not won", 1)]
+    assert [bar.label for bar in bars if bar.hatched] == ["not won"]
+
+
+def test_a_run_that_goes_with_its_crew_is_no_longer_counted(crew: Crew) -> None:
+    counted("success", crew=crew)
+    counted("failure", "success")
+    crew.delete()
+    Result.objects.get().table.delete()
+    assert hardness(*GAME).whole.runs == 0
+
+
+def test_records_are_held_by_the_first_to_reach_them(crew: Crew) -> None:
+    other = Crew.objects.create(name="Borealis", slug="borealis")
+    counted("failure", "success", crew=other, took=timedelta(seconds=90))
+    for holder in (crew, crew, other):
+        counted("success", crew=holder)
+    found = [(record.measure.value, record.name, record.value, record.shared) for record in records(*GAME)]
+    assert found == [("fewest", "Aurora", 1, 2), ("fastest", "Borealis", 90, 0), ("streak", "Aurora", 2, 0)]
+
+
+def test_a_mission_nobody_has_played_says_so(client: Client) -> None:
+    html = client.get(PAGE).text
+    assert "Nobody has played this mission yet." in html
+    assert "Records" not in html
+
+
+def test_the_page_says_how_hard_it_is_and_where_to_play(client: Client, crew: Crew) -> None:
+    for _ in range(8):
+        counted("failure", "success", crew=crew)
+    html = client.get(PAGE).text
+    assert "About <strong>2.0</strong> attempts until it is won" in html
+    assert "8 of 16 attempts were won: 50 % (28 to 72 %)." in html
+    assert "<title" in html
+    assert "Play it now" in html
+    assert "of 8 and one more" not in html
+    counted("failure", crew=crew, mission="2")
+    assert "Too few attempts to say." in client.get("/missions/planet-nine/2/").text
+
+
+def test_open_challenges_on_it_are_for_their_clubs(
+    club: Club, bob: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    for title, state, mission in (
+        ("Open", "open", "1"),
+        ("Soon", "scheduled", "1"),
+        ("Past", "closed", "1"),
+        ("Two", "open", "2"),
+    ):
+        challenge = Challenge.objects.create(
+            club=club, title=title, players=4, opens_at=MONDAY, closes_at=MONDAY + timedelta(days=7), state=state,
+            commitment="-",
+        )  # fmt: skip
+        challenge.stages.create(number=1, game="planet-nine", mission=mission)
+        challenge.stages.create(number=2, game="planet-nine", mission=mission)
+    listed = signed_in(bob).get(PAGE).context["challenges"]
+    assert [challenge.title for challenge in listed] == ["Open", "Soon"]
+    for stranger in (Client(), signed_in(charlie)):
+        assert stranger.get(PAGE).context["challenges"] == []
+
+
+def test_the_page_takes_as_many_queries_whatever_was_played(
+    client: Client, crew: Crew, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(3):
+        for players in (3, 4, 5):
+            counted("failure", "success", crew=crew, players=players)
+            counted("success", crew=Crew.objects.create(name="C", slug=f"c{number}{players}"))
+        with django_assert_num_queries(10):
+            client.get(PAGE)

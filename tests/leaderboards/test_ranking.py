@@ -1,0 +1,147 @@
+"""Counting and ordering, without a database."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from logbook.leaderboards.ranking import Raced, RaceLine, Run, expectation, interval, race_standings, ranks, standings
+
+
+def test_ties_share_a_rank_and_the_next_one_counts_them() -> None:
+    assert ranks([1, 1, 2, 5, 5, 5, 9]) == [1, 1, 3, 4, 4, 4, 7]
+    assert ranks([]) == []
+
+
+def test_more_stages_won_come_first() -> None:
+    lines = standings([Run(1, won=True, attempts=1, distress=False), *[Run(2, True, 9, True)] * 2])
+    assert [(line.rank, line.crew, line.stages_won, line.score) for line in lines] == [(1, 2, 2, 20), (2, 1, 1, 1)]
+
+
+def test_then_the_lower_score() -> None:
+    lines = standings([Run(1, True, 3, True), Run(2, True, 3, False), Run(3, True, 4, False)])
+    assert [(line.rank, line.crew) for line in lines] == [(1, 2), (2, 1), (2, 3)]
+
+
+def test_attempts_at_a_stage_not_won_are_shown_and_cost_nothing() -> None:
+    lines = standings([Run(1, True, 2, False), Run(1, False, 7, True), Run(2, True, 2, False)])
+    assert [(line.rank, line.score, line.attempts, line.distress) for line in lines] == [(1, 2, 9, 1), (1, 2, 2, 0)]
+
+
+RUNS = st.lists(
+    st.builds(Run, st.integers(1, 6), st.booleans(), st.integers(1, 5), st.booleans()),
+    max_size=20,
+)
+
+
+@given(RUNS, st.randoms(use_true_random=False))
+def test_the_order_of_the_results_does_not_matter(runs: list[Run], chance: object) -> None:
+    shuffled = list(runs)
+    chance.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert standings(shuffled) == standings(runs)
+
+
+@given(RUNS)
+def test_ranks_follow_merit(runs: list[Run]) -> None:
+    lines = standings(runs)
+    assert {line.crew for line in lines} == {run.crew for run in runs}
+    for better, worse in pairwise(lines):
+        assert (-better.stages_won, better.score) <= (-worse.stages_won, worse.score)
+        tied = (better.stages_won, better.score) == (worse.stages_won, worse.score)
+        assert (better.rank == worse.rank) == tied
+
+
+# --- races
+
+
+def race(crew: int, player: int, points: int, *, stage: int = 1, margin: int = 0, won: bool = False) -> Raced:
+    return Raced(crew, player, stage, points, margin, won)
+
+
+def raced(lines: list[RaceLine]) -> list[tuple[int, int, int | None, int, int, int]]:
+    return [(line.rank, line.crew, line.player, line.points, line.margin, line.wins) for line in lines]
+
+
+def test_of_a_stage_the_best_race_counts_for_a_crew_that_of_its_best_player() -> None:
+    races = [race(1, 7, 5), race(1, 7, 9, margin=2, won=True), race(1, 7, 3), race(1, 8, 7), race(1, 8, 4, stage=2)]
+    assert raced(race_standings(races, {}, crews=False)) == [(1, 1, 8, 11, 0, 0), (2, 1, 7, 9, 2, 1)]
+    assert raced(race_standings(races, {}, crews=True)) == [(1, 1, None, 13, 2, 1)]
+
+
+def test_of_races_with_the_same_points_the_wider_margin_counts_then_the_win() -> None:
+    level = [
+        race(1, 7, 5, margin=1),
+        race(1, 7, 5, margin=3),
+        race(1, 7, 5, margin=3, won=True),
+        race(1, 7, 5, margin=2),
+    ]
+    assert raced(race_standings(level, {}, crews=False)) == [(1, 1, 7, 5, 3, 1)]
+
+
+def test_players_are_ordered_by_points_then_margin_then_wins_and_share_a_rank() -> None:
+    races = [race(3, 1, 5, margin=1), race(2, 2, 5, margin=2), race(1, 3, 6), race(2, 5, 5, margin=1, won=True)]
+    races += [race(1, 4, 5, margin=1)]
+    assert [(line.rank, line.player) for line in race_standings(races, {}, crews=False)] == [
+        (1, 3), (2, 2), (3, 5), (4, 4), (4, 1),
+    ]  # fmt: skip
+
+
+def test_a_race_given_up_has_no_points_and_is_told() -> None:
+    lines = race_standings([race(1, 7, 0), race(1, 7, 0, stage=2)], {(1, 7): 1, (2, 8): 2, (1, 9): 1}, crews=False)
+    assert [(line.rank, line.player, line.stages, line.races, line.given_up) for line in lines] == [
+        (1, 7, 2, 2, 1), (2, 9, 0, 0, 1), (2, 8, 0, 0, 2),
+    ]  # fmt: skip
+    crews = race_standings([race(1, 7, 0)], {(1, 7): 1, (2, 8): 2, (1, 9): 1}, crews=True)
+    assert [(line.rank, line.crew, line.player, line.given_up) for line in crews] == [(1, 1, None, 2), (2, 2, None, 2)]
+
+
+# --- how sure one can be
+
+
+@pytest.mark.parametrize(
+    ("wins", "tries", "least", "most"),
+    # By Wilson's formula, reckoned apart: (p + z²/2n ± z·√(p(1-p)/n + z²/4n²)) / (1 + z²/n).
+    [
+        (5, 10, 0.2366, 0.7634),
+        (9, 10, 0.5958, 0.9821),
+        (1, 100, 0.0018, 0.0545),
+        (0, 10, 0.0, 0.2775),
+        (4, 4, 0.5101, 1.0),
+    ],
+)
+def test_a_share_lies_in_wilsons_interval(wins: int, tries: int, least: float, most: float) -> None:
+    found = interval(wins=wins, tries=tries)
+    assert (found.least, found.most) == pytest.approx((least, most), abs=5e-5)
+
+
+def test_where_nothing_was_tried_a_share_may_be_anything() -> None:
+    assert interval(wins=0, tries=0) == (0.0, 1.0)
+
+
+@given(st.integers(0, 40), st.integers(1, 40))
+def test_an_interval_holds_the_share_and_stays_between_none_and_all(wins: int, more: int) -> None:
+    tries = max(wins, more)
+    found = interval(wins=wins, tries=tries)
+    assert 0 <= found.least <= wins / tries <= found.most <= 1
+
+
+def test_how_many_attempts_are_to_be_expected_is_said_from_ten_on() -> None:
+    assert expectation(wins=9, tries=9) is None
+    assert expectation(wins=0, tries=20) is None
+    found = expectation(wins=5, tries=10)
+    assert found is not None
+    assert (found.attempts, found.least, found.most) == pytest.approx((2, 1 / 0.7634, 1 / 0.2366), abs=1e-3)
+    one = expectation(wins=1, tries=10)
+    assert one is not None
+    assert one.attempts == 10
+
+
+def test_all_races_are_told_and_players_of_a_crew_who_are_level_stand_in_a_fixed_order() -> None:
+    races = [race(1, 9, 5), race(1, 8, 5), race(1, 9, 3), race(1, 7, 5)]
+    lines = race_standings(races, {}, crews=False)
+    assert [(line.rank, line.player, line.races, line.stages) for line in lines] == [
+        (1, 7, 1, 1), (1, 8, 1, 1), (1, 9, 2, 1),
+    ]  # fmt: skip

@@ -1,0 +1,317 @@
+"""Results, tallies and standings: counted one by one or all at once, they come to the same."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db.models import Model, QuerySet
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from logbook.challenges import policies
+from logbook.challenges.models.challenges import Challenge, Deal, Stage, Standing
+from logbook.challenges.models.rulings import Ruling
+from logbook.challenges.services import rulings
+from logbook.challenges.services.rulings import Decision
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.leaderboards.models.results import Result, Tally
+from logbook.leaderboards.services import results
+from logbook.lib.exceptions import Refusal
+from logbook.people.models.players import Player
+from logbook.seasons import tasks
+from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.services import attempts
+from tests.tables.test_attempts import open_table, started
+
+pytestmark = pytest.mark.django_db
+
+MONDAY = datetime(2026, 11, 16, 12, tzinfo=UTC)
+ENDS = ("success", "failure", "abandoned")
+
+
+def played(
+    *ends: str,
+    crew: Crew | None = None,
+    stage: Stage | None = None,
+    mission: str = "1",
+    players: int = 4,
+    distress: bool = False,
+    seats: tuple[Player, ...] = (),
+    at: datetime = MONDAY,
+    took: timedelta = timedelta(minutes=5),
+    place: str = "online",
+    bots: bool = True,
+    options: str = "",
+    game: str = "planet-nine",
+) -> Table:
+    """A table whose attempts ended so, not counted yet."""
+    table = Table.objects.create(game=game, mission=mission, players=players, crew=crew, stage=stage, options=options)
+    Seat.objects.bulk_create(
+        Seat(
+            table=table,
+            number=n,
+            player=seats[n] if n < len(seats) else None,
+            bot="careful" if bots and n >= len(seats) else "",
+        )
+        for n in range(players)
+    )
+    for number, state in enumerate(ends, start=1):
+        attempt_at(table, number, state, distress=distress, place=place, at=at, took=took)
+    return table
+
+
+def attempt_at(
+    table: Table,
+    number: int,
+    state: str,
+    *,
+    distress: bool = False,
+    place: str = "online",
+    at: datetime = MONDAY,
+    took: timedelta = timedelta(minutes=5),
+) -> Attempt:
+    attempt = Attempt.objects.create(
+        table=table,
+        number=number,
+        seed=f"s/{number}",
+        rules=1,
+        state=state,
+        distress=distress,
+        place=place,
+        ended_at=None if state == "playing" else at,
+    )
+    Attempt.objects.filter(pk=attempt.pk).update(started_at=at - took)
+    return attempt
+
+
+def counted(*ends: str, **wishes: object) -> Table:
+    table = played(*ends, **wishes)  # type: ignore[arg-type]
+    results.result_recompute(table_id=table.pk)
+    return table
+
+
+def snapshot() -> list[list[tuple[object, ...]]]:
+    """All that is derived, without the rows' own numbers."""
+    tallies = Tally.objects.filter(runs__gt=0)
+    rows: list[tuple[QuerySet[Any], type[Model]]] = [
+        (Result.objects.order_by("table"), Result),
+        (tallies.order_by(*Tally.KEY), Tally),
+        (Standing.objects.order_by("challenge", "crew"), Standing),
+    ]
+    return [list(found.values_list(*_columns(model))) for found, model in rows]
+
+
+def _columns(model: type[Model]) -> list[str]:
+    return [field.attname for field in model._meta.concrete_fields if not field.primary_key]
+
+
+@pytest.mark.parametrize(
+    ("ends", "distress", "won", "score"),
+    [
+        (("success",), False, True, 1),
+        (("failure", "abandoned", "success"), False, True, 3),
+        (("failure", "success"), True, True, 3),
+        (("failure", "failure"), True, False, 3),
+    ],
+)
+def test_a_result_counts_as_the_logbook(ends: tuple[str, ...], distress: bool, won: bool, score: int) -> None:
+    counted(*ends, distress=distress)
+    result = Result.objects.get()
+    assert (result.won, result.score, result.attempts) == (won, score, len(ends))
+
+
+def test_a_running_attempt_counts_for_nothing() -> None:
+    counted("playing")
+    assert not Result.objects.exists()
+    counted("failure", "playing")
+    assert Result.objects.get().attempts == 1
+
+
+def test_counting_twice_is_counting_once() -> None:
+    table = counted("failure", "success")
+    before = snapshot()
+    results.result_recompute(table_id=table.pk)
+    assert snapshot() == before
+
+
+@pytest.fixture
+def stages(club: Club) -> list[Stage]:
+    challenge = Challenge.objects.create(
+        club=club, title="Week", players=4, opens_at=MONDAY, closes_at=MONDAY + timedelta(days=7), commitment="-"
+    )
+    stages = [
+        Stage.objects.create(challenge=challenge, number=number, game="planet-nine", mission=str(number))
+        for number in (1, 2)
+    ]
+    Deal.objects.bulk_create(Deal(stage=stage, attempt=k, state="ready") for stage in stages for k in (1, 2))
+    return stages
+
+
+RULED = ("deal void", "stage void", "result ruled", "crews merged", "ruling undone")
+Happening = tuple[str, int, int, str, bool, str]
+HAPPENINGS = st.lists(
+    st.tuples(
+        st.sampled_from(["free", "stage", "custom", "untimed", "crewless"]),
+        st.integers(0, 3),  # which crew
+        st.integers(0, 2),  # which of its tables
+        st.sampled_from([*ENDS, "playing", "taken back", "voided", "corrected", "closed", *RULED, *RULED]),
+        st.booleans(),  # distress
+        st.sampled_from(Attempt.Place.values),
+    ),
+    max_size=25,
+)
+"""What happens, one after the other: attempts begin and end at tables, and directors change what has ended."""
+
+
+class History:
+    """Tables at which things happen, each counted at once as the worker does."""
+
+    def __init__(self, stages: list[Stage]) -> None:
+        self.crews = [Crew.objects.get_or_create(slug=f"c{n}", defaults={"name": f"C{n}"})[0] for n in range(4)]
+        self.stages = stages
+        self.director = Player.objects.create(name="Director")
+        self.tables: dict[tuple[str, int, int], Table] = {}
+
+    def happens(self, kind: str, crew: int, place_in: int, what: str, distress: bool, place: str) -> None:
+        table = self._table(kind, crew, place_in)
+        last = table.attempts.order_by("-number").first()
+        if what in RULED:
+            with suppress(Refusal):
+                self._rule(what, self.crews[crew], self.stages[place_in % 2], distress)
+            return
+        if what == "closed":
+            if table.stage is None:  # Those of a challenge go with it alone.
+                table.delete()
+                del self.tables[kind, crew, place_in]
+            return
+        if what == "taken back" and last is not None:
+            last.delete()
+        elif what == "voided" and last is not None:
+            table.attempts.all().delete()
+        elif what == "corrected" and last is not None:
+            table.attempts.filter(pk=last.pk).update(state="success" if last.state == "failure" else "failure")
+        elif what in (*ENDS, "playing") and (last is None or last.state != "playing"):
+            attempt_at(table, (last.number if last else 0) + 1, what, distress=distress, place=place)
+        elif what in ENDS:
+            table.attempts.filter(state="playing").update(state=what, distress=distress, ended_at=MONDAY)
+        results.result_recompute(table_id=table.pk)
+
+    def _rule(self, what: str, crew: Crew, stage: Stage, flag: bool) -> None:
+        decision = Decision(stage.challenge, self.director, "so")
+        undoable = Ruling.objects.filter(taken_back_at=None).order_by("pk").first()
+        if what == "deal void":
+            rulings.deal_void(decision, stage=stage, attempt=1 + flag)
+        elif what == "stage void":
+            rulings.deal_void(decision, stage=stage)
+        elif what == "result ruled":
+            rulings.result_correct(decision, stage=stage, crew=crew, won=flag, needed=2, distress=not flag)
+        elif what == "crews merged":
+            into = self.crews[(self.crews.index(crew) + 1) % 4]
+            rulings.crews_merge(decision, crew=crew, into=into, counts="earlier" if flag else "better")
+        elif undoable is not None:
+            rulings.ruling_take_back(ruling=undoable, by=self.director)
+
+    def _table(self, kind: str, crew: int, place_in: int) -> Table:
+        key = (kind, crew, place_in)
+        if key not in self.tables:
+            self.tables[key] = played(**self._wishes(kind, crew, place_in))
+        return self.tables[key]
+
+    def _wishes(self, kind: str, crew: int, place_in: int) -> dict[str, Any]:
+        if kind == "stage":
+            stage = self.stages[place_in % 2]
+            known = Table.objects.filter(stage=stage, crew=self.crews[crew]).exists()
+            return {"crew": self.crews[crew], "stage": None if known else stage}
+        mission = {"custom": "tasks=2", "untimed": str(13 + place_in)}.get(kind, "1")
+        return {
+            "crew": None if kind == "crewless" else self.crews[crew],
+            "mission": mission,
+            "players": 3 + crew % 2,
+            "bots": crew > 1,
+            "options": "untimed" if kind == "untimed" else "",
+            "game": "deep-sea" if kind == "untimed" else "planet-nine",
+        }
+
+
+@pytest.mark.slow
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(HAPPENINGS, st.sampled_from(list(policies.POLICIES)))
+def test_one_by_one_and_all_at_once_come_to_the_same(
+    stages: list[Stage], happenings: list[Happening], policy: str
+) -> None:
+    for model in (Table, Result, Standing, Tally, Ruling):
+        model.objects.all().delete()
+    Challenge.objects.update(policy=policy)
+    for stage in stages:
+        stage.challenge.refresh_from_db()
+    history = History(stages)
+    for happening in happenings:
+        history.happens(*happening)
+    one_by_one = snapshot()
+    call_command("recompute", stdout=StringIO())
+    assert snapshot() == one_by_one, "over what is there"
+    for derived in (Result, Standing, Tally):
+        derived.objects.all().delete()
+    call_command("recompute", stdout=StringIO())
+    assert snapshot() == one_by_one, "from nothing"
+
+
+def test_the_database_counts_as_the_logbook_says(crew: Crew) -> None:
+    for lost in range(4):
+        for distress in (False, True):
+            counted(*["failure"] * lost, "success", crew=crew, distress=distress)
+    for result in Result.objects.all():
+        assert result.score == policies.score(attempts=result.attempts, distress=result.distress)
+
+
+def test_a_whole_recompute_goes_in_pieces(crew: Crew, monkeypatch: pytest.MonkeyPatch, stages: list[Stage]) -> None:
+    for number in range(7):
+        counted("failure", "success", crew=crew, mission=str(1 + number % 3))
+    counted("success", crew=crew, stage=stages[0])
+    before = snapshot()
+    monkeypatch.setattr(results, "TABLES_AT_ONCE", 3)
+    monkeypatch.setattr(results, "CHALLENGES_AT_ONCE", 1)
+    Result.objects.all().delete()
+    assert results.everything_recompute() == (8, 1)
+    assert snapshot() == before
+
+
+def test_a_result_knows_what_boards_ask_of_it(crew: Crew, stages: list[Stage], alice: Player) -> None:
+    taken = timedelta(minutes=7, seconds=5)
+    table = counted("success", crew=crew, stage=stages[0], seats=(alice,), took=taken)
+    result = Result.objects.get(table=table)
+    assert (result.who, result.challenge, result.club) == (crew.pk, stages[0].challenge, stages[0].challenge.club)
+    assert (result.bots, result.place, result.seconds) == (3, "online", 425)
+    assert (result.certified, result.custom, result.is_clean) == (True, False, True)
+    free = Result.objects.get(table=counted("failure", "success", mission="tasks=2", place="table"))
+    assert (free.who, free.challenge, free.club, free.place) == (-free.table_id, None, None, "table")
+    assert (free.seconds, free.certified, free.custom, free.is_clean) == (None, False, True, False)
+
+
+def test_one_attempt_at_a_table_makes_it_a_run_at_a_table(crew: Crew) -> None:
+    table = played("failure", crew=crew, place="table")
+    attempt_at(table, 2, "success")
+    results.result_recompute(table_id=table.pk)
+    result = Result.objects.get()
+    assert (result.place, result.seconds) == ("table", 300)
+
+
+def test_the_sweep_counts_what_a_lost_task_left_uncounted(alice: Player) -> None:
+    table = open_table(alice, count=2, bots=1)
+    attempt = started(table, alice)
+    table.refresh_from_db()
+    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    assert not Result.objects.filter(table=table).exists(), "the task was never delivered"
+    tasks.results_sweep.delay()
+    assert not Result.objects.filter(table=table).exists(), "it may still be on its way"
+    Attempt.objects.filter(pk=attempt.pk).update(ended_at=timezone.now() - timedelta(minutes=1))
+    tasks.results_sweep.delay()
+    assert Result.objects.get(table=table).attempts == 1
+    assert results.tables_uncounted(before=timezone.now()) == []

@@ -1,0 +1,406 @@
+"""Where was it lost? What is worked out about finished attempts, when, and above all: who may hear it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django.fixtures import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
+
+import games
+from games.crew.solver import SOLVER_VERSION, Annotation, Budget, annotate
+from logbook.challenges import tasks as challenges_tasks
+from logbook.challenges.models.challenges import Challenge
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.lib import queue
+from logbook.people.models.players import Player
+from logbook.replays import tasks as replays_tasks
+from logbook.replays.models.analyses import Analysis
+from logbook.replays.services import analyses
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempts
+from tests.challenges.scenes import HOUR, NOON, deal, table_of
+from tests.conftest import SignedIn
+from tests.tables.test_attempts import act_on, open_table, started
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+Fields = dict[str, str | int]
+"""What an address says."""
+
+
+def first_card(log: Sequence[games.Action]) -> int:
+    """The place of the first card played: here it is what loses every round."""
+    return next(place for place, action in enumerate(log) if action.text.startswith("play "))
+
+
+def lost_by_the_first_card(states: Sequence[games.State], budget: object) -> Annotation:
+    """A solver to which any other first card would have won."""
+    fatal = first_card(states[-1].log)
+    before, played = states[fatal], states[-1].log[fatal]
+    saving = next(
+        action for action in before.legal_actions(played.seat) if action.text.startswith("play ") and action != played
+    )
+    return Annotation(tuple(step <= fatal for step in range(len(states))), fatal, (saving,))
+
+
+def lost_from_the_deal_on(states: Sequence[games.State], budget: object) -> Annotation:
+    return Annotation((False,) * len(states), None)
+
+
+@pytest.fixture
+def solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyses, "annotate", lost_by_the_first_card)
+
+
+def play_out(table: Table, attempt: Attempt) -> Attempt:
+    while not act_on(table, attempt).over:
+        pass
+    attempt.refresh_from_db()
+    return attempt
+
+
+@pytest.fixture
+def attempt(solver: None, alice: Player, bob: Player, olga: Player) -> Attempt:
+    """A finished attempt of three people at a free table, lost."""
+    table = open_table(alice, bob, olga, mission="4")
+    attempt = play_out(table, started(table, alice))
+    assert attempt.state == Attempt.State.FAILURE
+    return attempt
+
+
+def address(attempt: Attempt, name: str = "replay") -> str:
+    return reverse(name, args=(attempt.pk,))
+
+
+def fatal_of(attempt: Attempt) -> int:
+    return first_card(event_replay.actions_of(attempt))
+
+
+def line_of(attempt: Attempt) -> Fields:
+    return {"from": fatal_of(attempt), "moves": "", "step": fatal_of(attempt)}
+
+
+def open_the_first_trick(table: Table, attempt: Attempt) -> None:
+    """Until two cards lie on the table."""
+    while [action.text[:5] for action in event_replay.actions_of(attempt)].count("play ") < 2:
+        _anybody_acts(table, attempt)
+    attempt.refresh_from_db()
+    table.refresh_from_db()
+
+
+def _anybody_acts(table: Table, attempt: Attempt) -> None:
+    seat, text = next(
+        action for action in waited_for_all(attempt) if not action.text.startswith(("ask", "signal", "propose"))
+    )
+    table.refresh_from_db()
+    player = table.seats.get(number=seat).player
+    if player is None:
+        attempts.bot_act(attempt_id=attempt.pk, seat=seat, text=text, seen=table.version)
+    else:
+        attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+
+
+def waited_for_all(attempt: Attempt) -> list[games.Action]:
+    state = event_replay.state_of(attempt)
+    return state.legal_actions(min(state.waiting_on))
+
+
+# --- working it out
+
+
+def test_an_attempt_is_analysed_when_it_ends(
+    solver: None, alice: Player, bob: Player, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    table = open_table(alice, bob, mission="4")
+    attempt = started(table, alice)
+    with django_capture_on_commit_callbacks(execute=True):
+        act_on(table, attempt)
+    assert not Analysis.objects.exists(), "nothing while it runs"
+    open_the_first_trick(table, attempt)
+    with django_capture_on_commit_callbacks(execute=True):
+        attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    analysis = Analysis.objects.get(attempt=attempt)
+    assert (analysis.solver, analysis.fatal, analysis.tries) == (SOLVER_VERSION, fatal_of(attempt), 1)
+    assert len(analysis.winnable) == attempt.length + 1
+
+
+def test_a_running_attempt_is_not_analysed(solver: None, alice: Player, bob: Player) -> None:
+    running = started(open_table(alice, bob), alice)
+    replays_tasks.attempt_analyse.delay(running.pk)
+    assert not Analysis.objects.exists()
+
+
+def test_it_is_worked_out_once(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
+    replays_tasks.attempt_analyse.delay(attempt.pk)
+    monkeypatch.setattr(analyses, "annotate", lost_from_the_deal_on)
+    for _ in range(2):
+        replays_tasks.attempt_analyse.delay(attempt.pk)
+    assert Analysis.objects.get().fatal == fatal_of(attempt)
+
+
+def test_what_came_to_no_end_is_tried_again_and_not_for_ever(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets: list[Budget] = []
+
+    def stumbling(states: object, budget: Budget) -> Annotation:
+        budgets.append(budget)
+        raise RuntimeError("a worker dies")
+
+    monkeypatch.setattr(analyses, "annotate", stumbling)
+    moment = timezone.now() + timedelta(hours=1)
+    for number in range(1, analyses.MOST_TRIES + 1):
+        with time_machine.travel(moment + number * timedelta(minutes=10), tick=False):
+            assert analyses.attempts_not_analysed(before=timezone.now()) == [attempt.pk]
+            with pytest.raises(RuntimeError, match="dies"):
+                replays_tasks.attempt_analyse.delay(attempt.pk)
+            assert analyses.attempts_not_analysed(before=timezone.now()) == [], "somebody is at it"
+    with time_machine.travel(moment + HOUR, tick=False):
+        assert analyses.attempts_not_analysed(before=timezone.now()) == []
+    assert [budget.nodes for budget in budgets] == sorted((budget.nodes for budget in budgets), reverse=True)
+    assert len(set(budgets)) == analyses.MOST_TRIES
+
+
+def test_the_sweep_finds_the_forgotten(attempt: Attempt, alice: Player, bob: Player) -> None:
+    started(open_table(alice, bob), alice)
+    replays_tasks.analyses_sweep.delay()
+    assert not Analysis.objects.exists(), "too early"
+    with time_machine.travel(timezone.now() + timedelta(minutes=2), tick=False):
+        replays_tasks.analyses_sweep.delay()
+    assert Analysis.objects.get().attempt == attempt
+
+
+def test_who_opens_a_replay_has_it_worked_out(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+    shown = signed_in(alice).get(address(attempt))
+    assert Analysis.objects.get().is_done
+    assert "is being worked out" in shown.text, "the worker is beside the page, which asks again"
+    assert "lost it: after it no way of playing wins" in signed_in(alice).get(address(attempt)).text
+
+
+def test_while_it_is_worked_out_the_page_waits(
+    attempt: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "send", lambda *arguments: None)
+    client = signed_in(alice)
+    assert "is being worked out" in client.get(address(attempt)).text
+    assert client.get(address(attempt), {"wait": 1}).status_code == 204
+    replays_tasks.attempt_analyse.delay(attempt.pk)
+    assert client.get(address(attempt), {"wait": 1}).status_code == 200
+
+
+def test_the_solver_itself_finds_what_would_have_won(
+    alice: Player, bob: Player, olga: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyses, "annotate", annotate)
+    table = open_table(alice, bob, olga, mission="4")
+    attempt = play_out(table, started(table, alice))
+    replays_tasks.attempt_analyse.delay(attempt.pk)
+    analysis = Analysis.objects.get()
+    assert len(analysis.winnable) == attempt.length + 1
+    assert analysis.fatal is not None
+    assert analysis.winnable[analysis.fatal : analysis.fatal + 2] == [True, False]
+    played = event_replay.actions_of(attempt)[: analysis.fatal]
+    saving = [games.Action(seat, text) for seat, text in analysis.saving]
+    outcome = event_replay.state_after(event_replay.setup_of(attempt), (*played, *saving)).outcome
+    assert outcome is not None
+    assert outcome.success
+
+
+# --- what the replay shows
+
+
+def test_the_replay_says_who_lost_it_with_what(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+    replays_tasks.attempt_analyse.delay(attempt.pk)
+    shown = signed_in(alice).get(address(attempt), {"step": 3}).text
+    fatal = event_replay.actions_of(attempt)[fatal_of(attempt)]
+    assert fatal.text.startswith("play ")
+    assert "lost it: after it no way of playing wins" in shown
+    assert f"step={fatal_of(attempt) + 1}" in shown
+    assert shown.count("marked--fatal") == 1
+    assert "this lost it" in shown
+    assert "could still be won" in shown
+    assert "marked--lost" in shown
+
+
+def test_what_would_have_won_can_be_stepped_through(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+    replays_tasks.attempt_analyse.delay(attempt.pk)
+    client = signed_in(alice)
+    page = client.get(address(attempt)).context["replay"]
+    line = client.get(page.verdict.saving_href)
+    assert line.status_code == 200
+    assert "What would have won" in line.text
+    shown = line.context["replay"]
+    assert shown.step == shown.last == fatal_of(attempt) + 1
+    assert shown.chapters[-1].lines[-1].words != page.chapters[0].lines[0].words
+    back = client.get(shown.back_href).context["replay"]
+    assert (back.step, back.aside.saving) == (fatal_of(attempt), True)
+    before = client.get(back.back_href).context["replay"]
+    assert (before.step, before.aside) == (fatal_of(attempt) - 1, None), "what lies before is the record itself"
+
+
+def test_a_line_is_not_called_what_would_have_won_unless_it_is(
+    attempt: Attempt, alice: Player, signed_in: SignedIn
+) -> None:
+    replays_tasks.attempt_analyse.delay(attempt.pk)
+    played = event_replay.actions_of(attempt)[fatal_of(attempt)]
+    fields: Fields = {"from": fatal_of(attempt), "moves": str(played)}
+    shown = signed_in(alice).get(address(attempt, "replay-line"), fields)
+    assert "What would have won" not in shown.text
+    assert "Not in the record" in shown.text
+
+
+def test_marks_cost_no_query(
+    attempt: Attempt, alice: Player, signed_in: SignedIn, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    replays_tasks.attempt_analyse.delay(attempt.pk)
+    client = signed_in(alice)
+    asked: list[tuple[str, Fields]] = [("replay", {"step": 9}), ("replay-line", line_of(attempt))]
+    for name, fields in asked:
+        with django_assert_num_queries(7):  # session, user, player, attempt, may I?, events, seats
+            assert client.get(address(attempt, name), fields).status_code == 200
+
+
+# --- who may hear it: nobody while these cards can still be dealt to anybody
+
+
+@pytest.fixture
+def lost(solver: None, running: Challenge, crew: Crew, rivals: Crew, alice: Player) -> Attempt:
+    """Alice's crew has lost its first attempt at a challenge; the rivals have not begun."""
+    with time_machine.travel(NOON, tick=False):
+        table = table_of(running, crew, alice)
+        attempt = deal(table, alice)
+        open_the_first_trick(table, attempt)
+        attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+        replays_tasks.attempt_analyse.delay(attempt.pk)
+    attempt.refresh_from_db()
+    assert Analysis.objects.get(attempt=attempt).is_done
+    return attempt
+
+
+def answers_of(client: Client, attempt: Attempt) -> list[int]:
+    """Every way to ask: the line itself, a card of one's own, bots, and verdicts card by card."""
+    line, ask = address(attempt, "replay-line"), address(attempt, "replay-ask")
+    seat, text = event_replay.actions_of(attempt)[fatal_of(attempt)]
+    answers = (
+        client.get(line, line_of(attempt)),
+        client.post(line, line_of(attempt) | {"action": text}),
+        client.post(line, line_of(attempt) | {"seat": seat, "bot": "careful", "go": 1}),
+        client.post(ask, line_of(attempt) | {"kind": "cards"}),
+    )
+    return [answer.status_code for answer in answers]
+
+
+def hears(client: Client, attempt: Attempt) -> bool:
+    """Whether anything at all of it can be heard by this reader."""
+    statuses = set(answers_of(client, attempt))
+    assert statuses in ({404}, {200, 302})
+    pages = [client.get(address(attempt), {"step": fatal_of(attempt), "cards": 1, "why": 1, "wait": 1})]
+    told = [word for page in pages if page.status_code == 200 for word in TELLING if word in page.text]
+    assert bool(told) == (statuses == {200, 302}) == (pages[0].status_code == 200 and "marked--" in pages[0].text)
+    return bool(told)
+
+
+TELLING = ("marked--", "now--", "no way of playing", "could still be won", "replay-line", "/line/", 'name="action"')
+
+
+@pytest.fixture
+def everybody(
+    alice: Player, bob: Player, charlie: Player, olga: Player, guest: Player, signed_in: SignedIn
+) -> dict[str, Client]:
+    people = {"played": alice, "same crew": bob, "rival": charlie, "organizer": olga, "guest": guest}
+    return {name: signed_in(player) for name, player in people.items()} | {"nobody": Client()}
+
+
+def test_a_running_attempt_tells_nobody(
+    solver: None, alice: Player, bob: Player, olga: Player, everybody: dict[str, Client]
+) -> None:
+    attempt = started(open_table(alice, bob, olga), alice)
+    open_the_first_trick(attempt.table, attempt)
+    # Even if a row were there already.
+    Analysis.objects.create(attempt=attempt, solver=1, fatal=fatal_of(attempt), winnable=[True] * (attempt.length + 1))
+    assert [name for name, client in everybody.items() if hears(client, attempt)] == []
+
+
+def test_before_the_window_closes_nobody_hears_where_a_sealed_deal_was_lost(
+    lost: Attempt, everybody: dict[str, Client]
+) -> None:
+    with time_machine.travel(NOON + HOUR, tick=False):
+        assert [name for name, client in everybody.items() if hears(client, lost)] == []
+        seen = everybody["played"].get(address(lost))
+        assert seen.status_code == 200, "who played it sees its cards, as ever"
+        assert "until then other crews may play the same cards" in seen.text
+
+
+def test_also_not_when_every_crew_has_played(
+    lost: Attempt, rivals: Crew, alice: Player, everybody: dict[str, Client]
+) -> None:
+    Crew.objects.filter(pk=rivals.pk).delete()
+    with time_machine.travel(NOON + HOUR, tick=False):
+        assert [name for name, client in everybody.items() if hears(client, lost)] == []
+
+
+def test_the_closing_time_alone_opens_nothing(lost: Attempt, everybody: dict[str, Client]) -> None:
+    # Until the tick has closed it, an attempt may be under way whose end is not written down yet.
+    with time_machine.travel(NOON + 3 * HOUR, tick=False):
+        assert [name for name, client in everybody.items() if hears(client, lost)] == []
+
+
+def test_after_the_close_everybody_hears_it(lost: Attempt, everybody: dict[str, Client]) -> None:
+    with time_machine.travel(NOON + 3 * HOUR):
+        challenges_tasks.challenges_tick.delay()
+        heard = {name for name, client in everybody.items() if "marked--fatal" in client.get(address(lost)).text}
+        assert heard == set(everybody)
+        assert hears(everybody["played"], lost)
+
+
+def test_who_joins_a_rival_crew_hears_nothing(lost: Attempt, rivals: Crew, alice: Player, signed_in: SignedIn) -> None:
+    CrewMember.objects.create(crew=rivals, player=alice)
+    with time_machine.travel(NOON + HOUR, tick=False):
+        assert not hears(signed_in(alice), lost)
+
+
+def test_of_a_lost_round_at_a_free_table_strangers_hear_nothing(attempt: Attempt, everybody: dict[str, Client]) -> None:
+    replays_tasks.attempt_analyse.delay(attempt.pk)
+    heard = [name for name, client in everybody.items() if hears(client, attempt)]
+    assert heard == ["played", "same crew", "organizer"], "those who sat there: Alice, Bob and Olga"
+
+
+def test_a_retry_is_another_deal(attempt: Attempt, alice: Player) -> None:
+    table = Table.objects.get(pk=attempt.table_id)
+    again = started(table, alice)
+    assert again.seed != attempt.seed
+    assert event_replay.state_of(again).view(0)["hand"] != event_replay.moments_of(attempt)[0].view(0)["hand"]
+
+
+# --- where a mission is usually lost
+
+
+def lost_in(client: Client, query: str = "") -> list[str]:
+    shown = client.get(f"/leaderboards/planet-nine/4/{query}").context["where_lost"]
+    return [f"{line.words}: {line.count}, {line.share}" for line in shown.lines] + [f"not there: {shown.not_there}"]
+
+
+def test_the_leaderboard_says_where_a_mission_is_lost() -> None:
+    for number, trick in enumerate((0, 3, 3, None)):
+        table = Table.objects.create(game="planet-nine", mission="4", players=4)
+        attempt = Attempt.objects.create(table=table, number=number, seed="s", rules=1, state=Attempt.State.FAILURE)
+        Analysis.objects.create(attempt=attempt, solver=1, lost_in=trick)
+    won = Attempt.objects.create(table=table, number=9, seed="s", rules=1, state=Attempt.State.SUCCESS)
+    Analysis.objects.create(attempt=won, solver=1)
+    assert lost_in(Client()) == ["Before the first trick: 1, 50", "Trick 3: 2, 100", "not there: 1"]
+    assert "By the card that lost it, in 4 attempts" in Client().get("/leaderboards/planet-nine/4/").text
+    assert lost_in(Client(), "?players=3") == ["not there: 0"]
+
+
+def test_sealed_deals_are_not_among_them(lost: Attempt, everybody: dict[str, Client]) -> None:
+    mission = reverse("leaderboard", args=("planet-nine", lost.table.mission))
+    with time_machine.travel(NOON + HOUR, tick=False):
+        assert [client.get(mission).context["where_lost"].not_won for client in everybody.values()] == [0] * 6
+    with time_machine.travel(NOON + 3 * HOUR):
+        challenges_tasks.challenges_tick.delay()
+        assert Client().get(mission).context["where_lost"].not_won == 1

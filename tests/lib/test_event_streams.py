@@ -1,0 +1,483 @@
+"""The stream: a number now, a number at every move, a heartbeat in between, and nothing at all without Redis."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from typing import Any, TypeVar
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connections
+from django.http import StreamingHttpResponse
+from django.test import AsyncClient
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from logbook.challenges.services import challenges
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.crews.services import crews
+from logbook.lib import event_streams, queue
+from logbook.people.models.players import Player
+from logbook.people.selectors import GUEST_KEY
+from logbook.people.services import tokens
+from logbook.tables.models import Seat, Table
+from logbook.tables.services import tables
+from tests.browser.conftest import free_port
+from tests.challenges.scenes import make
+from tests.tables.test_attempts import act_on, open_table, started
+
+Answer = TypeVar("Answer")
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def redis(redis_url: str, settings: Settings) -> Iterator[None]:
+    settings.REDIS_URL = redis_url
+    event_streams._publisher.cache_clear()
+    yield
+    event_streams._publisher.cache_clear()
+
+
+@pytest.fixture
+def no_redis(settings: Settings) -> Iterator[None]:
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    event_streams._publisher.cache_clear()
+    yield
+    event_streams._publisher.cache_clear()
+
+
+@pytest.fixture
+def table(guest: Player, bob: Player) -> Table:
+    return open_table(guest, bob)
+
+
+def run(scenario: Callable[[AsyncIterator[bytes]], Awaitable[None]], table: Table, player: Player) -> None:
+    """Open the table's stream as this guest, run the scenario on it, hang up."""
+    listen(scenario, reverse("table-stream", args=(table.pk,)), player)
+
+
+def listen(scenario: Callable[[AsyncIterator[bytes]], Awaitable[None]], address: str, player: Player) -> None:
+    async def main() -> None:
+        client = await _client(player)
+        response: Any = await client.get(address)
+        assert response.status_code == 200
+        assert response.headers["Content-Type"] == "text/event-stream"
+        assert response.headers["Cache-Control"] == "private, no-store"
+        stream = aiter(response.streaming_content)
+        async with asyncio.timeout(10):
+            await scenario(stream)
+        await stream.aclose()
+
+    finish(main())
+
+
+def finish(coroutine: Coroutine[Any, Any, Answer]) -> Answer:
+    """Run it to its end, and let go of the database in the thread where it worked."""
+
+    async def and_let_go() -> Answer:
+        try:
+            return await coroutine
+        finally:
+            await sync_to_async(connections.close_all)()
+
+    return asyncio.run(and_let_go())
+
+
+async def _client(player: Player) -> AsyncClient:
+    client = AsyncClient()
+    if player.user is not None:
+        await client.aforce_login(player.user, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+    session = await sync_to_async(lambda: client.session)()
+    session[GUEST_KEY] = player.pk
+    await sync_to_async(session.save)()
+    return client
+
+
+@pytest.mark.usefixtures("redis")
+def test_the_number_comes_at_once_and_then_with_every_move(table: Table, guest: Player) -> None:
+    attempt = started(table, guest)
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        for _ in range(3):
+            assert await anext(stream) == f"event: moved\ndata: {table.version}\n\n".encode()
+            await sync_to_async(act_on)(table, attempt)
+            await sync_to_async(table.refresh_from_db)()
+
+    run(scenario, table, guest)
+
+
+@pytest.mark.usefixtures("redis")
+def test_a_quiet_table_is_heard_to_be_alive(table: Table, guest: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_streams, "HEARTBEAT_SECONDS", 0.05)
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        assert (await anext(stream)).startswith(b"event: moved")
+        assert await anext(stream) == b": still here\n\n"
+
+    run(scenario, table, guest)
+
+
+@pytest.mark.usefixtures("redis")
+def test_whoever_leaves_stops_listening(table: Table, guest: Player) -> None:
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        await anext(stream)
+        assert event_streams._publisher().pubsub_numsub(event_streams.channel_of(table.pk))[0][1] == 1
+
+    run(scenario, table, guest)
+    # Redis notices in its own time that a line was hung up.
+    end = time.monotonic() + 5
+    while event_streams._publisher().pubsub_numsub(event_streams.channel_of(table.pk))[0][1] and time.monotonic() < end:
+        time.sleep(0.01)
+    assert event_streams._publisher().pubsub_numsub(event_streams.channel_of(table.pk))[0][1] == 0
+
+
+@pytest.mark.usefixtures("redis")
+def test_another_table_is_not_heard(table: Table, guest: Player, alice: Player) -> None:
+    other = open_table(alice, guest)
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        await anext(stream)
+        event_streams.announce(other.pk, 99)
+        event_streams.announce(table.pk, 7)
+        assert await anext(stream) == b"event: moved\ndata: 7\n\n"
+
+    run(scenario, table, guest)
+
+
+@pytest.mark.usefixtures("redis")
+def test_a_challenge_tells_how_far_its_deals_are(club: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queue, "send", lambda *_arguments, **_named: None)
+    challenge = make(club, olga, missions=["1"], policy="single")
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        event_streams.announce(challenge.pk, 99)
+        assert await anext(stream) == b"event: moved\ndata: 0\n\n"
+        await sync_to_async(challenges.challenge_prepare)(challenge_id=challenge.pk)
+        assert await anext(stream) == b"event: moved\ndata: 2\n\n"
+
+    listen(scenario, reverse("challenge-stream", args=(challenge.pk,)), olga)
+
+
+@pytest.mark.usefixtures("no_redis")
+def test_without_redis_the_page_is_told_to_ask_by_itself(table: Table, guest: Player) -> None:
+    async def main() -> int:
+        response = await (await _client(guest)).get(reverse("table-stream", args=(table.pk,)))
+        return int(response.status_code)
+
+    assert finish(main()) == 204
+
+
+@pytest.mark.usefixtures("no_redis")
+def test_without_redis_a_move_is_made_all_the_same(
+    table: Table, guest: Player, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("WARNING", logger="logbook.lib.event_streams")
+    act_on(table, started(table, guest))
+    assert "nobody was told" in caplog.text
+
+
+@pytest.mark.usefixtures("redis")
+def test_strangers_hear_nothing(table: Table, alice: Player) -> None:
+    stranger = Player.objects.create(name="Nobody")
+
+    async def main() -> list[int]:
+        clients = [await _client(stranger), AsyncClient()]
+        return [(await client.get(reverse("table-stream", args=(table.pk,)))).status_code for client in clients]
+
+    assert finish(main()) == [404, 404]
+
+
+# --- who may hear, and how much
+
+
+@pytest.mark.usefixtures("redis")
+@pytest.mark.parametrize("name", ["table-stream", "api-table-stream"])
+def test_a_stream_ends_when_its_reader_may_no_longer_see_the_table(
+    crew: Crew, alice: Player, bob: Player, name: str
+) -> None:
+    """Out of the crew, Bob hears no further number of its table."""
+    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        assert await anext(stream) == b"event: moved\ndata: 0\n\n"
+        event_streams.announce(table.pk, 1)
+        assert await anext(stream) == b"event: moved\ndata: 1\n\n"
+        await sync_to_async(crews.crew_leave)(crew=crew, player=bob)
+        event_streams.announce(table.pk, 2)
+        assert [piece async for piece in stream] == []
+
+    listen(scenario, reverse(name, args=(table.pk,)), bob)
+
+
+@pytest.mark.usefixtures("redis")
+def test_a_quiet_stream_ends_too(crew: Crew, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_streams, "HEARTBEAT_SECONDS", 0.05)
+    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        await anext(stream)
+        assert await anext(stream) == b": still here\n\n"
+        await sync_to_async(crews.crew_leave)(crew=crew, player=bob)
+        assert {piece async for piece in stream} <= {b": still here\n\n"}
+
+    listen(scenario, reverse("table-stream", args=(table.pk,)), bob)
+
+
+@pytest.mark.usefixtures("redis")
+def test_a_table_that_is_closed_to_its_reader_is_heard_no_more(table: Table, guest: Player) -> None:
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        await anext(stream)
+        await sync_to_async(Seat.objects.filter(player=guest).update)(player=None)
+        await sync_to_async(Table.objects.update)(opened_by=None)
+        event_streams.announce(table.pk, 9)
+        assert [piece async for piece in stream] == []
+
+    run(scenario, table, guest)
+
+
+@pytest.mark.usefixtures("redis")
+def test_a_program_hears_no_more_once_its_token_has_ended(table: Table, bob: Player) -> None:
+    token, key = tokens.token_make(player=bob, name="bot", scopes=[], days=1)
+
+    async def main() -> list[bytes]:
+        heads = {"authorization": f"Bearer {key}"}
+        answer: Any = await AsyncClient().get(reverse("api-table-stream", args=(table.pk,)), headers=heads)
+        assert answer.status_code == 200, answer.content
+        stream = aiter(answer.streaming_content)
+        async with asyncio.timeout(10):
+            await anext(stream)
+            await sync_to_async(tokens.token_revoke)(player=bob, pk=token.pk)
+            event_streams.announce(table.pk, 9)
+            return [piece async for piece in stream]
+
+    assert finish(main()) == []
+
+
+@pytest.mark.usefixtures("redis")
+@pytest.mark.parametrize(("who", "most"), [("bob", 2), ("guest", 3)])
+def test_nobody_follows_more_than_enough(
+    table: Table, guest: Player, bob: Player, who: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One person in many tabs, or one address with many guests; who closes one can open another."""
+    monkeypatch.setattr(event_streams, "MOST_OF_A_PLAYER", 2)
+    monkeypatch.setattr(event_streams, "MOST_OF_AN_ADDRESS", 3)
+    paths = [reverse(name, args=(table.pk,)) for name in ("table-stream", "api-table-stream")]
+
+    async def main() -> None:
+        client = await _client({"bob": bob, "guest": guest}[who])
+        held = [await client.get(paths[number % 2]) for number in range(most)]
+        assert [answer.status_code for answer in held] == [200] * most
+        pages = [await client.get(path) for path in paths]
+        assert [answer.status_code for answer in pages] == [429, 429]
+        assert "Too many pages are open at once" in pages[0].content.decode()
+        assert pages[1].json()["code"] == "too-many-streams"
+        await asyncio.to_thread(held.pop().close)
+        await until(lambda: sum(event_streams._readers.values()) == most - 1)
+        held.append(await client.get(paths[0]))
+        assert held[-1].status_code == 200
+        for answer in held:
+            await asyncio.to_thread(answer.close)
+        await until(lambda: not event_streams._readers)
+
+    finish(main())
+
+
+def test_a_reader_who_leaves_before_the_first_word_leaves_nothing_behind(redis: None) -> None:
+    """Django closes such an answer in another thread; whatever stayed open would be an error here."""
+
+    async def left() -> bool:
+        ear = event_streams.Ear(1)
+        await ear.open()
+        answer = StreamingHttpResponse(event_streams.Stream(ear, 1, lambda: None))
+        await asyncio.to_thread(answer.close)
+        await until(lambda: heard(1) == 0)
+        return event_streams._line_here().over is False and not event_streams._line_here()._channels
+
+    assert asyncio.run(left())
+
+
+# --- one line for all readers of a process
+
+
+async def until(true: Callable[[], bool], seconds: float = 5.0) -> None:
+    async with asyncio.timeout(seconds):
+        while not true():  # noqa: ASYNC110 - Redis notices in its own time
+            await asyncio.sleep(0.01)
+
+
+def heard(pk: int) -> int:
+    """How many connections listen to this table."""
+    return int(event_streams._publisher().pubsub_numsub(event_streams.channel_of(pk))[0][1])
+
+
+async def opened(*tables: int) -> list[event_streams.Ear]:
+    ears = [event_streams.Ear(pk) for pk in tables]
+    await asyncio.gather(*(ear.open() for ear in ears))
+    return ears
+
+
+async def told(ear: event_streams.Ear) -> int | None:
+    async with asyncio.timeout(5):
+        return await anext(ear.numbers())
+
+
+@pytest.mark.once
+def test_many_readers_share_one_connection_and_each_hears_its_own(redis: None) -> None:
+    async def scenario() -> None:
+        before = len(event_streams._publisher().client_list())
+        ears = await opened(1, 1, 2, 3)
+        assert len(event_streams._publisher().client_list()) == before + 1
+        assert [heard(pk) for pk in (1, 2, 3)] == [1, 1, 1]
+        for pk in (1, 2, 3):
+            event_streams.announce(pk, 10 * pk)
+        assert [await told(ear) for ear in ears] == [10, 10, 20, 30]
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.once
+def test_a_channel_is_given_up_with_its_last_reader_and_the_line_with_the_last_of_all(redis: None) -> None:
+    async def scenario() -> None:
+        one, other, third = await opened(1, 1, 2)
+        line = event_streams._line_here()
+        one.close()
+        event_streams.announce(1, 5)
+        assert await told(other) == 5
+        other.close()
+        other.close()
+        await until(lambda: heard(1) == 0)
+        assert heard(2) == 1
+        third.close()
+        await until(lambda: heard(2) == 0)
+        assert line.over
+        (again,) = await opened(1)
+        event_streams.announce(1, 6)
+        assert await told(again) == 6
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.once
+def test_who_comes_while_the_last_one_leaves_hears_all_the_same(redis: None) -> None:
+    async def scenario() -> None:
+        _keeps_the_line, ear = await opened(2, 1)
+        for number in range(50):
+            ear.close()
+            (ear,) = await opened(1)
+            event_streams.announce(1, number)
+            assert await told(ear) == number
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.once
+def test_a_reader_who_is_slow_hears_the_newest_number_alone(redis: None) -> None:
+    async def scenario() -> None:
+        slow, witness = await opened(1, 1)
+        for number in range(1, 101):
+            event_streams.announce(1, number)
+        while await told(witness) != 100:
+            pass
+        assert await told(slow) == 100
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.once
+def test_when_redis_goes_away_the_streams_end_and_the_next_reader_is_heard_again(redis: None) -> None:
+    async def scenario() -> None:
+        ears = await opened(1, 2)
+        event_streams._publisher().client_kill_filter(_type="pubsub")
+        for ear in ears:
+            async with asyncio.timeout(5):
+                assert [number async for number in ear.numbers()] == []
+        (again,) = await opened(1)
+        event_streams.announce(1, 7)
+        assert await told(again) == 7
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("no_redis")
+@pytest.mark.once
+def test_without_redis_all_readers_are_told_at_once() -> None:
+    async def scenario() -> list[bool]:
+        results = await asyncio.gather(*(event_streams.Ear(pk).open() for pk in (1, 1, 2)), return_exceptions=True)
+        return [isinstance(result, event_streams.Unreachable) for result in results]
+
+    assert asyncio.run(scenario()) == [True, True, True]
+
+
+@pytest.mark.once
+def test_one_reader_who_is_not_answered_costs_the_others_nothing_while_they_hear(
+    redis: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        (ear,) = await opened(1)
+        line = event_streams._line_here()
+        monkeypatch.setattr(event_streams, "PATIENCE_SECONDS", 0.05)
+        monkeypatch.setattr(event_streams.Line, "_pass_on", lambda *_heard: None)  # Redis answers, but not to this.
+        line._commands.put_nowait(("table:3", True))
+        with pytest.raises(event_streams.Unreachable):
+            await event_streams.Ear(2).open()
+        monkeypatch.undo()
+        event_streams.announce(1, 4)
+        assert await told(ear) == 4
+        line.doubt(time.monotonic())
+        async with asyncio.timeout(5):
+            assert [number async for number in ear.numbers()] == []
+
+    asyncio.run(scenario())
+
+
+# --- listen, then look
+
+
+def moved_between(at: str, monkeypatch: pytest.MonkeyPatch, move: Callable[[], object]) -> None:
+    """Let the table move while a stream is opened: before it listens, once it listens, or once it has looked."""
+    real_open, real_both = event_streams.Ear.open, event_streams.answer
+
+    async def opened_amid(ear: event_streams.Ear) -> None:
+        if at == "before it listens":
+            await sync_to_async(move)()
+        await real_open(ear)
+        if at == "when it listens":
+            await sync_to_async(move)()
+
+    async def answered_amid(ear: event_streams.Ear, may: Callable[[], object], look: Callable[[], int]) -> object:
+        def looked() -> int:
+            if at == "before it looks":
+                move()
+            number = look()
+            if at == "when it has looked":
+                move()
+            return number
+
+        return await real_both(ear, may, looked)
+
+    monkeypatch.setattr(event_streams.Ear, "open", opened_amid)
+    monkeypatch.setattr(event_streams, "answer", answered_amid)
+
+
+@pytest.mark.usefixtures("redis")
+@pytest.mark.parametrize("at", ["before it listens", "when it listens", "before it looks", "when it has looked"])
+def test_what_happens_while_a_stream_is_opened_is_not_lost(
+    table: Table, guest: Player, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    """It is in the number found by looking, or heard after it."""
+    attempt, before = started(table, guest), table.version
+    moved_between(at, monkeypatch, lambda: act_on(table, attempt))
+
+    async def scenario(stream: AsyncIterator[bytes]) -> None:
+        newest = f"event: moved\ndata: {before + 1}\n\n".encode()
+        while await anext(stream) != newest:
+            pass  # `listen` gives up after a while.
+        await sync_to_async(table.refresh_from_db)()
+        assert table.version == before + 1
+
+    run(scenario, table, guest)

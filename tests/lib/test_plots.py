@@ -1,0 +1,134 @@
+"""Plots: what they draw is what they say, they are named, and where there is nothing they say so."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from logbook.lib.plots.figures import Bar, Bars, Line, Mark, Moment, Scatter, Spot, Strip, Words, nice_ticks
+from logbook.templatetags.plots import duration, plot
+
+WORDS = Words("Attempts <needed>", "Most need one.", "Nobody has played.", across="Runs", up="Attempts")
+BARS = Bars(WORDS, (Bar("1", 40), Bar("2", 10), Bar("not won", 5, hatched=True)))
+LINE = Line(
+    WORDS,
+    (Moment("Week 1", 20.0, 10.0, 35.0, of=12), Moment("Week 2", None), Moment("Week 3", 60.0), Moment("Week 4", 80.0)),
+)
+STRIP = Strip(
+    WORDS, (Mark("Aurora", 2.0, own=True), Mark("Borealis", 2.0), Mark("Corona", 5.0)), par=2.5, par_label="par"
+)
+SCATTER = Scatter(WORDS, (Spot("Deal 1", 30.0, 2.0), Spot("Deal 2", 70.0, 1.0, own=True)))
+ALL = (BARS, LINE, STRIP, SCATTER)
+EMPTY = (Bars(WORDS, ()), Bars(WORDS, (Bar("1", 0),)), Line(WORDS, (Moment("Week 1", None),)), Strip(WORDS, ()))
+
+
+def drawn(shown: Any) -> ET.Element:
+    """The figure, which is well-formed."""
+    return ET.fromstring(plot(shown, "here"))  # noqa: S314 - our own
+
+
+def texts(figure: ET.Element, *tags: str) -> list[str]:
+    return ["".join(node.itertext()).strip() for node in figure.iter() if node.tag in tags]
+
+
+@pytest.mark.parametrize("shown", ALL, ids=lambda shown: type(shown).__name__)
+def test_every_plot_is_named_described_and_has_its_numbers_beside_it(shown: Any) -> None:
+    figure = drawn(shown)
+    svg = figure.find(".//svg")
+    assert svg is not None
+    named = {node.get("id"): node.text for node in svg if node.tag in ("title", "desc")}
+    assert [named[key] for key in (svg.get("aria-labelledby") or "").split()] == ["Attempts <needed>", "Most need one."]
+    assert svg.get("role") == "img"
+    assert figure.find(".//table/tbody/tr") is not None
+    assert {node.get("scope") for node in figure.iter("th")} == {"row", "col"}
+    assert "fill=" not in plot(shown, "here"), "colours come from the themes"
+
+
+@pytest.mark.parametrize("shown", [*EMPTY, Scatter(WORDS, ())])
+def test_where_there_is_nothing_it_says_so(shown: Any) -> None:
+    figure = drawn(shown)
+    assert figure.find(".//svg") is None
+    assert texts(figure, "p") == ["Nobody has played."]
+
+
+@pytest.mark.parametrize("shown", ALL, ids=lambda shown: type(shown).__name__)
+def test_nothing_is_drawn_beside_the_sheet(shown: Any) -> None:
+    svg = drawn(shown).find(".//svg")
+    assert svg is not None
+    _x, _y, width, height = map(float, (svg.get("viewBox") or "").split())
+    for node in svg.iter():
+        for name, value in node.attrib.items():
+            if name in ("x", "x1", "x2", "cx", "y", "y1", "y2", "cy"):
+                assert 0 <= float(value) <= (width if "x" in name else height), (node.tag, node.attrib)
+
+
+def test_bars_are_as_long_as_their_numbers() -> None:
+    bars = {rect.get("y"): float(rect.get("width") or 0) for rect in drawn(BARS).iter("rect")}
+    longest, second, third = bars.values()
+    assert [second / longest, third / longest] == pytest.approx([0.25, 0.125], abs=0.01)
+    assert texts(drawn(BARS), "td") == ["40", "72.7 %", "10", "18.2 %", "5", "9.1 %"]
+    assert plot(BARS, "here").count("url(#here-hatch)") == 1
+
+
+def test_a_line_is_broken_where_nothing_was_played() -> None:
+    figure = drawn(LINE)
+    assert [len((piece.get("points") or "").split()) for piece in figure.iter("polyline")] == [2]
+    assert len(list(figure.iter("circle"))) == 3
+    rows = [[cell.strip() for cell in re.split(r"\s{2,}", "|".join(row.itertext()))] for row in figure.iter("tr")]
+    assert rows[2] == ["Week 2|–|–"]
+    assert "10–35 %" in rows[1][0]
+
+
+def test_a_long_season_names_some_weeks_and_the_last() -> None:
+    line = Line(WORDS, tuple(Moment(f"W{n}", 50.0) for n in range(1, 53)))
+    named = [tick.label for tick in line.ticks_across]
+    assert named[0] == "W1"
+    assert named[-1] == "W52"
+    assert len(named) <= 7
+
+
+def test_one_moment_alone_stands_in_the_middle() -> None:
+    (only,) = Line(WORDS, (Moment("W1", 50.0),)).drawn
+    assert 150 < only.at.x < 230
+
+
+def test_equal_results_lie_upon_each_other_and_the_own_is_another_shape() -> None:
+    figure = drawn(STRIP)
+    first, second, third = figure.iter("circle")
+    assert first.get("class") == "plot__own"
+    assert first.get("cx") == second.get("cx") != third.get("cx")
+    assert first.get("cy") != second.get("cy")
+    assert "par" in texts(figure, "text")
+    assert [texts(row, "th", "td") for row in figure.iter("tr")][1:] == [
+        ["Aurora", "2"],
+        ["Borealis", "2"],
+        ["Corona", "5"],
+        ["par", "2.5"],
+    ]
+    assert len(list(drawn(SCATTER).iter("polygon"))) == 1
+
+
+def test_a_field_of_very_many_stays_on_its_sheet() -> None:
+    field = replace(STRIP, marks=tuple(Mark(f"Crew {n}", 1.0) for n in range(2000)))
+    assert field.height < 300
+    assert min(mark.at.y for mark in field.drawn) > 14
+
+
+@given(st.lists(st.floats(-1e6, 1e6).map(lambda value: round(value, 3)), min_size=1, max_size=20))
+def test_an_axis_holds_its_values_between_few_round_numbers(values: list[float]) -> None:
+    ticks = nice_ticks(values)
+    assert 2 <= len(ticks) <= 8
+    assert ticks[0] <= min(values) + 1e-6
+    assert ticks[-1] >= max(values) - 1e-6
+    assert ticks == sorted(set(ticks))
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(0, "0:00"), (65, "1:05"), (3600, "1:00:00"), (3760, "1:02:40")])
+def test_a_time_is_said_as_a_clock_does(seconds: int, said: str) -> None:
+    assert duration(seconds) == said

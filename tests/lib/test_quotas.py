@@ -1,0 +1,136 @@
+"""What costs the site something, nobody does without end: each quota has its sentence and 429, at both doors."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
+from logbook.exchange import quotas as exchange_quotas
+from logbook.exchange.models import Import
+from logbook.lib.quotas import Quota
+from logbook.notifications import quotas as notifications_quotas
+from logbook.notifications.models import Delivery, Webhook
+from logbook.people import quotas as people_quotas
+from logbook.people.models.players import Player
+from logbook.people.services import invitations
+from logbook.tables.models import Table
+from logbook.tables.services import tables
+from tests.api.world import bearer
+from tests.conftest import SignedIn
+from tests.exchange.files import HEADER
+
+pytestmark = pytest.mark.django_db
+
+TABLE = {"game": "planet-nine", "mission": "1", "players": "3"}
+
+
+@pytest.fixture
+def scarce(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of each are enough."""
+    for module, name in ((exchange_quotas, "IMPORTS"), (people_quotas, "GUESTS"), (notifications_quotas, "TESTS")):
+        quota: Quota = getattr(module, name)
+        monkeypatch.setattr(module, name, Quota(quota.kind, 2, quota.seconds, quota.refusal))
+    monkeypatch.setattr(tables, "MOST_OPEN", 2)
+
+
+def statuses(answers: list[Any]) -> list[int]:
+    return [answer.status_code for answer in answers]
+
+
+def brought(browser: Client, crew: Crew) -> Any:
+    file = SimpleUploadedFile("rows.csv", HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n")
+    return browser.post(reverse("import-new", args=[crew.slug]), {"file": file})
+
+
+@pytest.mark.usefixtures("scarce")
+def test_files_of_one_person(crew: Crew, alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    with time_machine.travel("2026-11-21 12:00Z", tick=False) as clock:
+        browser = signed_in(alice)
+        answers = [brought(browser, crew) for _number in range(3)]
+        assert statuses(answers) == [302, 302, 429]
+        assert "You have brought in 2 files within a day." in answers[-1].text
+        assert Import.objects.count() == 2
+        assert brought(signed_in(bob), crew).status_code == 302
+        clock.shift(timedelta(hours=25))
+        assert brought(signed_in(alice), crew).status_code == 302
+
+
+@pytest.mark.usefixtures("scarce")
+def test_files_of_one_program(crew: Crew, alice: Player) -> None:
+    heads = bearer(alice)
+
+    def bring() -> Any:
+        file = SimpleUploadedFile("rows.csv", HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n")
+        return Client().post(f"/api/v1/crews/{crew.slug}/imports/", {"file": file}, headers=heads)
+
+    answers = [bring() for _number in range(3)]
+    assert statuses(answers) == [201, 201, 429]
+    assert answers[-1].json()["code"] == "too-many-imports"
+
+
+@pytest.mark.usefixtures("scarce")
+def test_open_tables_of_one_person(alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    with time_machine.travel("2026-11-21 12:00Z", tick=False) as clock:
+        browser = signed_in(alice)
+        answers = [browser.post(reverse("table-new"), TABLE) for _number in range(2)]
+        assert statuses(answers) == [302, 302]
+        refused = browser.post(reverse("table-new"), TABLE | {"mission": "17"})
+        assert refused.status_code == 429
+        assert "2 tables that you opened are still open." in refused.text
+        assert "17" in refused.text, "what was chosen is kept"
+        wishes = {"game": "planet-nine", "mission": "1", "players": 3}
+        answer = Client().post("/api/v1/tables/", wishes, content_type="application/json", headers=bearer(alice))
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-many-tables")
+        assert signed_in(bob).post(reverse("table-new"), TABLE).status_code == 302
+        Table.objects.filter(pk=Table.objects.filter(opened_by=alice).earliest("pk").pk).update(state="ended")
+        assert browser.post(reverse("table-new"), TABLE).status_code == 302
+        clock.shift(timedelta(days=8))
+        assert signed_in(alice).post(reverse("table-new"), TABLE).status_code == 302
+
+
+@pytest.mark.usefixtures("scarce")
+def test_guests_by_one_link(alice: Player) -> None:
+    table, other = (tables.table_open(player=alice, game="planet-nine", mission="1", players=5) for _number in range(2))
+    links = [reverse("invite", args=[invitations.invite_create(by=alice, table=one).token]) for one in (table, other)]
+    answers = [Client().post(links[0], {"name": f"Guest {number}"}) for number in range(3)]
+    assert statuses(answers) == [302, 302, 429]
+    assert "2 guests came by this link within a day." in answers[-1].text
+    assert Player.objects.filter(user=None).count() == 2, "no guest remains of who was refused"
+    assert Client().post(links[1], {"name": "Guest"}).status_code == 302
+
+
+@pytest.mark.usefixtures("scarce")
+def test_whom_a_full_table_turns_away_takes_nobodys_place(alice: Player, bob: Player) -> None:
+    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3)
+    link = invitations.invite_create(by=alice, table=table)
+    for number in (1, 2):
+        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="random")
+    address = reverse("invite", args=[link.token])
+    assert statuses([Client().post(address, {"name": "Guest"}) for _number in range(4)]) == [409] * 4
+
+
+@pytest.mark.usefixtures("scarce")
+def test_tests_of_a_clubs_webhooks(club: Club, olga: Player, alice: Player, signed_in: SignedIn) -> None:
+    hooks = [
+        Webhook.objects.create(club=club, created_by=olga, url=f"https://example.org/{number}", kinds=["news"])
+        for number in range(3)
+    ]
+    with time_machine.travel("2026-11-21 12:00Z", tick=False) as clock:
+        address = [reverse("club-webhook-do", args=[club.slug, hook.pk, "test"]) for hook in hooks]
+        answers = [signed_in(olga).post(address[number]) for number in range(3)]
+        assert statuses(answers) == [302, 302, 429]
+        assert "The club&#x27;s webhooks were tested 2 times within an hour." in answers[-1].text
+        program = f"/api/v1/clubs/{club.slug}/webhooks/{hooks[0].pk}/test/"
+        answer = Client().post(program, {}, content_type="application/json", headers=bearer(alice))
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-many-tests")
+        assert Delivery.objects.count() == 2
+        clock.shift(timedelta(minutes=61))
+        assert signed_in(olga).post(address[0]).status_code == 302

@@ -1,0 +1,458 @@
+"""Who is not mailed, and who still is: chosen otherwise, gone, overtaken, taken back, revoked, used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import partial
+
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
+from django.utils import timezone
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.services import challenges, lifecycle
+from logbook.challenges.services.rulings import Decision
+from logbook.clubs.models import Club, ClubMember, JoinRequest
+from logbook.clubs.services import clubs, news
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.services import crews
+from logbook.notifications.models import Happening, Notice, Webhook
+from logbook.notifications.services import digests, mails, outbox
+from logbook.people.models.account_mails import AccountMail
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+from logbook.people.services import account_mails, invitations
+from tests.challenges.scenes import HOUR, NOON, make, table_of
+from tests.conftest import person
+from tests.notifications.scenes import DAY, choose, told
+
+pytestmark = pytest.mark.django_db
+
+Act = Callable[[Club, Player], object]
+NEWS = "Night Watch: We meet"
+
+
+@pytest.fixture
+def each(club: Club, alice: Player, bob: Player, olga: Player) -> Club:
+    """Alice and Bob want a mail for each event, Olga none."""
+    choose(alice, club, "each")
+    choose(bob, club, "each")
+    choose(olga, club, "off")
+    return club
+
+
+def send_all() -> None:
+    for pk in Notice.objects.order_by("pk").values_list("pk", flat=True):
+        mails.notice_send(notice_id=pk)
+
+
+def spread() -> None:
+    for pk in Happening.objects.order_by("pk").values_list("pk", flat=True):
+        outbox.happening_spread(happening_id=pk)
+
+
+# --- who it is
+
+
+def weekly(club: Club, player: Player) -> None:
+    choose(player, club, "weekly")
+
+
+def off(club: Club, player: Player) -> None:
+    choose(player, club, "off")
+
+
+def out(club: Club, player: Player) -> None:
+    """They leave the club, and the crew that plays in it."""
+    clubs.club_leave(club=club, player=player)
+    for crew in club.crews.all():
+        crews.crew_leave(crew=crew, player=player)
+
+
+def removed(club: Club, player: Player) -> None:
+    owner = club.members.get(role=ClubMember.Role.OWNER).player
+    clubs.member_remove(club=club, by=owner, player=player)
+
+
+def address_doubted(_club: Club, player: Player) -> None:
+    assert player.user is not None
+    EmailAddress.objects.create(user=player.user, email=player.user.email, primary=True, verified=False)
+
+
+def no_account(_club: Club, player: Player) -> None:
+    Player.objects.filter(pk=player.pk).update(user=None)
+
+
+def stays(_club: Club, _player: Player) -> None:
+    """Nothing changes."""
+
+
+GOES = (weekly, off, out, removed, address_doubted, no_account)
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["before it is passed on", "before it is sent"])
+@pytest.mark.parametrize("go", GOES)
+def test_what_happened_is_not_mailed_to_who_no_longer_wants_or_may_hear_it(
+    each: Club, olga: Player, bob: Player, go: Act, late: bool
+) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    if late:
+        spread()
+    go(each, bob)
+    spread()
+    send_all()
+    assert told() == [("alice", NEWS)]
+    assert not Notice.objects.filter(sent_at=None).exists()
+
+
+def test_who_is_still_there_is_mailed(each: Club, olga: Player, bob: Player) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    clubs.club_leave(club=each, player=bob)  # With their crew they still play here.
+    spread()
+    send_all()
+    assert told() == [("alice", NEWS), ("bob", NEWS)]
+
+
+def test_who_chose_for_one_club_is_not_mailed_of_another(each: Club, olga: Player, alice: Player, bob: Player) -> None:
+    second = clubs.club_create(player=olga, name="Day Watch")
+    for player in (alice, bob):
+        clubs.club_join(club=second, player=player)
+    choose(alice, second, "each")
+    news.news_write(club=second, by=olga, title="We meet", text="x")
+    spread()
+    send_all()
+    assert told() == [("alice", "Day Watch: We meet")]
+
+
+# --- what was overtaken
+
+
+def state_is(state: str, challenge: Challenge) -> None:
+    Challenge.objects.filter(pk=challenge.pk).update(state=state, opened_at=NOON)
+
+
+def opening_has_come(challenge: Challenge) -> None:
+    Challenge.objects.filter(pk=challenge.pk).update(opens_at=timezone.now() - HOUR)
+
+
+@pytest.mark.parametrize(
+    ("kind", "state", "overtake", "is_told"),
+    [
+        ("announced", "scheduled", None, True),
+        ("announced", "preparing", None, True),
+        ("announced", "scheduled", partial(state_is, "cancelled"), False),
+        ("announced", "scheduled", opening_has_come, False),
+        ("opened", "open", None, True),
+        ("opened", "open", partial(state_is, "paused"), False),
+        ("opened", "open", partial(state_is, "closed"), False),
+        ("opened", "open", partial(state_is, "cancelled"), False),
+        ("closing", "open", None, True),
+        ("closing", "open", partial(state_is, "paused"), False),
+        ("closing", "open", partial(state_is, "closed"), False),
+        ("results", "closed", None, True),
+        ("cancelled", "cancelled", None, True),
+    ],
+)
+@pytest.mark.parametrize("late", [False, True], ids=["before it is passed on", "before it is sent"])
+def test_what_was_overtaken_is_not_mailed(
+    each: Club, olga: Player, kind: str, state: str, overtake: Callable[[Challenge], None] | None, is_told: bool,
+    late: bool,
+) -> None:  # fmt: skip
+    with time_machine.travel(NOON, tick=False):
+        challenge = make(each, olga, opens_at=NOON + HOUR, closes_at=NOON + 9 * HOUR)
+        Happening.objects.all().delete()
+        state_is(state, challenge)
+        outbox.challenge_changed(challenge.pk, kind)
+        if late:
+            spread()
+        if overtake is not None:
+            overtake(challenge)
+        spread()
+        send_all()
+    assert told() == [(name, "Night Watch: Week 47") for name in ("alice", "bob") if is_told]
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["before it is passed on", "before it is sent"])
+def test_who_is_through_is_not_told_that_it_closes(
+    each: Club, olga: Player, crew: Crew, rivals: Crew, alice: Player, charlie: Player, late: bool
+) -> None:
+    choose(charlie, each, "each")
+    with time_machine.travel(NOON, tick=False):
+        challenge = make(each, olga)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenge.refresh_from_db()
+        Happening.objects.all().delete()
+        outbox.challenge_changed(challenge.pk, "closing")
+        if late:
+            spread()
+        for number in (1, 2):
+            table = table_of(challenge, crew, alice, number)
+            table.state = "won"
+            table.save()
+        spread()
+        send_all()
+    assert told() == [("charlie", "Night Watch: Week 47")]
+
+
+@pytest.mark.parametrize("by_digest", [False, True])
+@pytest.mark.parametrize("taken_back", [False, True])
+def test_a_decision_that_was_taken_back_is_not_mailed(
+    each: Club, olga: Player, bob: Player, by_digest: bool, taken_back: bool
+) -> None:
+    choose(bob, each, "weekly" if by_digest else "off")
+    with time_machine.travel(NOON, tick=False) as clock:
+        challenge = make(each, olga)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenge.refresh_from_db()
+        clock.shift(HOUR / 2)
+        decision = Decision(challenge, olga, "Snow on the road")
+        ruling = lifecycle.challenge_extend(decision, closes_at=NOON + 30 * DAY)
+        if taken_back:
+            lifecycle.extension_take_back(ruling=ruling, decision=decision)
+        clock.shift(HOUR / 4)
+        spread()
+        if by_digest:
+            Notice.objects.all().delete()
+            clock.shift(7 * DAY)
+            digests.digests_write()
+        send_all()
+    said = [letter for letter in mail.outbox if "Snow on the road" in str(letter.body)]
+    names = ["bob"] if by_digest else ["alice"]
+    assert [letter.to[0].partition("@")[0] for letter in said] == ([] if taken_back else names)
+    # Of the challenge itself they hear all the same.
+    if by_digest:
+        assert "Week 47" in str(mail.outbox[-1].body)
+
+
+# --- letters to organizers
+
+
+@pytest.fixture
+def organized(club: Club, alice: Player) -> Club:
+    """Alice owns it and hears of nothing; Olga organizes."""
+    choose(alice, club, "off")
+    return club
+
+
+def knock(club: Club) -> str:
+    clubs.join_ask(club=club, player=person("Zoe"), words="")
+    return "Night Watch: Zoe asks to join"
+
+
+def hook_fails(club: Club) -> str:
+    hook = Webhook.objects.create(club=club, url="https://example.org/hook", disabled_at=timezone.now())
+    outbox.organizers_warn(hook)
+    return "Night Watch: a webhook is switched off"
+
+
+def preparing_fails(club: Club) -> str:
+    challenge = make(club, ClubMember.objects.get(club=club, role="owner").player)
+    Challenge.objects.filter(pk=challenge.pk).update(state="failed")
+    outbox.organizers_alarm(challenge)
+    return "Night Watch: Week 47 could not be prepared"
+
+
+def off_elsewhere(_club: Club, player: Player) -> None:
+    choose(player, clubs.club_create(player=player, name="Day Watch"), "off")
+
+
+def demoted(club: Club, player: Player) -> None:
+    club.members.filter(player=player).update(role="member")
+
+
+TO_ORGANIZERS = (knock, hook_fails, preparing_fails)
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["before it is written", "before it is sent"])
+@pytest.mark.parametrize("go", [stays, weekly, off_elsewhere, demoted, out, removed, off, address_doubted, no_account])
+@pytest.mark.parametrize("happen", TO_ORGANIZERS)
+def test_letters_to_organizers_go_to_organizers_who_want_them(
+    organized: Club, olga: Player, happen: Callable[[Club], str], go: Act, late: bool
+) -> None:
+    if not late:
+        go(organized, olga)
+    subject = happen(organized)
+    if late:
+        go(organized, olga)
+    send_all()
+    assert told() == ([("olga", subject)] if go in (stays, weekly, off_elsewhere) else [])
+
+
+def answered(club: Club) -> None:
+    clubs.join_answer(request=JoinRequest.objects.get(), by=club.members.get(role="owner").player, accept=False)
+
+
+def asked_anew(club: Club) -> None:
+    answered(club)
+    JoinRequest.objects.update(answered_at=timezone.now() - timedelta(days=9), asked_at=NOON)
+    clubs.join_ask(club=club, player=Player.objects.get(name="Zoe"), words="Again")
+
+
+def on_again(_club: Club) -> None:
+    Webhook.objects.update(disabled_at=None)
+
+
+def deleted(_club: Club) -> None:
+    Webhook.objects.all().delete()
+
+
+def off_anew(_club: Club) -> None:
+    Webhook.objects.update(disabled_at=timezone.now() + HOUR)
+    outbox.organizers_warn(Webhook.objects.get())
+
+
+def prepared_after_all(_club: Club) -> None:
+    Challenge.objects.update(state="scheduled")
+
+
+@pytest.mark.parametrize(
+    ("happen", "overtake", "times"),
+    [
+        (knock, answered, 0),
+        (knock, asked_anew, 1),
+        (hook_fails, on_again, 0),
+        (hook_fails, deleted, 0),
+        (hook_fails, off_anew, 1),
+        (preparing_fails, prepared_after_all, 0),
+    ],
+)
+def test_letters_to_organizers_that_were_overtaken_are_not_sent(
+    organized: Club, happen: Callable[[Club], str], overtake: Callable[[Club], None], times: int
+) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        subject = happen(organized)
+        clock.shift(DAY)
+        overtake(organized)
+        send_all()
+    assert told() == [("olga", subject)] * times
+
+
+# --- digests
+
+MONDAY = datetime(2026, 11, 23, 8, tzinfo=UTC)
+
+
+def every(club: Club, player: Player) -> None:
+    choose(player, club, "each")
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["before it is written", "before it is sent"])
+@pytest.mark.parametrize("go", [stays, every, off, out, removed, address_doubted, no_account])
+def test_digests_go_to_who_chose_them_and_is_there(
+    club: Club, olga: Player, alice: Player, bob: Player, go: Act, late: bool
+) -> None:
+    choose(olga, club, "off")
+    with time_machine.travel(MONDAY - DAY, tick=False) as clock:
+        news.news_write(club=club, by=olga, title="We meet", text="x")
+        clock.move_to(MONDAY + HOUR)
+        if late:
+            digests.digests_write()
+        go(club, bob)
+        digests.digests_write()
+        send_all()
+    names = ("alice", "bob") if go is stays else ("alice",)
+    assert told() == [(name, "Your clubs this week") for name in names]
+
+
+def test_a_digest_leaves_out_the_clubs_that_are_switched_off(club: Club, olga: Player, bob: Player) -> None:
+    second = clubs.club_create(player=olga, name="Day Watch")
+    clubs.club_join(club=second, player=bob)
+    with time_machine.travel(MONDAY - DAY, tick=False) as clock:
+        news.news_write(club=club, by=olga, title="We meet at night", text="x")
+        news.news_write(club=second, by=olga, title="We meet by day", text="x")
+        choose(bob, second, "off")
+        clock.move_to(MONDAY + HOUR)
+        digests.digests_write()
+        send_all()
+    (body,) = [str(letter.body) for letter in mail.outbox if letter.to == ["bob@example.org"]]
+    assert ("We meet at night" in body, "We meet by day" in body) == (True, False)
+
+
+# --- invitations
+
+
+def revoked(invite: Invite) -> None:
+    invitations.invite_revoke(invite=invite)
+
+
+def used(invite: Invite) -> None:
+    invitations.invite_accept(invite=invite, player=person("Zoe"))
+
+
+def run_out(invite: Invite) -> None:
+    Invite.objects.filter(pk=invite.pk).update(expires_at=timezone.now())
+
+
+def mailed(invite: Invite) -> None:
+    Invite.objects.filter(pk=invite.pk).update(mailed_at=timezone.now())
+
+
+def being_sent(invite: Invite) -> None:
+    assert invitations.invite_claim(invite.pk) is not None
+
+
+@pytest.mark.parametrize("end", [None, revoked, used, run_out, mailed, being_sent])
+def test_an_invitation_that_has_ended_is_not_mailed(
+    club: Club, olga: Player, end: Callable[[Invite], None] | None
+) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        invitations.invites_mail(club=club, by=olga, addresses=["dora@example.org"])
+        invitations.invite_create(by=olga, club=club)  # The open link is mailed to nobody.
+        invite = Invite.objects.exclude(mail_to="").get()
+        if end is not None:
+            end(invite)
+        clock.shift(timedelta(minutes=2))
+        assert invitations.invites_unsent() == ([] if end else [invite.pk])
+        for pk in Invite.objects.values_list("pk", flat=True):
+            mails.invitation_send(invite_id=pk)
+            mails.invitation_send(invite_id=pk)
+    assert [letter.to for letter in mail.outbox] == ([] if end else [["dora@example.org"]])
+    assert Invite.objects.values_list("mailed_at", "tries").get(mail_to="") == (None, 0)
+
+
+@pytest.mark.parametrize("kind", ["club", "mailed", "crew"])
+def test_a_link_that_was_revoked_while_its_page_was_read_lets_nobody_in(
+    club: Club, crew: Crew, olga: Player, charlie: Player, kind: str
+) -> None:
+    invitations.invites_mail(club=club, by=olga, addresses=["dora@example.org"])
+    found = {
+        "club": lambda: invitations.invite_create(by=olga, club=club),
+        "crew": lambda: invitations.invite_create(by=olga, crew=crew),
+        "mailed": lambda: Invite.objects.exclude(mail_to="").get(),
+    }[kind]()
+    invitations.invite_revoke(invite=Invite.objects.get(pk=found.pk))
+    with pytest.raises(invitations.InviteOver):
+        invitations.invite_accept(invite=found, player=charlie)
+    assert not club.members.filter(player=charlie).exists()
+    assert not CrewMember.objects.filter(player=charlie).exists()
+
+
+# --- mails about accounts
+
+
+def test_a_mail_about_an_account_that_breaks_its_sender_is_not_tried_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_given: object) -> None:
+        raise ValueError("no such character")
+
+    monkeypatch.setattr(EmailBackend, "send_messages", broken)
+    with time_machine.travel(NOON, tick=False) as clock:
+        posted = account_mails.account_mail_post(to="dora@example.org", subject="Set a new password", body="x")
+        for _try in range(account_mails.MOST_TRIES):
+            clock.shift(DAY)
+            assert account_mails.account_mails_unsent() == [posted.pk]
+            with pytest.raises(ValueError, match="character"):
+                account_mails.account_mail_send(mail_id=posted.pk)
+        clock.shift(DAY)
+        account_mails.account_mail_send(mail_id=posted.pk)
+    assert not AccountMail.objects.exists()
+
+
+def test_a_mail_about_an_account_is_sent_once(db: None) -> None:
+    posted = account_mails.account_mail_post(to="dora@example.org", subject="Set a new password", body="x")
+    for _ in range(3):
+        account_mails.account_mail_send(mail_id=posted.pk)
+    assert [letter.to for letter in mail.outbox] == [["dora@example.org"]]

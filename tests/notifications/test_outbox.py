@@ -1,0 +1,394 @@
+"""What happens in clubs is told to those who want to hear: once each, and also after an outage."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.services import challenges, lifecycle
+from logbook.challenges.services.rulings import Decision
+from logbook.clubs.models import Club
+from logbook.clubs.services import news
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.notifications import tasks
+from logbook.notifications.models import Happening, Notice, NotificationChoice
+from logbook.notifications.services import mails, outbox
+from logbook.people.models.players import Player
+from tests.challenges.random_histories import Fates
+from tests.challenges.scenes import HOUR, NOON, deal, end, make, table_of
+from tests.conftest import SignedIn
+from tests.notifications.scenes import DAY, choose, html_of, settle, stop_of, told
+
+
+def kinds() -> list[str]:
+    return list(Happening.objects.order_by("pk").values_list("kind", flat=True))
+
+
+@pytest.fixture
+def each(club: Club, alice: Player, bob: Player, olga: Player) -> Club:
+    """Alice and Bob want a mail for each event, Olga none."""
+    choose(alice, club, "each")
+    choose(bob, club, "each")
+    choose(olga, club, "off")
+    return club
+
+
+def test_the_life_of_a_challenge_is_told_once_each(each: Club, olga: Player, alice: Player, crew: Crew) -> None:
+    with time_machine.travel(NOON - HOUR, tick=False) as clock:
+        challenge = make(each, olga)
+        settle(clock)
+        clock.move_to(NOON)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        settle(clock)
+        challenge.refresh_from_db()
+        table = table_of(challenge, crew, alice)
+        deal(table, alice)
+        end(table, won=True)
+        clock.move_to(NOON + 2 * HOUR)
+        challenges.challenges_tick()
+        settle(clock)
+    assert kinds() == ["announced", "opened", "results"]
+    assert told() == [
+        (name, "Night Watch: Week 47") for name in ("alice", "bob") for _kind in ("announced", "opened", "results")
+    ]
+    challenge.refresh_from_db()
+    bodies = "".join(str(message.body) for message in mail.outbox)
+    assert "In the first place: Aurora." in bodies
+    assert "2 missions of Planet Nine for 3 players." in bodies
+    assert challenge.commitment in bodies
+    html = "".join(html_of(message) for message in mail.outbox)
+    seeds = [deal.seed for stage in challenge.stages.all() for deal in stage.deals.all() if deal.seed]
+    assert seeds
+    assert not [secret for secret in (challenge.secret, challenge.base_seed, *seeds) if secret in bodies + html]
+
+
+def test_what_was_overtaken_during_an_outage_is_not_told(each: Club, olga: Player) -> None:
+    with time_machine.travel(NOON - HOUR, tick=False) as clock:
+        challenge = make(each, olga)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        clock.move_to(NOON + DAY)
+        challenges.challenges_tick()
+        settle(clock)
+    assert kinds() == ["announced", "opened", "results"]
+    assert [(to, "results are in" in str(message.body)) for message in mail.outbox for to in message.to] == [
+        ("alice@example.org", True),
+        ("bob@example.org", True),
+    ]
+
+
+def test_what_a_crash_left_unnoted_is_found(each: Club, olga: Player) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        challenge = make(each, olga)
+        Happening.objects.all().delete()
+        over = {"state": "closed", "closed_at": NOON + HOUR, "counted_at": NOON + HOUR}
+        Challenge.objects.filter(pk=challenge.pk).update(opened_at=NOON, **over)
+        clock.shift(2 * HOUR)
+        settle(clock)
+    assert sorted(kinds()) == ["announced", "opened", "results"]
+    assert len(told()) == 2
+
+
+def test_only_unfinished_crews_hear_that_a_challenge_closes(
+    each: Club, olga: Player, crew: Crew, rivals: Crew, alice: Player, charlie: Player
+) -> None:
+    choose(charlie, each, "each")
+    with time_machine.travel(NOON, tick=False) as clock:
+        challenge = make(each, olga, closes_at=NOON + 7 * DAY)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenge.refresh_from_db()
+        for number in (1, 2):
+            table = table_of(challenge, crew, alice, number)
+            table.state = "won"
+            table.save()
+        clock.shift(5 * DAY)
+        settle(clock)
+        mail.outbox.clear()
+        clock.shift(1.5 * DAY)
+        settle(clock)
+    assert told() == [("charlie", "Night Watch: Week 47")]
+    assert "closes soon" in str(mail.outbox[0].body)
+
+
+def test_after_an_extension_it_closes_soon_once_more(each: Club, olga: Player) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        challenge = make(each, olga, closes_at=NOON + 3 * DAY)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        clock.shift(2 * DAY + HOUR)
+        settle(clock)
+        mail.outbox.clear()
+        challenge.refresh_from_db()
+        lifecycle.challenge_extend(Decision(challenge, olga, "Snow"), closes_at=challenge.closes_at + HOUR)
+        settle(clock)
+        assert not [one for one in mail.outbox if "closes soon" in str(one.body)]
+        lifecycle.challenge_extend(Decision(challenge, olga, "More snow"), closes_at=NOON + 10 * DAY)
+        settle(clock)
+        assert not [one for one in mail.outbox if "closes soon" in str(one.body)]
+        clock.move_to(NOON + 9 * DAY + HOUR, tick=False)
+        settle(clock)
+    assert sorted(one.to[0] for one in mail.outbox if "closes soon" in str(one.body)) == [
+        "alice@example.org",
+        "bob@example.org",
+    ]
+
+
+def test_organizers_hear_that_a_challenge_could_not_be_prepared(
+    each: Club, bob: Player, olga: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(olga, each, "weekly")
+    Fates({}).come_true(monkeypatch)
+    with time_machine.travel(NOON - DAY, tick=False) as clock:
+        challenge = make(each, olga)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        settle(clock)
+        settle(clock)
+        page = reverse("club", args=(each.slug,))
+        said = ["could not be prepared" in signed_in(one).get(page).text for one in (olga, bob)]
+    letters = [one for one in mail.outbox if "could not be prepared" in str(one.subject)]
+    assert sorted(one.to[0] for one in letters) == ["alice@example.org", "olga@example.org"]
+    assert "On its page you can have more looked for" in str(letters[0].body)
+    assert reverse("challenge", args=(challenge.pk,)) in html_of(letters[0])
+    assert said == [True, False]
+
+
+def test_a_short_window_is_not_called_closing(each: Club, olga: Player) -> None:
+    with time_machine.travel(NOON, tick=False):
+        challenges.challenge_prepare(challenge_id=make(each, olga, closes_at=NOON + DAY).pk)
+        tasks.clubs_sweep()
+    assert "closing" not in kinds()
+
+
+def test_news_are_mailed_at_once_and_as_text(
+    each: Club, olga: Player, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        news.news_write(club=each, by=olga, title="We\r\nmeet", text="<script>1</script>\nhttps://example.org")
+    assert told() == [("alice", "Night Watch: We meet"), ("bob", "Night Watch: We meet")]
+    message = mail.outbox[0]
+    html = html_of(message)
+    assert "<script>1</script>" in str(message.body)
+    assert "<script>" not in html
+    assert 'href="https://example.org"' in html
+
+
+def test_deleted_news_are_not_sent(each: Club, olga: Player) -> None:
+    post = news.news_write(club=each, by=olga, title="Oops", text="x")
+    news.news_delete(news=post)
+    tasks.clubs_sweep()
+    assert not Notice.objects.exists()
+
+
+def test_a_mail_server_that_is_down_delays_and_doubles_nothing(
+    each: Club, olga: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    down = True
+    real = EmailBackend.send_messages
+
+    def send(self: EmailBackend, messages: list[object]) -> int:
+        if down:
+            raise smtplib.SMTPServerDisconnected
+        return int(real(self, messages) or 0)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send)
+    with time_machine.travel(NOON, tick=False) as clock:
+        news.news_write(club=each, by=olga, title="We meet", text="x")
+        clock.shift(HOUR)
+        tasks.clubs_sweep()
+        clock.shift(timedelta(minutes=2))
+        tasks.clubs_sweep()
+        assert set(Notice.objects.values_list("tries", "sent_at")) == {(1, None)}
+        down = False
+        tasks.clubs_sweep()
+        assert not mail.outbox, "not before its time"
+        settle(clock)
+    assert told() == [("alice", "Night Watch: We meet"), ("bob", "Night Watch: We meet")]
+
+
+def test_a_refused_address_is_given_up(each: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: EmailBackend, messages: list[object]) -> int:
+        raise smtplib.SMTPRecipientsRefused({"bob@example.org": (550, b"no such box")})
+
+    monkeypatch.setattr(EmailBackend, "send_messages", refuse)
+    with time_machine.travel(NOON, tick=False) as clock:
+        news.news_write(club=each, by=olga, title="We meet", text="x")
+        clock.shift(HOUR)
+        settle(clock)
+    assert set(Notice.objects.values_list("tries", "note")) == {(1, "the address was refused")}
+
+
+def test_two_workers_send_one_mail(each: Club, olga: Player) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    outbox.happening_spread(happening_id=Happening.objects.get().pk)
+    notice = Notice.objects.earliest("pk")
+    assert outbox.notice_claim(notice.pk) is not None
+    mails.notice_send(notice_id=notice.pk)
+    assert not mail.outbox
+    # The first worker died: once its claim has ended, the mail goes out with the Message-ID that it would have had.
+    Notice.objects.update(claimed_until=NOON)
+    mails.notice_send(notice_id=notice.pk)
+    mails.notice_send(notice_id=notice.pk)
+    assert [message.extra_headers["Message-ID"] for message in mail.outbox] == [f"<notice-{notice.pk}@localhost>"]
+
+
+def test_who_chose_otherwise_meanwhile_gets_nothing(each: Club, olga: Player, bob: Player) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    outbox.happening_spread(happening_id=Happening.objects.get().pk)
+    choose(bob, each, "off")
+    for pk in Notice.objects.values_list("pk", flat=True):
+        mails.notice_send(notice_id=pk)
+    assert told() == [("alice", "Night Watch: We meet")]
+
+
+def test_times_are_told_where_the_person_lives(each: Club, olga: Player, bob: Player, alice: Player) -> None:
+    Player.objects.filter(pk=bob.pk).update(time_zone="Asia/Tokyo")
+    Player.objects.filter(pk=alice.pk).update(time_zone="No/Where")
+    with time_machine.travel(NOON - HOUR, tick=False) as clock:
+        make(each, olga)
+        settle(clock)
+    bodies = {message.to[0]: str(message.body) for message in mail.outbox}
+    assert "Nov. 20, 2026, 9 p.m. JST" in bodies["bob@example.org"]
+    assert "Nov. 20, 2026, noon UTC" in bodies["alice@example.org"]
+
+
+# --- ending mails from a mail
+
+
+def test_one_click_in_the_mail_ends_them_without_signing_in(each: Club, olga: Player, bob: Player) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    outbox.happening_spread(happening_id=Happening.objects.get().pk)
+    mails.notice_send(notice_id=Notice.objects.get(player=bob).pk)
+    message = mail.outbox[0]
+    assert message.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    address = stop_of(message)
+    assert address in str(message.body)
+    strict = Client(enforce_csrf_checks=True)
+    assert "No more mails about Night Watch?" in strict.get(address).content.decode()
+    assert NotificationChoice.objects.get(player=bob).how == "each", "a look changes nothing"
+    for _ in range(2):
+        assert strict.post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert NotificationChoice.objects.get(player=bob).how == "off"
+    Club.objects.all().delete()
+    for forged in (address, address[:-3] + "xx/", reverse("mail-stop", args=["abc"])):
+        assert strict.post(forged).status_code == 404
+
+
+# --- choosing
+
+
+def test_one_chooses_club_by_club(club: Club, bob: Player, olga: Player, signed_in: SignedIn) -> None:
+    client, address = signed_in(bob), reverse("profile-mails")
+    assert "once a week, in the digest" in client.get(address).content.decode()
+    form = {f"club-{club.pk}": "each", "time_zone": "Europe/Paris"}
+    assert client.post(address, form).status_code == 302
+    bob.refresh_from_db()
+    assert (NotificationChoice.objects.get().how, bob.time_zone) == ("each", "Europe/Paris")
+    for wrong, sentence in (
+        ({f"club-{club.pk}": "hourly"}, "Choose nothing, each event, or once a week."),
+        ({}, "Choose how you hear from each club."),
+        ({f"club-{club.pk}": "off", "time_zone": "Mars/Base"}, "There is no such time zone."),
+    ):
+        page = client.post(address, wrong)
+        assert page.status_code == 422
+        assert sentence in page.content.decode()
+    assert NotificationChoice.objects.get().how == "each"
+
+
+def test_who_plays_there_without_being_a_member_hears_too(
+    club: Club, crew: Crew, charlie: Player, olga: Player
+) -> None:
+    CrewMember.objects.create(crew=crew, player=charlie)
+    choose(charlie, club, "each")
+    news.news_write(club=club, by=olga, title="We meet", text="x")
+    outbox.happening_spread(happening_id=Happening.objects.get().pk)
+    assert Notice.objects.filter(player=charlie).count() == 1
+
+
+def test_nobody_is_written_to_at_an_address_they_have_not_confirmed(
+    each: Club, olga: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    assert bob.user is not None
+    asked = EmailAddress.objects.create(user=bob.user, email="bob@example.org", primary=True, verified=False)
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    outbox.happening_spread(happening_id=Happening.objects.get().pk)
+    for pk in Notice.objects.values_list("pk", flat=True):
+        mails.notice_send(notice_id=pk)
+    assert told() == [("alice", "Night Watch: We meet")]
+    assert "confirmed your email address" in signed_in(bob).get(reverse("profile-mails")).content.decode()
+    asked.verified = True
+    asked.save()
+    assert mails.address_of(bob) == "bob@example.org"
+
+
+def test_a_long_queue_is_not_queued_again(each: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    outbox.happening_spread(happening_id=Happening.objects.get().pk)
+    Notice.objects.update(created_at=NOON)
+    assert len(outbox.notices_unsent()) == 2
+    monkeypatch.setattr(outbox, "MOST_A_SWEEP", 1)
+    assert outbox.notices_unsent() == [Notice.objects.earliest("pk").pk]
+
+
+def test_a_letter_that_breaks_its_sender_is_not_tried_for_ever(each: Club, olga: Player) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    outbox.happening_spread(happening_id=Happening.objects.get().pk)
+    Notice.objects.update(tries=outbox.MOST_TRIES + 1, claimed_until=NOON)
+    assert outbox.notices_unsent() == []
+
+
+@pytest.fixture
+def opened(each: Club, olga: Player, crew: Crew) -> Iterator[tuple[Challenge, time_machine.Traveller]]:
+    """A challenge under way, of which everything was told."""
+    with time_machine.travel(NOON - HOUR, tick=False) as clock:
+        challenge = make(each, olga)
+        clock.move_to(NOON)
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+        settle(clock)
+        mail.outbox.clear()
+        yield challenge, clock
+
+
+def told_to_alice(words: str) -> list[bool]:
+    return [words in str(message.body) for message in mail.outbox if message.to == ["alice@example.org"]]
+
+
+def test_a_pause_and_its_end_are_told_with_the_reason(
+    opened: tuple[Challenge, time_machine.Traveller], olga: Player
+) -> None:
+    challenge, clock = opened
+    lifecycle.challenge_pause(Decision(challenge, olga, "The hall is flooded."))
+    settle(clock)
+    lifecycle.challenge_resume(Decision(challenge, olga, "It is dry."))
+    settle(clock)
+    assert kinds()[-2:] == ["ruled", "ruled"]
+    assert told_to_alice("The hall is flooded.") == [True, False]
+    assert told_to_alice("The challenge goes on, and closes") == [False, True]
+
+
+def test_a_pause_that_is_over_before_it_was_told_is_no_news(
+    opened: tuple[Challenge, time_machine.Traveller], olga: Player
+) -> None:
+    challenge, clock = opened
+    lifecycle.challenge_pause(Decision(challenge, olga, "The hall is flooded."))
+    lifecycle.challenge_resume(Decision(challenge, olga, "It is dry."))
+    settle(clock)
+    assert told_to_alice("It is dry.") == [True]
+
+
+def test_what_was_sent_long_ago_is_forgotten(each: Club, olga: Player) -> None:
+    news.news_write(club=each, by=olga, title="We meet", text="x")
+    outbox.happening_spread(happening_id=Happening.objects.get().pk)
+    first, second = Notice.objects.order_by("pk").values_list("pk", flat=True)
+    Notice.objects.filter(pk=first).update(sent_at=NOON - 200 * DAY)
+    with time_machine.travel(NOON, tick=False):
+        outbox.notices_forget()
+    assert list(Notice.objects.values_list("pk", flat=True)) == [second]

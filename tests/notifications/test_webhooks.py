@@ -1,0 +1,384 @@
+"""Webhooks: only to public addresses, once each, with a log, and off after repeated failures."""
+
+from __future__ import annotations
+
+import json
+import socket
+import ssl
+import subprocess
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.core import mail
+from django.test import override_settings
+from django.utils import translation
+
+from logbook.clubs.models import Club
+from logbook.clubs.services import news
+from logbook.lib import safe_http
+from logbook.lib.safe_http import AddressRefused, Target
+from logbook.notifications import tasks
+from logbook.notifications.models import Delivery, Happening, Webhook
+from logbook.notifications.services import outbox, webhooks
+from logbook.people.models.players import Player
+from tests.challenges.scenes import HOUR, NOON, make
+from tests.conftest import SignedIn
+
+ADDRESS = "https://hooks.example.org/api/webhooks/1/secret-part"
+PAGE = "/clubs/night-watch/webhooks/"
+PUBLIC = "203.0.114.7"
+KINDS = ["announced", "opened", "results", "news"]
+
+Posted = list[tuple[Target, dict[str, object]]]
+
+
+@pytest.fixture
+def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
+    """What names resolve to: no test asks the real world."""
+    known = {"hooks.example.org": [PUBLIC]}
+
+    def look_up(host: str, port: int, **_kwargs: object) -> list[object]:
+        if host not in known:
+            try:
+                socket.inet_aton(host)
+            except OSError:
+                if ":" not in host:
+                    raise socket.gaierror(-2, "unknown") from None
+                return [(10, 1, 6, "", (host, port, 0, 0))]
+            return [(2, 1, 6, "", (socket.inet_ntoa(socket.inet_aton(host)), port))]
+        return [(2, 1, 6, "", (address, port)) for address in known[host]]
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    return known
+
+
+@pytest.fixture
+def posted(names: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch) -> Posted:
+    """What was posted, with an answer for each; 204 unless told otherwise."""
+    sent: Posted = []
+
+    def post(target: Target, body: bytes) -> int:
+        sent.append((target, json.loads(body)))
+        return 204
+
+    monkeypatch.setattr(safe_http, "post", post)
+    return sent
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, *answers: int | Exception) -> list[int | Exception]:
+    left = list(answers)
+
+    def post(target: Target, body: bytes) -> int:
+        answer = left.pop(0) if len(left) > 1 else left[0]
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(safe_http, "post", post)
+    return left
+
+
+@pytest.fixture
+def hook(club: Club, olga: Player, names: dict[str, list[str]]) -> Webhook:
+    return webhooks.webhook_add(club=club, by=olga, url=ADDRESS, kinds=KINDS)
+
+
+# --- which addresses
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("http://hooks.example.org/x", "must begin with https://"),
+        ("hooks.example.org/x", "must begin with https://"),
+        ("ftp://hooks.example.org/x", "Write a whole address"),
+        ("https://", "Write a whole address"),
+        ("https://hooks.example.org/a b", "Write a whole address"),
+        ("https://hooks.example.org/a\r\nX: y", "Write a whole address"),
+        ("https://hooks.example.org\\@127.0.0.1/", "Write a whole address"),
+        ("https://[::1/", "Write a whole address"),
+        ("https://hooks.example.org:99999/", "Write a whole address"),
+        ("https://hooks.example.org:8443/x", "must not name a port"),
+        ("https://me:pass@hooks.example.org/x", "must not contain a user name"),
+        ("https://me@hooks.example.org/x", "must not contain a user name"),
+        ("https://nowhere.example.org/x", "No computer is known by the name nowhere.example.org."),
+        ("https://127.0.0.1/x", "127.0.0.1 lies in a private or reserved network."),
+        ("https://2130706433/x", "private or reserved"),
+        ("https://0x7f.1/x", "private or reserved"),
+        ("https://0/x", "private or reserved"),
+        ("https://[::1]/x", "private or reserved"),
+        ("https://[::ffff:10.0.0.1]/x", "private or reserved"),
+        ("https://[::ffff:7f00:1]/x", "private or reserved"),
+        ("https://[fe80::1]/x", "private or reserved"),
+        ("https://[fd00::1]/x", "private or reserved"),
+        ("https://169.254.169.254/latest", "private or reserved"),
+    ],
+)
+def test_what_is_refused_says_why_and_stores_nothing(
+    club: Club, olga: Player, signed_in: SignedIn, names: dict[str, list[str]], url: str, sentence: str
+) -> None:
+    page = signed_in(olga).post(PAGE, {"url": url, "kinds": KINDS})
+    assert page.status_code == 422
+    assert sentence in page.content.decode()
+    assert not Webhook.objects.exists()
+
+
+INSIDE = """
+127.0.0.1 127.8.8.8 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1 169.254.1.1 100.64.0.1 0.0.0.0 224.0.0.1 239.1.1.1
+240.0.0.1 255.255.255.255 192.0.2.1 198.18.0.1 198.51.100.1 203.0.113.1 192.0.0.8 192.88.99.1
+:: ::1 fe80::1 fe80::1%eth0 fc00::1 fd12::1 ff02::1 2001:db8::1 ::ffff:127.0.0.1 ::ffff:192.168.0.1
+192.0.2.255 198.51.100.255 203.0.113.255 2001:db8:ffff::1 3fff::1 3fff:fff:ffff::1 ::ffff:192.0.2.1 ::ffff:203.0.113.9
+198.19.255.255 100::1 100:0:0:1::1 2001:2::1 2001:10::1 2001:20::1 2001:30::1 5f00::1 4000::1
+64:ff9b::7f00:1 64:ff9b:1::1 2002:7f00:1::1 2001::1 ::127.0.0.1 fec0::1
+"""
+
+
+@pytest.mark.parametrize("address", INSIDE.split())
+def test_addresses_that_are_not_public(address: str) -> None:
+    assert not safe_http.is_public(address)
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "203.0.114.7", "2606:4700::1111", "::ffff:8.8.8.8"])
+def test_addresses_that_are_public(address: str) -> None:
+    assert safe_http.is_public(address)
+
+
+def test_a_name_that_also_leads_inside_is_refused(names: dict[str, list[str]]) -> None:
+    names["hooks.example.org"] = [PUBLIC, "10.0.0.5"]
+    with pytest.raises(AddressRefused):
+        safe_http.target_of(ADDRESS)
+
+
+def test_a_name_that_moves_inside_later_is_not_followed(
+    hook: Webhook, names: dict[str, list[str]], posted: Posted
+) -> None:
+    names["hooks.example.org"] = ["192.168.0.10"]
+    delivery = webhooks.webhook_test(webhook=hook)
+    webhooks.delivery_make(delivery_id=delivery.pk)
+    delivery.refresh_from_db()
+    assert not posted
+    assert (delivery.state, delivery.note) == ("failed", "the address is refused")
+
+
+# --- the line itself
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> Path:
+    made = subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+         "-subj", "/CN=hooks.example.org", "-addext", "subjectAltName=DNS:hooks.example.org",
+         "-keyout", str(tmp_path / "key.pem"), "-out", str(tmp_path / "cert.pem")],
+        capture_output=True, check=False,
+    )  # fmt: skip
+    if made.returncode:
+        pytest.skip("no openssl here to make a certificate with")
+    return tmp_path
+
+
+class Server:
+    """A TLS server that answers once, with what it was told to."""
+
+    def __init__(self, folder: Path, answer: bytes) -> None:
+        self.answer, self.heard = answer, b""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(folder / "cert.pem", folder / "key.pem")
+        self.socket = context.wrap_socket(socket.create_server(("127.0.0.1", 0)), server_side=True)
+        self.port = self.socket.getsockname()[1]
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        try:
+            line, _address = self.socket.accept()
+            with line:
+                self.heard = line.recv(65536)
+                line.sendall(self.answer)
+        except OSError:
+            pass  # Who did not trust the certificate has hung up.
+
+
+@pytest.fixture
+def server(certificate: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Server]:
+    server = Server(certificate, getattr(request, "param", b"HTTP/1.1 204 No Content\r\n\r\n"))
+    asked: list[str] = []
+
+    def line_to(address: str) -> socket.socket:
+        asked.append(address)
+        return socket.create_connection(("127.0.0.1", server.port), timeout=3)
+
+    monkeypatch.setattr(safe_http, "_line_to", line_to)
+    trusting = ssl.create_default_context(cafile=str(certificate / "cert.pem"))
+    monkeypatch.setattr(safe_http, "_context", lambda: trusting)
+    yield server
+    assert asked == [PUBLIC], "the checked address itself is connected to"
+    server.socket.close()
+
+
+def target(host: str = "hooks.example.org") -> Target:
+    return Target(host, (PUBLIC,), "/api/1?wait=true")
+
+
+def test_what_is_said_on_the_line(server: Server) -> None:
+    assert safe_http.post(target(), b'{"content": "x"}') == 204
+    head, _, body = server.heard.partition(b"\r\n\r\n")
+    assert head.startswith(b"POST /api/1?wait=true HTTP/1.1\r\nHost: hooks.example.org\r\n")
+    assert body == b'{"content": "x"}'
+
+
+def test_the_certificate_must_be_the_hosts(server: Server) -> None:
+    with pytest.raises(ssl.SSLCertVerificationError):
+        safe_http.post(target("other.example.org"), b"{}")
+
+
+@pytest.mark.parametrize("server", [b"HTTP/1.1 302 Found\r\nLocation: https://127.0.0.1/\r\n\r\n"], indirect=True)
+def test_redirects_are_answers(server: Server) -> None:
+    assert safe_http.post(target(), b"{}") == 302
+
+
+@pytest.mark.parametrize("server", [b"x" * 200_000, b"SSH-2.0-hello\r\n", b""], indirect=True)
+def test_what_is_no_answer(server: Server) -> None:
+    with pytest.raises(OSError, match=r"not an answer|reset"):
+        safe_http.post(target(), b"{}")
+
+
+def test_time_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(TimeoutError):
+        safe_http._left(0.0)
+
+
+# --- deliveries
+
+
+def test_what_happens_is_posted_once_in_discords_words(hook: Webhook, olga: Player, posted: Posted) -> None:
+    with time_machine.travel(NOON - HOUR, tick=False) as clock:
+        challenge = make(hook.club, olga)
+        news.news_write(club=hook.club, by=olga, title="@everyone", text="Hello")
+        for _ in range(5):
+            tasks.clubs_sweep()
+            clock.shift(timedelta(minutes=1))
+    assert [target.path for target, _body in posted] == ["/api/webhooks/1/secret-part"] * 2
+    first, second = (body for _target, body in posted)
+    assert first["allowed_mentions"] == {"parse": []}
+    assert str(first["content"]).startswith("Night Watch: Week 47\nA new challenge is announced.")
+    assert f"/challenges/{challenge.pk}/" in str(first["content"])
+    assert challenge.secret not in str(first)
+    assert "Hello" in str(second["content"])
+    assert set(Delivery.objects.values_list("state", "status", "tries")) == {("delivered", 204, 1)}
+
+
+def test_a_channel_is_written_to_in_the_sites_language(hook: Webhook, posted: Posted) -> None:
+    with translation.override("fr"):
+        tasks.delivery_make(webhooks.webhook_test(webhook=hook).pk)
+    assert "this is a test of the webhook" in str(posted[-1][1]["content"])
+    with override_settings(LANGUAGE_CODE="fr"):
+        tasks.delivery_make(webhooks.webhook_test(webhook=hook).pk)
+    assert "ceci est un essai du webhook" in str(posted[-1][1]["content"])
+
+
+def test_a_title_cannot_pose_as_a_link(hook: Webhook, olga: Player, posted: Posted) -> None:
+    news.news_write(club=hook.club, by=olga, title="[our page](https://evil.example)", text="x" * 2000)
+    outbox.happening_spread(happening_id=Happening.objects.get().pk)
+    webhooks.delivery_make(delivery_id=Delivery.objects.get().pk)
+    ((_target, body),) = posted
+    content = str(body["content"])
+    assert "\\[our page\\](https" in content
+    assert len(content) <= 2000
+    assert content.endswith(f"/clubs/night-watch/news/#news-{hook.club.news.get().pk}")
+
+
+def test_only_the_chosen_kinds(club: Club, olga: Player, posted: Posted) -> None:
+    webhooks.webhook_add(club=club, by=olga, url=ADDRESS, kinds=["results"])
+    news.news_write(club=club, by=olga, title="News", text="x")
+    outbox.happening_spread(happening_id=Happening.objects.get().pk)
+    assert not Delivery.objects.exists()
+
+
+def test_failures_are_tried_again_later_and_later(hook: Webhook, olga: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    answering(monkeypatch, TimeoutError(), 503, 429, 200)
+    with time_machine.travel(NOON, tick=False) as clock:
+        news.news_write(club=hook.club, by=olga, title="News", text="x")
+        clock.shift(timedelta(minutes=2))
+        tries = []
+        for _ in range(40):
+            tasks.clubs_sweep()
+            tries.append(Delivery.objects.get().tries)
+            clock.shift(timedelta(minutes=1))
+    delivery = Delivery.objects.get()
+    assert (delivery.state, delivery.status, delivery.tries) == ("delivered", 200, 4)
+    assert [tries.index(number) for number in (1, 2, 3, 4)] == [0, 1, 5, 21]
+
+
+@pytest.mark.parametrize("answer", [404, 302])
+def test_a_wrong_address_is_not_tried_again(
+    hook: Webhook, olga: Player, monkeypatch: pytest.MonkeyPatch, answer: int
+) -> None:
+    answering(monkeypatch, answer)
+    news.news_write(club=hook.club, by=olga, title="News", text="x")
+    outbox.happening_spread(happening_id=Happening.objects.get().pk)
+    webhooks.delivery_make(delivery_id=Delivery.objects.get().pk)
+    assert Delivery.objects.values_list("state", "status", "tries").get() == ("failed", answer, 1)
+
+
+def test_after_repeated_failures_it_is_switched_off_and_the_organizers_hear_of_it(
+    hook: Webhook, olga: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answering(monkeypatch, 404)
+    with time_machine.travel(NOON, tick=False) as clock:
+        for number in range(7):
+            news.news_write(club=hook.club, by=olga, title=f"News {number}", text="x")
+            for _ in range(4):
+                clock.shift(timedelta(minutes=1))
+                tasks.clubs_sweep()
+    hook.refresh_from_db()
+    assert hook.disabled_at is not None
+    assert Delivery.objects.count() == 5
+    assert sorted(message.to[0] for message in mail.outbox) == ["alice@example.org", "olga@example.org"]
+    assert "a webhook of Night Watch is switched off" in str(mail.outbox[0].body)
+    assert "secret-part" not in str(mail.outbox[0].body)
+    page = signed_in(olga).get(PAGE).content.decode()
+    assert "Switched off" in page
+    assert signed_in(olga).post(f"{PAGE}{hook.pk}/on/").status_code == 302
+    assert Webhook.objects.values_list("disabled_at", "failures").get() == (None, 0)
+
+
+def test_two_workers_deliver_once(hook: Webhook, posted: Posted) -> None:
+    delivery = webhooks.webhook_test(webhook=hook)
+    assert webhooks._claimed(delivery.pk) is not None
+    webhooks.delivery_make(delivery_id=delivery.pk)
+    assert not posted
+
+
+# --- the page
+
+
+def test_organizers_add_test_and_remove(
+    club: Club, olga: Player, signed_in: SignedIn, posted: Posted,
+    django_capture_on_commit_callbacks: object,
+) -> None:  # fmt: skip
+    client = signed_in(olga)
+    assert client.post(PAGE, {"url": ADDRESS, "kinds": KINDS}).status_code == 302
+    hook = Webhook.objects.get()
+    page = client.get(PAGE).content.decode()
+    assert "hooks.example.org/…part" in page
+    assert "secret-part" not in page
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        assert client.post(f"{PAGE}{hook.pk}/test/").status_code == 302
+    assert "this is a test of the webhook" in str(posted[0][1]["content"])
+    assert "delivered" in client.get(PAGE).content.decode()
+    assert client.post(PAGE, {"url": ADDRESS, "kinds": KINDS}).status_code == 409
+    assert client.post(PAGE, {"url": ADDRESS + "2"}).status_code == 422
+    assert client.post(f"{PAGE}{hook.pk}/dance/").status_code == 404
+    assert client.post(f"{PAGE}{hook.pk}/remove/").status_code == 302
+    assert not Webhook.objects.exists()
+
+
+def test_others_have_no_webhooks_page(hook: Webhook, bob: Player, charlie: Player, signed_in: SignedIn) -> None:
+    Club.objects.update(public=True)
+    for path in ("", f"{hook.pk}/test/", f"{hook.pk}/remove/"):
+        assert signed_in(bob).post(PAGE + path, {"url": ADDRESS, "kinds": KINDS}).status_code == 403
+        assert signed_in(charlie).post(PAGE + path, {"url": ADDRESS, "kinds": KINDS}).status_code == 404
+    assert Webhook.objects.count() == 1

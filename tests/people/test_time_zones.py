@@ -1,0 +1,86 @@
+"""Times are told in the zone that the player chose, else in the browser's, else in the site's."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.services import challenges
+from logbook.lib.moment_fields import MomentField, MomentInput, Written
+from logbook.people.models.players import Player
+from logbook.people.services import players
+from logbook.people.time_zones import COOKIE, zone_named, zone_of
+from tests.challenges.scenes import HOUR, NOON
+from tests.conftest import SignedIn
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("name", ["", "Nowhere/Else", "../../etc/passwd", "/etc/localtime", "Europe", "x" * 65, "\0"])
+def test_what_is_no_zone_is_none(name: str) -> None:
+    assert zone_named(name) is None
+
+
+def test_the_players_zone_goes_before_the_browsers_and_the_sites(alice: Player) -> None:
+    cookies = {COOKIE: "Asia/Tokyo"}
+    assert str(zone_of(None)) == str(zone_of(alice)) == "UTC"
+    assert str(zone_of(alice, cookies)) == str(zone_of(None, cookies)) == "Asia/Tokyo"
+    alice.time_zone = "America/New_York"
+    assert str(zone_of(alice, cookies)) == "America/New_York"
+    assert str(zone_of(None, {COOKIE: "Nowhere"})) == "UTC"
+
+
+def test_pages_tell_times_in_that_zone(challenge: Challenge, alice: Player, signed_in: SignedIn) -> None:
+    client, address = signed_in(alice), reverse("challenge", args=(challenge.pk,))
+    with time_machine.travel(NOON - HOUR, tick=False):
+        assert "noon UTC</time>" in client.get(address).text
+        client.cookies[COOKIE] = "Asia/Tokyo"
+        shown = client.get(address).text
+        assert '<time datetime="2026-11-20T21:00:00+09:00" data-moment>Nov. 20, 2026, 9 p.m. JST</time>' in shown
+        assert 'data-zone="Asia/Tokyo">' in shown
+        players.time_zone_set(player=alice, time_zone="America/New_York")
+        shown = client.get(address).text
+        assert "7 a.m. EST</time>" in shown
+        assert 'data-zone="America/New_York" data-zone-chosen>' in shown
+    assert timezone.get_current_timezone_name() == "UTC"
+
+
+def test_the_api_tells_utc(challenge: Challenge, alice: Player, signed_in: SignedIn) -> None:
+    client = signed_in(alice)
+    client.cookies[COOKIE] = "Asia/Tokyo"
+    assert client.get(f"/api/v1/challenges/{challenge.pk}/").json()["opens_at"] == "2026-11-20T12:00:00Z"
+
+
+def test_a_challenge_that_opened_late_says_when(challenge: Challenge, alice: Player, signed_in: SignedIn) -> None:
+    address = reverse("challenge", args=(challenge.pk,))
+    with time_machine.travel(NOON, tick=False):
+        challenges.challenge_prepare(challenge_id=challenge.pk)
+    on_time = signed_in(alice).get(address).text
+    assert "It opened late" not in on_time
+    Challenge.objects.update(opened_at=NOON + HOUR)
+    assert "It opened late: <time" in signed_in(alice).get(address).text
+
+
+def test_a_form_is_read_in_the_zone_that_stood_beside_its_field() -> None:
+    field, widget = MomentField(), MomentInput()
+    html = widget.render("closes_at", NOON)
+    assert 'name="closes_at-zone" value="UTC"' in html
+    with timezone.override("Asia/Tokyo"):
+        sent = {"closes_at": "2026-11-20T12:00", "closes_at-zone": "UTC"}
+        assert field.clean(widget.value_from_datadict(sent, {}, "closes_at")) == datetime(2026, 11, 20, 12, tzinfo=UTC)
+        bare = widget.value_from_datadict({"closes_at": "2026-11-20T12:00"}, {}, "closes_at")
+        assert field.clean(bare) == datetime(2026, 11, 20, 3, tzinfo=UTC)
+        again = widget.render("closes_at", Written("2026-11-20T12:00", "UTC"))
+        assert 'value="2026-11-20T12:00"' in again
+        assert 'value="UTC"' in again
+    assert MomentField(required=False).clean(Written(" ", "UTC")) is None
+
+
+def test_a_stranger_without_a_zone_reads_the_sites(db: None) -> None:
+    assert 'data-zone="UTC">' in Client().get("/").text

@@ -1,0 +1,230 @@
+"""Where it was lost, told at the table itself; by a newer solver; and what a distress signal would have done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.urls import reverse
+from django.utils import timezone
+
+import games
+from games.crew.solver import SOLVER_VERSION, Annotation
+from logbook.challenges.models.challenges import Challenge
+from logbook.crews.models.crews import Crew
+from logbook.lib import queue
+from logbook.people.models.players import Player
+from logbook.replays import tasks
+from logbook.replays.models.analyses import Analysis
+from logbook.replays.services import analyses
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempts
+from tests.challenges.scenes import HOUR, NOON
+from tests.conftest import SignedIn
+from tests.leaderboards.test_where_lost import address, fatal_of, lost_from_the_deal_on, open_the_first_trick, play_out
+from tests.leaderboards.test_where_lost import attempt as attempt  # noqa: PLC0414 - a fixture
+from tests.leaderboards.test_where_lost import lost as lost  # noqa: PLC0414 - a fixture
+from tests.leaderboards.test_where_lost import solver as solver  # noqa: PLC0414 - a fixture
+from tests.tables.test_attempts import open_table, started
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+LOST_BY = "lost it: after it no way of playing wins"
+SIGNAL = "With the distress signal, passing"
+
+
+def table_page(table: Table, name: str = "table") -> str:
+    return reverse(name, args=(table.pk,))
+
+
+# --- at the end of the table
+
+
+def test_the_table_says_where_it_was_lost_as_soon_as_that_is_known(
+    attempt: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "send", lambda *arguments: None)
+    client, table = signed_in(alice), attempt.table
+    shown = client.get(table_page(table)).text
+    assert "Where was it lost?" in shown
+    assert table_page(table, "table-lost") in shown, "the page asks again"
+    assert LOST_BY not in shown
+    assert client.get(table_page(table, "table-lost")).status_code == 204
+    tasks.attempt_analyse.delay(attempt.pk)
+    there = f'href="{address(attempt)}?step={fatal_of(attempt) + 1}"'
+    for page in (client.get(table_page(table, "table-lost")), client.get(table_page(table))):
+        assert page.status_code == 200
+        assert LOST_BY in page.text
+        assert there in page.text
+        assert table_page(table, "table-lost") not in page.text, "there is nothing more to ask for"
+
+
+def test_what_came_to_no_end_is_a_plain_link(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+    given_up = {"tries": analyses.MOST_TRIES, "tried_with": SOLVER_VERSION}
+    Analysis.objects.update_or_create(attempt=attempt, defaults=given_up)
+    shown = signed_in(alice).get(table_page(attempt.table)).text
+    assert "Where was it lost?" in shown
+    assert table_page(attempt.table, "table-lost") not in shown
+
+
+def test_of_a_mission_won_nothing_is_said(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+    Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.SUCCESS)
+    client = signed_in(alice)
+    assert 'id="lost"' not in client.get(table_page(attempt.table)).text
+    assert client.get(table_page(attempt.table, "table-lost")).status_code == 204
+
+
+def test_while_the_next_attempt_runs_nothing_is_said(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+    tasks.attempt_analyse.delay(attempt.pk)
+    table = attempt.table
+    table.refresh_from_db()
+    attempts.attempt_start(table_id=table.pk, player=alice, seen=table.version)
+    client = signed_in(alice)
+    assert 'id="lost"' not in client.get(table_page(table)).text
+    assert client.get(table_page(table, "table-lost")).status_code == 204
+
+
+def test_a_stranger_finds_no_table(attempt: Attempt, charlie: Player, signed_in: SignedIn) -> None:
+    tasks.attempt_analyse.delay(attempt.pk)
+    assert signed_in(charlie).get(table_page(attempt.table, "table-lost")).status_code == 404
+
+
+def test_of_a_deal_that_others_may_still_play_the_table_says_nothing(
+    lost: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    with time_machine.travel(NOON + HOUR, tick=False):
+        for player in (alice, bob):
+            client = signed_in(player)
+            shown = client.get(table_page(lost.table)).text
+            assert LOST_BY not in shown
+            assert 'id="lost"' not in shown
+            assert client.get(table_page(lost.table, "table-lost")).status_code == 204
+
+
+def test_once_the_window_has_closed_it_does(
+    lost: Attempt, running: Challenge, crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    Challenge.objects.filter(pk=running.pk).update(state=Challenge.State.CLOSED)
+    assert LOST_BY in signed_in(alice).get(table_page(lost.table)).text
+
+
+# --- a newer solver
+
+
+def by_an_older_solver(attempt: Attempt) -> Analysis:
+    tasks.attempt_analyse.delay(attempt.pk)
+    Analysis.objects.update(solver=SOLVER_VERSION - 1, tried_with=SOLVER_VERSION - 1, tries=analyses.MOST_TRIES)
+    return Analysis.objects.get()
+
+
+def test_what_an_older_solver_said_is_shown_until_a_newer_one_has_looked(
+    attempt: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_an_older_solver(attempt)
+    monkeypatch.setattr(analyses, "annotate", lost_from_the_deal_on)
+    assert LOST_BY in signed_in(alice).get(address(attempt)).text, "nobody waits"
+    redone = Analysis.objects.get()
+    assert (redone.solver, redone.fatal, redone.tried_with, redone.tries) == (SOLVER_VERSION, None, SOLVER_VERSION, 1)
+    assert "Lost from the deal on" in signed_in(alice).get(address(attempt)).text
+
+
+def test_the_sweep_has_it_looked_at_again_after_all_that_nobody_has(
+    attempt: Attempt, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_an_older_solver(attempt)
+    table = open_table(alice, bob, mission="4")
+    new = play_out(table, started(table, alice))
+    Attempt.objects.filter(pk=new.pk).update(ended_at=timezone.now() - timedelta(days=9))
+    with time_machine.travel(timezone.now() + HOUR, tick=False):
+        assert analyses.attempts_not_analysed(before=timezone.now()) == [new.pk, attempt.pk]
+        tasks.analyses_sweep.delay()
+        assert analyses.attempts_not_analysed(before=timezone.now()) == []
+    assert Analysis.objects.get(attempt=attempt).solver == SOLVER_VERSION
+
+
+def test_where_the_newer_one_comes_to_no_end_the_older_word_stays(
+    attempt: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_an_older_solver(attempt)
+    Analysis.objects.update(tried_with=SOLVER_VERSION, tries=analyses.MOST_TRIES)
+    monkeypatch.setattr(analyses, "annotate", lost_from_the_deal_on)
+    with time_machine.travel(timezone.now() + HOUR, tick=False):
+        assert analyses.attempts_not_analysed(before=timezone.now()) == []
+        assert LOST_BY in signed_in(alice).get(address(attempt)).text
+    assert Analysis.objects.get().solver == SOLVER_VERSION - 1
+
+
+# --- the distress signal
+
+
+def all_lost(states: Sequence[games.State], budget: object) -> Annotation:
+    return Annotation((False,) * len(states), None)
+
+
+@pytest.fixture
+def rescued(alice: Player, bob: Player, olga: Player, monkeypatch: pytest.MonkeyPatch) -> Attempt:
+    """A round given up in its first trick and lost before it, they say, which a pass would have saved."""
+    monkeypatch.setattr(analyses, "annotate", all_lost)
+    table = open_table(alice, bob, olga, mission="4")
+    attempt = started(table, alice)
+    open_the_first_trick(table, attempt)
+    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    attempt.refresh_from_db()
+    tasks.attempt_analyse.delay(attempt.pk)
+    return Attempt.objects.get(pk=attempt.pk)
+
+
+def test_the_replay_says_what_a_distress_signal_would_have_done(
+    rescued: Attempt, alice: Player, signed_in: SignedIn
+) -> None:
+    analysis = Analysis.objects.get()
+    start = analysis.passing_at
+    assert start is not None
+    client = signed_in(alice)
+    page = client.get(address(rescued))
+    assert SIGNAL in page.text
+    assert "the mission could still be won" in page.text
+    line = client.get(page.context["replay"].verdict.passing_href)
+    assert line.status_code == 200
+    shown = line.context["replay"]
+    assert shown.aside.saving
+    assert shown.step > start
+    moves = [games.Action(seat, text) for seat, text in analysis.passing]
+    assert [action.text[:5] for action in moves].count("give ") == 3
+    end = event_replay.state_after(
+        event_replay.setup_of(rescued), (*event_replay.actions_of(rescued)[:start], *moves)
+    ).outcome
+    assert end is not None
+    assert end.success
+    assert SIGNAL in client.get(table_page(rescued.table)).text
+
+
+def test_where_it_is_not_so_nothing_is_said_of_it(
+    rescued: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyses, "rescue", lambda *arguments: None)
+    Analysis.objects.all().delete()
+    tasks.attempt_analyse.delay(rescued.pk)
+    assert Analysis.objects.get().is_done
+    for page in (address(rescued), table_page(rescued.table)):
+        assert SIGNAL not in signed_in(alice).get(page).text
+
+
+def test_a_signal_is_told_only_once_the_deal_is_played(
+    lost: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Analysis.objects.all().delete()
+    monkeypatch.setattr(analyses, "annotate", all_lost)
+    tasks.attempt_analyse.delay(lost.pk)
+    assert Analysis.objects.get().passing
+    with time_machine.travel(NOON + HOUR, tick=False):
+        for page in (address(lost), table_page(lost.table), table_page(lost.table, "table-lost")):
+            assert "distress signal" not in signed_in(alice).get(page).text
+
+
+def test_a_round_that_a_card_lost_needs_no_signal(attempt: Attempt) -> None:
+    tasks.attempt_analyse.delay(attempt.pk)
+    assert Analysis.objects.get().passing_at is None

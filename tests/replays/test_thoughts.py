@@ -1,0 +1,399 @@
+"""What bots and the solver think for one person: never in a request, one at a time, and for no other to read."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from kombu import Connection
+
+import games
+from crewsite import environment
+from games.crew.bots import BOTS, CarefulBot
+from logbook.lib import queue
+from logbook.people.models.players import Player
+from logbook.people.services import players
+from logbook.replays import tasks
+from logbook.replays.exceptions import StillThinking, ThoughtEnough
+from logbook.replays.models.thoughts import Thought
+from logbook.replays.services import play_on, thinking, thoughts
+from logbook.replays.variations import Line
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt
+from tests.conftest import SignedIn
+from tests.leaderboards.test_where_lost import first_card, play_out
+from tests.replays.scenes import number_of, think
+from tests.tables.test_attempts import open_table, started
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+KIND = Thought.Kind
+
+
+@pytest.fixture
+def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
+    """A finished attempt of three people at a free table."""
+    table = open_table(alice, bob, olga, mission="4")
+    return play_out(table, started(table, alice))
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    """What workers are handed; none works."""
+    found: list[tuple[object, ...]] = []
+    monkeypatch.setattr(queue, "later", lambda task, *arguments, **_named: found.append((task, *arguments)))
+    return found
+
+
+class Busy(CarefulBot):
+    """Counts what it is asked."""
+
+    slug = "busy"
+    explains = True
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, view: games.View, chance: Random) -> str | None:
+        self.asked += 1
+        return super().choose(view, chance)
+
+    def explain(self, view: games.View, text: str, chance: Random) -> games.Sentence | None:
+        self.asked += 1
+        return games.Sentence("bot-why-only", {"card": text.rsplit(maxsplit=1)[-1]})
+
+
+@pytest.fixture
+def bot(monkeypatch: pytest.MonkeyPatch) -> Busy:
+    bot = Busy()
+    monkeypatch.setitem(BOTS, "busy", bot)
+    return bot
+
+
+@pytest.fixture
+def solved(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Every question to the solver."""
+    found: list[object] = []
+
+    def solve_each(state: games.State, budget: object) -> dict[games.Action, object]:
+        found.append(state)
+        return {}
+
+    monkeypatch.setattr(thinking, "solve_each", solve_each)
+    return found
+
+
+def line_at(attempt: Attempt, seat: int | None = None) -> Line:
+    start = first_card(event_replay.actions_of(attempt))
+    return Line(start) if seat is None else Line(start, seat=seat, bot="busy")
+
+
+def go_on(client: Client, attempt: Attempt, seat: int = 1) -> Any:
+    return client.post(reverse("replay-line", args=(attempt.pk,)), line_at(attempt, seat).fields | {"go": "1"})
+
+
+def ask(client: Client, attempt: Attempt, kind: str, line: Line) -> Any:
+    return client.post(reverse("replay-ask", args=(attempt.pk,)), line.fields | {"kind": kind})
+
+
+def of_a_bot(attempt: Attempt, number: int = 2) -> Line:
+    """A moment just after a bot's card: those of this seat are a bot's from now on."""
+    attempt.table.seats.filter(number=number).update(bot="busy", player=None)
+    actions = event_replay.actions_of(attempt)
+    return Line(next(n for n, act in enumerate(actions, 1) if act.seat == number and act.text.startswith("play")))
+
+
+# --- never in a request
+
+
+def test_requests_answer_without_a_thought_and_queues_hold_numbers(
+    attempt: Attempt,
+    alice: Player,
+    signed_in: SignedIn,
+    bot: Busy,
+    solved: list[object],
+    sent: list[tuple[object, ...]],
+) -> None:
+    client, line = signed_in(alice), line_at(attempt)
+    why = of_a_bot(attempt)
+    answers = [go_on(client, attempt), ask(client, attempt, "cards", line), ask(client, attempt, "why", why)]
+    assert [answer.status_code for answer in answers] == [302] * 3
+    for answer in answers:
+        shown = client.get(answer.headers["Location"])
+        assert shown.status_code == 200
+        assert "thinking" in shown.text
+        assert 'hx-trigger="every 1s"' in shown.text, "it goes on by itself"
+        assert "See whether the answer is there" in shown.text, "and without scripts"
+        assert client.get(answer.headers["Location"] + "&wait=1").status_code == 204
+    assert (bot.asked, solved) == (0, [])
+    assert sent == [("replays.thought_step", thought.pk, 0) for thought in Thought.objects.order_by("pk")]
+
+
+@pytest.mark.parametrize("words", [{"go": "1"}, {"action": "play P1"}, {"cards": "1"}, {"why": "1"}, {"kind": "cards"}])
+def test_reading_starts_nothing(
+    words: dict[str, str], attempt: Attempt, alice: Player, signed_in: SignedIn, bot: Busy, solved: list[object]
+) -> None:
+    client = signed_in(alice)
+    assert client.get(reverse("replay-line", args=(attempt.pk,)), line_at(attempt, 1).fields | words).status_code == 200
+    assert client.get(reverse("replay", args=(attempt.pk,)), {"step": "5"} | words).status_code == 200
+    assert client.get(reverse("replay-ask", args=(attempt.pk,)), words).status_code == 405
+    assert not Thought.objects.exists()
+    assert (bot.asked, solved) == (0, [])
+
+
+THINKS = {"choose", "explain", "solve_each", "rescue", "certify"}
+MAY_THINK = {"analyses.py", "bots.py", "demo.py", "certification.py", "thinking.py"}
+"""Services that workers and commands alone call."""
+
+
+def calls_in(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call):
+            yield node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def test_nothing_that_a_request_runs_asks_a_bot_or_the_solver() -> None:
+    thinkers = {path.name for path in (ROOT / "logbook").rglob("*.py") if {*calls_in(path)} & THINKS}
+    assert thinkers == MAY_THINK
+    for path in (ROOT / "logbook").rglob("*.py"):
+        if path.parent.name != "services" and path.name != "tasks.py":
+            imported = {name.name for node in ast.walk(ast.parse(path.read_text())) for name in names_in(node)}
+            assert not imported & {"thinking", "solve_each", "next_action", "cards_judged", "reason_told"}, path
+
+
+def names_in(node: ast.AST) -> Sequence[ast.alias]:
+    return node.names if isinstance(node, ast.Import | ast.ImportFrom) else ()
+
+
+# --- the same question is the same job, and for no other player
+
+
+def test_asking_again_is_the_same_job(
+    attempt: Attempt, alice: Player, signed_in: SignedIn, bot: Busy, sent: list[tuple[object, ...]]
+) -> None:
+    client = signed_in(alice)
+    first, again = go_on(client, attempt), go_on(client, attempt)
+    assert first.headers["Location"] == again.headers["Location"]
+    think()
+    asked = bot.asked
+    assert asked
+    assert go_on(client, attempt).headers["Location"] == first.headers["Location"]
+    think()
+    assert bot.asked == asked
+    assert len(sent) == 1
+
+
+def test_only_who_asked_reads_the_answer(
+    attempt: Attempt, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn, bot: Busy
+) -> None:
+    line = of_a_bot(attempt)
+    address = ask(signed_in(alice), attempt, "why", line).headers["Location"]
+    leads = go_on(signed_in(alice), attempt).headers["Location"]
+    think()
+    assert "There was no other card" in signed_in(alice).get(address).text
+    assert signed_in(alice).get(leads).status_code == 302
+    for reader in (signed_in(bob), signed_in(charlie), Client()):
+        shown, led = reader.get(address), reader.get(leads)
+        assert shown.status_code in (200, 404)
+        assert "There was no other card" not in shown.text
+        assert led.status_code in (200, 404), "it does not lead to where Alice's bots went"
+
+
+def test_an_answer_is_about_the_moment_it_was_asked_at(
+    attempt: Attempt, alice: Player, signed_in: SignedIn, bot: Busy
+) -> None:
+    line = of_a_bot(attempt)
+    number = number_of(ask(signed_in(alice), attempt, "why", line).headers["Location"])
+    think()
+    url = reverse("replay", args=(attempt.pk,))
+    assert "There was no other card" in signed_in(alice).get(url, {"step": line.start, "thought": number}).text
+    for step in (0, line.start - 1, line.start + 1):
+        assert "There was no other card" not in signed_in(alice).get(url, {"step": step, "thought": number}).text
+    for odd in ("x", "-1", "9" * 30, "", "٣"):
+        assert signed_in(alice).get(url, {"step": str(line.start), "thought": odd}).status_code == 200
+
+
+# --- one at a time, and not without end
+
+
+def test_a_step_is_one_action_of_a_bot(attempt: Attempt, alice: Player, bot: Busy, monkeypatch: Any) -> None:
+    monkeypatch.setattr(queue, "later", lambda *_given, **_named: None)
+    line = line_at(attempt, 1)
+    thought = thoughts.thought_ask(player=alice, attempt=attempt, kind=KIND.GO_ON, line=line, hurried=True)
+    seen: int | None = 0
+    while seen is not None:
+        assert thoughts.thought_step(thought_id=thought.pk, seen=seen + 1) is None, "another number is stale"
+        moves = moves_of(thought)
+        number = thoughts.thought_step(thought_id=thought.pk, seen=seen)
+        assert len(moves_of(thought)) - len(moves) in ({1} if number is not None else {0, 1})
+        seen = number
+    thought.refresh_from_db()
+    assert thought.is_done
+    there = Line.after(thought.asked, thought.answer)
+    waits = not play_on.bots_are_to_act(attempt, there, hurried=False)
+    assert waits or thinking.next_action(attempt, there) is None, "it went as far as the bots do"
+
+
+def moves_of(thought: Thought) -> tuple[games.Action, ...]:
+    thought.refresh_from_db()
+    return Line.after(thought.asked, thought.answer).moves
+
+
+def test_a_person_has_one_worker_at_a_time(
+    attempt: Attempt, alice: Player, bob: Player, bot: Busy, solved: list[object], sent: list[tuple[object, ...]]
+) -> None:
+    one, other = (
+        thoughts.thought_ask(player=alice, attempt=attempt, kind=KIND.CARDS, line=Line(line_at(attempt).start + more))
+        for more in (0, 1)
+    )
+    of_bob = thoughts.thought_ask(player=bob, attempt=attempt, kind=KIND.CARDS, line=line_at(attempt))
+    Thought.objects.filter(pk=one.pk).update(busy_until=timezone.now() + thoughts.BUSY)
+    assert thoughts.thought_step(thought_id=one.pk, seen=0) is None
+    assert thoughts.thought_step(thought_id=other.pk, seen=0) is None
+    assert not solved
+    thoughts.thought_step(thought_id=of_bob.pk, seen=0)
+    assert len(solved) == 1, "others need not wait"
+    Thought.objects.filter(pk=one.pk).update(busy_until=None)
+    sent.clear()
+    thoughts.thought_step(thought_id=one.pk, seen=0)
+    assert sent == [("replays.thought_step", other.pk, 0)], "then it is the next one's turn"
+
+
+def test_who_asks_for_more_than_can_be_thought_is_told_so(
+    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn, bot: Busy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, start = signed_in(alice), line_at(attempt).start
+    for more in range(thoughts.MOST_WAITING):
+        assert ask(client, attempt, "cards", Line(start + more)).status_code == 302
+    refused = [go_on(client, attempt), ask(client, attempt, "cards", Line(start + thoughts.MOST_WAITING))]
+    refused.append(ask(client, attempt, "why", of_a_bot(attempt)))
+    for answer in refused:
+        assert answer.status_code == 429
+        assert str(StillThinking()) in answer.text
+        assert 'role="alert"' in answer.text
+    assert Thought.objects.count() == thoughts.MOST_WAITING
+    assert go_on(signed_in(bob), attempt).status_code == 302, "others may ask"
+    Thought.objects.all().update(state=Thought.State.DONE, answer={"cards": {}})
+    monkeypatch.setattr(thoughts, "MOST_AN_HOUR", thoughts.MOST_WAITING)
+    answer = go_on(client, attempt)
+    assert answer.status_code == 429
+    assert str(ThoughtEnough()) in answer.text
+    assert ask(client, attempt, "cards", Line(start)).status_code == 302, "what was answered is answered again"
+
+
+# --- what is lost, and what is old
+
+
+def test_a_lost_call_is_made_again_and_a_worker_that_dies_is_followed_by_another(
+    attempt: Attempt, alice: Player, solved: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "later", lambda *_given, **_named: None)
+    thought = thoughts.thought_ask(player=alice, attempt=attempt, kind=KIND.CARDS, line=line_at(attempt))
+    tasks.thoughts_sweep()
+    assert not solved, "it may still be waiting for its turn"
+    age(thought, tasks.THOUGHT_FORGOTTEN_AFTER)
+    Thought.objects.update(busy_until=timezone.now() + thoughts.BUSY)
+    tasks.thoughts_sweep()
+    assert not solved, "a worker is at it"
+    Thought.objects.update(busy_until=timezone.now() - timedelta(seconds=1))
+    tasks.thoughts_sweep()
+    assert len(solved) == 1
+    thought.refresh_from_db()
+    assert thought.is_done
+
+
+def test_a_step_is_ended_before_another_worker_may_begin_it() -> None:
+    assert tasks.thought_step.time_limit == tasks.THOUGHT_TAKES_SECONDS < thoughts.BUSY.total_seconds()
+
+
+def age(thought: Thought, by: timedelta) -> None:
+    long_ago = timezone.now() - by - timedelta(seconds=1)
+    Thought.objects.filter(pk=thought.pk).update(moved_at=long_ago, made_at=long_ago)
+
+
+def test_what_cannot_be_thought_through_is_given_up_and_may_be_asked_again(
+    attempt: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(state: games.State, budget: object) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(thinking, "solve_each", never)
+    client, line = signed_in(alice), line_at(attempt)
+    address = ask(client, attempt, "cards", line).headers["Location"]
+    number = number_of(address)
+    for _ in range(thoughts.MOST_TRIES):
+        with pytest.raises(TimeoutError):
+            thoughts.thought_step(thought_id=number, seen=0)
+        Thought.objects.update(busy_until=None)
+    assert thoughts.thought_step(thought_id=number, seen=0) is None
+    shown = client.get(address)
+    assert "That took too long to think through. You can ask again." in shown.text
+    assert shown.context["replay"].may_judge
+    assert number_of(ask(client, attempt, "cards", line).headers["Location"]) != number
+
+
+def test_after_an_hour_it_is_forgotten(attempt: Attempt, alice: Player, signed_in: SignedIn, bot: Busy) -> None:
+    client = signed_in(alice)
+    address = go_on(client, attempt).headers["Location"]
+    think()
+    age(Thought.objects.get(), thoughts.KEPT)
+    tasks.thoughts_sweep()
+    assert not Thought.objects.exists()
+    shown = client.get(address)
+    assert shown.status_code == 200, "the line as it was, to go on from"
+    assert shown.context["replay"].aside.may_go_on
+
+
+def test_a_guest_who_signs_in_keeps_what_they_asked(
+    attempt: Attempt, alice: Player, guest: Player, bot: Busy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "later", lambda *_given, **_named: None)
+    for player, line in (
+        (alice, line_at(attempt)),
+        (guest, line_at(attempt)),
+        (guest, Line(line_at(attempt).start + 1)),
+    ):
+        thoughts.thought_ask(player=player, attempt=attempt, kind=KIND.CARDS, line=line)
+    assert alice.user is not None
+    players.player_open(user=alice.user, guest=guest)
+    assert Thought.objects.filter(player=alice).count() == Thought.objects.count() == 2
+
+
+# --- behind tables and challenges
+
+
+def test_every_worker_takes_them_after_everything_else(redis_url: str) -> None:
+    """On a real Redis: whatever was queued first, thoughts come last, also after what has the same priority."""
+    routes: dict[str, Any] = dict(settings.CELERY_TASK_ROUTES)
+    route = routes["logbook.replays.tasks.thought_step"]
+    assert route["queue"] in {queue.name for queue in settings.CELERY_TASK_QUEUES}, "workers consume it"
+    assert route["priority"] == max(one["priority"] for one in routes.values())
+    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    with Connection(environment.broker(redis_url), transport_options=options) as connection:
+        channel = connection.channel()
+        queues = [queue(channel) for queue in settings.CELERY_TASK_QUEUES]
+        got: list[str] = []
+        with connection.Producer() as producer:
+            for name, priority in (("thoughts", 9), ("celery", 9), ("celery", 0), ("thoughts", 9), ("celery", 6)):
+                body = f"{name} {priority}"
+                producer.publish(body, routing_key=name, priority=priority, declare=queues)
+
+        def take(body: str, message: Any) -> None:
+            got.append(body)
+            message.ack()
+
+        with connection.Consumer(queues, callbacks=[take], accept=["text/plain", "json"]) as consumer:
+            consumer.qos(prefetch_count=1)
+            while len(got) < 5:
+                connection.drain_events(timeout=5)
+    assert got == ["celery 0", "celery 6", "celery 9", "thoughts 9", "thoughts 9"]

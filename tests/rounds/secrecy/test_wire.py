@@ -1,0 +1,303 @@
+"""Worlds that a reader cannot tell apart: every byte that leaves the site for them is the same.
+
+Readers ask for every address of the site, act, and let the clocks run. All of it happens twice: as it is, and with
+other cards in others' hands, another deck and bag, another number noted in secret, and other sealed deals. What was
+said, mailed, posted, announced, queued, cached and logged is compared whole. `WORLDS=20 pytest tests/rounds/secrecy`
+looks at so many moments of the games, through everybody's eyes, and posts to every address too.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from functools import partial
+from types import SimpleNamespace
+
+import pytest
+import time_machine
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from crewsite import middleware
+from logbook.campaigns import tasks as campaigns_tasks
+from logbook.challenges import tasks as challenges_tasks
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.services import challenges
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.leaderboards import tasks as leaderboards_tasks
+from logbook.lib import event_streams, safe_http
+from logbook.notifications import tasks as notifications_tasks
+from logbook.notifications.models import Webhook
+from logbook.people.models.players import Player
+from logbook.seasons import tasks as seasons_tasks
+from logbook.tables.models import Attempt
+from tests.api.world import bearer
+from tests.challenges.random_histories import Fates
+from tests.challenges.scenes import HOUR, NOON, make
+from tests.conftest import SignedIn, person
+from tests.notifications.scenes import choose
+from tests.rounds.secrecy.wire import Tapped, Wire, asked
+from tests.rounds.secrecy.worlds import Site, elsewhere, secrets_of, tables_begun
+from tests.site import world as stage
+from tests.site.test_permissions import ROWS
+from tests.tables.test_attempts import state_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+WORLDS = int(os.environ.get("WORLDS", "0"))
+MOMENTS = range(4, 4 + WORLDS) if WORLDS else (11,)
+WHOLE, PARTLY = ("bob",), ("dora",)
+"""Whose eyes are enough each day: one who sits there, and a member who watches."""
+WEEK = timedelta(days=7)
+SUMS = frozenset({"mission", "leaderboard-list"})
+"""How hard a mission is, over all its deals: a sum that names none."""
+UNREAD = frozenset(
+    row.split()[0]
+    for row in ROWS.read_text(encoding="utf-8").splitlines()
+    if not row.startswith("#") and row.split()[1] == "GET" and set(row.split()[2:]) == {"405"}
+)
+"""What is only posted to."""
+PRINTED = ("account_", "api-schema", "api-doc", "campaign-pdf", "rules", "task-list", "component-list", "export-format")
+"""What says the same whatever is played. It is asked for once in a while."""
+WILD = ("play Z9", "play B1", "signal P1 highest", "recruit 9 with ST_PURSER")
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOON, tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def running(club: Club, olga: Player, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch) -> Challenge:
+    """Open for a fortnight, so that a Monday's digests fall into it."""
+    Fates(dict.fromkeys(range(1, 30), 10)).come_true(monkeypatch)
+    clock.move_to(NOON - HOUR)
+    challenge = make(club, olga, closes_at=NOON + 2 * WEEK)
+    clock.move_to(NOON)
+    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenge.refresh_from_db()
+    clock.move_to(NOON + HOUR)
+    assert challenge.state == Challenge.State.OPEN
+    return challenge
+
+
+@pytest.fixture
+def dora(crew: Crew) -> Player:
+    """A member of the crew who sits nowhere."""
+    dora = person("Dora")
+    CrewMember.objects.create(crew=crew, player=dora)
+    return dora
+
+
+@pytest.fixture
+def site(
+    crew: Crew, club: Club, running: Challenge, alice: Player, bob: Player, dora: Player, guest: Player, moves: int
+) -> Site:
+    world = stage.build(crew, club, running, alice, bob, guest)
+    for player in (alice, bob):
+        choose(player, club, "each")
+    kinds = ["announced", "opened", "results", "news"]
+    Webhook.objects.create(club=club, url="https://hooks.example.org/1", kinds=kinds, created_by=alice)
+    people = (alice, bob, guest)
+    return Site(world, tables_begun(crew, people, moves), people)
+
+
+@pytest.fixture
+def tapped(
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Settings,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> Tapped:
+    return Tapped(monkeypatch, settings, django_capture_on_commit_callbacks)
+
+
+# --- what happens in each world
+
+
+class Reader:
+    """Somebody with a browser and a program."""
+
+    def __init__(self, player: Player | None, signed_in: SignedIn) -> None:
+        self.player = player
+        self.browser = signed_in(player) if player else Client()
+        self.key = bearer(player) if player and player.user else {}
+
+    def asks(self, wire: Wire, name: str, address: str, *methods: str) -> None:
+        """The same of everything: a page, its part, a program's answer, in the one language and the other."""
+        heads = {"x-request-id": "one", **(self.key if address.startswith("/api/") else {})}
+        for method in methods:
+            sent = {"content_type": "application/json"} if method == "POST" and self.key and "/api/" in address else {}
+            asked(self.browser, wire, name, method, address, headers=heads, **sent)
+
+
+def walk(site: Site, reader: Reader, wire: Wire, *, posting: bool) -> None:
+    """Every address of the site."""
+    for name, address in site.places():
+        if name not in SUMS and (posting or (not name.startswith(PRINTED) and name not in UNREAD)):
+            reader.asks(wire, name, address, *(("GET", "POST") if posting and "logout" not in name else ("GET",)))
+
+
+def part_walk(site: Site, reader: Reader, wire: Wire) -> None:
+    """Every address of what is played."""
+    for table, attempt in zip(site.tables, site.attempts, strict=True):
+        for name, address in site.places_of(table, attempt):
+            if name not in UNREAD:
+                reader.asks(wire, name, address, "GET")
+        part = {"x-request-id": "two", "hx-request": "true"}
+        address = f"/tables/{table.pk}/"
+        asked(reader.browser, wire, "news", "GET", f"{address}round/?seen={max(0, table.version - 2)}", headers=part)
+
+
+def refused(site: Site, reader: Reader, wire: Wire) -> None:
+    """What the reader may not do, tried at both doors."""
+    for table, attempt in zip(site.tables, site.attempts, strict=True):
+        can = state_of(attempt).view(site.seat_of(reader.player)).as_dict().get("legal", ())
+        for text in (text for text in WILD if text not in can):
+            acted(reader, wire, table.pk, text, table.version)
+        acted(reader, wire, table.pk, "agree", 0)
+
+
+def acted(reader: Reader, wire: Wire, table: int, text: str, seen: int) -> None:
+    said, part = {"action": text, "seen": seen}, {"x-request-id": "three", "hx-request": "true"}
+    asked(reader.browser, wire, "table-act", "POST", f"/tables/{table}/act/", data=said, headers=part)
+    if reader.key:
+        heads = {"x-request-id": "four", **reader.key}
+        address, kind = f"/api/v1/tables/{table}/act/", "application/json"
+        asked(reader.browser, wire, "api-table-act", "POST", address, data=said, content_type=kind, headers=heads)
+
+
+def act(site: Site, reader: Reader, wire: Wire) -> int:
+    """What the reader may do, at each table that waits for them; how many did."""
+    done = 0
+    for table, attempt in zip(site.tables, site.attempts, strict=True):
+        seat = site.seat_of(reader.player)
+        legal = state_of(attempt).legal_actions(seat) if seat is not None else ()
+        if legal:
+            acted(reader, wire, table.pk, legal[len(legal) // 2].text, table.version)
+            done += Attempt.objects.get(pk=attempt.pk).length > attempt.length
+    return done
+
+
+def clocks(clock: time_machine.Traveller) -> None:
+    """A week of everything that happens by itself, up to the day before the challenge closes."""
+    for at in (NOON + HOUR, NOON + timedelta(days=4), NOON + 2 * WEEK - 2 * HOUR):
+        clock.move_to(at)
+        for tick in (challenges_tasks.challenges_tick, seasons_tasks.results_sweep, notifications_tasks.digests_tick):
+            tick()
+        for sweep in (
+            campaigns_tasks.logbooks_sweep,
+            notifications_tasks.clubs_sweep,
+            leaderboards_tasks.strengths_recompute,
+            notifications_tasks.clubs_sweep,
+        ):
+            sweep()
+    if WORLDS:
+        seasons_tasks.series_tick()  # Another challenge is announced, and all its deals prepared.
+    clock.move_to(NOON + HOUR)
+
+
+def differing(one: Wire, other: Wire) -> list[str]:
+    """What was not said alike."""
+    names = [(a[0], b[0]) for a, b in zip(one.said, other.said, strict=False) if a != b]
+    return [f"{len(one.said)} {len(other.said)} {names[:5]}"] if names or len(one.said) != len(other.said) else []
+
+
+# --- the worlds compared
+
+
+@pytest.fixture
+def people(
+    alice: Player, bob: Player, guest: Player, dora: Player, olga: Player, charlie: Player
+) -> dict[str, Player | None]:
+    """Three who sit at the tables, a member of their crew, the club's organizer, and two from outside."""
+    seated = {"alice": alice, "bob": bob, "guest": guest}
+    return {**seated, "dora": dora, "olga": olga, "charlie": charlie, "nobody": None}
+
+
+def compared(site: Site, tapped: Tapped, reader: Reader, story: Callable[[Wire], None], *, future: bool) -> Wire:
+    """The story in both worlds: nothing may differ, and nothing hidden be said."""
+    here = tapped.run(story)
+    there = tapped.run(story, elsewhere(site, reader.player, tapped.monkeypatch, future=future))
+    assert there.changed >= 2
+    assert differing(here, there) == []
+    assert here.holding(*secrets_of(site)) == []
+    return here
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moves", MOMENTS)
+def test_whatever_leaves_the_site_is_the_same_in_every_world_a_reader_cannot_tell_apart(
+    site: Site, tapped: Tapped, signed_in: SignedIn, clock: time_machine.Traveller, people: dict[str, Player | None]
+) -> None:
+    readers = {who: Reader(player, signed_in) for who, player in people.items()}
+    for who in people if WORLDS else WHOLE:
+        heard = compared(site, tapped, readers[who], partial(looked, site, readers[who], clock), future=True)
+        assert [kind for kind in ("answer", "log", "cache", "mail", "queue", "webhook") if not heard.of(kind)] == []
+    for who in people if WORLDS else PARTLY:
+        compared(site, tapped, readers[who], partial(part_walk, site, readers[who]), future=True)
+    waited_for = {seat for attempt in site.attempts for seat in attempt.waiting_on}
+    for seat, who in enumerate(("alice", "bob", "guest")):
+        reader = readers[who]
+        if seat in waited_for if WORLDS else seat == min(waited_for):
+            heard = compared(site, tapped, reader, partial(acting, site, reader), future=False)
+            assert heard.of("event"), "the others are told that the table has moved"
+
+
+def looked(site: Site, reader: Reader, clock: time_machine.Traveller, wire: Wire) -> None:
+    walk(site, reader, wire, posting=bool(WORLDS))
+    refused(site, reader, wire)
+    clocks(clock)
+
+
+def acting(site: Site, reader: Reader, wire: Wire) -> None:
+    assert act(site, reader, wire)
+    part_walk(site, reader, wire)
+
+
+# --- a leak is found
+
+
+LEAKS = ("answer", "header", "log", "mail", "cache", "event", "webhook")
+
+
+@pytest.mark.usefixtures("clock")
+def test_whatever_leaks_is_found(
+    crew: Crew, challenge: Challenge, alice: Player, bob: Player, guest: Player, tapped: Tapped, signed_in: SignedIn
+) -> None:
+    """The comparison can fail: a card of another hand, said in any of these ways, is noticed."""
+    world, seated = SimpleNamespace(challenge=challenge), (alice, bob, guest)
+    site = Site(world, tables_begun(crew, seated, 11), seated)  # type: ignore[arg-type]
+    reader = Reader(bob, signed_in)
+    for leak in LEAKS:
+        story = partial(leaking, site, reader, leak)
+        here = tapped.run(story)
+        there = tapped.run(story, elsewhere(site, bob, tapped.monkeypatch, future=True))
+        assert differing(here, there), leak
+    quiet = partial(leaking, site, reader, "")
+    assert differing(tapped.run(quiet), tapped.run(quiet)) == []
+
+
+def leaking(site: Site, reader: Reader, leak: str, wire: Wire) -> None:
+    hidden = " ".join(str(state_of(attempt).view(2).as_dict()["hand"]) for attempt in site.attempts[:2])
+    with pytest.MonkeyPatch.context() as patch:
+        if leak == "answer":
+            Player.objects.filter(pk=reader.player.pk).update(name=hidden[:40])  # type: ignore[union-attr]
+        elif leak == "header":
+            patch.setattr(middleware, "POLICY", hidden.replace("\n", ""))
+        elif leak == "log":
+            logging.getLogger("logbook").info("dealt %s", hidden)
+        elif leak == "mail":
+            mail.send_mail("A letter", hidden, "site@example.org", ["bob@example.org"])
+        elif leak == "cache":
+            cache.set("held", hidden)
+        elif leak == "event":
+            event_streams.announce(len(hidden) and sum(hidden.encode()), 1)
+        elif leak == "webhook":
+            safe_http.post(safe_http.target_of("https://hooks.example.org/1"), hidden.encode())
+        reader.asks(wire, "profile", "/profile/", "GET")

@@ -1,0 +1,209 @@
+"""All that leaves the site, noted down word for word: answers, events, log lines, mails, webhooks, and what is cached.
+
+What would differ between any two runs is not scrubbed. It is made the same instead: time stands still, and chance
+(which makes tokens, keys and ids) begins anew for each run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import random
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from copy import copy
+from dataclasses import dataclass, field
+from random import Random
+from types import SimpleNamespace
+from typing import Any, ClassVar, cast
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.core import mail
+from django.core.cache import cache
+from django.db import transaction
+from django.http import StreamingHttpResponse
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+from redis import Redis
+
+from crewsite import observing
+from crewsite.caches import Shared
+from logbook.api.throttles import ByAddress, ByCaller
+from logbook.lib import event_streams, queue, safe_http
+from logbook.lib.safe_http import Target
+
+HEARD = 7
+"""The number that is told to whoever listens to a stream."""
+
+
+@dataclass
+class Wire:
+    """What left the site, one thing after another."""
+
+    said: list[tuple[str, bytes]] = field(default_factory=list)
+    changed: int = 0
+    """In how many games the world was another one."""
+
+    def note(self, kind: str, what: object) -> None:
+        """One thing more."""
+        self.said.append((kind, what if isinstance(what, bytes) else str(what).encode()))
+
+    def of(self, kind: str) -> list[bytes]:
+        """What left in this way."""
+        return [what for name, what in self.said if name.split(" ")[0] == kind]
+
+    def holding(self, *secrets: str) -> list[tuple[str, str]]:
+        """Where one of these was said."""
+        return [(name, secret) for name, what in self.said for secret in secrets if secret.encode() in what]
+
+
+class Lines(logging.Handler):
+    """Every line that a site may write, in both formats, as the console's handler passes them on."""
+
+    def __init__(self, wire: Wire) -> None:
+        super().__init__(logging.INFO)
+        self.wire = wire
+        self.forms = (logging.Formatter("{levelname} {name}: {message}", style="{"), observing.Json())
+        self.addFilter(observing.WithoutPaths())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        for form in self.forms:
+            self.wire.note("log", form.format(record))
+
+
+class Noted(Shared):
+    """A cache that tells what is kept in it, and under which key."""
+
+    wire: ClassVar[Wire | None] = None
+
+    def set(self, key: str, value: object, *arguments: Any, **named: Any) -> None:
+        self._told(key, value)
+        super().set(key, value, *arguments, **named)
+
+    def add(self, key: str, value: object, *arguments: Any, **named: Any) -> bool:
+        self._told(key, value)
+        return super().add(key, value, *arguments, **named)
+
+    def _told(self, key: str, value: object) -> None:
+        if Noted.wire is not None:
+            Noted.wire.note("cache", f"{key} = {value!r}")
+
+
+class Ear:
+    """Somebody who listens, hears one number and a silence, and is cut off."""
+
+    def __init__(self, pk: int, kind: str = event_streams.TABLE, reader: str = "") -> None:
+        self.channel = event_streams.channel_of(pk, kind)
+
+    async def open(self) -> None:
+        """Redis is there."""
+
+    def close(self) -> None:
+        """It need not be told."""
+
+    async def numbers(self) -> AsyncIterator[int | None]:
+        yield HEARD
+        yield None
+
+
+@dataclass(frozen=True)
+class Tapped:
+    """A site whose lines out are tapped."""
+
+    monkeypatch: pytest.MonkeyPatch
+    settings: Settings
+    on_commit: DjangoCaptureOnCommitCallbacks
+
+    def __post_init__(self) -> None:
+        self.settings.CACHES = {
+            "default": self.settings.CACHES["default"] | {"BACKEND": "tests.rounds.secrecy.wire.Noted"}
+        }
+        self.monkeypatch.setattr(event_streams, "Ear", Ear)
+        self.monkeypatch.setattr(
+            event_streams, "asked_apart", sync_to_async(event_streams.allowed)
+        )  # Another thread sees another world.
+        self.monkeypatch.setattr(observing, "time", SimpleNamespace(perf_counter=lambda: 0.0))
+        for throttle in (ByCaller, ByAddress):
+            self.monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "9999/min", "address": "9999/min"})
+
+    def run(self, story: Callable[[Wire], None], world: AbstractContextManager[int] | None = None) -> Wire:
+        """What leaves while this happens, in another world or in this one; afterwards nothing of it has happened."""
+        wire = Wire()
+        with Redis.from_url(self.settings.CACHES["default"]["LOCATION"]) as redis:
+            redis.flushall()  # Nothing is known of another world.
+        cache.get("anything")  # A line to Redis draws numbers when it is opened: not within one of the worlds alone.
+        with self.monkeypatch.context() as patch, transaction.atomic(), world or nullcontext(0) as wire.changed:
+            _tap(patch, wire)
+            _same_chance(patch)
+            with _listening(wire), self.on_commit(execute=True):
+                story(wire)
+            for letter in mail.outbox:
+                wire.note(f"mail to {letter.to}", letter.message().as_bytes())
+            mail.outbox.clear()
+            transaction.set_rollback(True)
+        return wire
+
+
+def _tap(patch: pytest.MonkeyPatch, wire: Wire) -> None:
+    def publish(channel: str, number: int) -> None:
+        wire.note("event", f"{channel} {number}")
+
+    def send(task: str, *arguments: object, **named: object) -> None:
+        wire.note("queue", f"{task} {arguments} {named}")
+        queued(task, *arguments, **named)  # type: ignore[arg-type]
+
+    def post(target: Target, body: bytes) -> int:
+        wire.note(f"webhook {target.path}", body)
+        return 204
+
+    queued = queue.send
+    patch.setattr(event_streams, "_publisher", lambda: SimpleNamespace(publish=publish))
+    patch.setattr(queue, "send", send)
+    patch.setattr(safe_http, "post", post)
+    patch.setattr(safe_http, "target_of", lambda url: Target("hooks.example.org", ("203.0.114.7",), url))
+
+
+@contextlib.contextmanager
+def _listening(wire: Wire) -> Iterator[None]:
+    lines, root, requests = Lines(wire), logging.getLogger(), logging.getLogger("crewsite.requests")
+    before, Noted.wire = requests.level, wire
+    root.addHandler(lines)
+    requests.setLevel(logging.INFO)
+    Noted("", {}).clear()
+    try:
+        yield
+    finally:
+        root.removeHandler(lines)
+        requests.setLevel(before)
+        Noted.wire = None
+
+
+def _same_chance(patch: pytest.MonkeyPatch) -> None:
+    """Keys, tokens, ids and masks come out alike in every run."""
+    chance = Random(8)
+    patch.setattr(os, "urandom", chance.randbytes)
+    patch.setattr(random, "_urandom", chance.randbytes)
+    random.seed(8)
+
+
+def asked(client: Client, wire: Wire, name: str, method: str, address: str, **sent: Any) -> None:
+    """Ask for something, and note the answer whole: its status, every header and cookie, every byte."""
+    cookies, client.raise_request_exception = copy(client.cookies), False
+    answer = getattr(client, method.lower())(address, **sent)
+    client.cookies = cookies
+    heads = sorted(answer.headers.items())
+    set_too = sorted(morsel.OutputString() for morsel in answer.cookies.values())
+    content = _whole(answer)
+    wire.note(f"answer {method} {name} {address}", f"{answer.status_code} {heads} {set_too}\n".encode() + content)
+
+
+def _whole(answer: Any) -> bytes:
+    if isinstance(answer, StreamingHttpResponse) and answer.is_async:
+        return async_to_sync(_gathered)(answer)
+    return b"".join(answer) if answer.streaming else cast("bytes", answer.content)
+
+
+async def _gathered(answer: StreamingHttpResponse) -> bytes:
+    return b"".join([piece async for piece in answer.streaming_content])  # type: ignore[union-attr]

@@ -1,0 +1,142 @@
+"""The table as HTML: buttons for what is legal and for nothing else, a name on each, no card that is hidden."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+
+from logbook.rounds.view.parts import After
+from tests.rounds import round_views as views
+from tests.rounds.round_views import MOMENTS, a_page, a_view
+
+ALL_CARDS = {f"{suit}{rank}" for suit in "PBGY" for rank in range(1, 10)} | {f"R{rank}" for rank in range(1, 5)}
+
+
+class Controls(HTMLParser):
+    """Collects what can be pressed: its action, and the name a screen reader says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.actions: list[str] = []
+        self.named: list[str] = []
+        self.ids: list[str] = []
+        self._open: dict[str, Any] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        known = dict(attrs)
+        if known.get("id"):
+            self.ids.append(str(known["id"]))
+        if tag == "option" or (tag == "button" and known.get("name") == "action"):
+            self.actions.append(known.get("value") or "")
+        if tag == "button":
+            self._open = {"name": known.get("aria-label") or ""}
+
+    def handle_data(self, data: str) -> None:
+        if self._open is not None and not self._open["name"]:
+            self._open["name"] = data.strip()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "button" and self._open is not None:
+            self.named.append(self._open["name"])
+            self._open = None
+
+
+def rendered(view: dict[str, Any], *, htmx: bool = False, **about: Any) -> str:
+    request = RequestFactory().get("/tables/42/")
+    request.user = AnonymousUser()
+    request.player = None  # type: ignore[attr-defined]
+    request.htmx = htmx  # type: ignore[attr-defined]
+    html = render_to_string("tables/_round.html", {"page": a_page(view, **about)}, request)
+    # The token against forged requests is masked anew each time; everything else is the view's.
+    return re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r'\1""', html)
+
+
+def controls(html: str) -> Controls:
+    found = Controls()
+    found.feed(html)
+    return found
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_buttons_exist_for_the_legal_actions_alone(moment: str) -> None:
+    view = MOMENTS[moment]
+
+    assert sorted(controls(rendered(view)).actions) == sorted(view["legal"])
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_every_button_has_a_name(moment: str) -> None:
+    assert all(controls(rendered(MOMENTS[moment])).named)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_no_id_stands_twice(moment: str) -> None:
+    ids = controls(rendered(MOMENTS[moment])).ids
+
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_only_cards_of_the_view_are_drawn(moment: str) -> None:
+    view = MOMENTS[moment]
+    drawn = set(re.findall(r'data-card="(\w\w)"', rendered(view)))
+
+    assert drawn <= ALL_CARDS & set(re.findall(r"\b[PBGYR]\d\b", str(view)))
+
+
+def test_the_same_view_renders_the_same() -> None:
+    assert rendered(views.IN_TRICK) == rendered(dict(views.IN_TRICK))
+
+
+def test_everything_works_without_javascript() -> None:
+    html = rendered(views.IN_TRICK)
+
+    assert re.search(r'<form[^>]*method="post"[^>]*action="/tables/42/act/"', html)
+    assert '<input type="hidden" name="seen" value="16">' in html
+    assert "onclick" not in html
+    assert "<script" not in html
+    assert 'style="' not in html
+
+
+def test_a_playable_card_is_a_button_that_says_what_it_does() -> None:
+    html = rendered(views.IN_TRICK)
+
+    assert 'value="play B7" aria-label="Play blue 7"' in html
+    assert 'aria-disabled="true" aria-label="green 8. You must follow blue"' in html
+
+
+def test_or_is_a_title_for_those_who_listen() -> None:
+    html = rendered(MOMENTS["choosing"])
+
+    assert '<legend class="visually-hidden">Or</legend>' in html
+    assert "<legend>Take a task</legend>" in html
+
+
+def test_names_are_escaped() -> None:
+    view = a_view(poll={"question": "health", "asked": [1], "answers": [[1, "<b>"]]}, phase="poll", waiting_on=[1])
+
+    assert "<b>" not in rendered(view | {"legal": []}).replace("<b class", "")
+
+
+def test_what_changed_is_spoken_by_the_part_alone() -> None:
+    assert "hx-swap-oob" in rendered(views.IN_TRICK, htmx=True)
+    assert "hx-swap-oob" not in rendered(views.IN_TRICK)
+
+
+def test_the_error_of_the_last_click_is_shown() -> None:
+    assert "You must follow blue." in rendered(views.IN_TRICK, error="You must follow blue.")
+
+
+def test_the_end_offers_what_may_come_next() -> None:
+    html = rendered(views.FAILURE, after=After(may_retry=True, replay_id=7))
+
+    assert 'action="/tables/42/retry/"' in html
+    assert 'href="/replays/7/"' in html
+    assert 'action="/tables/42/next/"' not in html
+    assert "/abandon/" not in html

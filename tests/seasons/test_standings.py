@@ -1,0 +1,220 @@
+"""Duplicate scores and the standings of a season: from results alone, and the same however often they are written."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from django.urls import reverse
+
+from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stage
+from logbook.clubs.models import Club, ClubCrew
+from logbook.crews.models.crews import Crew
+from logbook.leaderboards.services import results
+from logbook.people.models.players import Player
+from logbook.seasons.models.scores import Merit, SeasonStanding
+from logbook.seasons.models.seasons import Season, Series
+from logbook.seasons.selectors.duplicate_scores import field_page
+from logbook.seasons.selectors.standings import season_board
+from logbook.seasons.services import standings
+from logbook.tables.models import Attempt, Sitting
+from tests.conftest import SignedIn
+from tests.leaderboards.test_results import MONDAY, played
+
+pytestmark = pytest.mark.django_db
+
+WEEK = timedelta(days=7)
+
+
+@pytest.fixture
+def season(club: Club) -> Season:
+    return Season.objects.create(
+        club=club, name="Winter", starts_on=date(2026, 11, 16), ends_on=date(2027, 2, 1), best_n=2
+    )
+
+
+@pytest.fixture
+def crews(club: Club, crew: Crew) -> list[Crew]:
+    """Three crews of the club; the first is Alice's and Bob's."""
+    others = [Crew.objects.create(name=name, slug=name.lower()) for name in ("Comet", "Dune")]
+    for one in (crew, *others):
+        ClubCrew.objects.get_or_create(club=club, crew=one)
+    return [crew, *others]
+
+
+def week(season: Season, number: int, *, rate: tuple[int, int] | None = (10, 20), stages: int = 1) -> Challenge:
+    """A closed challenge of the season's series, whose bots won so many rounds of so many."""
+    series, _ = Series.objects.get_or_create(
+        season=season, title="Mondays", weekday=0, hour=12, time_zone="UTC", window_hours=24, game="planet-nine",
+        rotation=[["1"]], players=4,
+    )  # fmt: skip
+    opens = MONDAY + number * WEEK
+    challenge = Challenge.objects.create(
+        club=season.club, title=f"Week {number}", players=4, opens_at=opens, closes_at=opens + WEEK / 7,
+        state="closed", counted_at=opens + WEEK / 7, max_attempts=2, series=series, occurrence=number, commitment="-",
+    )  # fmt: skip
+    for stage_number in range(1, stages + 1):
+        stage = Stage.objects.create(challenge=challenge, number=stage_number, game="planet-nine", mission="1")
+        for attempt in (1, 2):
+            deal = Deal.objects.create(stage=stage, attempt=attempt, state="ready", seed=f"s{stage.pk}/{attempt}")
+            if rate:
+                Candidate.objects.create(
+                    deal=deal, number=1, picked=True, certificate={}, wins=rate[0], playouts=rate[1]
+                )
+    return challenge
+
+
+def end(challenge: Challenge, crew: Crew, *ends: str, stage: int = 1, seats: tuple[Player, ...] = ()) -> None:
+    table = played(*ends, crew=crew, stage=challenge.stages.get(number=stage), seats=seats)
+    results.result_recompute(table_id=table.pk)
+
+
+def scored(challenge: Challenge) -> dict[str, tuple[float, float | None]]:
+    standings.merits_recompute(challenge_id=challenge.pk)
+    return {merit.crew.name: (merit.percent, merit.margin) for merit in Merit.objects.filter(challenge=challenge)}
+
+
+def test_a_challenge_by_hand(season: Season, crews: list[Crew]) -> None:
+    first, second, third = crews
+    challenge = week(season, 0)
+    end(challenge, first, "success")
+    end(challenge, second, "failure", "success")
+    end(challenge, third, "failure", "failure")
+    # Par is 1 · ½ + 2 · ¼ + 3 · ¼ = 1.75.
+    assert scored(challenge) == {
+        first.name: (100, 0.75),
+        second.name: (50, -0.25),
+        third.name: (0, -1.25),
+    }
+
+
+def test_stages_never_begun_count_nothing(season: Season, crews: list[Crew]) -> None:
+    first, second, _ = crews
+    challenge = week(season, 0, stages=2)
+    end(challenge, first, "success")
+    end(challenge, second, "failure")
+    end(challenge, second, "success", stage=2)
+    assert scored(challenge)[first.name][0] == 50
+    assert scored(challenge)[second.name][0] == 25  # Alone at stage 2, so half of that; and beaten at stage 1.
+
+
+def test_without_ratings_there_is_no_par(season: Season, crews: list[Crew]) -> None:
+    challenge = week(season, 0, rate=(0, 0))
+    end(challenge, crews[0], "success")
+    end(challenge, crews[1], "failure")
+    assert scored(challenge) == {crews[0].name: (100, None), crews[1].name: (0, None)}
+
+
+def test_a_running_challenge_has_none(season: Season, crews: list[Crew]) -> None:
+    challenge = week(season, 0)
+    end(challenge, crews[0], "success")
+    end(challenge, crews[1], "failure")
+    assert len(scored(challenge)) == 2
+    Challenge.objects.filter(pk=challenge.pk).update(state="open")
+    assert scored(challenge) == {}
+    challenge.refresh_from_db()
+    assert field_page(challenge, frozenset()) is None
+
+
+def lines(season: Season) -> list[tuple[int, str, float, int | None]]:
+    rows = season.standings.exclude(crew=None).order_by("rank", "crew__name")
+    return [(row.rank, row.crew.name, row.total, row.moved) for row in rows if row.crew]
+
+
+def test_a_season_by_hand(season: Season, crews: list[Crew]) -> None:
+    first, second, third = crews
+    winners = [(first, second), (second, first), (second, third)]
+    for number, (winner, loser) in enumerate(winners):
+        challenge = week(season, number)
+        end(challenge, winner, "success")
+        end(challenge, loser, "failure", "success")
+        scored(challenge)
+    assert lines(season) == [(1, second.name, 200, 0), (2, first.name, 100, -1), (3, third.name, 0, None)]
+
+
+def test_a_seat_alone_is_nothing_played(season: Season, crews: list[Crew], alice: Player, bob: Player) -> None:
+    challenge = week(season, 0)
+    end(challenge, crews[0], "success", seats=(alice,))
+    end(challenge, crews[1], "failure")
+    attempt = Attempt.objects.get(state="success")
+    Attempt.objects.filter(pk=attempt.pk).update(place="table")
+    Sitting.objects.create(attempt=attempt, number=0, player=bob)
+    scored(challenge)
+    assert {row.player for row in SeasonStanding.objects.exclude(player=None)} == {bob}
+
+
+def test_members_have_the_mean_of_their_crews(season: Season, crews: list[Crew], alice: Player, bob: Player) -> None:
+    first, second, _ = crews
+    challenge = week(season, 0)
+    end(challenge, first, "success", seats=(alice, bob))
+    end(challenge, second, "failure", seats=(alice,))
+    scored(challenge)
+    rows = SeasonStanding.objects.filter(season=season).exclude(player=None).order_by("rank")
+    assert [(row.rank, row.player, row.total) for row in rows] == [(1, bob, 100), (2, alice, 50)]
+
+
+def test_written_again_they_are_the_same(season: Season, crews: list[Crew], alice: Player) -> None:
+    for number in range(3):
+        challenge = week(season, number)
+        for place, crew in enumerate(crews):
+            end(challenge, crew, *["failure"] * ((number + place) % 2), "success", seats=(alice,) if not place else ())
+        scored(challenge)
+    columns = ("crew", "player", "rank", "total", "wins", "best", "played", "counted", "moved")
+    before = list(SeasonStanding.objects.order_by("rank", "crew", "player").values_list(*columns))
+    rows = list(Merit.objects.order_by("pk").values_list("pk", flat=True))
+    for challenge in Challenge.objects.all():
+        scored(challenge)
+    results.everything_recompute()
+    assert list(SeasonStanding.objects.order_by("rank", "crew", "player").values_list(*columns)) == before
+    assert list(Merit.objects.order_by("pk").values_list("pk", flat=True)) == rows, "what is right is left alone"
+
+
+def test_a_lost_task_is_found(season: Season, crews: list[Crew]) -> None:
+    challenge = week(season, 0)
+    end(challenge, crews[0], "success")
+    Merit.objects.all().delete()
+    assert standings.challenges_unmeasured() == [challenge.pk]
+    scored(challenge)
+    assert standings.challenges_unmeasured() == []
+
+
+def test_the_page_shows_the_working(season: Season, crews: list[Crew], alice: Player, signed_in: SignedIn) -> None:
+    challenge = week(season, 0, stages=2)
+    for stage in (1, 2):
+        end(challenge, crews[0], "success", stage=stage)
+        end(challenge, crews[1], "failure", "success", stage=stage)
+        end(challenge, crews[2], "failure", "failure", stage=stage)
+    scored(challenge)
+    shown = signed_in(alice).get(reverse("challenge", args=(challenge.pk,))).text
+    for words in ("Against the field", "100.0 %", "+1.50", "−2.50", "2 / 2", "not won", "Difficulty against result"):
+        assert words in shown, words
+
+
+def test_a_season_for_its_readers(season: Season, crews: list[Crew], alice: Player) -> None:
+    challenge = week(season, 0)
+    end(challenge, crews[0], "success", seats=(alice,))
+    end(challenge, crews[1], "failure", "success")
+    scored(challenge)
+    board = season_board(season, alice, {crews[0].pk}, member=True)
+    assert [(line.name, line.mine, line.counted) for line in board.whole.crews] == [
+        (crews[0].name, True, ("Week 0",)),
+        (crews[1].name, False, ("Week 0",)),
+    ]
+    assert [line.name for line in board.whole.members] == [alice.name]
+    assert season_board(season, None, set(), member=False).whole.members == ()
+    assert not board.success.is_empty
+
+
+def test_a_missions_board_of_one_season(
+    season: Season, crews: list[Crew], alice: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    end(week(season, 0), crews[0], "success")
+    results.result_recompute(table_id=played("success", crew=crews[1]).pk)
+    address = reverse("leaderboard", args=("planet-nine", "1"))
+
+    def names(query: str) -> list[str]:
+        return sorted(line.name for line in signed_in(olga).get(f"{address}?{query}").context["board"].lines)
+
+    assert names("") == sorted([crews[0].name, crews[1].name])
+    assert names(f"season={season.pk}") == [crews[0].name]
+    assert signed_in(olga).get(f"{address}?season=999").status_code == 422

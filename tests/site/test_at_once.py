@@ -1,0 +1,314 @@
+"""Several people at the same moment: one of them is first, the others are told so, and nothing is done twice.
+
+Once more on PostgreSQL, where two transactions really stand beside each other: `interleaved` lets the second begin
+while the first has written and not yet committed. SQLite lets one write after the other, and answers the same.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from functools import partial
+from threading import Barrier
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+import games
+from logbook.challenges import tasks
+from logbook.challenges.models.challenges import Challenge, Deal
+from logbook.challenges.models.rulings import Ruling
+from logbook.challenges.services import challenges, lifecycle, rulings
+from logbook.clubs.models import Club, ClubMember
+from logbook.crews.models.crews import Crew
+from logbook.lib.exceptions import Refusal
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+from logbook.people.services import invitations
+from logbook.seasons.models.seasons import Series
+from logbook.seasons.services import series
+from logbook.tables.models import Event, Table
+from logbook.tables.services import attempts, bots, tables
+from tests.challenges.scenes import make
+from tests.conftest import person
+from tests.tables.scenes import AT_ONCE as FROM_THE_DEAL_ON
+from tests.tables.test_attempts import open_table, started, state_of, verify, waited_for
+from tests.tables.test_bots import all_bots
+from tests.tables.test_clock import backdated
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+AT_ONCE = 6
+
+
+def all_at_once(do: Callable[[int], object]) -> list[object]:
+    """What each of them got: an answer, or the error that refused it."""
+    ready = Barrier(AT_ONCE)
+
+    def one(number: int) -> object:
+        ready.wait()
+        try:
+            return do(number)
+        except (Refusal, games.GameError) as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return list(pool.map(one, range(AT_ONCE)))
+
+
+def kinds(answers: list[object]) -> list[str]:
+    return sorted(type(answer).__name__ for answer in answers)
+
+
+@pytest.fixture
+def table(alice: Player, bob: Player, olga: Player) -> Table:
+    return open_table(alice, bob, olga)
+
+
+def _act(table: Table, player: Player | None, text: str, _n: int) -> attempts.Moved:
+    return attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+
+
+def test_a_click_is_done_once(table: Table, alice: Player) -> None:
+    attempt = started(table, alice)
+    for _ in range(5):
+        seat, text = waited_for(attempt)
+        player = table.seats.get(number=seat).player
+        answers = all_at_once(partial(_act, table, player, text))
+        assert kinds(answers) == ["Moved", *["Stale"] * (AT_ONCE - 1)]
+        table.refresh_from_db()
+        verify(attempt)
+    assert Event.objects.count() == 5
+
+
+def test_an_attempt_is_dealt_once(table: Table, alice: Player) -> None:
+    seen = table.version
+    answers = all_at_once(lambda _n: attempts.attempt_start(table_id=table.pk, player=alice, seen=seen))
+    assert kinds(answers) == ["Moved", *["Stale"] * (AT_ONCE - 1)]
+    assert table.attempts.count() == 1
+
+
+def test_a_repeated_call_of_the_bots_acts_once(alice: Player) -> None:
+    table = open_table(alice, bots=3)
+    attempt = started(table, alice)
+    all_bots(table)
+    for _ in range(10):
+        table.refresh_from_db()
+        if state_of(attempt).outcome:
+            break
+        before = Event.objects.count()
+        all_at_once(partial(_bot_step, attempt.pk, table.version))
+        assert Event.objects.count() == before + 1
+    verify(attempt)
+
+
+def _bot_step(attempt_id: int, seen: int, _n: int) -> attempts.Moved | None:
+    return bots.bot_step(attempt_id=attempt_id, seen=seen)
+
+
+def test_the_last_seat_is_taken_once(alice: Player) -> None:
+    table = open_table(alice, count=2)
+    guests = [Player.objects.create(name=f"Guest {number}") for number in range(AT_ONCE)]
+    answers = all_at_once(lambda number: tables.seat_take(table=table, player=guests[number]))
+    assert kinds(answers) == ["Seat", *["TableFull"] * (AT_ONCE - 1)]
+
+
+def test_the_next_mission_is_opened_once(table: Table, alice: Player) -> None:
+    Table.objects.filter(pk=table.pk).update(state=Table.State.WON)
+    answers = all_at_once(lambda _n: tables.table_next(table_id=table.pk, player=alice))
+    assert kinds(answers) == ["Table"] * AT_ONCE
+    assert Table.objects.count() == 2
+
+
+def test_the_time_is_up_once(alice: Player, bob: Player, olga: Player) -> None:
+    table = open_table(alice, bob, olga, game="deep-sea", mission=FROM_THE_DEAL_ON)
+    attempt = started(table, alice)
+    seat, text = waited_for(attempt)
+    backdated(table)
+    late = partial(_act, table, table.seats.get(number=seat).player, text)
+    doors: list[Callable[[int], object]] = [lambda _n: attempts.attempt_time_out(table_id=table.pk), late]
+    answers = all_at_once(lambda number: doors[number % 2](number))
+    assert kinds(answers) in (
+        ["Moved", *["NoneType"] * 2, *["Stale"] * 3],
+        ["NoneType"] * 3 + ["Stale"] * 2 + ["TimeUp"],
+    )
+    assert list(Event.objects.values_list("seat", "text")) == [(0, "timeout")]
+    verify(attempt)
+
+
+def test_a_stage_has_one_table_and_a_challenge_is_prepared_and_opened_once(
+    club: Club, crew: Crew, olga: Player, alice: Player
+) -> None:
+    now = timezone.now()
+    challenge = make(club, olga, opens_at=now - timedelta(hours=1), closes_at=now + timedelta(hours=1))
+    Challenge.objects.filter(pk=challenge.pk).update(state="preparing")
+    Deal.objects.all().delete()
+    all_at_once(lambda _n: tasks.challenge_prepare.delay(challenge.pk))
+    challenge.refresh_from_db()
+    assert (challenge.state, Deal.objects.count()) == ("open", 6)
+    stage = challenge.stages.get(number=1)
+    answers = all_at_once(
+        lambda _n: challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=alice)
+    )
+    assert kinds(answers) == ["Table"] * AT_ONCE
+    assert Table.objects.count() == 1
+
+
+@pytest.fixture
+def weekly(club: Club, olga: Player) -> Series:
+    """Two of its weeks are to be announced."""
+    today = timezone.localdate()
+    season = series.season_create(
+        club=club, by=olga, name="S", starts_on=today, ends_on=today + timedelta(days=20), best_n=1
+    )
+    return series.series_create(
+        season=season,
+        by=olga,
+        title="Weekly",
+        weekday=today.weekday(),
+        hour=23,
+        minute=59,
+        time_zone="UTC",
+        window_hours=100,
+        game="planet-nine",
+        rotation=[["1"]],
+        players=3,
+        policy="single",
+        playouts=0,
+        announced_days=9,
+        stir_hours=9,
+    )
+
+
+def test_beats_at_the_same_moment_announce_a_week_once(weekly: Series) -> None:
+    answers = all_at_once(lambda _n: series.series_tick())
+    assert all(isinstance(answer, int) for answer in answers)
+    assert list(Challenge.objects.order_by("pk").values_list("occurrence", flat=True)) == [0, 1]
+
+
+def test_of_equal_decisions_one_is_made(club: Club, olga: Player) -> None:
+    opens_at = timezone.now() + timedelta(hours=1)
+    challenge = make(club, olga, playouts=0, opens_at=opens_at, closes_at=opens_at + timedelta(hours=1))
+    decision = rulings.Decision(challenge, olga, "because")
+    answers = all_at_once(lambda _n: lifecycle.challenge_cancel(decision))
+    assert kinds(answers) == ["ChallengeOver"] * (AT_ONCE - 1) + ["Ruling"]
+    assert Ruling.objects.count() == 1
+
+
+# --- two transactions beside each other
+
+
+HELD = 0.5
+"""So long the first transaction stays open after it has written: the second must come to the same row meanwhile."""
+
+
+def interleaved(do: Callable[[int], object]) -> list[object]:
+    """What two get, of whom the second begins once the first has done its work and before that is committed."""
+    has_done, second_ended = threading.Event(), threading.Event()
+
+    def first() -> object:
+        try:
+            with transaction.atomic():
+                answer = do(0)
+                has_done.set()
+                # Where rows are locked, the second cannot end before this does; then it waits in vain, and goes on.
+                second_ended.wait(HELD)
+            return answer
+        except (Refusal, games.GameError) as error:
+            return error
+        finally:
+            has_done.set()
+            connection.close()
+
+    def second() -> object:
+        has_done.wait()
+        try:
+            return do(1)
+        except (Refusal, games.GameError) as error:
+            return error
+        finally:
+            second_ended.set()
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        return [future.result() for future in [pool.submit(first), pool.submit(second)]]
+
+
+def mailed_invitation(club: Club, by: Player) -> Invite:
+    invitations.invites_mail(club=club, by=by, addresses=["dora@example.org"])
+    return Invite.objects.get(mail_to="dora@example.org")
+
+
+def test_a_mailed_invitation_lets_in_one_of_many(club: Club, olga: Player) -> None:
+    invite = mailed_invitation(club, olga)
+    people = [person(f"Zoe{number}") for number in range(AT_ONCE)]
+    answers = all_at_once(
+        lambda number: invitations.invite_accept(invite=Invite.objects.get(pk=invite.pk), player=people[number])
+    )
+    assert kinds(answers) == ["InviteOver"] * (AT_ONCE - 1) + ["NoneType"]
+    assert ClubMember.objects.filter(club=club, player__in=people).count() == 1
+
+
+def test_of_two_who_open_a_mailed_invitation_the_second_is_told_that_it_has_ended(club: Club, olga: Player) -> None:
+    """Both have read its page before: neither copy of the row says that it is used."""
+    invite = mailed_invitation(club, olga)
+    copies, people = [Invite.objects.get(pk=invite.pk) for _ in range(2)], [person("Zoe"), person("Zac")]
+    answers = interleaved(lambda number: invitations.invite_accept(invite=copies[number], player=people[number]))
+    assert [type(answer).__name__ for answer in answers] == ["NoneType", "InviteOver"]
+    assert [club.members.filter(player=one).exists() for one in people] == [True, False]
+
+
+def test_of_two_who_mail_an_invitation_one_does(club: Club, olga: Player) -> None:
+    invite = Invite.objects.create(club=club, created_by=olga, mail_to="dora@example.org")
+    claimed = interleaved(lambda _n: invitations.invite_claim(invite.pk))
+    assert [type(answer).__name__ for answer in claimed] == ["Invite", "NoneType"]
+    assert Invite.objects.get(pk=invite.pk).tries == 1
+
+
+def test_of_two_who_invite_the_same_address_one_does(club: Club, olga: Player) -> None:
+    made = interleaved(lambda _n: invitations.invites_mail(club=club, by=olga, addresses=["dora@example.org"]))
+    assert made == [1, 0]
+    assert Invite.objects.count() == 1
+
+
+def test_of_two_beats_the_second_finds_the_week_decided(weekly: Series) -> None:
+    answers = interleaved(lambda _n: series.series_tick())
+    assert all(isinstance(answer, int) for answer in answers)
+    assert list(Challenge.objects.order_by("pk").values_list("occurrence", flat=True)) == [0, 1]
+    weekly.refresh_from_db()
+    assert weekly.following == 2
+
+
+@pytest.mark.parametrize("number", [None, 1])
+def test_of_two_who_sit_down_on_the_last_seat_one_does(alice: Player, number: int | None) -> None:
+    table = open_table(alice, count=2)
+    guests = [Player.objects.create(name=name) for name in ("Zoe", "Zac")]
+    answers = interleaved(lambda n: tables.seat_take(table=table, player=guests[n], number=number))
+    assert [type(answer).__name__ for answer in answers] == ["Seat", "TableFull" if number is None else "SeatTaken"]
+    assert [seat.player for seat in table.seats.order_by("number")] == [alice, guests[0]]
+
+
+def test_a_seat_is_not_taken_while_a_bot_is_put_there(alice: Player) -> None:
+    table = open_table(alice, count=2)
+    zoe = Player.objects.create(name="Zoe")
+
+    def sit(number: int) -> object:
+        if number:
+            return tables.seat_take(table=table, player=zoe)
+        tables.bot_put(table_id=table.pk, by=alice, number=1, bot="random")
+        return None
+
+    assert [type(answer).__name__ for answer in interleaved(sit)] == ["NoneType", "TableFull"]
+    assert table.seats.get(number=1).bot == "random"
+
+
+def test_a_player_does_not_sit_on_two_seats(alice: Player) -> None:
+    table = open_table(alice, count=3)
+    zoe = Player.objects.create(name="Zoe")
+    interleaved(lambda n: tables.seat_take(table=table, player=zoe, number=n + 1))
+    assert table.seats.filter(player=zoe).count() == 1

@@ -1,0 +1,141 @@
+"""Every stored round still leads where it led, and whoever asks is told so."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from random import Random
+from unittest.mock import patch
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, OperationalError
+from django.test import Client
+
+import games
+from games.bots import bots_of
+from logbook.people.models.players import Player
+from logbook.site import tasks
+from logbook.site.models import IntegrityCheck
+from logbook.site.services import integrity
+from logbook.tables import event_replay
+from logbook.tables.models import Attempt, Event, Table
+from logbook.tables.services import attempts, tables
+from tests.conftest import SignedIn
+
+pytestmark = pytest.mark.django_db
+RECORDS = Path(__file__).parent.parent / "records"
+
+
+def played(alice: Player, game: str, mission: str) -> Attempt:
+    """An attempt with a few actions of bots."""
+    table = tables.table_open(player=alice, game=game, mission=mission, players=3)
+    Table.objects.filter(pk=table.pk).update(base_seed="for tests")  # It lasts longer than we play.
+    for number in (1, 2):
+        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="random")
+    attempts.attempt_start(table_id=table.pk, player=alice)
+    attempt = Attempt.objects.select_related("table").get(table=table)
+    for number in range(6):
+        state = event_replay.state_of(attempt)
+        seat = min(state.waiting_on)
+        text = bots_of(game)["random"].choose(state.view(seat), Random(number))
+        assert text is not None
+        seen = Table.objects.get(pk=table.pk).version
+        if seat:
+            attempts.bot_act(attempt_id=attempt.pk, seat=seat, text=text, seen=seen)
+        else:
+            attempts.attempt_act(table_id=table.pk, player=alice, text=text, seen=seen)
+    return Attempt.objects.get(table=table)
+
+
+@pytest.fixture
+def rounds(alice: Player) -> list[Attempt]:
+    return [
+        played(alice, "planet-nine", "4"),
+        played(alice, "deep-sea", "3"),
+        played(alice, "deep-blue", "reefs-ahead"),
+    ]
+
+
+def test_all_rounds_lead_where_they_led(rounds: list[Attempt], client: Client) -> None:
+    assert "Nothing was checked yet" in client.get("/integrity/").text
+    tasks.everything_replayed()
+    check = IntegrityCheck.objects.get()
+    assert (check.holds, check.attempts, check.wrong) == (True, 3, 0)
+    assert check.actions == Event.objects.count() > 0
+    assert "3 rounds were folded, and all lead where they led." in client.get("/integrity/").text
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("phase", "elsewhere"), ("waiting_on", [9]), ("tricks", 7), ("state", "success")]
+)
+def test_a_column_that_does_not_follow_is_found(
+    column: str, value: object, rounds: list[Attempt], client: Client
+) -> None:
+    Attempt.objects.filter(pk=rounds[0].pk).update(**{column: value})
+    said = io.StringIO()
+    with pytest.raises(CommandError, match="1 of them wrong"):
+        call_command("replay_all", stdout=said)
+    assert f"Attempt {rounds[0].pk}: {column}" in said.getvalue()
+    assert "1 of 3 rounds do not lead where they led." in client.get("/integrity/").text
+
+
+def test_an_action_that_the_rules_forbid_is_found(rounds: list[Attempt]) -> None:
+    Event.objects.filter(attempt=rounds[2]).order_by("sequence").first().delete()  # type: ignore[union-attr]
+    assert integrity.everything_replayed().differing == [{"attempt": rounds[2].pk, "columns": ["events"]}]
+
+
+def test_a_round_of_rules_that_nobody_knows_any_more_is_found(rounds: list[Attempt]) -> None:
+    """Whoever changes what a stored round leads to gives the rules another number, and keeps the old ones."""
+    Attempt.objects.filter(pk=rounds[1].pk).update(rules=99)
+    assert integrity.everything_replayed().differing == [{"attempt": rounds[1].pk, "columns": ["rules"]}]
+
+
+def test_every_version_of_the_rules_that_was_ever_played_is_kept_and_replayed() -> None:
+    """A version without stored rounds, or one whose rounds are refused today, is red here or where they are folded."""
+    stored = {(record.setup.game, record.rules) for record in map(games.Record.parse, _records())}
+    assert stored == {(game.slug, version) for game in games.GAMES.values() for version in range(1, game.rules + 1)}
+
+
+def _records() -> list[str]:
+    return [path.read_text(encoding="utf-8") for path in RECORDS.glob("*.txt")]
+
+
+def test_a_round_that_is_taken_away_meanwhile_is_not_missed(
+    rounds: list[Attempt], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = list(integrity._attempts())
+    Table.objects.filter(pk=rounds[0].table_id).delete()
+    monkeypatch.setattr(integrity, "_attempts", lambda: iter(read))
+    assert integrity.everything_replayed().holds
+
+
+def test_a_round_that_was_given_up_is_right(rounds: list[Attempt], alice: Player) -> None:
+    table = Table.objects.get(pk=rounds[1].table_id)
+    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    assert integrity.everything_replayed().holds
+
+
+def test_the_site_says_whether_it_lives_and_is_ready(client: Client) -> None:
+    assert client.get("/healthz/").json() == {"alive": True}
+    answer = client.get("/readyz/")
+    assert (answer.status_code, answer.json()) == (200, {"database": True, "redis": False})
+    with patch("logbook.site.views.health.connection") as gone:
+        gone.cursor.side_effect = DatabaseError
+        answer = client.get("/readyz/")
+    assert (answer.status_code, answer.json()["database"]) == (503, False)
+
+
+def test_a_database_that_does_not_answer_is_no_fault_of_the_site(
+    client: Client, monkeypatch: pytest.MonkeyPatch, alice: Player, signed_in: SignedIn
+) -> None:
+    def gone(*_arguments: object, **_named: object) -> None:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    browser = signed_in(alice)
+    monkeypatch.setattr("logbook.tables.views.tables.tables_of", gone)
+    monkeypatch.setattr("logbook.tables.api.views.tables_of", gone)
+    for address in ("/tables/", "/api/v1/tables/"):
+        answer = browser.get(address)
+        assert answer.status_code == 503
+        assert "it may have arrived" in answer.content.decode()

@@ -1,0 +1,196 @@
+"""Who may ask for what: every address of the site × everybody who may ask, by GET, by POST, and as programs may too.
+
+`permissions.txt` says what each of them is answered. A new address has no row there and fails this test until it has:
+`WRITE_PERMISSIONS=1 pytest tests/site/test_permissions.py` writes the rows anew; review their difference like code.
+"""
+
+from __future__ import annotations
+
+import os
+from copy import copy
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.contrib import admin
+from django.db import transaction
+from django.test import Client
+from django.urls import resolve, reverse
+from redis import Redis
+
+from logbook.api.throttles import ByAddress, ByCaller
+from logbook.campaigns.services import campaigns, entries
+from logbook.challenges.models.challenges import Challenge
+from logbook.clubs.models import Club
+from logbook.clubs.services import clubs
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.people.models.players import Player
+from tests.challenges.scenes import HOUR, NOON
+from tests.conftest import SignedIn
+from tests.site import world as stage
+from tests.site.world import ROLES, World
+
+pytestmark = pytest.mark.django_db
+
+ROWS = Path(__file__).parent / "permissions.txt"
+HEAD = f"""# What is answered to whom, by address and method; {", ".join(ROLES)} in this order.
+# 302 goes on (to signing in, or to what was done); 404: not there for this person; 405: not asked like this.
+"""
+
+
+@pytest.fixture
+def world(
+    crew: Crew, club: Club, running: Challenge, alice: Player, bob: Player, charlie: Player, guest: Player
+) -> World:
+    with time_machine.travel(NOON + HOUR, tick=False):
+        others = Crew.objects.create(name="Borealis", slug="borealis")
+        CrewMember.objects.create(crew=others, player=charlie, role=CrewMember.Role.FOUNDER)
+        clubs.club_create(player=charlie, name="Elsewhere")
+        return stage.build(crew, club, running, alice, bob, guest)
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here one asks for more within a minute than programs may."""
+    for throttle in (ByCaller, ByAddress):
+        monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "9999999/min", "address": "9999999/min"})
+
+
+@pytest.fixture
+def others(world: World, alice: Player) -> None:
+    """Six other crews have won the mission that Alice's has won too: of them something is said."""
+    for number in range(6):
+        crew = Crew.objects.create(name=f"Crew {number}", slug=f"crew-{number}")
+        CrewMember.objects.create(crew=crew, player=alice, role=CrewMember.Role.FOUNDER)
+        theirs = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Theirs")
+        entries.line_add(campaign=theirs, by=alice, key=uuid4(), mission="1", won=True, played_on=NOON.date())
+
+
+@pytest.fixture
+def browsers(
+    signed_in: SignedIn, guest: Player, bob: Player, charlie: Player, olga: Player, alice: Player
+) -> dict[str, Client]:
+    people = {"guest": guest, "member": bob, "other": charlie, "organizer": olga, "owner": alice}
+    people["staff"] = stage.staff()
+    return {"stranger": Client(), **{role: signed_in(player) for role, player in people.items()}}
+
+
+def answered(browser: Client, method: str, address: str) -> int:
+    """The status of an answer; whatever it changed is taken back."""
+    browser.raise_request_exception = False
+    before = copy(browser.cookies)
+    with transaction.atomic():
+        answer = browser.get(address) if method == "GET" else _sent(browser, method, address)
+        transaction.set_rollback(True)
+    browser.cookies = before
+    return int(answer.status_code)
+
+
+def _sent(browser: Client, method: str, address: str) -> Any:
+    """An empty form, or for programs an empty object."""
+    if address.startswith("/api/"):
+        return browser.generic(method, address, "{}", content_type="application/json")
+    return browser.post(address)
+
+
+def methods_of(address: str) -> tuple[str, ...]:
+    """How it is asked: pages in two ways, operations for programs also in those that they name."""
+    operation = getattr(resolve(address).func, "cls", None)
+    return ("GET", "POST", *(name for name in ("PUT", "PATCH", "DELETE") if hasattr(operation, name.lower())))
+
+
+def found(world: World, browsers: dict[str, Client]) -> list[str]:
+    rows = []
+    for name, blanks in stage.patterns():
+        address = reverse(name, kwargs={key: world.fill(name, key) for key in blanks})
+        for method in methods_of(address):
+            statuses = [answered(browsers[role], method, address) for role in ROLES]
+            rows.append(f"{name:32} {method:4} {' '.join(map(str, statuses))}")
+    return rows
+
+
+def written() -> list[str]:
+    """The table's rows."""
+    return [line for line in ROWS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.every_database
+def test_whatever_the_owner_reads_is_answered_by_every_database(world: World, browsers: dict[str, Client]) -> None:
+    """Each query that a page asks is asked once where the database may take it otherwise."""
+    column = ROLES.index("owner") - len(ROLES)
+    told = {tuple(row.split()[:2]): int(row.split()[column]) for row in written()}
+    with time_machine.travel(NOON + HOUR, tick=False):
+        for name, blanks in stage.patterns():
+            address = reverse(name, kwargs={key: world.fill(name, key) for key in blanks})
+            assert answered(browsers["owner"], "GET", address) == told[name, "GET"], name
+
+
+@pytest.mark.once
+def test_pages_are_answered_alike_when_what_they_say_comes_from_the_cache(
+    world: World, others: None, browsers: dict[str, Client], redis_url: str
+) -> None:
+    """All pages, twice: what the first walk has kept is read by the second."""
+    with time_machine.travel(NOON + HOUR, tick=False):
+        first, kept = _walked(world, browsers["owner"]), _kept(redis_url)
+        assert ":1:logbook/world/counts/planet-nine" in " ".join(kept)
+        assert _walked(world, browsers["owner"]) == first
+    assert kept <= _kept(redis_url)
+    assert not [row for row in first if row[1] >= 500]
+
+
+def _walked(world: World, browser: Client) -> list[tuple[str, int]]:
+    found = []
+    for name, blanks in stage.patterns():
+        address = reverse(name, kwargs={key: world.fill(name, key) for key in blanks})
+        found.append((name, answered(browser, "GET", address)))
+    return found
+
+
+def _kept(redis_url: str) -> set[str]:
+    with Redis.from_url(redis_url, decode_responses=True) as redis:
+        return set(redis.scan_iter())
+
+
+@pytest.mark.slow
+@pytest.mark.once
+def test_everybody_is_answered_what_the_table_says(world: World, browsers: dict[str, Client]) -> None:
+    with time_machine.travel(NOON + HOUR, tick=False):
+        rows = found(world, browsers)
+    if os.environ.get("WRITE_PERMISSIONS"):
+        ROWS.write_text(HEAD + "\n".join(rows) + "\n", encoding="utf-8")
+    assert rows == written()
+
+
+@pytest.mark.once
+def test_the_table_lets_no_stranger_in_where_only_some_may_go() -> None:
+    """What the rows themselves must keep to, however they were written."""
+    for row in written():
+        name, method, *statuses = row.split()
+        by_role = dict(zip(ROLES, map(int, statuses), strict=True))
+        assert max(by_role.values()) < 500, row
+        assert by_role["staff"] not in {200, 201} or by_role["other"] == by_role["staff"], row
+        if method in {"PUT", "PATCH", "DELETE"} and name not in ONES_OWN:
+            assert min(by_role[role] for role in ("stranger", "guest", "other", "staff")) >= 400, row
+        if name.startswith(PRIVATE) and name not in OPEN:
+            outside = {by_role["stranger"], by_role["other"], by_role["staff"]}
+            assert outside <= {302, 401, 403, 404, 405, 422}, row
+
+
+ONES_OWN = {"api-me-keys"}
+"""What each may change: it is theirs alone."""
+PRIVATE = ("crew-", "campaign", "import", "club-", "table-", "paper", "sheets", "challenge-", "ruling", "deal")
+OPEN = frozenset(f"{kind}-{what}" for kind in ("challenge", "club", "crew", "table") for what in ("list", "new")) | {
+    "campaign-worker",
+    "club-files",
+}
+
+
+@pytest.mark.once
+def test_the_admin_is_for_staff_with_its_rights(browsers: dict[str, Client]) -> None:
+    for model in admin.site._registry:
+        address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        for role in ROLES:
+            status = browsers[role].get(address).status_code
+            assert status == (403 if role == "staff" else 302), (address, role)

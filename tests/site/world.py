@@ -1,0 +1,150 @@
+"""A small world in which every address of the site leads somewhere, and the people who ask for it.
+
+Alice owns the club and founded the crew; Olga organizes; Bob is a member of both; Gus, a guest, sits at the crew's
+free table by a link; Charlie has another crew and another club; Ada is of the site's staff.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.services import campaigns as campaigns_campaigns
+from logbook.campaigns.services import entries
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.services import lifecycle, rulings
+from logbook.clubs.models import Club, ClubCrewRemoval, ClubMember
+from logbook.clubs.services import clubs, news
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.services import guests
+from logbook.notifications.models import Webhook
+from logbook.people.models.players import Player
+from logbook.people.services import invitations, tokens
+from logbook.seasons.models.seasons import Series
+from logbook.seasons.services import series
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempts, tables
+from tests.challenges.scenes import HOUR, NOON
+from tests.challenges.scenes import deal as deal_out
+from tests.conftest import person
+from tests.exchange.files import HEADER, bring
+
+ROLES = ("stranger", "guest", "member", "other", "organizer", "owner", "staff")
+"""Who asks: nobody, Gus, Bob, Charlie, Olga, Alice and Ada."""
+
+
+@dataclass(frozen=True)
+class World:
+    """The pieces that addresses name."""
+
+    crew: Crew
+    club: Club
+    challenge: Challenge
+    free: Table
+    played: Table
+    attempt: Attempt
+    campaign: Campaign
+    line: Line
+    words: dict[str, object]
+
+    def fill(self, name: str, key: str) -> object:
+        """What stands for a blank of this page's address."""
+        by_page = f"{name}.{key}"
+        if by_page in self.words:
+            return self.words[by_page]
+        prefix = next((f"{start}*.{key}" for start in STARTS if name.startswith(start)), "")
+        return self.words.get(prefix, self.words.get(key))
+
+
+_API = ("api-club", "api-crew", "api-campaign", "api-challenge", "api-season", "api-table")
+NOBODYS = 999_999
+"""A key that no row has, whatever was made before: for pages whose row this world does not hold."""
+STARTS = (*_API, "club", "crew", "campaign")
+
+
+def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Player, guest: Player) -> World:
+    """The world, with one of everything that an address can name."""
+    free = tables.table_open(player=alice, game="planet-nine", mission="4", players=4, crew=crew)
+    invited = invitations.invite_create(by=alice, table=free)
+    tables.seat_take(table=free, player=guest)
+    stage = challenge.stages.get(number=1)
+    played = Table.objects.create(game="planet-nine", mission="1", players=3, crew=crew, stage=stage, opened_by=alice)
+    tables.seats_make(played, [alice])
+    for number in (1, 2):
+        tables.bot_put(table_id=played.pk, by=alice, number=number, bot="random")
+    attempt = deal_out(played, alice)
+    attempts.attempt_abandon(table_id=played.pk, player=alice, seen=Table.objects.get(pk=played.pk).version)
+    campaign = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
+    line = entries.line_add(campaign=campaign, by=alice, key=UUID(int=1), mission="1", won=True, played_on=NOON.date())
+    gone = guests.guest_add(crew=crew, name="Walter")
+    claim = guests.guest_claim(guest=gone, player=bob)
+    told = news.news_write(club=club, by=alice, title="Hello", text="All")
+    season = series.season_create(club=club, by=alice, name="Winter", starts_on=NOON.date(), ends_on=NOON.date())
+    weekly = Series.objects.create(
+        season=season, created_by=alice, title="Fridays", weekday=4, hour=18, time_zone="UTC", window_hours=48,
+        game="planet-nine", rotation=[["1"]], players=3,
+    )  # fmt: skip
+    hook = Webhook.objects.create(club=club, created_by=alice, url="https://example.org/hook", kinds=["news"])
+    why = rulings.Decision(challenge, alice, "Snow")
+    ruling = lifecycle.challenge_extend(why, closes_at=challenge.closes_at + HOUR)
+    brought = bring(crew, alice, HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n", "rows.csv")
+    token, _key = tokens.token_make(player=alice, name="bot", scopes=[], days=1)
+    # Who is removed meanwhile is none of those who ask.
+    goes, went = Player.objects.create(name="Mia"), Player.objects.create(name="Rex")
+    CrewMember.objects.create(crew=crew, player=goes)
+    ClubMember.objects.create(club=club, player=goes)
+    clubs.member_remove(club=club, by=alice, player=went)
+    out = Crew.objects.create(name="Dorado", slug="dorado")
+    ClubCrewRemoval.objects.create(club=club, crew=out, removed_by=alice)
+    words: dict[str, object] = {
+        "game": "planet-nine", "mission": "4", "scenario": "reefs-ahead", "slug": crew.slug, "crew_slug": crew.slug,
+        "club*.slug": club.slug, "api-club*.slug": club.slug, "season-list.slug": club.slug,
+        "season-new.slug": club.slug, "challenge-new.slug": club.slug, "stage-at-table.slug": crew.slug,
+        "import-new.slug": crew.slug, "import-new-lines.slug": crew.slug,
+        "table_id": free.pk, "table": free.pk, "api-table*.pk": free.pk, "attempt_id": attempt.pk,
+        "challenge_id": challenge.pk, "api-challenge*.pk": challenge.pk, "stage": 1, "attempt": 1, "number": 1,
+        "seat": 0,
+        "campaign*.pk": campaign.pk, "api-campaign*.pk": campaign.pk, "line": line.pk, "paper": "a5",
+        "guest": gone.pk, "claim": claim.pk, "what": "nothing", "kind": "void", "player": bob.pk,
+        "club-news-edit.pk": told.pk, "club-news-delete.pk": told.pk, "club-member.pk": bob.pk,
+        "club-member-remove.pk": goes.pk, "api-club-member.player": goes.pk,
+        "crew-member-remove.player": goes.pk, "api-crew-member.player": goes.pk,
+        "club-let-back.pk": went.pk, "club-crew-let-back.crew_slug": out.slug, "api-club-removal.player": went.pk,
+        "season.pk": season.pk, "season-edit.pk": season.pk,
+        "series-new.pk": season.pk, "api-season*.pk": season.pk, "profile-token-revoke.pk": token.pk,
+        "campaign": campaign.pk, "challenge": challenge.pk, "season": season.pk, "crew": crew.slug,
+        "api-attempt.attempt": attempt.pk, "api-replay.attempt": attempt.pk, "api-replay-moments.attempt": attempt.pk,
+        "api-replay-record.attempt": attempt.pk, "api-club-post.pk": told.pk,
+        "invite-revoke.pk": invited.pk, "token": "nobodys", "pk": NOBODYS,
+        "invitation": invited.pk, "api-link.token": invited.token, "api-link-accept.token": invited.token,
+        "series": weekly.pk, "webhook": hook.pk, "ruling": ruling.pk, "brought": brought.pk,
+    }  # fmt: skip
+    return World(crew, club, challenge, free, played, attempt, campaign, line, words)
+
+
+def staff() -> Player:
+    """Somebody of the site's staff, who is in no crew and no club."""
+    ada = person("Ada")
+    assert ada.user is not None
+    ada.user.is_staff = True
+    ada.user.save()
+    return ada
+
+
+def patterns() -> list[tuple[str, list[str]]]:
+    """Every named address of the site outside the admin: its name, and the blanks in it."""
+    return sorted(_patterns(get_resolver().url_patterns))
+
+
+def _patterns(found: list[URLPattern | URLResolver]) -> list[tuple[str, list[str]]]:
+    named = []
+    for pattern in found:
+        if isinstance(pattern, URLResolver):
+            if pattern.namespace != "admin":
+                named += _patterns(pattern.url_patterns)
+        elif pattern.name:
+            named.append((pattern.name, list(pattern.pattern.regex.groupindex)))
+    return named

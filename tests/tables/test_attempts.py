@@ -1,0 +1,262 @@
+"""Acting at a table: what is stored, what is refused, and that every column is what the events fold to."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+import games
+from logbook.crews.models.crews import Crew
+from logbook.lib.exceptions import status_of
+from logbook.people.models.players import Player
+from logbook.tables import event_replay
+from logbook.tables.exceptions import (
+    AlreadyRunning,
+    NothingRunning,
+    NotInCrew,
+    NotSeated,
+    SeatsEmpty,
+    SeatsFixed,
+    Stale,
+)
+from logbook.tables.models import Attempt, Event, Table
+from logbook.tables.services import attempts, tables
+
+pytestmark = pytest.mark.django_db
+
+
+def open_table(
+    *players: Player,
+    game: str = "planet-nine",
+    mission: str = "1",
+    bots: int = 0,
+    count: int | None = None,
+    options: str = "",
+) -> Table:
+    """A table with these people and then bots, in the order of the seats."""
+    table = tables.table_open(
+        player=players[0], game=game, mission=mission, players=count or len(players) + bots, options=options
+    )
+    for player in players[1:]:
+        tables.seat_take(table=table, player=player)
+    for seat in table.seats.filter(player=None).order_by("number")[:bots]:
+        tables.bot_put(table_id=table.pk, by=players[0], number=seat.number, bot="random")
+    # The same cards in every run, so that a test that passes once passes again.
+    Table.objects.filter(pk=table.pk).update(base_seed="for tests")
+    table.refresh_from_db()
+    return table
+
+
+def started(table: Table, player: Player) -> Attempt:
+    attempts.attempt_start(table_id=table.pk, player=player)
+    table.refresh_from_db()
+    return table.attempts.get(state="playing")
+
+
+def verify(attempt: Attempt) -> None:
+    """Every column of the attempt says what the fold of its events says."""
+    attempt = Attempt.objects.select_related("table").get(pk=attempt.pk)
+    state = games.deal(event_replay.setup_of(attempt))
+    for event in attempt.events.order_by("sequence"):
+        state = state.apply(games.Action(event.seat, event.text))
+    view = state.view(None)
+    assert [event.sequence for event in attempt.events.order_by("sequence")] == list(range(1, attempt.length + 1))
+    assert attempt.waiting_on == sorted(state.waiting_on)
+    assert attempt.phase == view["phase"]
+    assert attempt.tricks == sum(view["tricks_won"])
+    assert attempt.distress == view["distress"]["active"]
+    assert (attempt.state == "playing") == (state.outcome is None)
+    if state.outcome:
+        assert attempt.state == ("success" if state.outcome.success else "failure")
+        assert (attempt.reason_code, attempt.reason_params) == (state.outcome.code, dict(state.outcome.params))
+        assert attempt.ended_at is not None
+    running = attempt.state == "playing"
+    assert attempt.table.deadline == (event_replay.deadline_of(attempt) if running else None)
+
+
+def state_of(attempt: Attempt) -> games.State:
+    return event_replay.state_of(Attempt.objects.select_related("table").get(pk=attempt.pk))
+
+
+def waited_for(attempt: Attempt) -> tuple[int, str]:
+    """A seat the table waits for, and the first thing it may do."""
+    state = state_of(attempt)
+    seat = min(state.waiting_on)
+    return seat, state.legal_actions(seat)[0].text
+
+
+def act_on(table: Table, attempt: Attempt) -> attempts.Moved:
+    """Whoever is waited for does the first thing possible."""
+    seat, text = waited_for(attempt)
+    table.refresh_from_db()
+    player = table.seats.get(number=seat).player
+    return attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+
+
+@pytest.fixture
+def table(alice: Player, bob: Player, charlie: Player) -> Table:
+    return open_table(alice, bob, charlie)
+
+
+@pytest.fixture
+def attempt(table: Table, alice: Player) -> Attempt:
+    return started(table, alice)
+
+
+def test_a_start_deals_from_the_base_seed(table: Table, alice: Player) -> None:
+    attempt = started(table, alice)
+    assert attempt.number == 1
+    assert attempt.seed == f"{table.base_seed}/1"
+    assert table.state == Table.State.PLAYING
+    verify(attempt)
+
+
+def test_an_act_is_an_event_and_a_projection(table: Table, attempt: Attempt) -> None:
+    before = table.version
+    seat, text = waited_for(attempt)
+    moved = act_on(table, attempt)
+    event = Event.objects.get(attempt=attempt)
+    assert (event.sequence, event.seat, event.text) == (1, seat, text)
+    assert event.player_id == table.seats.get(number=seat).player_id
+    assert moved.number == before + 1
+    verify(attempt)
+
+
+@pytest.mark.parametrize("mission", ["1", "3", "5", "12", "50"])
+def test_a_whole_attempt_keeps_its_columns_true(mission: str, alice: Player, bob: Player, charlie: Player) -> None:
+    table = open_table(alice, bob, charlie, mission=mission)
+    attempt = started(table, alice)
+    for _ in range(400):
+        verify(attempt)
+        if act_on(table, attempt).over:
+            break
+    verify(attempt)
+    table.refresh_from_db()
+    assert table.state in (Table.State.WON, Table.State.BETWEEN)
+
+
+def test_a_stale_click_changes_nothing(table: Table, attempt: Attempt) -> None:
+    seat, text = waited_for(attempt)
+    player = table.seats.get(number=seat).player
+    attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+    with pytest.raises(Stale) as refused:
+        attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+    assert refused.value.status == 409
+    assert Event.objects.count() == 1
+
+
+def test_an_illegal_action_passes_the_engines_words_on(table: Table, attempt: Attempt) -> None:
+    seat, _ = waited_for(attempt)
+    other = table.seats.exclude(number=seat).select_related("player")[0]
+    with pytest.raises(games.IllegalAction):
+        attempts.attempt_act(table_id=table.pk, player=other.player, text="play B7", seen=table.version)
+    assert Event.objects.count() == 0
+    verify(attempt)
+
+
+@pytest.mark.parametrize("text", ["", "dance", "play", "play B77", "take P7 now", "x" * 5000, "play B7\n0 play B8"])
+def test_an_unreadable_action_is_400(text: str, table: Table, attempt: Attempt) -> None:
+    seat, _ = waited_for(attempt)
+    player = table.seats.get(number=seat).player
+    with pytest.raises(games.UnreadableAction) as refused:
+        attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+    assert status_of(refused.value) == 400
+    assert Event.objects.count() == 0
+
+
+def test_who_has_no_seat_acts_nowhere(table: Table, attempt: Attempt, olga: Player) -> None:
+    for player in (olga, None):
+        with pytest.raises(NotSeated):
+            attempts.attempt_act(table_id=table.pk, player=player, text="play B7", seen=table.version)
+
+
+def test_nothing_runs_before_the_first_deal(table: Table, alice: Player) -> None:
+    with pytest.raises(NothingRunning):
+        attempts.attempt_act(table_id=table.pk, player=alice, text="play B7", seen=table.version)
+
+
+def test_nothing_runs_after_the_end(table: Table, attempt: Attempt, alice: Player) -> None:
+    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    table.refresh_from_db()
+    with pytest.raises(NothingRunning):
+        attempts.attempt_act(table_id=table.pk, player=alice, text="play B7", seen=table.version)
+
+
+def test_a_lost_race_is_stale(table: Table, attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Should two writers ever pass the lock, the constraint lets one of them through."""
+    seat, text = waited_for(attempt)
+    Event.objects.create(attempt=attempt, sequence=1, seat=seat, text=text)
+    monkeypatch.setattr(event_replay, "actions_of", lambda _attempt: ())
+    player = table.seats.get(number=seat).player
+    with pytest.raises(Stale):
+        attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+    before = table.version
+    table.refresh_from_db()
+    assert (table.version, Event.objects.count()) == (before, 1)
+
+
+def test_a_second_start_is_refused(table: Table, attempt: Attempt, alice: Player) -> None:
+    with pytest.raises(AlreadyRunning):
+        attempts.attempt_start(table_id=table.pk, player=alice)
+    assert table.attempts.count() == 1
+
+
+def test_a_start_from_an_old_page_is_stale(table: Table, alice: Player, bob: Player) -> None:
+    seen = table.version
+    attempts.attempt_start(table_id=table.pk, player=alice, seen=seen)
+    with pytest.raises(Stale):
+        attempts.attempt_start(table_id=table.pk, player=bob, seen=seen)
+
+
+def test_a_start_needs_all_seats_filled(alice: Player, bob: Player) -> None:
+    table = open_table(alice, bob, count=4)
+    with pytest.raises(SeatsEmpty):
+        attempts.attempt_start(table_id=table.pk, player=alice)
+
+
+def test_a_retry_deals_the_next_attempt(table: Table, attempt: Attempt, alice: Player) -> None:
+    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    second = started(table, alice)
+    assert (second.number, second.seed) == (2, f"{table.base_seed}/2")
+    attempt.refresh_from_db()
+    assert (attempt.state, attempt.reason_code) == ("abandoned", "given-up")
+
+
+def test_distress_stays_active_over_the_retries(table: Table, attempt: Attempt, alice: Player) -> None:
+    Attempt.objects.filter(pk=attempt.pk).update(distress=True)
+    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    second = started(table, alice)
+    assert second.options == "distress-active"
+    assert second.distress
+    verify(second)
+
+
+def test_a_rolled_back_act_leaves_no_trace(table: Table, attempt: Attempt) -> None:
+    """What was never committed is never remembered either."""
+    seat, _ = waited_for(attempt)
+    player = table.seats.get(number=seat).player
+    texts = [action.text for action in state_of(attempt).legal_actions(seat)]
+    with transaction.atomic():
+        attempts.attempt_act(table_id=table.pk, player=player, text=texts[0], seen=table.version)
+        transaction.set_rollback(True)
+    verify(attempt)
+    attempts.attempt_act(table_id=table.pk, player=player, text=texts[-1], seen=table.version)
+    verify(attempt)
+
+
+def test_crewless_seats_may_change_between_attempts(table: Table, attempt: Attempt, alice: Player, bob: Player) -> None:
+    with pytest.raises(SeatsFixed):
+        tables.seat_leave(table_id=table.pk, player=bob)
+    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    tables.seat_leave(table_id=table.pk, player=bob)
+    assert not table.seats.filter(player=bob).exists()
+
+
+def test_a_crew_table_is_for_its_members_to_seat(crew: Crew, alice: Player, bob: Player, charlie: Player) -> None:
+    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+    tables.seat_put(table_id=table.pk, by=alice, player=bob, number=2)
+    with pytest.raises(NotInCrew):
+        tables.seat_put(table_id=table.pk, by=alice, player=charlie, number=1)
+    with pytest.raises(NotInCrew):
+        tables.table_open(player=charlie, game="planet-nine", mission="1", players=3, crew=crew)
+    assert table.seats.get(number=2).player == bob

@@ -1,0 +1,170 @@
+"""Bots leave people time to speak, and no longer than that."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+import games
+from games.crew.bots import BOTS, RandomBot
+from games.crew.state import State
+from logbook.lib import queue
+from logbook.people.models.players import Player
+from logbook.tables import tasks
+from logbook.tables.bot_timing import bots_wait, may_signal, pause
+from logbook.tables.models import Seat, Table
+from logbook.tables.services import attempts, bots
+from tests.conftest import SignedIn
+from tests.games.builders import act, dealt, texts
+from tests.games.playout import with_hidden_exchanged
+from tests.tables.test_attempts import open_table, started, state_of
+
+
+class TalkativeBot(RandomBot):
+    """Signals whenever it may."""
+
+    def choose(self, view: games.View, chance: Random) -> str | None:
+        signals = [text for text in view["legal"] if text.startswith("signal")]
+        return signals[0] if signals else super().choose(view, chance)
+
+
+@pytest.fixture(autouse=True)
+def _talkative(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "talkative", TalkativeBot())
+
+
+@pytest.fixture(autouse=True)
+def _pauses(settings: Settings) -> None:
+    settings.BOT_PAUSE_SECONDS, settings.BOT_COURTESY_SECONDS = 1, 45
+
+
+def at_the_first_trick(mission: str = "16") -> State:
+    return dealt(games.Setup("planet-nine", mission, 4, "pace"))
+
+
+def after_one_trick(mission: str = "13") -> State:
+    state = dealt(games.Setup("planet-nine", mission, 4, "pace"))
+    while not state.tricks:
+        (seat,) = state.waiting_on
+        state = act(state, f"{seat} {next(text for text in texts(state, seat) if text.startswith(('play', 'take')))}")
+    return state
+
+
+def test_before_anybody_signals_people_may_want_distress() -> None:
+    assert pause(at_the_first_trick(), [0]) == 45
+    captain = at_the_first_trick().captain
+    assert bots_wait(at_the_first_trick(), [captain]), "the bots keep their signals while a person leads"
+    assert bots_wait(at_the_first_trick(), [(captain + 1) % 4])
+
+
+def test_before_a_task_is_taken_people_may_want_other_tokens() -> None:
+    state = at_the_first_trick("23")
+    assert pause(state, [0]) == 45
+    taken = act(state, f"{state.captain} {next(t for t in texts(state, state.captain) if t.startswith('take'))}")
+    assert pause(taken, [0]) == 1
+
+
+def test_before_a_later_trick_they_may_want_to_signal() -> None:
+    assert pause(after_one_trick(), [0]) == 4
+    leader = next(iter(after_one_trick().waiting_on))
+    assert not bots_wait(after_one_trick(), [leader]), "bots signal while a person thinks"
+
+
+def test_nobody_waits_for_those_who_cannot_speak() -> None:
+    assert pause(at_the_first_trick(), []) == 1, "bots among themselves do not wait"
+    state = after_one_trick("tasks=1 each-rocket-wins-a-trick disruption=5")
+    assert pause(state, [0]) == 1
+
+
+def test_within_a_trick_bots_play_at_their_pace() -> None:
+    state = at_the_first_trick()
+    (seat,) = state.waiting_on
+    state = act(state, f"{seat} {next(text for text in texts(state, seat) if text.startswith('play'))}")
+    assert pause(state, [0, 1, 2, 3]) == 1
+
+
+def test_who_has_signalled_is_not_waited_for() -> None:
+    state = after_one_trick()
+    signal = next(text for text in texts(state, 0) if text.startswith("signal"))
+    assert not may_signal(act(state, f"0 {signal}"), [0])
+
+
+def test_a_pause_tells_nothing_that_is_hidden() -> None:
+    for state in (at_the_first_trick(), at_the_first_trick("23"), after_one_trick()):
+        other = with_hidden_exchanged(state, 1, Random(1))
+        assert pause(other, [0, 2]) == pause(state, [0, 2])
+
+
+# At a table
+
+
+def bot_leads(alice: Player) -> tuple[int, int]:
+    """A table where a bot leads the first trick of mission 16, and the number it is at."""
+    table = open_table(alice, mission="16", bots=3)
+    Table.objects.filter(pk=table.pk).update(base_seed="a bot leads")
+    attempt = started(table, alice)
+    assert 0 not in state_of(attempt).waiting_on
+    table.refresh_from_db()
+    return table.pk, table.version
+
+
+@pytest.mark.django_db
+def test_who_sits_with_bots_may_tell_them_to_go_on(alice: Player, signed_in: SignedIn) -> None:
+    table_id, number = bot_leads(alice)
+    client = signed_in(alice)
+    page = client.get(f"/tables/{table_id}/").content.decode()
+    assert "The bots leave you a moment to speak." in page
+    assert "Go on" in page
+    assert client.post(f"/tables/{table_id}/hurry/", {"seen": number}).status_code == 303
+    assert client.get(f"/tables/{table_id}/hurry/").status_code == 405
+
+
+@pytest.mark.django_db
+def test_while_a_person_leads_bots_keep_their_signals_for_the_distress_signal(alice: Player) -> None:
+    table = open_table(alice, mission="16", bots=3)
+    Table.objects.filter(pk=table.pk).update(base_seed="bots lead")  # Alice is captain.
+    Seat.objects.filter(table=table).exclude(bot="").update(bot="talkative")
+    attempt = started(table, alice)
+    table.refresh_from_db()
+    assert bots.bot_step(attempt_id=attempt.pk, seen=table.version) is None
+    assert bots.bot_step(attempt_id=attempt.pk, seen=table.version, hurried=True) is not None
+
+
+@pytest.mark.django_db
+def test_a_stranger_hurries_nobody(alice: Player, charlie: Player, signed_in: SignedIn) -> None:
+    table_id, number = bot_leads(alice)
+    client = signed_in(charlie)
+    assert client.post(f"/tables/{table_id}/hurry/", {"seen": number}).status_code == 404
+
+
+@pytest.mark.django_db
+def test_hurried_bots_act(alice: Player, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> None:
+    table_id, number = bot_leads(alice)
+    with django_capture_on_commit_callbacks(execute=True):
+        attempts.bots_hurry(table_id=table_id, player=alice, seen=number)
+    assert Table.objects.get(pk=table_id).version > number
+
+
+@pytest.mark.django_db
+def test_hurried_bots_leave_no_more_time(alice: Player, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    table_id, number = bot_leads(alice)
+    attempt = Table.objects.get(pk=table_id).attempts.get()
+    sent: list[dict[str, object]] = []
+    monkeypatch.setattr(queue, "send", lambda *arguments, **named: sent.append(named))
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    tasks.bots_play(attempt.pk, number, hurried=True)
+    assert sent == [{"countdown": 1, "hurried": True}]
+
+
+@pytest.mark.parametrize(
+    ("mission", "waits"), [("11", True), ("real-time=90 untimed=no-communication value-gap=9", False)]
+)
+def test_in_the_sea_bots_wait_for_whoever_may_still_signal(mission: str, waits: bool) -> None:
+    options = ("untimed",) if "real-time" in mission else ()
+    state = games.deal(games.Setup("deep-sea", mission, 4, "calm", options))
+    while state.view(None)["phase"] != "gap":
+        state = state.apply(state.legal_actions(min(state.waiting_on))[0])
+
+    assert may_signal(state, [0]) is waits

@@ -1,0 +1,104 @@
+"""Bots act by the same door, one action at a time, and a call that is late does nothing."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from logbook.people.models.players import Player
+from logbook.tables import tasks
+from logbook.tables.models import Attempt, Event, Seat, Table
+from logbook.tables.services import attempts, bots
+from tests.tables.test_attempts import open_table, started, state_of, verify
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+@pytest.fixture
+def table(alice: Player) -> Table:
+    """Alice and three bots."""
+    return open_table(alice, bots=3)
+
+
+def all_bots(table: Table) -> None:
+    """Replace the people by bots."""
+    Seat.objects.filter(table=table, bot="").update(player=None, bot="careful")
+
+
+def test_bots_play_until_a_person_is_waited_for(table: Table, alice: Player) -> None:
+    attempt = started(table, alice)
+    for _ in range(50):
+        moved = bots.bot_step(attempt_id=attempt.pk, seen=table.version)
+        if moved is None:
+            break
+        table.refresh_from_db()
+        assert moved.number == table.version
+        verify(attempt)
+    assert state_of(attempt).waiting_on == {0}
+
+
+def test_a_late_call_does_nothing(table: Table, alice: Player) -> None:
+    attempt = started(table, alice)
+    all_bots(table)
+    assert bots.bot_step(attempt_id=attempt.pk, seen=table.version) is not None
+    assert bots.bot_step(attempt_id=attempt.pk, seen=table.version) is None
+    assert Event.objects.count() == 1
+
+
+def test_the_same_call_chooses_the_same(table: Table, alice: Player) -> None:
+    attempt = started(table, alice)
+    all_bots(table)
+    fetched = Attempt.objects.select_related("table").get(pk=attempt.pk)
+    assert len({bots._choice(fetched, hurried=False) for _ in range(20)}) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_bots_finish_an_attempt_by_themselves(players: int, alice: Player) -> None:
+    table = open_table(alice, bots=players - 1)
+    all_bots(table)
+    Seat.objects.filter(table=table, number=0).update(player=alice, bot="")
+    attempt = started(table, alice)
+    all_bots(table)
+    table.refresh_from_db()
+    tasks.bots_play.delay(attempt.pk, table.version)
+    attempt.refresh_from_db()
+    assert attempt.state in (Attempt.State.SUCCESS, Attempt.State.FAILURE)
+    verify(attempt)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_persons_act_wakes_the_bots(table: Table, alice: Player) -> None:
+    attempt = started(table, alice)  # The deal wakes them too.
+    while True:
+        table.refresh_from_db()
+        state = state_of(attempt)
+        if state.outcome:
+            break
+        assert state.waiting_on == {0}  # Whatever the bots had to do is done.
+        legal = [action.text for action in state.legal_actions(0)]
+        text = next((text for text in legal if text.startswith(("play", "take", "decline", "refrain"))), legal[0])
+        attempts.attempt_act(table_id=table.pk, player=alice, text=text, seen=table.version)
+    assert Event.objects.filter(player=None).exists()
+
+
+def test_the_sweep_finds_bots_whose_call_was_lost(table: Table, alice: Player) -> None:
+    attempt = started(table, alice)
+    all_bots(table)
+    now = timezone.now()
+    table.refresh_from_db()
+    assert bots.bots_waited_on(since=now - timedelta(minutes=1)) == []
+    assert bots.bots_waited_on(since=now + timedelta(minutes=1)) == [(attempt.pk, table.version)]
+    Table.objects.filter(pk=table.pk).update(moved_at=now - timedelta(minutes=5))
+    tasks.bots_sweep.delay()
+    attempt.refresh_from_db()
+    assert attempt.length > 0
+
+
+def test_the_sweep_leaves_people_alone(table: Table, alice: Player) -> None:
+    attempt = started(table, alice)
+    while bots.bot_step(attempt_id=attempt.pk, seen=table.version) is not None:
+        table.refresh_from_db()
+    assert bots.bots_waited_on(since=timezone.now() + timedelta(minutes=1)) == []

@@ -1,0 +1,286 @@
+"""The table's pages and posts: who may, what they answer, and that nothing is lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
+from logbook.tables.models import Attempt, Event, Table
+from logbook.tables.services import tables
+from tests.conftest import SignedIn
+from tests.tables.test_attempts import act_on, open_table, started, state_of, waited_for
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+@pytest.fixture
+def table(alice: Player, bob: Player, olga: Player) -> Table:
+    return open_table(alice, bob, olga)
+
+
+@pytest.fixture
+def attempt(table: Table, alice: Player) -> Attempt:
+    return started(table, alice)
+
+
+def page(table: Table, name: str = "table") -> str:
+    return reverse(name, args=(table.pk,))
+
+
+def client_of_turn(table: Table, attempt: Attempt, signed_in: SignedIn) -> tuple[Client, dict[str, object]]:
+    """The browser of whoever is waited for, and what its first button posts."""
+    seat, text = waited_for(attempt)
+    player = table.seats.get(number=seat).player
+    assert player is not None
+    return signed_in(player), {"action": text, "seen": table.version}
+
+
+HTMX = {"HX-Request": "true"}
+
+
+def test_a_seat_sees_the_round(table: Table, attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+    response = signed_in(alice).get(page(table))
+    assert response.status_code == 200
+    assert 'id="round"' in response.text
+    assert response.headers["Cache-Control"] == "private, no-store"
+
+
+@pytest.mark.parametrize(
+    ("method", "name"),
+    [
+        ("get", "table"),
+        ("get", "table-round"),
+        ("post", "table-act"),
+        ("post", "table-seat"),
+        ("post", "table-start"),
+        ("post", "table-retry"),
+        ("post", "table-abandon"),
+        ("post", "table-next"),
+        ("post", "table-invite"),
+    ],
+)
+def test_a_stranger_finds_nothing(
+    method: str, name: str, table: Table, attempt: Attempt, charlie: Player, signed_in: SignedIn
+) -> None:
+    for client in (signed_in(charlie), Client()):
+        assert getattr(client, method)(page(table, name)).status_code == 404
+    assert Event.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["table-act", "table-seat", "table-start", "table-retry", "table-next", "table-invite"]
+)
+def test_a_post_is_no_get(name: str, table: Table, alice: Player, signed_in: SignedIn) -> None:
+    assert signed_in(alice).get(page(table, name)).status_code == 405
+
+
+def test_the_round_is_told_once(table: Table, attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+    client = signed_in(alice)
+    assert client.get(page(table, "table-round"), {"seen": table.version}).status_code == 204
+    assert client.get(page(table, "table-round"), {"seen": table.version - 1}).status_code == 200
+    assert client.get(page(table, "table-round")).status_code == 200
+    act_on(table, attempt)
+    assert client.get(page(table, "table-round"), {"seen": table.version}).status_code == 200
+
+
+def test_an_act_answers_htmx_with_the_round(table: Table, attempt: Attempt, signed_in: SignedIn) -> None:
+    client, post = client_of_turn(table, attempt, signed_in)
+    response = client.post(page(table, "table-act"), post, headers=HTMX)
+    assert response.status_code == 200
+    assert "<html" not in response.text
+    assert 'id="round"' in response.text
+    assert Event.objects.count() == 1
+
+
+def test_an_act_without_javascript_goes_back_to_the_page(table: Table, attempt: Attempt, signed_in: SignedIn) -> None:
+    client, post = client_of_turn(table, attempt, signed_in)
+    response = client.post(page(table, "table-act"), post)
+    assert (response.status_code, response.headers["Location"]) == (303, page(table))
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_second_click_is_told_so(
+    headers: dict[str, str], table: Table, attempt: Attempt, signed_in: SignedIn
+) -> None:
+    client, post = client_of_turn(table, attempt, signed_in)
+    client.post(page(table, "table-act"), post, headers=headers)
+    response = client.post(page(table, "table-act"), post, headers=headers)
+    assert response.status_code == 409
+    assert "The table has moved on" in response.text
+    assert ("<html" in response.text) == (not headers)
+    assert Event.objects.count() == 1
+
+
+def test_what_is_against_the_rules_is_422_with_names(table: Table, attempt: Attempt, signed_in: SignedIn) -> None:
+    client, post = client_of_turn(table, attempt, signed_in)
+    hand = state_of(attempt).view(waited_for(attempt)[0])["hand"]
+    response = client.post(page(table, "table-act"), post | {"action": f"play {hand[0]}"}, headers=HTMX)
+    assert response.status_code == 422
+    seat = table.seats.get(number=waited_for(attempt)[0])
+    assert f"{seat.player} cannot play a card yet" in response.text
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"action": "dance"},
+        {"action": ""},
+        {"seen": "x"},
+        {"seen": ""},
+        {"seen": "-1"},
+        {"seen": "٣"},
+        {"seen": "9" * 40},
+    ],
+)
+def test_what_cannot_be_read_is_400(wrong: dict[str, str], table: Table, attempt: Attempt, signed_in: SignedIn) -> None:
+    client, post = client_of_turn(table, attempt, signed_in)
+    response = client.post(page(table, "table-act"), post | wrong, headers=HTMX)
+    assert response.status_code == 400
+    assert 'role="alert"' in response.text
+    assert Event.objects.count() == 0
+
+
+def test_a_crew_member_may_watch_but_not_act(crew: Crew, alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+    for number in (1, 2):
+        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="careful")
+    attempt = started(table, alice)
+    watcher = signed_in(bob)
+    shown = watcher.get(page(table)).text
+    assert "You are watching" in shown
+    for card in state_of(attempt).view(0)["hand"]:
+        assert f'data-card="{card}"' not in shown or card in str(state_of(attempt).view(None).as_dict())
+    response = watcher.post(page(table, "table-act"), {"action": "play B7", "seen": table.version}, headers=HTMX)
+    assert response.status_code == 403
+    assert "You have no seat" in response.text
+
+
+def test_the_round_takes_few_queries(
+    table: Table,
+    attempt: Attempt,
+    alice: Player,
+    signed_in: SignedIn,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client = signed_in(alice)
+    client.get(page(table))
+    for _ in range(12):
+        with django_assert_num_queries(8):  # session, user, player, table, people, seats, attempt, events
+            client.get(page(table, "table-round"))
+        act_on(table, attempt)
+
+
+def test_the_next_mission_is_one_table_for_all(
+    table: Table, attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    post = {"seen": table.version}
+    assert signed_in(alice).post(page(table, "table-next"), post).status_code == 409
+    Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.SUCCESS)
+    Table.objects.filter(pk=table.pk).update(state=Table.State.WON)
+    first = signed_in(alice).post(page(table, "table-next"), post)
+    second = signed_in(bob).post(page(table, "table-next"), post)
+    assert first.status_code == second.status_code == 303
+    assert first.headers["Location"] == second.headers["Location"]
+    following = Table.objects.get(follows=table)
+    assert (following.mission, following.state) == ("2", Table.State.PLAYING)
+
+
+def test_giving_up_counts_as_an_attempt(table: Table, attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+    response = signed_in(alice).post(page(table, "table-abandon"), {"seen": table.version}, headers=HTMX)
+    assert response.status_code == 200
+    assert "The attempt was given up." in response.text
+    table.refresh_from_db()
+    assert table.state == Table.State.BETWEEN
+
+
+def test_a_table_is_opened_with_its_opener_seated(alice: Player, signed_in: SignedIn) -> None:
+    client = signed_in(alice)
+    assert client.get(reverse("table-new"), {"mission": "12"}).status_code == 200
+    response = client.post(reverse("table-new"), {"game": "planet-nine", "mission": "12", "players": "3"})
+    table = Table.objects.get()
+    assert (response.status_code, response.headers["Location"]) == (302, page(table))
+    assert (table.mission, table.players, table.seats.get(number=0).player) == ("12", 3, alice)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"mission": "77"}, "There is no such mission."),
+        ({"mission": "", "custom": ""}, "Choose a mission"),
+        ({"custom": "tasks=3 dancing"}, "does not describe a mission"),
+        ({"players": "9"}, "2 to 5 players"),
+        ({"players": ""}, "Choose how many play."),
+        ({"three_player_challenge": "on", "players": "4"}, "for 3 players"),
+        ({"crew": "99999"}, "one of your own crews"),
+        ({"game": "chess"}, "chess"),
+    ],
+)
+def test_a_wrong_table_is_a_sentence_at_its_field(
+    wrong: dict[str, str], sentence: str, alice: Player, signed_in: SignedIn
+) -> None:
+    post = {"game": "planet-nine", "mission": "1", "players": "4"} | wrong
+    response = signed_in(alice).post(reverse("table-new"), post)
+    assert response.status_code == 422
+    assert sentence in response.text
+    assert Table.objects.count() == 0
+
+
+def test_a_guest_sits_down_but_opens_no_table(guest: Player, signed_in: SignedIn) -> None:
+    assert signed_in(guest).get(reverse("table-new")).status_code == 302
+
+
+def test_the_list_shows_whose_turn_it_is(
+    table: Table, attempt: Attempt, signed_in: SignedIn, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client, _ = client_of_turn(table, attempt, signed_in)
+    response = client.get(reverse("table-list"))
+    assert "your turn" in response.text
+    with django_assert_num_queries(6):  # session, user, player, tables, seats with players, attempts
+        client.get(reverse("table-list"))
+
+
+@pytest.mark.parametrize(("name", "queries"), [("table-list", 6), ("crew", 11)])
+def test_a_list_of_a_crews_tables_takes_few_queries(
+    name: str,
+    queries: int,
+    crew: Crew,
+    alice: Player,
+    signed_in: SignedIn,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client, address = signed_in(alice), reverse(name, args=[crew.slug] if name == "crew" else [])
+    for _ in range(3):
+        tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+        with django_assert_num_queries(queries):
+            client.get(address)
+
+
+def test_a_full_table_is_ready_to_deal(alice: Player, signed_in: SignedIn) -> None:
+    table = open_table(alice, bots=2)
+    client = signed_in(alice)
+    for name in ("home", "table-list"):
+        assert "ready to deal" in client.get(reverse(name)).text
+    tables.seat_clear(table_id=table.pk, by=alice, number=1)
+    for name in ("home", "table-list"):
+        assert "gathering" in client.get(reverse(name)).text
+
+
+def test_the_lobby_names_the_bots_and_offers_the_best_first(alice: Player, signed_in: SignedIn) -> None:
+    table = open_table(alice, bots=1, count=3)
+    text = signed_in(alice).get(page(table)).content.decode()
+    offered = re.findall(r'<option value="(\w+)">([^<]+)</option>', text)
+    assert offered == [("solver", "solver bot"), ("careful", "careful bot"), ("random", "random bot")]
+    assert '<span class="note">random bot</span>' in text
+
+
+def test_starting_from_the_lobby(alice: Player, signed_in: SignedIn) -> None:
+    table = open_table(alice, bots=2)
+    response = signed_in(alice).post(page(table, "table-start"), {"seen": table.version}, headers=HTMX)
+    assert response.status_code in (200, 204)
+    assert table.attempts.count() == 1
