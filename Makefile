@@ -87,7 +87,7 @@ PYTEST = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest $(if $(filter 0,
 # For the loop while writing: no test that is marked as slow, that asks for pages, or that says the same on any database.
 QUICK = not browser and not slow and not page and not (once and django_db)
 
-quick: lint compiler kernel translations  ## in a minute: style, types, the rules of the games, services
+quick: lint compiler kernel translations  ## while writing: style, types, the rules of the games, services
 	@$(MAKE) --no-print-directory types
 	@unset DATABASE_URL; $(PYTEST) -m "$(QUICK)" $(ARGS)
 
