@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils import timezone
 
-from logbook.people.time_zones import has_a_day_everywhere, zone_named
+from logbook.lib.time_zones import has_a_day_everywhere, zone_named
 
 MINUTES = "%Y-%m-%dT%H:%M"
 

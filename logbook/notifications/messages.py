@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
+from logbook.lib.time_zones import moment_text
 from logbook.notifications.models import Happening
-from logbook.people.time_zones import moment_text
 from logbook.rounds import text as rounds_text
 
 Kind = Happening.Kind

@@ -3,53 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, time
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.utils.formats import date_format
-from django.utils.timezone import localtime, make_aware
-from django.utils.translation import gettext as _
 
+from logbook.lib.time_zones import zone_named
 from logbook.people.models.players import Player
 
 COOKIE: Final = "time_zone"
 """Set by the page's script to the browser's zone."""
-LONGEST_NAME: Final = 64
-EARLIEST: Final = datetime(1, 1, 3, tzinfo=UTC)
-LATEST: Final = datetime(9999, 12, 29, tzinfo=UTC)
-
-
-def zone_named(name: str) -> ZoneInfo | None:
-    """The zone of this name; None where there is none."""
-    try:
-        return ZoneInfo(name) if 0 < len(name) <= LONGEST_NAME else None
-    except (ZoneInfoNotFoundError, ValueError, OSError):  # Also a path that is no zone.
-        return None
 
 
 def zone_of(player: Player | None, cookies: Mapping[str, str] | None = None) -> ZoneInfo:
     """The zone that the player chose, else that of the browser, else the site's."""
     chosen = zone_named(player.time_zone) if player else None
     return chosen or zone_named((cookies or {}).get(COOKIE, "")) or ZoneInfo(settings.TIME_ZONE)
-
-
-def day_begins(day: date) -> datetime:
-    """The first moment of the day in the current zone; it is never before the calendar's first moment."""
-    try:
-        return make_aware(datetime.combine(day, time())).astimezone(UTC)
-    except OverflowError:  # East of Greenwich the calendar's first day begins before the calendar.
-        return datetime.min.replace(tzinfo=UTC)
-
-
-def has_a_day_everywhere(moment: datetime) -> bool:
-    """False at the ends of the calendar, where other zones have no date for it."""
-    return EARLIEST <= moment <= LATEST
-
-
-def moment_text(when: datetime) -> str:
-    """A day, a time and the name of the zone, in the current zone and language."""
-    here = localtime(when)
-    day, clock, zone = (date_format(here, form) for form in ("DATE_FORMAT", "TIME_FORMAT", "T"))
-    return _("%(day)s, %(time)s %(zone)s") % {"day": day, "time": clock, "zone": zone}

@@ -16,8 +16,8 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name, localtime
 
 import games
+from logbook.lib.time_zones import moment_text
 from logbook.people.models.players import Player
-from logbook.people.time_zones import moment_text
 from logbook.rounds import text
 
 register = template.Library()
@@ -25,7 +25,7 @@ register = template.Library()
 
 @register.simple_tag
 def form_key() -> SafeString:
-    """The hidden field by which a form that is sent twice makes one thing (`logbook/lib/double_submit.py`)."""
+    """The hidden field by which a form that is sent twice makes one thing (`logbook/people/double_submit.py`)."""
     return format_html('<input type="hidden" name="form_key" value="{}">', uuid4())
 
 

@@ -13,9 +13,10 @@ from django.utils import timezone
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import challenges
 from logbook.lib.moment_fields import MomentField, MomentInput, Written
+from logbook.lib.time_zones import zone_named
 from logbook.people.models.players import Player
 from logbook.people.services import players
-from logbook.people.time_zones import COOKIE, zone_named, zone_of
+from logbook.people.time_zones import COOKIE, zone_of
 from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
 

@@ -22,12 +22,12 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.lib.plots.figures import Mark, Strip, Words
+from logbook.lib.time_zones import moment_text
 from logbook.notifications.services import calendars, outbox
 from logbook.people import tasks
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.people.services import invitations
-from logbook.people.time_zones import moment_text
 from logbook.rounds import text as rounds_text
 from logbook.rounds.task_cards import task_deck
 from logbook.tables.models import Attempt, Table

@@ -21,9 +21,9 @@ from logbook.campaigns.selectors import campaigns as selectors
 from logbook.campaigns.services import campaigns, entry_form
 from logbook.campaigns.views.client_keys import by_script, day_sent, key_sent, person_check
 from logbook.crews.access import crew_for, founded_crews_of
-from logbook.lib.double_submit import once
 from logbook.lib.exceptions import Refusal
 from logbook.people.access import MemberRequest, needs_account
+from logbook.people.double_submit import once
 
 private = cache_control(private=True, no_store=True)
 

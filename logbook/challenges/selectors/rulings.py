@@ -18,7 +18,7 @@ from logbook.challenges.models.deal_access import Look
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import Law
 from logbook.crews.models.crews import Crew
-from logbook.people.time_zones import moment_text
+from logbook.lib.time_zones import moment_text
 from logbook.tables.models import Table
 
 Kind = Ruling.Kind

@@ -25,9 +25,9 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import crews as crews_crews
 from logbook.lib import queue
+from logbook.lib.time_zones import moment_text
 from logbook.notifications.services import outbox
 from logbook.people.models.players import Player
-from logbook.people.time_zones import moment_text
 from logbook.seasons.exceptions import RacesInSeries
 from logbook.seasons.models.seasons import SeasonNote, Series
 from logbook.tables.exceptions import NotInCrew, SeatsFixed, TableFull

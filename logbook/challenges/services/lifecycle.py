@@ -25,8 +25,8 @@ from logbook.challenges.ruling_exceptions import (
 from logbook.challenges.services import closing, commit_reveal, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.crews.models.crews import Crew
+from logbook.lib.time_zones import moment_text
 from logbook.notifications.services import outbox
-from logbook.people.time_zones import moment_text
 from logbook.tables.models import Table
 
 State = Challenge.State

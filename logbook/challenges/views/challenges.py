@@ -35,10 +35,10 @@ from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.access import is_inside, organized_club_for, organized_clubs_of
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
-from logbook.lib.double_submit import once
 from logbook.lib.exceptions import Refusal
 from logbook.lib.filters import game_asked_for
 from logbook.people.access import MemberRequest, needs_account
+from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
 from logbook.seasons.selectors.duplicate_scores import field_page
 from logbook.tables.access import open_attempts

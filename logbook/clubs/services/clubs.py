@@ -69,7 +69,7 @@ class NotToBeRemoved(Refusal):
 @transaction.atomic
 def club_create(*, player: Player, name: str, about: str = "", public: bool = False) -> Club:
     """A new club, owned by the player."""
-    club = Club.objects.create(name=name, about=about, public=public, slug=free_slug(Club, name))
+    club = Club.objects.create(name=name, about=about, public=public, slug=free_slug(Club.objects, name))
     ClubMember.objects.create(club=club, player=player, role=ClubMember.Role.OWNER)
     return club
 

@@ -21,8 +21,8 @@ from logbook.clubs.selectors import pages
 from logbook.clubs.services import clubs
 from logbook.crews.access import crews_of
 from logbook.exchange.selectors.club_records import has_past
-from logbook.lib.double_submit import once
 from logbook.people.access import MemberRequest, needs_account
+from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
 from logbook.people.services import invitations
 

@@ -29,8 +29,8 @@ from logbook.clubs.services import clubs
 from logbook.clubs.services import news as posts
 from logbook.clubs.views.clubs import club_page, public_club_page
 from logbook.crews.models.crews import Crew
-from logbook.lib.double_submit import once
 from logbook.people.access import MemberRequest, needs_account
+from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
 from logbook.people.services import invitations
 

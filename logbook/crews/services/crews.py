@@ -22,7 +22,7 @@ def is_founder(crew: Crew, player: Player) -> bool:
 @transaction.atomic
 def crew_create(*, player: Player, name: str) -> Crew:
     """A new crew, founded by the player."""
-    crew = Crew.objects.create(name=name, slug=free_slug(Crew, name))
+    crew = Crew.objects.create(name=name, slug=free_slug(Crew.objects, name))
     CrewMember.objects.create(crew=crew, player=player, role=CrewMember.Role.FOUNDER)
     return crew
 

@@ -14,9 +14,9 @@ from logbook.crews.forms.crews import CrewForm
 from logbook.crews.forms.people import LeaveForm, NameAwayForm
 from logbook.crews.selectors import crews as selectors
 from logbook.crews.services import anonymise, crews
-from logbook.lib.double_submit import once
 from logbook.lib.filters import game_asked_for
 from logbook.people.access import MemberRequest, needs_account
+from logbook.people.double_submit import once
 from logbook.people.services import invitations
 from logbook.tables.access import open_attempts, tables_of
 from logbook.tables.selectors.tables import table_rows

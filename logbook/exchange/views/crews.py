@@ -24,10 +24,10 @@ from logbook.exchange.selectors import club_imports
 from logbook.exchange.selectors import crews as exchange_crews
 from logbook.exchange.selectors import imports as selectors
 from logbook.exchange.selectors.values import in_bytes
-from logbook.lib.double_submit import once
 from logbook.lib.exceptions import Refusal
 from logbook.lib.responses import Download
 from logbook.people.access import MemberRequest, needs_account
+from logbook.people.double_submit import once
 
 private = cache_control(private=True, no_store=True)
 

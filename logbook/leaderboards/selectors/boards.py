@@ -25,8 +25,8 @@ from logbook.clubs.models import Club, ClubCrew
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards import ranking
 from logbook.leaderboards.models.results import Result, Tally
+from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
-from logbook.people.time_zones import day_begins
 from logbook.rounds import text
 from logbook.seasons.models.seasons import Season
 from logbook.tables.models import Attempt, Seat

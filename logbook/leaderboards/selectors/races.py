@@ -23,8 +23,8 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club, ClubCrew
 from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.selectors.boards import PAGE, RANKED, Cursor, Row, normal_form
+from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
-from logbook.people.time_zones import day_begins
 from logbook.rounds import text
 from logbook.tables.missions import RACES
 from logbook.tables.selectors.seat_labels import words_under_title

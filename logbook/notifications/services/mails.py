@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors.winners import winners_of
 from logbook.clubs.models import Club, JoinRequest
+from logbook.lib.time_zones import moment_text
 from logbook.notifications.messages import site_address, words_of
 from logbook.notifications.models import Happening, Notice, Webhook
 from logbook.notifications.services import outbox
@@ -29,7 +30,7 @@ from logbook.people.models.account_mails import AccountMail
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.people.services import invitations, site_identity
-from logbook.people.time_zones import moment_text, zone_of
+from logbook.people.time_zones import zone_of
 
 logger = logging.getLogger(__name__)
 

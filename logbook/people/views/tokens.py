@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from logbook.lib.double_submit import sending
 from logbook.people.access import MemberRequest, needs_account
+from logbook.people.double_submit import sending
 from logbook.people.exceptions import TooManyTokens
 from logbook.people.forms.tokens import TokenForm
 from logbook.people.services import sessions, tokens

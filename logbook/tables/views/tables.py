@@ -23,10 +23,10 @@ from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors.campaigns import campaign_last_used
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
-from logbook.lib.double_submit import once
 from logbook.lib.exceptions import Refusal, status_of
 from logbook.lib.filters import game_asked_for
 from logbook.people.access import MemberRequest, needs_account
+from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
 from logbook.people.models.players import Player
 from logbook.people.services import invitations
