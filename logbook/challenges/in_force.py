@@ -25,3 +25,13 @@ def laws_of(
     for ruling in Ruling.objects.in_force().filter(challenge__in=challenges, kind__in=kinds):
         rulings[ruling.challenge_id].append(ruling)
     return defaultdict(Law, {challenge: Law.of(own) for challenge, own in rulings.items()})
+
+
+def stages_void(challenges: Collection[Challenge]) -> set[int]:
+    """The stages of these challenges that count for nobody: ruled out whole, or deal by deal."""
+    allowed = {one.pk: one.attempts_allowed for one in challenges}
+    void = set()
+    for challenge, law in laws_of(challenges, Ruling.Kind.VOID).items():
+        touched = law.void_stages | {stage for stage, _attempt in law.void_deals}
+        void |= {stage for stage in touched if law.is_void(stage, allowed[challenge])}
+    return void

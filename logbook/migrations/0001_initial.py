@@ -2,9 +2,9 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import logbook.challenges.models.challenges
 import logbook.challenges.policies
 import logbook.lib.names
+import logbook.lib.seeds
 import logbook.people.models.invitations
 import logbook.people.models.site_identity
 import uuid
@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
                 ('counted_at', models.DateTimeField(blank=True, null=True)),
                 ('facts', models.JSONField(default=list, editable=False)),
-                ('secret', models.CharField(default=logbook.challenges.models.challenges.new_base_seed, editable=False, max_length=64)),
+                ('secret', models.CharField(default=logbook.lib.seeds.new_base_seed, editable=False, max_length=64)),
                 ('commitment', models.CharField(editable=False, max_length=64)),
                 ('stir_until', models.DateTimeField(blank=True, null=True, verbose_name='stirred until')),
                 ('entry_until', models.DateTimeField(blank=True, null=True, verbose_name='crews may begin until')),
@@ -1110,7 +1110,7 @@ class Migration(migrations.Migration):
                 ('mission', models.CharField(max_length=200)),
                 ('players', models.PositiveSmallIntegerField()),
                 ('options', models.CharField(blank=True, max_length=80)),
-                ('base_seed', models.CharField(default=logbook.challenges.models.challenges.new_base_seed, editable=False, max_length=100)),
+                ('base_seed', models.CharField(default=logbook.lib.seeds.new_base_seed, editable=False, max_length=100)),
                 ('state', models.CharField(choices=[('gathering', 'gathering'), ('playing', 'playing'), ('between', 'between attempts'), ('won', 'won'), ('ended', 'ended')], default='gathering', max_length=10)),
                 ('distress', models.BooleanField(default=False)),
                 ('version', models.PositiveIntegerField(default=0)),

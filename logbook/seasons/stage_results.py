@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from django.db.models import Q, QuerySet
 
-from logbook.challenges.in_force import laws_of
+from logbook.challenges.in_force import laws_of, stages_void
 from logbook.challenges.models.challenges import Candidate, Challenge, Stage
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import Outcome
@@ -36,16 +36,6 @@ def fields_of(challenges: Collection[Challenge]) -> dict[int, Field]:
         if stage not in void:
             fields[challenge][stage].append(run)
     return dict(fields)
-
-
-def stages_void(challenges: Collection[Challenge]) -> set[int]:
-    """The stages of these challenges that count for nobody: ruled out whole, or deal by deal."""
-    allowed = {one.pk: one.attempts_allowed for one in challenges}
-    void = set()
-    for challenge, law in laws_of(challenges, Ruling.Kind.VOID).items():
-        touched = law.void_stages | {stage for stage, _attempt in law.void_deals}
-        void |= {stage for stage in touched if law.is_void(stage, allowed[challenge])}
-    return void
 
 
 def _runs(challenges: Collection[Challenge]) -> Iterator[tuple[int, int, Run]]:

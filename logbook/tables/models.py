@@ -7,8 +7,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from logbook.challenges.models.challenges import Stage, new_base_seed
 from logbook.crews.models.crews import Crew
+from logbook.lib.seeds import new_base_seed
 from logbook.people.models.players import Player
 
 LONGEST_ACTION = 400
@@ -37,7 +37,7 @@ class Table(models.Model):
     players = models.PositiveSmallIntegerField()
     options = models.CharField(max_length=80, blank=True)
     crew = models.ForeignKey(Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="tables")
-    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, null=True, blank=True, related_name="tables")
+    stage = models.ForeignKey("logbook.Stage", on_delete=models.CASCADE, null=True, blank=True, related_name="tables")
     campaign = models.ForeignKey(
         "logbook.Campaign", on_delete=models.SET_NULL, null=True, blank=True, related_name="tables"
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import timedelta
 
 from django.db import models
@@ -14,13 +13,8 @@ from logbook.challenges import policies
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.lib.names import NameField
+from logbook.lib.seeds import new_base_seed
 from logbook.people.models.players import Player
-
-
-def new_base_seed() -> str:
-    """256 random bits, in hexadecimal."""
-    return secrets.token_hex(32)
-
 
 LATE = timedelta(minutes=2)
 """Longer than a tick of the clock that opens challenges."""

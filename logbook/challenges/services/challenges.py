@@ -19,12 +19,13 @@ import games
 from games.bots import bots_of
 from logbook.challenges import in_force, policies
 from logbook.challenges.exceptions import EntryOver, RacePolicy, RacesApart, Sealed
-from logbook.challenges.models.challenges import Challenge, Deal, Stage, new_base_seed
+from logbook.challenges.models.challenges import Challenge, Deal, Stage
 from logbook.challenges.services import certification, closing, commit_reveal, deal_access
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import crews as crews_crews
 from logbook.lib import queue
+from logbook.lib.seeds import new_base_seed
 from logbook.lib.time_zones import moment_text
 from logbook.notifications.services import outbox
 from logbook.people.models.players import Player

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from logbook.challenges.in_force import stages_void
 from logbook.challenges.models.challenges import Challenge, Stage, Standing
 from logbook.challenges.services import rulings_in_force
 from logbook.leaderboards import ranking
@@ -20,7 +21,6 @@ from logbook.leaderboards.services import aggregation, race_standings, races
 from logbook.lib import queue
 from logbook.lib.batches import keys_of
 from logbook.seasons.services import standings
-from logbook.seasons.stage_results import stages_void
 from logbook.tables.missions import RACES
 from logbook.tables.models import Table
 

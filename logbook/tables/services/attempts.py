@@ -37,7 +37,6 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.lib import event_streams, metrics, queue
 from logbook.lib.compiled_queries import Written
 from logbook.people.models.players import Player
-from logbook.seasons.stage_results import stages_void
 from logbook.tables import bot_timing, event_replay, missions
 from logbook.tables.exceptions import (
     AlreadyRunning,
@@ -227,7 +226,9 @@ def order_check(stage: Stage, crew_id: int | None) -> None:
     policy = stage.challenge.scoring_policy
     if not policy.in_order:
         return
-    before = stage.challenge.stages.filter(number__lt=stage.number).exclude(pk__in=stages_void([stage.challenge]))
+    before = stage.challenge.stages.filter(number__lt=stage.number).exclude(
+        pk__in=in_force.stages_void([stage.challenge])
+    )
     states = dict(Table.objects.filter(crew=crew_id, stage__in=before).values_list("stage", "state"))
     earlier = list(before.order_by("number"))
     obstacle = policy.obstacle([states.get(one.pk, "") for one in earlier])
