@@ -1,6 +1,24 @@
 """The app's name, and what it listens to."""
 
+from importlib import import_module
+from typing import Final
+
 from django.apps import AppConfig
+
+SUBJECTS: Final = (
+    "people",
+    "crews",
+    "clubs",
+    "tables",
+    "replays",
+    "challenges",
+    "leaderboards",
+    "seasons",
+    "campaigns",
+    "notifications",
+    "exchange",
+)
+"""Subjects that listen to others, in the order of subjects: the receivers of a signal run in this order."""
 
 
 class LogbookConfig(AppConfig):
@@ -10,12 +28,11 @@ class LogbookConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen for sign-ins, and have looked at what must be right before the site starts."""
+        """Let the subjects listen to one another, and check what must be right before the site starts."""
         from logbook import tasks  # The queue finds each task by its name.
-        from logbook.people import accounts, site_identity
         from logbook.site import checks
 
         del tasks
-        accounts.listen()
-        site_identity.listen()
+        for subject in SUBJECTS:
+            import_module(f"logbook.{subject}.receivers").listen()
         checks.listen()

@@ -14,9 +14,9 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.deal_access import Look
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.crews.models.crews import Crew
+from logbook.people.handover import HANDED_OVER, STAYS
 from logbook.people.models.players import Player
 from logbook.people.services import players
-from logbook.people.services.merge import HANDED_OVER, STAYS
 from logbook.tables.models import Attempt, Sitting, Table
 from tests.challenges.scenes import stage_of
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from games.bots import bots_of
 from logbook.clubs.services import removals
 from logbook.people.models.players import Player
 from logbook.tables.models import Seat, Table
@@ -25,3 +26,12 @@ def seats_free(tables: Iterable[Table]) -> None:
         if table.state in removals.WAITING:
             removals.seats_free(table)
             attempts.table_moved(table)
+
+
+def seat_vacate(seat: Seat) -> None:
+    """Free the seat; in the middle of an attempt a bot sits down there, so that the others can play on."""
+    table = attempts.table_locked(seat.table_id)
+    seat.player = None
+    seat.bot = next(iter(bots_of(table.game))) if table.state == Table.State.PLAYING else ""
+    seat.save(update_fields=["player", "bot"])
+    attempts.table_moved(table)

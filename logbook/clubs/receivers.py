@@ -1,0 +1,18 @@
+"""What clubs do when something happens elsewhere."""
+
+from __future__ import annotations
+
+from logbook.people import handover
+
+
+def listen() -> None:
+    """Register which foreign keys to a player a guest hands over: none."""
+    handover.stays(
+        "ClubCrewRemoval.removed_by",
+        "ClubMember.player",
+        "ClubRemoval.player",
+        "ClubRemoval.removed_by",
+        "JoinRequest.answered_by",
+        "JoinRequest.player",
+        "News.author",
+    )

@@ -1,0 +1,35 @@
+"""The registry of what a guest hands over to a player. Each subject registers its own foreign keys in `receivers.py`.
+
+A test finds each foreign key to a player that nobody registers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from logbook.people.models.players import Player
+
+Step = Callable[[Player, Player], None]
+"""Hands over from the guest to the player."""
+
+NEEDS_AN_ACCOUNT: Final = "Needs an account, and a guest has none."
+
+_steps: dict[str, Step] = {}
+_reasons: dict[str, str] = {}
+
+HANDED_OVER: Final[Mapping[str, Step]] = MappingProxyType(_steps)
+"""How a foreign key is handed over, by "Model.field", in the order of subjects: seats before what follows from them."""
+STAYS: Final[Mapping[str, str]] = MappingProxyType(_reasons)
+"""Why a foreign key is not handed over, by "Model.field"."""
+
+
+def register(field: str, step: Step) -> None:
+    """Hand this foreign key over, after those registered before."""
+    _steps[field] = step
+
+
+def stays(*fields: str, reason: str = NEEDS_AN_ACCOUNT) -> None:
+    """Leave these foreign keys as they are."""
+    _reasons.update(dict.fromkeys(fields, reason))

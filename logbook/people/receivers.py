@@ -1,0 +1,20 @@
+"""What people do when something happens elsewhere, and what of theirs a guest hands over."""
+
+from __future__ import annotations
+
+from logbook.people import accounts, handover, site_identity
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+
+
+def listen() -> None:
+    """Listen to sign-ins and to the database, and register what is handed over."""
+    accounts.listen()
+    site_identity.listen()
+    handover.register("Invite.created_by", _invites)
+    handover.stays("ApiToken.player")
+    handover.stays("KeptAnswer.player", reason="Belongs to the guest's session, which ends with the sign-in.")
+
+
+def _invites(guest: Player, player: Player) -> None:
+    Invite.objects.filter(created_by=guest).update(created_by=player)

@@ -1,0 +1,15 @@
+"""What seasons do when something happens elsewhere."""
+
+from __future__ import annotations
+
+from logbook.people import handover
+
+
+def listen() -> None:
+    """Register which foreign keys to a player a guest hands over: none."""
+    handover.stays(
+        "Season.created_by",
+        "SeasonNote.by",
+        "SeasonStanding.player",
+        "Series.created_by",
+    )
