@@ -10,12 +10,12 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import games
-from logbook.challenges.access.challenges import organized_season_for, organized_series_for, season_for
 from logbook.clubs.access import club_for, organized_club_for, organizes
 from logbook.crews.access import crews_of
 from logbook.lib.exceptions import Refusal
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
+from logbook.seasons.access import organized_season_for, organized_series_for, season_for
 from logbook.seasons.exceptions import WeeksAllPast
 from logbook.seasons.forms import SeasonForm, SeriesForm, initial_of
 from logbook.seasons.models.seasons import Season, Series

@@ -20,7 +20,7 @@ from logbook.campaigns.access import campaign_for, campaigns_of, line_for
 from logbook.campaigns.selectors import entries
 from logbook.campaigns.services import attendance
 from logbook.campaigns.services.entries import Present
-from logbook.challenges.access.challenges import challenge_for, challenges_of, season_for
+from logbook.challenges.access.challenges import challenge_for, challenges_of
 from logbook.challenges.access.deals import board_locks, stage_for
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.real_table_exceptions import PlayedOnline
@@ -52,6 +52,7 @@ from logbook.notifications.models import Happening, Notice
 from logbook.notifications.services import digests, mails, outbox
 from logbook.people.models.players import Player
 from logbook.people.services import invitations
+from logbook.seasons.access import season_for
 from logbook.seasons.models.seasons import Season
 from logbook.tables.access import crew_table_for, replay_for, table_for, tables_of
 from logbook.tables.models import Table

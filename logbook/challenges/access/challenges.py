@@ -1,4 +1,4 @@
-"""Challenges and seasons, for those who play and those who run them."""
+"""Challenges, for those who play and those who run them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from logbook.challenges.models.challenges import Candidate, Challenge
-from logbook.clubs.access import _has_role, clubs_of, organizes
+from logbook.clubs.access import _has_role, clubs_of
 from logbook.clubs.models import ClubMember
 from logbook.people.access import View, needs_account
 from logbook.people.middleware import PlayerRequest
 from logbook.people.models.players import Player
-from logbook.seasons.models.seasons import Season, Series
 
 
 def challenges_of(player: Player | None) -> QuerySet[Challenge]:
@@ -73,26 +72,6 @@ def organized_challenge_for(player: Player | None, pk: int) -> Challenge:
     if not _has_role(challenge.club, player, ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER):
         raise PermissionDenied(_("Only the club's owner and organizers can do this."))
     return challenge
-
-
-def season_for(player: Player | None, pk: int) -> Season:
-    """A season of one of the person's clubs, or 404."""
-    return get_object_or_404(Season.objects.filter(club__in=clubs_of(player)).select_related("club"), pk=pk)
-
-
-def organized_season_for(player: Player | None, pk: int) -> Season:
-    """A season the person runs; 404 for strangers, 403 for the club's other members."""
-    season = season_for(player, pk)
-    if not organizes(player, season.club):
-        raise PermissionDenied(_("Only the club's owner and organizers can do this."))
-    return season
-
-
-def organized_series_for(player: Player | None, pk: int) -> Series:
-    """A series the person runs; 404 for strangers, 403 for the club's other members."""
-    series = get_object_or_404(Series.objects.filter(season__club__in=clubs_of(player)), pk=pk)
-    organized_season_for(player, series.season_id)
-    return series
 
 
 def certificate_for(player: Player | None, pk: int, stage: int, attempt: int) -> Candidate:

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 import games
 from logbook.api.base_views import Operation, asked, cleaned, operation, refused, told
 from logbook.api.callers import member
-from logbook.challenges.access.challenges import organized_season_for, organized_series_for
 from logbook.people.models.players import Player
+from logbook.seasons.access import organized_season_for, organized_series_for
 from logbook.seasons.api.series_serializers import SeriesDetail, SeriesPreview, SeriesTurn, SeriesWords
 from logbook.seasons.forms import SeriesForm
 from logbook.seasons.models.seasons import Season

@@ -12,10 +12,10 @@ from rest_framework.response import Response
 from logbook.api.base_views import Operation, asked, cleaned, operation, told, told_all
 from logbook.api.callers import member
 from logbook.api.pagination import paged, paged_whole
-from logbook.challenges.access.challenges import organized_season_for, season_for
 from logbook.clubs.access import club_for, organized_club_for, organizes
 from logbook.crews.access import crews_of
 from logbook.people.models.players import Player
+from logbook.seasons.access import organized_season_for, season_for
 from logbook.seasons.api.serializers import Season, SeasonLine, SeasonStanding, SeasonWords
 from logbook.seasons.forms import SeasonForm
 from logbook.seasons.models.seasons import Season as Model
