@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import games
 from logbook.campaigns.models import Campaign, Line, MissionLog
-from logbook.catalogue.selectors.missions import ROWS, MissionRow
 from logbook.rounds import text
+from logbook.rounds.mission_rows import ROWS, MissionRow
 from logbook.rounds.task_cards import TaskFacts, is_task_card, task_facts
 from logbook.rounds.view.conditions import terrain_of
 from logbook.rounds.view.parts import TerrainCard

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 import games
 from logbook.rounds import text
+from logbook.rounds.scenarios import scenario_sentences
 from logbook.tables.missions import RACES, exists
 
 Basis = Literal["ours", "reading"]
@@ -100,28 +101,13 @@ def scenario_page(game: str, mission: str) -> ScenarioPage | None:
         game=game,
         title=text.title_words(games.GAMES[game].title),
         row=_row(game, slug),
-        race=_said(game, slug)["describe-race"],
+        race=scenario_sentences(game, slug)["describe-race"],
         rulings=(Ruling(str(words), basis),),
         before=_row(game, scenarios[place - 1]) if place else None,
         after=_row(game, scenarios[place + 1]) if place + 1 < len(scenarios) else None,
     )
 
 
-def scenario_words(game: str, scenario: str) -> str:
-    """The race and what the scenario changes about it, for any number of players."""
-    said = _said(game, scenario)
-    return f"{said['describe-race']} {said[f'describe-{scenario}']}"
-
-
 def _row(game: str, scenario: str) -> ScenarioRow:
-    return ScenarioRow(scenario, text.scenario_title(scenario), _said(game, scenario)[f"describe-{scenario}"])
-
-
-def _said(game: str, scenario: str) -> Mapping[str, str]:
-    players = games.GAMES[game].players
-    description = games.describe(games.Setup(game, scenario, max(players)))
-    any_number = {"players": f"{min(players)}\N{EN DASH}{max(players)}"}
-    return {
-        part.code: text.say(part.code, {**part.params, **any_number} if "players" in part.params else part.params, str)
-        for part in description.parts
-    }
+    words = scenario_sentences(game, scenario)[f"describe-{scenario}"]
+    return ScenarioRow(scenario, text.scenario_title(scenario), words)
