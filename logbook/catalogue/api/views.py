@@ -15,10 +15,10 @@ from logbook.api.base_views import Operation, asked_for, operation, told, told_a
 from logbook.api.pagination import paged_whole
 from logbook.catalogue.api.serializers import Game, MissionDetail, MissionLine, Task, TaskFilter
 from logbook.catalogue.selectors.missions import mission_page
-from logbook.leaderboards.selectors.boards import normal_form
 from logbook.leaderboards.selectors.hardness import hardness
 from logbook.rounds import text
 from logbook.rounds.task_cards import TaskFacts, task_deck
+from logbook.tables.missions import mission_or_404
 from logbook.tables.selectors.seat_labels import mission_words
 
 USUAL_PLAYERS = 4
@@ -71,7 +71,7 @@ class MissionOne(Operation):
     def get(self, request: Request, game: str, mission: str) -> Response:
         """A mission explained: of the book, or one's own in one line of text."""
         game_named(game)
-        known = normal_form(game, mission)
+        known = mission_or_404(game, mission)
         return told(MissionDetail, {**_mission(game, known), **_explained(game, known)})
 
 

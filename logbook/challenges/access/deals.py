@@ -20,8 +20,8 @@ from logbook.challenges.selectors.deal_access import shut_out_of
 from logbook.challenges.selectors.known_deals import DealKey
 from logbook.clubs.access import organized_clubs_of, organizes
 from logbook.crews.access import crews_of
-from logbook.leaderboards.selectors.boards import normal_form
 from logbook.people.models.players import Player
+from logbook.tables.missions import mission_or_404
 
 
 def knows_deal(player: Player | None, stage: Stage, attempt: int) -> bool:
@@ -144,7 +144,7 @@ def board_locks(player: Player | None, game: str, mission: str) -> BoardLocks:
     All that are under way, for everybody who has not finished them: signing out, or in as somebody else, lifts nothing.
     404 for a game or mission that does not exist.
     """
-    stages = Stage.objects.filter(game=game, mission=normal_form(game, mission))
+    stages = Stage.objects.filter(game=game, mission=mission_or_404(game, mission))
     states = (Challenge.State.OPEN, Challenge.State.PAUSED)
     going = list(Challenge.objects.filter(state__in=states, pk__in=stages.values("challenge")))
     locked = frozenset({challenge.pk for challenge in going} - finished_of(player, going))

@@ -16,7 +16,6 @@ from typing import Final, NamedTuple
 from django.db import connection
 from django.db.models import F, IntegerField, Min, Q, QuerySet, Sum, Window
 from django.db.models.functions import Cast, RowNumber
-from django.http import Http404
 
 import games
 from logbook.challenges.models.challenges import Challenge
@@ -29,6 +28,7 @@ from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.seasons.models.seasons import Season
+from logbook.tables.missions import mission_or_404
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.selectors.seat_labels import mission_words, seat_name
 
@@ -269,7 +269,7 @@ def board(
     before: Cursor | None = None,
 ) -> Board:
     """A page of the mission's board; 404 for a game or mission that does not exist. `crews` are the reader's own."""
-    mission = normal_form(game, mission)
+    mission = mission_or_404(game, mission)
     filters = filters or Filters()
     runs = filters.runs(game, mission)
     rows = _rows(runs, measure, after, before)
@@ -291,14 +291,6 @@ def board(
 def leader(runs: QuerySet[Result], measure: Measure) -> BoardLine | None:
     """The first line of a board which counts several runs; None where nobody stands on it."""
     return next(iter(_lines(measure, runs, _rows(runs, measure, None, None, limit=1), None, set())), None)
-
-
-def normal_form(game: str, mission: str) -> str:
-    """The mission as results name it, or 404."""
-    try:
-        return games.GAMES[game].mission_text(mission)
-    except (KeyError, games.UnknownSetup):
-        raise Http404 from None
 
 
 def _rows(

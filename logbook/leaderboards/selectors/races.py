@@ -18,15 +18,15 @@ from django.db.models.functions import RowNumber
 from django.utils.translation import gettext as _
 
 import games
-from logbook.catalogue.selectors.scenarios import scenario_words
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club, ClubCrew
 from logbook.leaderboards.models.races import RaceResult
-from logbook.leaderboards.selectors.boards import PAGE, RANKED, Cursor, Row, normal_form
+from logbook.leaderboards.selectors.boards import PAGE, RANKED, Cursor, Row
 from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.rounds import text
-from logbook.tables.missions import RACES
+from logbook.rounds.scenarios import scenario_words
+from logbook.tables.missions import RACES, mission_or_404
 from logbook.tables.selectors.seat_labels import words_under_title
 
 
@@ -173,7 +173,7 @@ def race_board(
     before: Cursor | None = None,
 ) -> RaceBoard:
     """A page of the scenario's board; 404 for a scenario that does not exist."""
-    scenario, filters = normal_form(game, mission), filters or RaceFilters()
+    scenario, filters = mission_or_404(game, mission), filters or RaceFilters()
     races = filters.races(game, scenario)
     rows = _rows(races, measure, after, before)
     more, shown = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
