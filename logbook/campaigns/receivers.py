@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 from logbook.campaigns.models import Attendance
+from logbook.campaigns.services import anonymise, crew_changes
+from logbook.crews import signals as crews
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import Guest
+from logbook.crews.services import anonymise as crews_anonymise
 from logbook.people import handover
 from logbook.people.models.players import Player
 
 
 def listen() -> None:
-    """Register which foreign keys to a player a guest hands over."""
+    """Subscribe to what happens to crews, and register which foreign keys to a player a guest hands over."""
+    crews.guest_claiming.connect(_guest_claiming, dispatch_uid="campaigns")
+    crews.member_forgotten.connect(_member_forgotten, dispatch_uid="campaigns")
+    crews.name_taken_away.connect(_name_taken_away, dispatch_uid="campaigns")
+    crews.crew_merged.connect(_crew_merged, dispatch_uid="campaigns")
+    crews.crew_split.connect(_crew_split, dispatch_uid="campaigns")
     handover.register("Attendance.player", _attendances)
     handover.stays("Campaign.opened_by", "Line.logged_by", "LineChange.by")
 
@@ -24,3 +37,28 @@ def _attendances(guest: Player, player: Player) -> None:
         if attendance.captain:
             Attendance.objects.filter(line=attendance.line_id, player=player).update(captain=True)
     Attendance.objects.filter(player=guest).update(player=player)
+
+
+# --- crews
+
+
+def _guest_claiming(*, guest: Guest, player: Player, **_named: Any) -> None:
+    crew_changes.ensure_apart(guest=guest, player=player)
+
+
+def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], photos: bool, **_named: Any) -> bool:
+    return anonymise.forget(crew=crew, player=player, guests=guests, photos=photos)
+
+
+def _name_taken_away(*, crew: Crew, player: Player, photos: bool, **_named: Any) -> None:
+    """Crews that hold copies of the logbook forget the player too."""
+    for one in anonymise.crews_with_copies(crew, player):
+        crews_anonymise.forget(crew=one, player=player, photos=photos)
+
+
+def _crew_merged(*, crew: Crew, into: Crew, **_named: Any) -> None:
+    crew_changes.merge(crew=crew, into=into)
+
+
+def _crew_split(*, crew: Crew, made: Crew, campaigns: Collection[int], **_named: Any) -> None:
+    crew_changes.split(crew=crew, made=made, campaigns=campaigns)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 from logbook.challenges.models.deal_access import Look
 from logbook.challenges.models.handouts import SeatHandout
+from logbook.challenges.services.bonds import bonds_keep
+from logbook.crews import signals as crews
+from logbook.crews.models.crews import Crew
 from logbook.people import handover
 from logbook.people.models.players import Player
 
 
 def listen() -> None:
-    """Register which foreign keys to a player a guest hands over."""
+    """Subscribe to what happens to crews, and register which foreign keys to a player a guest hands over."""
+    crews.member_forgotten.connect(_member_forgotten, dispatch_uid="challenges")
     handover.register("Look.player", _looks)
     handover.register("SeatHandout.opened_by", _handouts)
     handover.stays(
@@ -35,3 +42,12 @@ def _looks(guest: Player, player: Player) -> None:
 def _handouts(guest: Player, player: Player) -> None:
     """The pages of seats that the guest has opened are the player's."""
     SeatHandout.objects.filter(opened_by=guest).update(opened_by=player)
+
+
+# --- crews
+
+
+def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_named: Any) -> None:
+    """What the guests have seen is the player's: that is the club's record. So is that the player was in the crew."""
+    Look.objects.filter(guest__in=guests, player=None).update(player=player)
+    bonds_keep(crew=crew, clubs=set(crew.club_entries.values_list("club", flat=True)), player=player)

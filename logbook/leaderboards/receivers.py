@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import Exists, OuterRef
 
+from logbook.crews import signals as crews
+from logbook.crews.models.crews import Crew
 from logbook.leaderboards.models.races import RaceResult
 from logbook.people import handover
 from logbook.people.models.players import Player
-from logbook.tables.models import Seat
+from logbook.tables.models import Seat, Table
 
 
 def listen() -> None:
-    """Register which foreign keys to a player a guest hands over."""
+    """Subscribe to what happens to crews, and register which foreign keys to a player a guest hands over."""
+    crews.member_forgotten.connect(_member_forgotten, dispatch_uid="leaderboards")
     handover.register("RaceResult.player", _race_results)
     handover.stays("RaceStanding.player")
 
@@ -23,3 +28,12 @@ def _race_results(guest: Player, player: Player) -> None:
     """A player has one result a race, that of their own seat."""
     own = Seat.objects.filter(table=OuterRef("table"), number=OuterRef("seat"), player=player)
     RaceResult.objects.filter(Exists(own), player=guest).update(player=player)
+
+
+# --- crews
+
+
+def _member_forgotten(*, crew: Crew, player: Player, **_named: Any) -> None:
+    """At the crew's free tables the result is nobody's."""
+    tables = Table.objects.filter(crew=crew, stage=None)
+    RaceResult.objects.filter(table__in=tables, player=player).update(player=None)

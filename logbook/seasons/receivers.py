@@ -6,7 +6,7 @@ from logbook.people import handover
 
 
 def listen() -> None:
-    """Register which foreign keys to a player a guest hands over: none."""
+    """Register that a guest hands over no foreign key to a player."""
     handover.stays(
         "Season.created_by",
         "SeasonNote.by",

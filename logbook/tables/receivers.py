@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
+
+from logbook.crews import signals as crews
+from logbook.crews.models.crews import Crew
 from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.tables.models import Event, Seat, Sitting, Table
-from logbook.tables.services import departures
+from logbook.tables.services import anonymise, departures
 
 
 def listen() -> None:
-    """Register which foreign keys to a player a guest hands over."""
+    """Subscribe to what happens to crews, and register which foreign keys to a player a guest hands over."""
+    crews.member_leaving.connect(_crew_member_leaving, dispatch_uid="tables")
+    crews.member_forgotten.connect(_member_forgotten, dispatch_uid="tables")
+    crews.crew_merged.connect(_crew_merged, dispatch_uid="tables")
     handover.register("Seat.player", _seats)  # First: what follows goes by who sits where.
     handover.register("Table.opened_by", _tables)
     handover.register("Event.player", _events)
@@ -42,3 +51,26 @@ def _sittings(guest: Player, player: Player) -> None:
     """A player sits on one seat of an attempt, their own."""
     own = Sitting.objects.filter(attempt=OuterRef("attempt"), player=player)
     Sitting.objects.filter(~Exists(own), player=guest).update(player=player)
+
+
+# --- crews
+
+
+def _crew_member_leaving(*, crew: Crew, player: Player, **_named: Any) -> Callable[[], None]:
+    return partial(departures.seats_free, departures.tables_locked(player, table__crew=crew))
+
+
+def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_named: Any) -> None:
+    anonymise.forget(crew=crew, player=player, guests=guests)
+
+
+def _crew_merged(*, crew: Crew, into: Crew, **_named: Any) -> None:
+    """Where the crew still plays, it plays as the other one.
+
+    Tables of challenges stay: whose entry it is the organizers say.
+    """
+    going_on = Q(state__in=(Table.State.GATHERING, Table.State.PLAYING, Table.State.BETWEEN))
+    next_to_come = Q(state=Table.State.WON, followed_by=None)
+    open_tables = Table.objects.filter(going_on | next_to_come, crew=crew, stage=None)
+    numbers = list(open_tables.values_list("pk", flat=True))
+    Table.objects.filter(pk__in=numbers).update(crew=into)

@@ -8,10 +8,11 @@ from django.utils import timezone
 from logbook.crews.exceptions import CrewGone, FounderStays, NotAFounder
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import CrewNote, Substitute
+from logbook.crews.signals import member_leaving
+from logbook.lib.signals import finish
 from logbook.lib.slugs import free_slug
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
-from logbook.tables.services import departures
 
 
 def is_founder(crew: Crew, player: Player) -> bool:
@@ -42,10 +43,10 @@ def crew_leave(*, crew: Crew, player: Player) -> None:
 
     When the last founder leaves, whoever has been there longest becomes one. When nobody is left, its links end.
     """
-    tables = departures.tables_locked(player, table__crew=crew)
+    departure = member_leaving.send(Crew, crew=crew, player=player)
     _locked(crew)
     crew.members.filter(player=player, left_at=None).update(left_at=timezone.now())
-    departures.seats_free(tables)
+    finish(departure)
     current = crew.members.filter(left_at=None)
     if not current.exists():
         Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=timezone.now())
@@ -60,7 +61,7 @@ def member_remove(*, crew: Crew, player: Player, by: Player) -> None:
     The crew's open links end too: the removed player may know them. Raises NotAFounder, FounderStays. Doing it twice
     changes nothing more.
     """
-    tables = departures.tables_locked(player, table__crew=crew)
+    departure = member_leaving.send(Crew, crew=crew, player=player)
     _locked(crew)
     roles = dict(crew.members.filter(left_at=None, player__in=(by, player)).values_list("player", "role"))
     if roles.get(by.pk) != CrewMember.Role.FOUNDER:
@@ -70,7 +71,7 @@ def member_remove(*, crew: Crew, player: Player, by: Player) -> None:
     if roles[player.pk] == CrewMember.Role.FOUNDER:
         raise FounderStays
     crew.members.filter(player=player, left_at=None).update(left_at=timezone.now())
-    departures.seats_free(tables)
+    finish(departure)
     Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=timezone.now())
     CrewNote.objects.create(crew=crew, kind=CrewNote.Kind.REMOVED, by=by)
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from logbook.campaigns.models import Attendance
-from logbook.crews.exceptions import BothThere, ClaimOver, GuestNameless, GuestTaken, NotAFounder, NotYourCrew, OwnClaim
+from logbook.crews.exceptions import ClaimOver, GuestNameless, GuestTaken, NotAFounder, NotYourCrew, OwnClaim
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import CrewNote, Guest, GuestClaim, Substitute
 from logbook.crews.services.crews import is_founder, is_member
+from logbook.crews.signals import guest_claiming
 from logbook.lib.names import plain
 from logbook.people.models.players import Player
 
@@ -34,7 +33,7 @@ def guest_claim(*, guest: Guest, player: Player) -> GuestClaim:
     known = open_or_granted.order_by("-pk").first()
     if known is not None:
         return known
-    _check_apart(guest, player)
+    guest_claiming.send(Guest, guest=guest, player=player)
     return GuestClaim.objects.create(guest=guest, player=player)
 
 
@@ -54,7 +53,7 @@ def claim_grant(*, claim: GuestClaim, by: Player) -> None:
         raise OwnClaim
     if guest.claimed_by_id is not None and guest.claimed_by_id != claim.player_id:
         raise GuestTaken
-    _check_apart(guest, claim.player)
+    guest_claiming.send(Guest, guest=guest, player=claim.player)
     guest.claimed_by = claim.player
     guest.save(update_fields=("claimed_by",))
     _answer(claim, GuestClaim.State.GRANTED, by)
@@ -101,15 +100,6 @@ def _claim_locked(claim: GuestClaim, by: Player) -> tuple[GuestClaim, Guest]:
 def _answer(claim: GuestClaim, state: str, by: Player) -> None:
     claim.state, claim.answered_by, claim.answered_at = state, by, timezone.now()
     claim.save(update_fields=("state", "answered_by", "answered_at"))
-
-
-def _check_apart(guest: Guest, player: Player) -> None:
-    """Nobody sits beside themselves, also not as another guest whose history they have."""
-    there = Attendance.objects.filter(guest=guest, line__removed_at=None)
-    as_player = Attendance.objects.filter(line=OuterRef("line"), player=player)
-    as_guest = Attendance.objects.filter(line=OuterRef("line"), guest__claimed_by=player).exclude(guest=guest)
-    if there.filter(Exists(as_player)).exists() or there.filter(Exists(as_guest)).exists():
-        raise BothThere
 
 
 def _locked(guest_id: int) -> Guest:

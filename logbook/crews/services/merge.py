@@ -7,18 +7,16 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from logbook.campaigns.models import Campaign
-from logbook.campaigns.services.copies import campaigns_copy
 from logbook.crews.exceptions import CrewGone, NotAFounder, NotYourCrew, SameCrew, SplitIncomplete, UnionOver
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import CrewNote, CrewUnion, Substitute
 from logbook.crews.services.crews import crew_create, is_founder, is_member
+from logbook.crews.signals import crew_merged, crew_split
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
-from logbook.tables.models import Table
 
 NAME_LENGTH: Final = 60
 
@@ -85,7 +83,6 @@ def union_accept(*, union: CrewUnion, into: Crew, by: Player) -> Crew:
 
 def _become(crew: Crew, into: Crew) -> None:
     now = timezone.now()
-    campaigns_copy(campaigns=Campaign.objects.filter(crew=crew).order_by("pk"), into=into)
     members = list(crew.members.filter(left_at=None))
     here = set(into.members.filter(left_at=None).values_list("player", flat=True))
     CrewMember.objects.bulk_create(
@@ -95,25 +92,11 @@ def _become(crew: Crew, into: Crew) -> None:
     crew.members.filter(left_at=None).update(left_at=now)
     crew.became, crew.became_at = into, now
     crew.save(update_fields=("became", "became_at"))
-    Campaign.objects.filter(crew=crew, closed_at=None).update(closed_at=now)
     Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=now)
-    _tables_move(crew, into)
+    crew_merged.send(Crew, crew=crew, into=into)
     _substitutes_come(crew, into)
     asked = CrewUnion.objects.filter(into=None, crew=crew, state=CrewUnion.State.ASKED)
     asked.update(state=CrewUnion.State.TAKEN_BACK, answered_at=now)
-
-
-def _tables_move(crew: Crew, into: Crew) -> None:
-    """Where the crew still plays, it plays as the other one: what comes is written into the copy of its campaign.
-
-    Tables of challenges stay: whose entry it is the organizers say.
-    """
-    going_on = Q(state__in=(Table.State.GATHERING, Table.State.PLAYING, Table.State.BETWEEN))
-    next_to_come = Q(state=Table.State.WON, followed_by=None)
-    open_tables = Table.objects.filter(going_on | next_to_come, crew=crew, stage=None)
-    numbers = list(open_tables.values_list("pk", flat=True))
-    copy = Campaign.objects.filter(crew=into, copied_from=OuterRef("campaign")).order_by("pk").values("pk")[:1]
-    Table.objects.filter(pk__in=numbers).update(crew=into, campaign=Subquery(copy))
 
 
 def _substitutes_come(crew: Crew, into: Crew) -> None:
@@ -143,16 +126,14 @@ def crew_part(
     if known is not None and known.other is not None:
         return known.other
     name = " ".join(name.split())
-    going, taken = _going(locked, members), list(locked.campaigns.filter(pk__in=campaigns).order_by("pk"))
+    going = _going(locked, members)
     if not 0 < len(name) <= NAME_LENGTH:
         raise SplitIncomplete("name")
     if len(going) < len(set(members)):
         raise SplitIncomplete("members")
-    if len(taken) < len(set(campaigns)):
-        raise SplitIncomplete("campaigns")
     made = crew_create(player=by, name=name)
     CrewMember.objects.bulk_create(CrewMember(crew=made, player_id=pk) for pk in going if pk != by.pk)
-    campaigns_copy(campaigns=taken, into=made)
+    crew_split.send(Crew, crew=locked, made=made, campaigns=campaigns)
     _note(locked, CrewNote.Kind.PARTED, by, made, key)
     _note(made, CrewNote.Kind.CAME_OF, by, locked, key)
     return made

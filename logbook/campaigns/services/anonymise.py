@@ -1,0 +1,83 @@
+"""Logbooks forget a player who leaves a crew and takes the name away; copies that other crews hold do too."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db.models import Q
+
+from logbook.campaigns.models import Attendance, Campaign, Line, LineChange
+from logbook.campaigns.services.photos import photo_drop
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.people.models.players import Player
+
+
+def forget(*, crew: Crew, player: Player, guests: Collection[int], photos: bool) -> bool:
+    """Let nothing in the crew's campaigns tell the player's name. True if it stood there."""
+    known = _stands_in(crew, player)
+    if photos:
+        _photos_drop(crew, player)
+    _logbook_forget(crew, player, guests)
+    _corrections_forget(crew, player, guests)
+    return known
+
+
+def crews_with_copies(crew: Crew, player: Player) -> list[Crew]:
+    """Crews whose logbook holds some of this one's, however often it was copied, but those the person is in."""
+    own = set(Campaign.objects.filter(crew=crew).values_list("pk", flat=True))
+    found, fresh = set(own), own
+    while fresh:
+        near = Q(copied_from__in=fresh) | Q(copies__in=fresh)
+        fresh = set(Campaign.objects.filter(near).values_list("pk", flat=True)) - found
+        found |= fresh
+    mine = CrewMember.objects.filter(player=player, left_at=None).values("crew")
+    crews = Crew.objects.filter(campaigns__in=found - own).exclude(pk=crew.pk).exclude(pk__in=mine)
+    return list(crews.distinct().order_by("pk"))
+
+
+def _stands_in(crew: Crew, player: Player) -> bool:
+    there = Attendance.objects.filter(Q(player=player) | Q(guest__claimed_by=player), line__campaign__crew=crew)
+    return there.exists() or Line.objects.filter(campaign__crew=crew, logged_by=player).exists()
+
+
+def _logbook_forget(crew: Crew, player: Player, guests: Collection[int]) -> None:
+    there = Attendance.objects.filter(line__campaign__crew=crew)
+    there.filter(Q(player=player) | Q(guest__in=guests)).update(player=None, guest=None)
+    Line.objects.filter(campaign__crew=crew, logged_by=player).update(logged_by=None)
+    Campaign.objects.filter(crew=crew, opened_by=player).update(opened_by=None)
+
+
+def _corrections_forget(crew: Crew, player: Player, guests: Collection[int]) -> None:
+    """Corrections keep people by number."""
+    changes = LineChange.objects.filter(line__campaign__crew=crew)
+    changes.filter(by=player).update(by=None)
+    told = []
+    for change in changes.filter(Q(before__has_key="attendance") | Q(after__has_key="attendance")).iterator():
+        before, after = (_without(said, player.pk, guests) for said in (change.before, change.after))
+        if (before, after) != (change.before, change.after):
+            change.before, change.after = before, after
+            told.append(change)
+    LineChange.objects.bulk_update(told, ("before", "after"), batch_size=200)
+
+
+def _without(said: Mapping[str, Any], player: int, guests: Collection[int]) -> dict[str, Any]:
+    rows = [
+        row | {"player": None, "guest": None} if row.get("player") == player or row.get("guest") in guests else row
+        for row in said.get("attendance", ())
+    ]
+    return {**said, "attendance": rows} if "attendance" in said else dict(said)
+
+
+def _photos_drop(crew: Crew, player: Player) -> None:
+    """Those the person wrote down a line with, or added to one."""
+    lines = Line.objects.filter(campaign__crew=crew).exclude(photo="")
+    added = LineChange.objects.filter(line__in=lines, by=player, after__has_key="photo")
+    shown = {line.pk: line.photo.name for line in lines}
+    mine = set(lines.filter(logged_by=player).values_list("pk", flat=True))
+    replaced = LineChange.objects.filter(line__in=mine, after__has_key="photo").exclude(by=player)
+    theirs = {row.line_id for row in replaced if row.after["photo"] == shown[row.line_id]}
+    own = (mine - theirs) | {row.line_id for row in added if row.after["photo"] == shown[row.line_id]}
+    Line.objects.filter(pk__in=own).update(photo="")
+    for name in {shown[pk] for pk in own}:
+        photo_drop(str(name))

@@ -1,0 +1,43 @@
+"""What crews that merge, split or recognise a guest mean for their campaigns."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db.models import Exists, OuterRef, Subquery
+
+from logbook.campaigns.models import Attendance, Campaign
+from logbook.campaigns.services.copies import campaigns_copy
+from logbook.crews.exceptions import BothThere, SplitIncomplete
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import Guest
+from logbook.people.models.players import Player
+from logbook.tables.models import Table
+
+
+def ensure_apart(*, guest: Guest, player: Player) -> None:
+    """Nobody sits beside themselves, also not as another guest whose history they have. Raises BothThere."""
+    there = Attendance.objects.filter(guest=guest, line__removed_at=None)
+    as_player = Attendance.objects.filter(line=OuterRef("line"), player=player)
+    as_guest = Attendance.objects.filter(line=OuterRef("line"), guest__claimed_by=player).exclude(guest=guest)
+    if there.filter(Exists(as_player)).exists() or there.filter(Exists(as_guest)).exists():
+        raise BothThere
+
+
+def merge(*, crew: Crew, into: Crew) -> None:
+    """Copy the crew's campaigns into the other crew's logbook, and close them.
+
+    Where the crew still plays, what comes is written into the copy: its tables have moved to the other crew.
+    """
+    campaigns_copy(campaigns=Campaign.objects.filter(crew=crew).order_by("pk"), into=into)
+    Campaign.objects.filter(crew=crew, closed_at=None).update(closed_at=crew.became_at)
+    copy = Campaign.objects.filter(crew=into, copied_from=OuterRef("campaign")).order_by("pk").values("pk")[:1]
+    Table.objects.filter(crew=into, campaign__crew=crew).update(campaign=Subquery(copy))
+
+
+def split(*, crew: Crew, made: Crew, campaigns: Collection[int]) -> None:
+    """Copy these campaigns of the crew (their keys) into the new one's logbook. Raises SplitIncomplete."""
+    taken = list(Campaign.objects.filter(crew=crew, pk__in=campaigns).order_by("pk"))
+    if len(taken) < len(set(campaigns)):
+        raise SplitIncomplete("campaigns")
+    campaigns_copy(campaigns=taken, into=made)

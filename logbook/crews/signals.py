@@ -1,0 +1,29 @@
+"""What happens to crews. The subjects above subscribe in their `receivers.py`.
+
+Each signal is sent by a service inside its transaction: a receiver that raises undoes it all.
+"""
+
+from __future__ import annotations
+
+from django.dispatch import Signal
+
+member_leaving = Signal()
+"""A player is about to leave (`crew`, `player`). Sent before the crew's row is locked: a receiver locks its own rows
+first, and may return a function, which is called once the player is out."""
+
+guest_claiming = Signal()
+"""A player is about to be taken for a guest (`guest`, `player`). A receiver may refuse by raising."""
+
+member_forgotten = Signal()
+"""A crew forgets a player and the guests whom the player has claimed (`crew`, `player`, `guests`: their keys, `photos`:
+whether the player's photos go too). Sent while memberships and guests still stand. A receiver returns True if its
+subject knew the player in the crew."""
+
+name_taken_away = Signal()
+"""A former member has taken the name away from a crew (`crew`, `player`, `photos`), and the crew has forgotten it."""
+
+crew_merged = Signal()
+"""A crew has become part of another one (`crew`, `into`); its members are in the other one."""
+
+crew_split = Signal()
+"""Members of a crew have founded another one (`crew`, `made`), and take along campaigns (`campaigns`: their keys)."""
