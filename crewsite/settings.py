@@ -1,4 +1,4 @@
-"""Crewsite's settings: one file, read from the environment (README, "Settings").
+"""Crewsite's settings: one file, read from the environment (docs/settings.md).
 
 Without any variable set this is a production site, and refuses to start without its SECRET_KEY.
 """
