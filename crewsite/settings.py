@@ -294,7 +294,8 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "challenges open and close on time": {"task": "logbook.challenges.tasks.challenges_tick", "schedule": 30.0},
     "series announce their weeks": {"task": "logbook.seasons.tasks.series_tick", "schedule": 60.0},
-    "results that were not counted are": {"task": "logbook.seasons.tasks.results_sweep", "schedule": 60.0},
+    "results that were not counted are": {"task": "logbook.leaderboards.tasks.results_sweep", "schedule": 60.0},
+    "duplicate scores that were not computed are": {"task": "logbook.seasons.tasks.merits_sweep", "schedule": 60.0},
     "attempts that were not analysed are": {"task": "logbook.replays.tasks.analyses_sweep", "schedule": 60.0},
     "attempts that stand in no logbook are written down": {
         "task": "logbook.campaigns.tasks.logbooks_sweep",

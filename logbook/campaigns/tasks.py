@@ -10,7 +10,7 @@ from django.utils import timezone
 from logbook.campaigns.services import auto_log
 from logbook.lib import queue
 
-UNCOUNTED_AFTER = timedelta(seconds=20)
+UNLOGGED_AFTER = timedelta(seconds=20)
 
 
 @shared_task
@@ -22,5 +22,5 @@ def attempt_log(attempt_id: int) -> None:
 @shared_task
 def logbooks_sweep() -> None:
     """Write down the attempts whose task was lost."""
-    for attempt_id in auto_log.attempts_not_logged(before=timezone.now() - UNCOUNTED_AFTER):
+    for attempt_id in auto_log.attempts_not_logged(before=timezone.now() - UNLOGGED_AFTER):
         queue.send("campaigns.attempt_log", attempt_id)

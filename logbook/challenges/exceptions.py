@@ -159,3 +159,9 @@ class NotEntered(Refusal):
 
     status = 403
     sentence = _("Only crews of this club can play its challenges.")
+
+
+class RacesInSeries(Refusal):
+    """The standings of a season are of missions."""
+
+    sentence = _("A series announces missions. Set up challenges of races one by one.")

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Exists, OuterRef
 
+from logbook.challenges import signals as challenges
 from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.models.races import RaceResult
+from logbook.leaderboards.services import results
 from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.tables.models import Seat, Table
 
 
 def listen() -> None:
-    """Subscribe to what happens to crews, and register which foreign keys to a player a guest hands over."""
+    """Subscribe to what happens elsewhere, and register which foreign keys to a player a guest hands over."""
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="leaderboards")
+    challenges.outcomes_changed.connect(_outcomes_changed, dispatch_uid="leaderboards")
+    challenges.challenge_over.connect(_challenge_over, dispatch_uid="leaderboards")
     handover.register("RaceResult.player", _race_results)
     handover.stays("RaceStanding.player")
 
@@ -37,3 +42,14 @@ def _member_forgotten(*, crew: Crew, player: Player, **_named: Any) -> None:
     """At the crew's free tables the result is nobody's."""
     tables = Table.objects.filter(crew=crew, stage=None)
     RaceResult.objects.filter(table__in=tables, player=player).update(player=None)
+
+
+# --- challenges
+
+
+def _outcomes_changed(*, challenge_id: int, tables: Sequence[int], **_named: Any) -> None:
+    results.ruled_tables_count(challenge_id=challenge_id, tables=tables)
+
+
+def _challenge_over(*, challenge_id: int, **_named: Any) -> None:
+    results.challenge_count(challenge_id=challenge_id)

@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from logbook.challenges import signals as challenges
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.rulings import Ruling
+from logbook.notifications.services import outbox
 from logbook.people import handover
 
 
 def listen() -> None:
-    """Register that a guest hands over no foreign key to a player."""
+    """Subscribe to what happens elsewhere. A guest hands over no foreign key to a player."""
+    challenges.challenge_changed.connect(_challenge_changed, dispatch_uid="notifications")
+    challenges.challenge_unprepared.connect(_challenge_unprepared, dispatch_uid="notifications")
+    challenges.close_moved.connect(_close_moved, dispatch_uid="notifications")
+    challenges.challenge_ruled.connect(_challenge_ruled, dispatch_uid="notifications")
     handover.stays(
         "CalendarLink.player",
         "Notice.player",
         "NotificationChoice.player",
         "Webhook.created_by",
     )
+
+
+# --- challenges
+
+
+def _challenge_changed(*, challenge_id: int, what: str, **_named: Any) -> None:
+    outbox.challenge_changed(challenge_id, what)
+
+
+def _challenge_unprepared(*, challenge: Challenge, **_named: Any) -> None:
+    outbox.organizers_alarm(challenge)
+
+
+def _close_moved(*, challenge_id: int, **_named: Any) -> None:
+    outbox.closing_forget(challenge_id)
+
+
+def _challenge_ruled(*, ruling: Ruling, **_named: Any) -> None:
+    outbox.challenge_ruled(ruling)

@@ -7,12 +7,6 @@ from django.utils.translation import gettext_lazy as _
 from logbook.lib.exceptions import Refusal
 
 
-class RacesInSeries(Refusal):
-    """The standings of a season are of missions."""
-
-    sentence = _("A series announces missions. Set up challenges of races one by one.")
-
-
 class WeeksAllPast(Refusal):
     """A series has something to come."""
 

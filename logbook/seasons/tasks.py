@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from celery import shared_task
-from django.utils import timezone
 
-from logbook.campaigns.tasks import UNCOUNTED_AFTER
-from logbook.leaderboards.services import results
 from logbook.lib import queue
 from logbook.seasons.services import series, standings
 
@@ -24,12 +21,10 @@ def season_recompute(season_id: int) -> None:
 
 
 @shared_task
-def results_sweep() -> None:
-    """Count what a lost task left uncounted."""
+def merits_sweep() -> None:
+    """Recompute the duplicate scores whose task was lost."""
     for challenge_id in standings.challenges_unmeasured():
         queue.send("seasons.merits_recompute", challenge_id)
-    for table_id in results.tables_uncounted(before=timezone.now() - UNCOUNTED_AFTER):
-        queue.send("leaderboards.results_recompute", table_id)
 
 
 @shared_task

@@ -18,6 +18,7 @@ from logbook.challenges.services import challenges, closing, lifecycle
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club, ClubCrew
 from logbook.crews.models.crews import Crew, CrewMember
+from logbook.leaderboards import tasks as leaderboards_tasks
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.services import results
 from logbook.lib import queue
@@ -145,7 +146,8 @@ def test_results_are_told_when_they_are_counted_however_long_that_takes(
         challenges.challenges_tick()
         for _ in range(3):
             settle(clock)
-            seasons_tasks.results_sweep()
+            leaderboards_tasks.results_sweep()
+            seasons_tasks.merits_sweep()
             clock.shift(HOUR)
     assert not Happening.objects.filter(kind="results").exists()
     assert not [one for one in mail.outbox if "results are in" in str(one.body)]
@@ -162,7 +164,8 @@ def test_no_sweep_counts_one_by_one_what_is_counted_at_once(
     sent = lose(monkeypatch, "challenges.challenge_count", "leaderboards.results_recompute")
     challenges.challenges_tick()
     clock.shift(MINUTE)
-    seasons_tasks.results_sweep()
+    leaderboards_tasks.results_sweep()
+    seasons_tasks.merits_sweep()
     assert [one for one in sent if isinstance(one, tuple) and one[0] == "challenges.challenge_count"] == [
         ("challenges.challenge_count", played.pk)
     ]

@@ -8,13 +8,13 @@ import pytest
 
 from logbook.crews.models.crews import Crew
 from logbook.crews.services.anonymise import name_take_away
+from logbook.leaderboards import tasks as leaderboards_tasks
 from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.services import results
 from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.people.services import players
-from logbook.seasons import tasks as seasons_tasks
 from logbook.tables.models import Table
 from tests.tables.racing import BOT, MONDAY, counted_race, race_at, raced
 
@@ -69,11 +69,11 @@ def test_what_a_lost_task_left_is_found_by_the_sweep(alice: Player, monkeypatch:
     table = raced([30, 20], [alice, BOT])
     sent: list[object] = []
     monkeypatch.setattr(queue, "send", lambda task, *arguments, **_named: sent.append((task, *arguments)))
-    seasons_tasks.results_sweep()
+    leaderboards_tasks.results_sweep()
     assert ("leaderboards.results_recompute", table.pk) in sent
     results.result_recompute(table_id=table.pk)
     sent.clear()
-    seasons_tasks.results_sweep()
+    leaderboards_tasks.results_sweep()
     assert sent == []
 
 

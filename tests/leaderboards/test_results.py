@@ -21,11 +21,11 @@ from logbook.challenges.services import rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
+from logbook.leaderboards import tasks
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.services import results
 from logbook.lib.exceptions import Refusal
 from logbook.people.models.players import Player
-from logbook.seasons import tasks
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.services import attempts
 from tests.tables.test_attempts import open_table, started

@@ -234,7 +234,8 @@ def test_nothing_of_it_is_kept_or_counted(attempt: Attempt, alice: Player, signe
                 break
             page = follow(client, url_of(attempt), dict(page.fields) | ({"action": cards[0]} if cards else {"go": 1}))
         assert page.round.end
-    seasons_tasks.results_sweep.delay()
+    leaderboards_tasks.results_sweep.delay()
+    seasons_tasks.merits_sweep.delay()
     replays_tasks.analyses_sweep.delay()
     tables_tasks.bots_sweep.delay()
     assert everything() == before

@@ -14,13 +14,14 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from games.crew.rating import RATING_BOT
 from logbook.challenges import tasks as challenges_tasks
+from logbook.challenges.exceptions import RacesInSeries
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.ruling_exceptions import NothingChanges
 from logbook.clubs.models import Club
 from logbook.notifications.models import Happening, Notice
 from logbook.people.models.players import Player
 from logbook.seasons import tasks as seasons_tasks
-from logbook.seasons.exceptions import RacesInSeries, SeriesEnded
+from logbook.seasons.exceptions import SeriesEnded
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.seasons.services import series as services
 from tests.challenges.random_histories import Fates

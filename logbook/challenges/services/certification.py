@@ -20,11 +20,10 @@ import games
 from games import commit_reveal
 from games.crew.rating import Rating, bots_win, random_share
 from games.crew.solver import Budget, Certificate, Lost, certify
-from logbook.challenges import difficulty
+from logbook.challenges import difficulty, signals
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stage, progress_number
 from logbook.challenges.services import commit_reveal as challenges_commit_reveal
 from logbook.lib import event_streams, leases, queue
-from logbook.notifications.services import outbox
 from logbook.tables.exceptions import NothingToRetry
 from logbook.tables.missions import options_of
 
@@ -258,7 +257,8 @@ def challenge_settle(*, challenge_id: int) -> None:
 
 def _settled(challenge_id: int, *, failed: bool) -> None:
     if failed:
-        outbox.organizers_alarm(Challenge.objects.select_related("club").get(pk=challenge_id))
+        challenge = Challenge.objects.select_related("club").get(pk=challenge_id)
+        signals.challenge_unprepared.send(sender=Challenge, challenge=challenge)
     else:
         queue.send("challenges.challenges_tick")
 

@@ -17,8 +17,8 @@ from django.utils import timezone
 
 import games
 from games.bots import bots_of
-from logbook.challenges import in_force, policies
-from logbook.challenges.exceptions import EntryOver, RacePolicy, RacesApart, Sealed
+from logbook.challenges import in_force, policies, signals
+from logbook.challenges.exceptions import EntryOver, RacePolicy, RacesApart, RacesInSeries, Sealed
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
 from logbook.challenges.services import certification, closing, commit_reveal, deal_access
 from logbook.clubs.models import Club
@@ -27,10 +27,7 @@ from logbook.crews.services import crews as crews_crews
 from logbook.lib import queue
 from logbook.lib.seeds import new_base_seed
 from logbook.lib.time_zones import moment_text
-from logbook.notifications.services import outbox
 from logbook.people.models.players import Player
-from logbook.seasons.exceptions import RacesInSeries
-from logbook.seasons.models.seasons import SeasonNote, Series
 from logbook.tables.exceptions import NotInCrew, SeatsFixed, TableFull
 from logbook.tables.missions import RACES, options_of, stage_of
 from logbook.tables.models import Seat, Table
@@ -64,9 +61,9 @@ class ChallengePlan:
     """Until then members may stir the seed; None where nobody is asked to."""
     entry_until: datetime | None = None
     """Until then crews may begin to play; None as long as it is open."""
-    series: Series | None = None
+    series: int | None = None
     occurrence: int | None = None
-    """Which week of which series it is, if of any."""
+    """Which week of which series (its key) it is, if of any."""
     rivals: str = Challenge.Rivals.BOTS
     """Who races whom, in a challenge of races."""
 
@@ -119,7 +116,7 @@ def challenge_create(*, club: Club, by: Player | None, plan: ChallengePlan) -> C
             closes_at=plan.closes_at,
             stir_until=plan.stir_until,
             entry_until=plan.entry_until,
-            series=plan.series,
+            series_id=plan.series,
             occurrence=plan.occurrence,
             secret=new_base_seed(),
             created_by=by,
@@ -129,7 +126,7 @@ def challenge_create(*, club: Club, by: Player | None, plan: ChallengePlan) -> C
             Stage(challenge=challenge, number=number, game=game, mission=games.GAMES[game].mission_text(mission))
             for number, (game, mission) in enumerate(plan.stages, start=1)
         )
-        outbox.challenge_changed(challenge.pk, "announced")
+        signals.challenge_changed.send(sender=Challenge, challenge_id=challenge.pk, what="announced")
         if plan.stir_until is None:
             commit_reveal.seed_mix(challenge_id=challenge.pk)
             challenge.refresh_from_db()
@@ -171,7 +168,7 @@ def challenges_tick() -> list[int]:
         _leave_out(pk)
     for pk in _due(State.SCHEDULED, opens_at__lte=now):
         if _step(pk, State.SCHEDULED, state=State.OPEN, opened_at=now):
-            outbox.challenge_changed(pk, "opened")
+            signals.challenge_changed.send(sender=Challenge, challenge_id=pk, what="opened")
     for pk in _due(State.OPEN, closes_at__lte=now):
         _close(pk, now)
     closing.counts_wanted()
@@ -194,15 +191,9 @@ def _leave_out(challenge_id: int) -> None:
     if not _step(challenge_id, State.SCHEDULED, state=State.CANCELLED, closed_at=timezone.now()):
         return
     challenge = Challenge.objects.select_related("club", "series").get(pk=challenge_id)
-    if challenge.series is not None:
-        SeasonNote.objects.create(
-            season_id=challenge.series.season_id,
-            series=challenge.series,
-            occurrence=challenge.occurrence,
-            kind=SeasonNote.Kind.UNREADY,
-        )
-    outbox.challenge_changed(challenge_id, "cancelled")
-    outbox.organizers_alarm(challenge)
+    signals.challenge_left_out.send(sender=Challenge, challenge=challenge)
+    signals.challenge_changed.send(sender=Challenge, challenge_id=challenge_id, what="cancelled")
+    signals.challenge_unprepared.send(sender=Challenge, challenge=challenge)
 
 
 def _close(challenge_id: int, now: datetime) -> None:

@@ -10,12 +10,10 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
+from logbook.challenges import signals
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import rulings_in_force
-from logbook.leaderboards.services import results
 from logbook.lib import queue
-from logbook.notifications.services import outbox
-from logbook.seasons.services import standings
 from logbook.tables.models import Table
 from logbook.tables.services import attempts
 
@@ -61,10 +59,7 @@ def challenge_count(*, challenge_id: int) -> None:
     if challenge_id not in challenges_uncounted():
         return
     tables_close()
-    for table_id in results.tables_uncounted(before=timezone.now(), challenge_id=challenge_id):
-        results.table_count(table_id)
-    results.standings_write(challenge_id=challenge_id)
-    standings.merits_recompute(challenge_id=challenge_id)
+    signals.challenge_over.send(sender=Challenge, challenge_id=challenge_id)
     _tell(challenge_id)
 
 
@@ -72,4 +67,4 @@ def challenge_count(*, challenge_id: int) -> None:
 def _tell(challenge_id: int) -> None:
     uncounted = Challenge.objects.filter(pk=challenge_id, counted_at=None)
     if uncounted.update(counted_at=timezone.now()) and Challenge.objects.get(pk=challenge_id).state == State.CLOSED:
-        outbox.challenge_changed(challenge_id, "results")
+        signals.challenge_changed.send(sender=Challenge, challenge_id=challenge_id, what="results")

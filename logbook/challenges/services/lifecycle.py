@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from logbook.challenges import in_force
+from logbook.challenges import in_force, signals
 from logbook.challenges.exceptions import ChallengeClosed, ChallengeOver, EntryOpen
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
@@ -26,7 +26,6 @@ from logbook.challenges.services import closing, commit_reveal, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.crews.models.crews import Crew
 from logbook.lib.time_zones import moment_text
-from logbook.notifications.services import outbox
 from logbook.tables.models import Table
 
 State = Challenge.State
@@ -69,7 +68,7 @@ def challenge_resume(decision: Decision) -> Ruling:
     found.state, found.paused_at = State.OPEN, None
     found.save(update_fields=["state", "paused_at", "closes_at", "entry_until"])
     if length > A_DAY:
-        outbox.closing_forget(found.pk)
+        signals.close_moved.send(sender=Challenge, challenge_id=found.pk)
     after = {"state": State.OPEN, "closes_at": found.closes_at.isoformat()}
     return rulings.write(decision, Kind.RESUME, before=dict(before), after=dict(after))
 
@@ -85,7 +84,7 @@ def challenge_extend(decision: Decision, *, closes_at: datetime) -> Ruling:
     before, found.closes_at = found.closes_at.isoformat(), closes_at
     found.save(update_fields=["closes_at"])
     if closes_at - datetime.fromisoformat(before) > A_DAY:
-        outbox.closing_forget(found.pk)
+        signals.close_moved.send(sender=Challenge, challenge_id=found.pk)
     return rulings.write(
         decision, Kind.EXTEND, before={"closes_at": before}, after={"closes_at": closes_at.isoformat()}
     )
@@ -103,7 +102,7 @@ def challenge_cancel(decision: Decision) -> Ruling:
         found.state, found.closed_at, found.paused_at = State.CANCELLED, now, None
         found.save(update_fields=["state", "closed_at", "paused_at"])
         ruling = rulings.write(decision, Kind.CANCEL, before={"state": before}, after={"state": State.CANCELLED})
-        outbox.challenge_changed(found.pk, "cancelled")
+        signals.challenge_changed.send(sender=Challenge, challenge_id=found.pk, what="cancelled")
     closing.counts_wanted()
     return ruling
 

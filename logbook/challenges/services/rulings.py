@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from logbook.challenges import in_force
+from logbook.challenges import in_force, signals
 from logbook.challenges.conflicts import Part
 from logbook.challenges.exceptions import ChallengeOver, NotInRaces
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
@@ -37,9 +37,7 @@ from logbook.challenges.ruling_exceptions import (
 from logbook.challenges.services import certification, deal_access, rulings_in_force
 from logbook.clubs.services import removals
 from logbook.crews.models.crews import Crew
-from logbook.leaderboards.services import aggregation, results
 from logbook.lib import queue
-from logbook.notifications.services import outbox
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
@@ -66,7 +64,7 @@ def write(decision: Decision, kind: str, *, before: Facts, after: Facts, **about
         challenge=decision.challenge, by=decision.by, reason=reason, kind=kind, before=before, after=after, **about
     )
     if kind in Ruling.OF_LIFE:
-        outbox.challenge_ruled(ruling)
+        signals.challenge_ruled.send(sender=Ruling, ruling=ruling)
     return ruling
 
 
@@ -306,9 +304,7 @@ def _count_anew(challenge: Challenge, tables: Iterable[Table]) -> None:
     for table in tables:
         _settle(table, law)
         keys |= set(rulings_in_force.counted_with(table))
-    for key in sorted(keys):
-        aggregation.table_count(key)
-    results.standings_recompute(challenge_id=challenge.pk)
+    signals.outcomes_changed.send(sender=Challenge, challenge_id=challenge.pk, tables=sorted(keys))
 
 
 def _settle(table: Table, law: Law) -> None:

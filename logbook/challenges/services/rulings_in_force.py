@@ -1,4 +1,4 @@
-"""The rulings in force, and what they change: of results, and of how a table stands.
+"""The rulings in force, and what they change: of what a table comes to, and of how it stands.
 
 What the attempts come to by themselves is counted first, then the law is laid over it; so everything can be counted
 anew at any time, and taking a ruling back leaves no trace in the results.
@@ -12,11 +12,9 @@ from datetime import datetime
 
 from django.db.models import Max, QuerySet
 
-from logbook.challenges import policies
 from logbook.challenges.in_force import law_of
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import Law, Outcome, Played, state_of
-from logbook.leaderboards.models.results import Result
 from logbook.tables.models import Attempt, Table
 
 Entry = tuple[Outcome, datetime]
@@ -75,27 +73,17 @@ def counted_with(table: Table) -> list[int]:
     return sorted({table.pk, *same.order_by("pk").values_list("pk", flat=True)})
 
 
-def results_settle(first: int, last: int) -> None:
-    """Lay the law over the results of the tables of this range, which were counted from their attempts alone."""
-    of_results = Ruling.objects.in_force().filter(kind__in=Ruling.OF_RESULTS)
-    for challenge_id in sorted(set(of_results.values_list("challenge", flat=True))):
-        law = law_of(challenge_id)
-        inside = Table.objects.filter(stage__challenge=challenge_id, pk__gte=first, pk__lte=last)
-        for key, ruling in _ruled(inside, law).items():
-            _result_write(key, ruling)
-
-
 def tables_out(keys: Sequence[int]) -> set[int]:
     """Those of these tables that by some ruling count for nothing."""
     challenges = Ruling.objects.in_force().filter(kind__in=Ruling.OF_RESULTS).values_list("challenge", flat=True)
     out: set[int] = set()
     for challenge_id in set(challenges):
         tables = Table.objects.filter(stage__challenge=challenge_id, pk__in=keys)
-        out |= {key for key, ruling in _ruled(tables, law_of(challenge_id)).items() if ruling is None}
+        out |= {key for key, ruling in outcomes_ruled(tables, law_of(challenge_id)).items() if ruling is None}
     return out
 
 
-def _ruled(tables: QuerySet[Table], law: Law) -> dict[int, tuple[int, Outcome] | None]:
+def outcomes_ruled(tables: QuerySet[Table], law: Law) -> dict[int, tuple[int, Outcome] | None]:
     """What those of these tables that a ruling touches come to, and for which crew; None for nothing."""
     found: dict[int, tuple[int, Outcome] | None] = {}
     for table in tables.select_related("stage__challenge").order_by("pk"):
@@ -139,24 +127,3 @@ def table_that_counts(table: Table) -> int:
     law = law_of(table.stage.challenge_id)
     entries = _entries(_family(table, law), law)
     return _kept(table, law, entries) if entries else table.pk
-
-
-def _result_write(table_id: int, ruling: tuple[int, Outcome] | None) -> None:
-    result = Result.objects.filter(table=table_id)
-    if ruling is None:
-        # Without signals: tallies are moved by whoever has a table counted.
-        result._raw_delete(result.db)  # noqa: SLF001
-        return
-    crew, outcome = ruling
-    score = policies.score(attempts=outcome.attempts, distress=outcome.distress)
-    result.update(
-        crew=crew,
-        who=crew,
-        won=outcome.won,
-        attempts=outcome.attempts,
-        distress=outcome.distress,
-        score=score,
-        is_clean=outcome.won and score == policies.CLEAN,
-        best=outcome.best,
-        seconds=outcome.seconds,
-    )

@@ -1,7 +1,7 @@
 """From attempts to results, inside the database: what one table comes to, and what a million attempts come to.
 
 One statement counts a range of tables, whether that is a single one or thousands; so both ways give the same rows.
-What rulings change of them is set afterwards, by `ruled`.
+What rulings change of them is set afterwards, by `ruled_results`.
 Its arithmetic is the printed logbook's, as `policies.score` says it.
 """
 
@@ -15,8 +15,8 @@ from django.db import connection, transaction
 from django.db.models import F, Q
 
 from logbook.challenges.policies import CLEAN, SCORE_SQL
-from logbook.challenges.services import rulings_in_force
 from logbook.leaderboards.models.results import Result, Tally
+from logbook.leaderboards.services import ruled_results
 from logbook.tables import missions
 from logbook.tables.models import Attempt, Table
 
@@ -136,7 +136,7 @@ def tables_count(first: int, last: int) -> None:
     # Without signals: a whole recompute writes the tallies itself, and a single table's run leaves them by its cell.
     gone = Result.objects.filter(_between(first, last)).exclude(table__in=ended.values("table"))
     gone._raw_delete(gone.db)  # noqa: SLF001
-    rulings_in_force.results_settle(first, last)
+    ruled_results.settle(first, last)
 
 
 def _between(first: int, last: int) -> Q:

@@ -11,16 +11,15 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from logbook.challenges.in_force import stages_void
 from logbook.challenges.models.challenges import Challenge, Stage, Standing
 from logbook.challenges.services import rulings_in_force
-from logbook.leaderboards import ranking
+from logbook.leaderboards import ranking, signals
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.services import aggregation, race_standings, races
-from logbook.lib import queue
 from logbook.lib.batches import keys_of
-from logbook.seasons.services import standings
 from logbook.tables.missions import RACES
 from logbook.tables.models import Table
 
@@ -53,7 +52,21 @@ def standings_recompute(*, challenge_id: int) -> None:
     """Write a challenge's standings anew from its results, and once it is closed what hangs on them."""
     standings_write(challenge_id=challenge_id)
     if Challenge.objects.filter(pk=challenge_id, state=Challenge.State.CLOSED).exists():
-        queue.later("seasons.merits_recompute", challenge_id)
+        signals.standings_closed.send(sender=Challenge, challenge_id=challenge_id)
+
+
+def ruled_tables_count(*, challenge_id: int, tables: Sequence[int]) -> None:
+    """Count tables that a ruling has changed, and their challenge. Inside a transaction that has locked them."""
+    for table_id in tables:
+        aggregation.table_count(table_id)
+    standings_recompute(challenge_id=challenge_id)
+
+
+def challenge_count(*, challenge_id: int) -> None:
+    """Count what is uncounted of a challenge that is over, and write its standings. Repeating it changes nothing."""
+    for table_id in tables_uncounted(before=timezone.now(), challenge_id=challenge_id):
+        table_count(table_id)
+    standings_write(challenge_id=challenge_id)
 
 
 def standings_write(*, challenge_id: int) -> None:
@@ -97,7 +110,7 @@ def everything_recompute() -> tuple[int, int]:
         race_standings.standings_write(keys)
         _standings_write(keys)
         challenges += len(keys)
-    standings.everything_recompute()
+    signals.everything_recomputed.send(sender=Challenge)
     return tables, challenges
 
 

@@ -15,6 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import games
+from logbook.challenges.exceptions import RacesInSeries
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.ruling_exceptions import NothingChanges
 from logbook.challenges.services import challenges
@@ -22,7 +23,7 @@ from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.models import Club
 from logbook.lib import queue
 from logbook.people.models.players import Player
-from logbook.seasons.exceptions import RacesInSeries, SeriesEnded, WeeksAllPast
+from logbook.seasons.exceptions import SeriesEnded, WeeksAllPast
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.seasons.schedule import Rhythm
 from logbook.tables.missions import RACES, options_of, stage_of
@@ -158,7 +159,7 @@ TURNS: Mapping[str, tuple[str, str]] = {
 
 def note(series: Series, kind: str, *, number: int | None = None, by: Player | None = None) -> None:
     """Write a line into the season's history."""
-    SeasonNote.objects.create(season=series.season, series=series, occurrence=number, kind=kind, by=by)
+    SeasonNote.objects.create(season_id=series.season_id, series=series, occurrence=number, kind=kind, by=by)
 
 
 def _locked(series_id: int) -> Series:
@@ -225,7 +226,7 @@ def _challenge_make(series: Series, week: Week) -> Challenge:
         difficulty=series.difficulty,
         playouts=series.playouts,
         stir_until=_stirred_until(series, week),
-        series=series,
+        series=series.pk,
         occurrence=week.number,
     )
     return challenges.challenge_create(club=series.season.club, by=series.created_by, plan=plan)

@@ -77,7 +77,7 @@ def _week_play(weekly: Series, number: int, opens_at: datetime, crews: Sequence[
         closes_at=timezone.now() + WEEK,
         max_attempts=weekly.max_attempts,
         playouts=weekly.playouts,
-        series=weekly,
+        series=weekly.pk,
         occurrence=number,
     )
     challenge = challenges.challenge_create(club=weekly.season.club, by=weekly.created_by, plan=plan)

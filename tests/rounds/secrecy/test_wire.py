@@ -188,15 +188,17 @@ def clocks(clock: time_machine.Traveller) -> None:
     """A week of everything that happens by itself, up to the day before the challenge closes."""
     for at in (NOON + HOUR, NOON + timedelta(days=4), NOON + 2 * WEEK - 2 * HOUR):
         clock.move_to(at)
-        for tick in (challenges_tasks.challenges_tick, seasons_tasks.results_sweep, notifications_tasks.digests_tick):
-            tick()
-        for sweep in (
+        for task in (
+            challenges_tasks.challenges_tick,
+            seasons_tasks.merits_sweep,
+            leaderboards_tasks.results_sweep,
+            notifications_tasks.digests_tick,
             campaigns_tasks.logbooks_sweep,
             notifications_tasks.clubs_sweep,
             leaderboards_tasks.strengths_recompute,
             notifications_tasks.clubs_sweep,
         ):
-            sweep()
+            task()
     if WORLDS:
         seasons_tasks.series_tick()  # Another challenge is announced, and all its deals prepared.
     clock.move_to(NOON + HOUR)
