@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from logbook.campaigns.models import Attendance
+from logbook.campaigns.selectors import rated_games
 from logbook.campaigns.services import anonymise, crew_changes
 from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.crews.services import anonymise as crews_anonymise
+from logbook.leaderboards import signals as leaderboards
+from logbook.leaderboards.rating import Game
 from logbook.people import handover
 from logbook.people.models.players import Player
 
 
 def listen() -> None:
-    """Subscribe to what happens to crews, and register which foreign keys to a player a guest hands over."""
+    """Subscribe to what happens elsewhere, and register which foreign keys to a player a guest hands over."""
     crews.guest_claiming.connect(_guest_claiming, dispatch_uid="campaigns")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="campaigns")
     crews.name_taken_away.connect(_name_taken_away, dispatch_uid="campaigns")
     crews.crew_merged.connect(_crew_merged, dispatch_uid="campaigns")
     crews.crew_split.connect(_crew_split, dispatch_uid="campaigns")
+    leaderboards.games_wanted.connect(_games_wanted, dispatch_uid="campaigns")
     handover.register("Attendance.player", _attendances)
     handover.stays("Campaign.opened_by", "Line.logged_by", "LineChange.by")
 
@@ -62,3 +66,10 @@ def _crew_merged(*, crew: Crew, into: Crew, **_named: Any) -> None:
 
 def _crew_split(*, crew: Crew, made: Crew, campaigns: Collection[int], **_named: Any) -> None:
     crew_changes.split(crew=crew, made=made, campaigns=campaigns)
+
+
+# --- ratings
+
+
+def _games_wanted(**_named: Any) -> Iterator[Game]:
+    return rated_games.written_down()

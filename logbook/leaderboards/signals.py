@@ -9,3 +9,7 @@ standings_closed = Signal()
 
 everything_recomputed = Signal()
 """All results and standings were written anew."""
+
+games_wanted = Signal()
+"""Ratings are worked out: a receiver returns the games that its subject adds, an iterator of `rating.Game` in the order
+of their weeks."""

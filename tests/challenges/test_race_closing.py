@@ -70,7 +70,7 @@ def page_of(reader: Client, name: str, challenge: Challenge) -> Any:
 
 def test_people_are_ranked_and_crews_by_their_best(closed: Challenge, reader: Client) -> None:
     shown = page_of(reader, "challenge", closed)
-    races = shown.context["page"].races
+    races = shown.context["races"]
     assert [(one.rank, one.player.name, one.points, one.margin, one.wins, one.given_up) for one in races.people] == [
         (1, "Bob", 45, 13, 2, 0),
         (2, "Alice", 40, 8, 1, 0),

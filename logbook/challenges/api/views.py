@@ -53,6 +53,7 @@ from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.access import organized_club_for
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
+from logbook.leaderboards.selectors.challenge_races import races_part
 from logbook.people.models.players import Player
 from logbook.tables.access import table_for
 from logbook.tables.api.serializers import TableDetail
@@ -124,8 +125,9 @@ class ChallengeStandings(Operation):
         """The standings, best first; of one's own crews alone as long as others could spoil anything."""
         player = member(request)
         page = page_for(player, challenge_for(player, challenge))
-        lines = page.races.people if page.races is not None else page.standings
-        tell = _race_standing if page.races is not None else _standing
+        races = races_part(page, player)
+        lines = races.people if races is not None else page.standings
+        tell = _race_standing if races is not None else _standing
         return paged_whole(request, lines, lambda found: told_all(Standing, [tell(line) for line in found]))
 
 

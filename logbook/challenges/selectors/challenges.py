@@ -12,11 +12,9 @@ from games import commit_reveal
 from logbook.challenges.models.challenges import Challenge, Stage, Standing, Stir, progress_number
 from logbook.challenges.outcomes import Law, Played
 from logbook.challenges.selectors.certification import DealLine, Progress, progress_of, sealed_deals
-from logbook.challenges.selectors.races import RacesPart, best_races, races_part
 from logbook.challenges.selectors.rulings import RulingLine, history_of, history_told
 from logbook.clubs.models import ClubMember
 from logbook.crews.models.crews import Crew
-from logbook.leaderboards.models.races import RaceResult
 from logbook.people.models.players import Player
 from logbook.tables.missions import options_of
 from logbook.tables.models import Attempt, Table
@@ -70,8 +68,6 @@ class StageState:
     ruled: bool
     """Whether directors have changed what it comes to."""
     next: Next
-    race: RaceResult | None = None
-    """The reader's best race there, where people race for points."""
     now: bool = False
     """The stage to play next: the first that is neither won nor used up."""
 
@@ -114,8 +110,6 @@ class ChallengePage:
     """So many crews stand in the standings of which they are told nothing yet."""
     history: tuple[RulingLine, ...] = ()
     """What organizers have decided, the latest first."""
-    races: RacesPart | None = None
-    """Of a challenge of races, its people and their races."""
 
     @property
     def own_crews(self) -> frozenset[int]:
@@ -167,7 +161,6 @@ def challenge_page(
         organizer=organizer,
         progress=progress_of(challenge, stages, in_detail=organizer) if unsealed and challenge.base_seed else None,
         history=history if told else history_told(history, own),
-        races=races_part(challenge, player, own, told=told) if challenge.rivals else None,
     )
 
 
@@ -203,13 +196,11 @@ def _parts(
     soloist = {"soloist": player} if challenge.is_solo else {}
     tables = Table.objects.filter(stage__in=stages, crew__in=crews, **soloist).select_related("stage__challenge")
     by_place = {(table.crew_id, table.stage_id): table for table in tables.prefetch_related(attempts)}
-    raced = best_races(challenge, player) if challenge.rivals else {}
     rank = {standing.crew_id: standing.rank for standing in standings if standing.stages_won}
     parts = []
     for crew in crews:
         own = [by_place.get((crew.pk, stage.pk)) for stage in stages]
         states = [_stage_state(challenge, stage, table, crew, law) for stage, table in zip(stages, own, strict=True)]
-        states = [replace(state, race=raced.get((crew.pk, state.stage.pk))) for state in states]
         hindrance = _hindrance(challenge, crew, own, law)
         parts.append(
             CrewPart(

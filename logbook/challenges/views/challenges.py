@@ -35,6 +35,7 @@ from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.access import is_inside, organized_club_for, organized_clubs_of
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
+from logbook.leaderboards.selectors.challenge_races import races_part
 from logbook.lib.exceptions import Refusal
 from logbook.lib.filters import game_asked_for
 from logbook.people.access import MemberRequest, needs_account
@@ -209,6 +210,7 @@ def _page(
     page = _shown(request, challenge, checked)
     context = {"page": page, "error": error, "replays": open_attempts(request.player, page.ended)}
     member = is_inside(request.player, challenge.club)
+    context["races"] = races_part(page, request.player)
     context["field"] = field_page(challenge, page.own_crews, member=member)
     return render(request, "challenges/challenge.html", context, status=status)
 

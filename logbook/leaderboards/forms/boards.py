@@ -116,4 +116,8 @@ class LeaderboardForm(forms.Form):
     @property
     def filters(self) -> Filters:
         """What may be on the board."""
-        return Filters(**{name: self.cleaned_data[name] for name in FILTERS}) if self.is_valid() else Filters()
+        if not self.is_valid():
+            return Filters()
+        season = self.cleaned_data["season"]
+        wanted = {name: self.cleaned_data[name] for name in FILTERS}
+        return Filters(**wanted | {"season": season.pk if season else None})

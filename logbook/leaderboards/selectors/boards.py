@@ -27,7 +27,6 @@ from logbook.leaderboards.models.results import Result, Tally
 from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.rounds import text
-from logbook.seasons.models.seasons import Season
 from logbook.tables.missions import mission_or_404
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.selectors.seat_labels import mission_words, seat_name
@@ -61,7 +60,8 @@ class Filters:
 
     players: int | None = None
     club: Club | None = None
-    season: Season | None = None
+    season: int | None = None
+    """The key of a season."""
     place: str = ""
     bots: bool | None = None
     certified: bool | None = None

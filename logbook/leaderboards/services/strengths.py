@@ -6,18 +6,17 @@ crews and missions, not with the attempts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC
 from heapq import merge
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
-from logbook.campaigns.models import Line
 from logbook.challenges.models.challenges import Challenge
-from logbook.leaderboards import rating
+from logbook.leaderboards import rating, signals
 from logbook.leaderboards.models.strengths import Strength
 from logbook.leaderboards.rating import Game, Opponent
 from logbook.tables.missions import RACES
@@ -48,7 +47,8 @@ def _row(side: rating.Side, one: rating.Rating, middle: float) -> Strength:
 
 
 def _games() -> Iterator[Game]:
-    return merge(_played_here(), _written_down(), key=attrgetter("week"))
+    answers: Iterable[tuple[object, Any]] = signals.games_wanted.send(sender=Strength)
+    return merge(_played_here(), *(games for _receiver, games in answers), key=attrgetter("week"))
 
 
 def _played_here() -> Iterator[Game]:
@@ -63,12 +63,3 @@ def _played_here() -> Iterator[Game]:
     for ended_at, crew, game, mission, players, stage, number, state in rows.iterator(chunk_size=AT_ONCE):
         opponent = Opponent(game, mission, players, stage or 0, number if stage else 0)
         yield Game(rating.week_of(ended_at.astimezone(UTC).date()), crew, opponent, 1, int(state == "success"))
-
-
-def _written_down() -> Iterator[Game]:
-    """Lines that are no copies; those of attempts played here are counted there."""
-    lines = Line.objects.filter(copied=False, removed_at=None, attempt=None).exclude(campaign__game__in=RACES)
-    rows = lines.exclude(source=Line.Source.ONLINE).order_by("played_on", "pk")
-    columns = ("played_on", "campaign__crew", "campaign__game", "mission", "players", "won")
-    for day, crew, game, mission, players, won in rows.values_list(*columns).iterator(chunk_size=AT_ONCE):
-        yield Game(rating.week_of(day), crew, Opponent(game, mission, players or 0), 1, int(won))

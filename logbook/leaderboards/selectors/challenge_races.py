@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Q
 
 from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.selectors.challenges import ChallengePage, CrewPart, StageState
 from logbook.leaderboards.models.races import RaceResult, RaceStanding
 from logbook.people.models.players import Player
 
 MOST_RACES = 500
 """So many races are listed once a challenge is over; the standings count all."""
+RacedStages = tuple[tuple[StageState, RaceResult | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +26,41 @@ class RacesPart:
     """So many others have raced of whom the reader is told nothing yet."""
     finished: tuple[RaceResult, ...]
     """Every race of people, best first by stage, once the challenge is over."""
+    mine: tuple[tuple[CrewPart, RacedStages], ...]
+    """The reader's crews; stage by stage, with the reader's best race there."""
     reader: int | None
 
 
-def races_part(challenge: Challenge, player: Player | None, crews: Collection[int], *, told: bool) -> RacesPart:
-    """The standings for this reader, whose crews these are; without `told` their own line alone.
+def races_part(page: ChallengePage, player: Player | None) -> RacesPart | None:
+    """The standings for this reader of the page, who is `told` all or their own line alone; None without races.
 
     Where a crew's people race each other they know of one another's races, so they read all of their crew's.
     """
+    challenge = page.challenge
+    if not challenge.rivals:
+        return None
     every = challenge.race_standings.select_related("player", "crew").order_by("rank", "player__name", "crew__name")
-    mine = Q(player=player) if challenge.is_solo else Q(crew__in=crews)
+    mine = Q(player=player) if challenge.is_solo else Q(crew__in=page.own_crews)
     people = every.filter(player__isnull=False)
-    shown = people if told else people.filter(mine) if player is not None else people.none()
+    shown = people if page.told else people.filter(mine) if player is not None else people.none()
     return RacesPart(
         people=tuple(shown),
-        crews=tuple(every.filter(player__isnull=True)) if told else (),
-        untold=0 if told else people.count() - len(shown),
+        crews=tuple(every.filter(player__isnull=True)) if page.told else (),
+        untold=0 if page.told else people.count() - len(shown),
         finished=_finished(challenge) if challenge.is_over else (),
+        mine=_mine(page, player),
         reader=player.pk if player else None,
     )
 
 
-def best_races(challenge: Challenge, player: Player | None) -> dict[tuple[int, int], RaceResult]:
+def _mine(page: ChallengePage, player: Player | None) -> tuple[tuple[CrewPart, RacedStages], ...]:
+    best = _best_races(page.challenge, player)
+    return tuple(
+        (part, tuple((state, best.get((part.crew.pk, state.stage.pk))) for state in part.stages)) for part in page.mine
+    )
+
+
+def _best_races(challenge: Challenge, player: Player | None) -> dict[tuple[int, int], RaceResult]:
     """By crew and stage, the reader's best race."""
     if player is None:
         return {}
