@@ -8,6 +8,8 @@ from typing import Any
 from logbook.challenges.models.deal_access import Look
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.services.bonds import bonds_keep
+from logbook.clubs import signals as clubs
+from logbook.clubs.models import Club
 from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
 from logbook.people import handover
@@ -15,7 +17,8 @@ from logbook.people.models.players import Player
 
 
 def listen() -> None:
-    """Subscribe to what happens to crews, and register which foreign keys to a player a guest hands over."""
+    """Subscribe to what happens to crews and clubs, and register which foreign keys to a player a guest hands over."""
+    clubs.crew_withdrawing.connect(_crew_withdrawing, dispatch_uid="challenges")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="challenges")
     handover.register("Look.player", _looks)
     handover.register("SeatHandout.opened_by", _handouts)
@@ -44,10 +47,14 @@ def _handouts(guest: Player, player: Player) -> None:
     SeatHandout.objects.filter(opened_by=guest).update(opened_by=player)
 
 
-# --- crews
+# --- crews and clubs
 
 
 def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_named: Any) -> None:
     """What the guests have seen is the player's: that is the club's record. So is that the player was in the crew."""
     Look.objects.filter(guest__in=guests, player=None).update(player=player)
     bonds_keep(crew=crew, clubs=set(crew.club_entries.values_list("club", flat=True)), player=player)
+
+
+def _crew_withdrawing(*, club: Club, crew: Crew, **_named: Any) -> None:
+    bonds_keep(crew=crew, clubs=[club.pk])

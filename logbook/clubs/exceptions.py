@@ -12,3 +12,10 @@ class WasRemoved(Refusal):
 
     status = 403
     sentence = _("%(name)s was removed from the club and cannot play its challenges.")
+
+
+class NotYours(Refusal):
+    """The person may see it, but not change it."""
+
+    status = 403
+    sentence = _("This is not yours to change.")

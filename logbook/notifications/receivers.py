@@ -7,6 +7,8 @@ from typing import Any
 from logbook.challenges import signals as challenges
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
+from logbook.clubs import signals as clubs
+from logbook.clubs.models import JoinRequest, News
 from logbook.notifications.services import outbox
 from logbook.people import handover
 
@@ -17,6 +19,8 @@ def listen() -> None:
     challenges.challenge_unprepared.connect(_challenge_unprepared, dispatch_uid="notifications")
     challenges.close_moved.connect(_close_moved, dispatch_uid="notifications")
     challenges.challenge_ruled.connect(_challenge_ruled, dispatch_uid="notifications")
+    clubs.join_requested.connect(_join_requested, dispatch_uid="notifications")
+    clubs.news_posted.connect(_news_posted, dispatch_uid="notifications")
     handover.stays(
         "CalendarLink.player",
         "Notice.player",
@@ -42,3 +46,14 @@ def _close_moved(*, challenge_id: int, **_named: Any) -> None:
 
 def _challenge_ruled(*, ruling: Ruling, **_named: Any) -> None:
     outbox.challenge_ruled(ruling)
+
+
+# --- clubs
+
+
+def _join_requested(*, request: JoinRequest, **_named: Any) -> None:
+    outbox.organizers_ask(request)
+
+
+def _news_posted(*, news: News, **_named: Any) -> None:
+    outbox.news_written(news)

@@ -27,13 +27,6 @@ class NotSeated(Refusal):
     sentence = _("You have no seat at this table, so you cannot act here.")
 
 
-class NotYours(Refusal):
-    """The person may see it, but not change it."""
-
-    status = 403
-    sentence = _("This is not yours to change.")
-
-
 class NothingRunning(Refusal):
     """No attempt is under way."""
 

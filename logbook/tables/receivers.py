@@ -8,6 +8,8 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
+from logbook.clubs import signals as clubs
+from logbook.clubs.models import Club
 from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
 from logbook.people import handover
@@ -17,8 +19,9 @@ from logbook.tables.services import anonymise, departures
 
 
 def listen() -> None:
-    """Subscribe to what happens to crews, and register which foreign keys to a player a guest hands over."""
+    """Subscribe to what happens to crews and clubs, and register which foreign keys to a player a guest hands over."""
     crews.member_leaving.connect(_crew_member_leaving, dispatch_uid="tables")
+    clubs.member_leaving.connect(_club_member_leaving, dispatch_uid="tables")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="tables")
     crews.crew_merged.connect(_crew_merged, dispatch_uid="tables")
     handover.register("Seat.player", _seats)  # First: what follows goes by who sits where.
@@ -53,11 +56,15 @@ def _sittings(guest: Player, player: Player) -> None:
     Sitting.objects.filter(~Exists(own), player=guest).update(player=player)
 
 
-# --- crews
+# --- crews and clubs
 
 
 def _crew_member_leaving(*, crew: Crew, player: Player, **_named: Any) -> Callable[[], None]:
     return partial(departures.seats_free, departures.tables_locked(player, table__crew=crew))
+
+
+def _club_member_leaving(*, club: Club, player: Player, **_named: Any) -> Callable[[], None]:
+    return partial(departures.seats_free, departures.tables_locked(player, table__stage__challenge__club=club))
 
 
 def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_named: Any) -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from logbook.campaigns.models import Attendance, Campaign, Line
+from logbook.campaigns.selectors.crew_attendance import crew_attendance
 from logbook.campaigns.services import campaigns as campaigns_campaigns
 from logbook.campaigns.services import entries
 from logbook.campaigns.services.entries import Present
@@ -53,6 +54,10 @@ def add(campaign: Campaign, by: Player, *there: Present, mission: str = "1") -> 
     return entries.line_add(campaign=campaign, by=by, key=uuid4(), mission=mission, **told)
 
 
+def page_of(crew: Crew, reader: Player) -> selectors.PeoplePage:
+    return selectors.people_page(crew, reader, [], crew_attendance(crew, reader))
+
+
 def people(client: Client, crew: Crew) -> str:
     return client.get(reverse("crew-people", args=[crew.slug])).text
 
@@ -60,7 +65,7 @@ def people(client: Client, crew: Crew) -> str:
 def test_the_page_tells_who_was_there_when(
     campaign: Campaign, zoe: Guest, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
-    page = selectors.people_page(crew, bob, [])
+    page = page_of(crew, bob)
     there = page.members[0].there
     assert (there.attempts, there.as_captain, there.first, there.last) == (1, 1, DAY, DAY)
     assert page.guests[0].there.as_substitute == 1
@@ -70,7 +75,7 @@ def test_the_page_tells_who_was_there_when(
     assert "captain once" in text
     assert "Zoe &lt;z&gt; (substitute)" in signed_in(bob).get(reverse("campaign", args=[campaign.pk])).text
     crews.crew_leave(crew=crew, player=alice)
-    page = selectors.people_page(crew, bob, [])
+    page = page_of(crew, bob)
     assert [row.player for row in page.former] == [alice]
     assert page.is_founder
 
@@ -83,7 +88,7 @@ def test_it_asks_as_often_however_many_there_are(
         add(campaign, bob, Present(bob), Present(guest=guest))
         guests.guest_claim(guest=zoe, player=bob)
     with django_assert_num_queries(9):
-        selectors.people_page(crew, bob, [])
+        page_of(crew, bob)
 
 
 def test_a_claim_by_pages(crew: Crew, zoe: Guest, alice: Player, bob: Player, signed_in: SignedIn) -> None:
@@ -101,7 +106,7 @@ def test_a_claim_by_pages(crew: Crew, zoe: Guest, alice: Player, bob: Player, si
     assert grant in people(hers, crew)
     assert hers.post(grant).status_code == 303
     assert "was Bob" in people(hers, crew)
-    assert selectors.people_page(crew, bob, []).members[1].there.attempts == 1
+    assert page_of(crew, bob).members[1].there.attempts == 1
     assert his.post(reverse("crew-claim", args=[crew.slug, claim.pk, "back"])).status_code == 303
     assert "was Bob" not in people(hers, crew)
     assert his.post(reverse("crew-claim", args=[crew.slug, claim.pk, "burn"])).status_code == 404

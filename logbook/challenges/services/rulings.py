@@ -35,12 +35,11 @@ from logbook.challenges.ruling_exceptions import (
     TooManyAttempts,
 )
 from logbook.challenges.services import certification, deal_access, rulings_in_force
-from logbook.clubs.services import removals
 from logbook.crews.models.crews import Crew
 from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts
+from logbook.tables.services import attempts, former_players
 
 Kind = Ruling.Kind
 Facts = dict[str, object]
@@ -315,5 +314,5 @@ def _settle(table: Table, law: Law) -> None:
     state = rulings_in_force.stage_table_state(table, law)
     if state != table.state:
         table.state = state
-        removals.seats_free(table)
+        former_players.seats_free(table)
         attempts.table_moved(table, fields=("state",))

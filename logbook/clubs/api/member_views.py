@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from logbook.api.base_views import Operation, asked, cleaned, nothing_more, operation, told, told_all
 from logbook.api.callers import caller, member
 from logbook.api.pagination import paged
+from logbook.challenges.selectors.club_results import crew_lines
 from logbook.clubs.access import (
     club_for,
     entered_crew_for,
@@ -26,7 +27,6 @@ from logbook.clubs.api.serializers import Answer, CrewChoice, EnteredCrew, Membe
 from logbook.clubs.api.serializers import Request as Asking
 from logbook.clubs.forms import NewsForm
 from logbook.clubs.models import ClubMember, JoinRequest
-from logbook.clubs.selectors.pages import crew_lines
 from logbook.clubs.services import clubs
 from logbook.clubs.services import news as posts
 from logbook.crews.access import crew_for

@@ -9,7 +9,6 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from logbook.clubs.models import Club, ClubMember
 from logbook.crews.models.crews import Crew
 from logbook.crews.selectors.crews import open_invites
-from logbook.notifications.models import CalendarLink
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 
@@ -37,7 +36,6 @@ class ClubPage:
     may_own: bool
     may_enter: list[Crew]
     invite: Invite | None
-    calendar: CalendarLink | None
 
 
 def clubs_listed(player: Player) -> QuerySet[Club]:
@@ -46,6 +44,11 @@ def clubs_listed(player: Player) -> QuerySet[Club]:
     return Club.objects.filter(pk__in=Club.objects.of(player).values("pk")).annotate(
         size=Count("members", distinct=True), crew_count=Count("entries", distinct=True), role=Subquery(role)
     )
+
+
+def clubs_of_crew(crew: Crew) -> list[Club]:
+    """The clubs in which the crew plays."""
+    return list(crew.clubs.order_by("name"))
 
 
 def club_page(club: Club, player: Player) -> ClubPage:
@@ -65,7 +68,6 @@ def club_page(club: Club, player: Player) -> ClubPage:
         may_own=role == ClubMember.Role.OWNER,
         may_enter=[crew for crew in mine if crew.pk not in inside] if role else [],
         invite=open_invites().filter(club=club).first() if organizes else None,
-        calendar=None if club.public else CalendarLink.objects.filter(player=player, club=club).first(),
     )
 
 

@@ -9,15 +9,14 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from logbook.challenges.services.bonds import bonds_keep
+from logbook.clubs.exceptions import NotYours
 from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval, JoinRequest
+from logbook.clubs.signals import crew_withdrawing, join_requested, member_leaving
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.lib.exceptions import Refusal
+from logbook.lib.signals import finish
 from logbook.lib.slugs import free_slug
-from logbook.notifications.services import outbox
 from logbook.people.models.players import Player
-from logbook.tables.exceptions import NotYours
-from logbook.tables.services import departures
 
 
 class OwnerStays(Refusal):
@@ -105,7 +104,7 @@ def join_ask(*, club: Club, player: Player, words: str) -> None:
         return
     request, new = JoinRequest.objects.get_or_create(club=club, player=player, defaults={"words": words})
     if new:
-        outbox.organizers_ask(request)
+        join_requested.send(Club, request=request)
     if new or request.state == JoinRequest.State.WAITING:
         return
     if not request.may_ask_again:
@@ -113,7 +112,7 @@ def join_ask(*, club: Club, player: Player, words: str) -> None:
     request.words, request.state, request.asked_at = words, JoinRequest.State.WAITING, timezone.now()
     request.answered_at = request.answered_by = None
     request.save()
-    outbox.organizers_ask(request)
+    join_requested.send(Club, request=request)
 
 
 @transaction.atomic
@@ -136,7 +135,7 @@ def member_remove(*, club: Club, by: Player, player: Player) -> None:
 
     Raises NotToBeRemoved. Doing it twice changes nothing more.
     """
-    tables = departures.tables_locked(player, table__stage__challenge__club=club)
+    departure = member_leaving.send(Club, club=club, player=player)
     _locked(club)
     roles = dict(club.members.filter(player__in=(by, player)).values_list("player", "role"))
     theirs = roles.get(player.pk, ClubMember.Role.MEMBER)
@@ -148,7 +147,7 @@ def member_remove(*, club: Club, by: Player, player: Player) -> None:
         raise NotToBeRemoved
     ClubMember.objects.filter(club=club, player=player).delete()
     ClubRemoval.objects.get_or_create(club=club, player=player, defaults={"removed_by": by})
-    departures.seats_free(tables)
+    finish(departure)
 
 
 @transaction.atomic
@@ -224,7 +223,7 @@ def crew_withdraw(*, club: Club, crew: Crew, player: Player) -> None:
     organizes = club.members.filter(player=player, role__in=organizers).exists()
     if not organizes and not _is_in_crew(crew, player):
         raise NotInThatCrew
-    bonds_keep(crew=crew, clubs=[club.pk])
+    crew_withdrawing.send(Club, club=club, crew=crew)
     withdrawn, _rows = ClubCrew.objects.filter(club=club, crew=crew).delete()
     if withdrawn and not _is_in_crew(crew, player):
         ClubCrewRemoval.objects.get_or_create(club=club, crew=crew, defaults={"removed_by": player})

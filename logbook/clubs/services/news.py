@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from logbook.clubs.models import Club, News
-from logbook.notifications.services import outbox
+from logbook.clubs.signals import news_posted
 from logbook.people.models.players import Player
 
 
@@ -14,7 +14,7 @@ from logbook.people.models.players import Player
 def news_write(*, club: Club, by: Player, title: str, text: str) -> News:
     """A post on the club's page, which is also passed on."""
     news = News.objects.create(club=club, author=by, title=title, text=text)
-    outbox.news_written(news)
+    news_posted.send(Club, news=news)
     return news
 
 

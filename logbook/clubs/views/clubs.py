@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from logbook.challenges.access.challenges import challenges_of
 from logbook.challenges.selectors.challenges import challenge_rows
+from logbook.challenges.selectors.club_results import club_challenges, crew_lines
 from logbook.clubs.access import club_for, clubs_of, entered_crew_for, is_inside, organized_club_for, owned_club_for
 from logbook.clubs.forms import ClubForm, CrewChoiceForm, JoinForm, MailInvitesForm, RoleForm
 from logbook.clubs.models import Club, ClubMember
@@ -21,6 +22,7 @@ from logbook.clubs.selectors import pages
 from logbook.clubs.services import clubs
 from logbook.crews.access import crews_of
 from logbook.exchange.selectors.club_records import has_past
+from logbook.notifications.selectors import club_calendar_link_of
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
@@ -62,8 +64,14 @@ def _inside(request: MemberRequest, slug: str) -> HttpResponse:
 
 def public_club_page(request: PlayerRequest, club: Club, refused: Form | None = None) -> HttpResponse:
     """What everybody may read, and the door to knock at."""
-    page = pages.public_page(club, request.player)
-    context = {"page": page, "club": club, "form": refused or JoinForm(), "here": reverse("club", args=[club.slug])}
+    context = {
+        "page": pages.public_page(club, request.player),
+        "challenges": club_challenges(club),
+        "crews": crew_lines(club),
+        "club": club,
+        "form": refused or JoinForm(),
+        "here": reverse("club", args=[club.slug]),
+    }
     return render(request, "clubs/club_public.html", context, status=422 if refused else 200)
 
 
@@ -75,6 +83,7 @@ def club_page(
     context = {
         "page": page,
         "club": club,
+        "calendar": club_calendar_link_of(request.player, club),
         "news": pages.news_of(club),
         "ask_form": None if page.role else JoinForm(),
         "own_request": None if page.role else pages.request_of(club, request.player),

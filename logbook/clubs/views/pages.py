@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from logbook.challenges.selectors.club_results import crew_lines, crew_lines_of, crew_results
 from logbook.clubs import access as clubs_access
 from logbook.clubs.access import (
     club_for,
@@ -178,9 +179,17 @@ def news_delete(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 def member(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """A member, as fellow members see them."""
     club = club_for(request.player, slug)
-    page = selectors.member_page(club, member_of_club_for(request.player, club, pk))
-    may_remove = clubs_access.may_remove(request.player, page.player, club)
-    return render(request, "clubs/member.html", {"club": club, "page": page, "may_remove": may_remove})
+    other = member_of_club_for(request.player, club, pk)
+    crews = crew_lines_of(club, other)
+    context = {
+        "club": club,
+        "other": other,
+        "membership": club.members.filter(player=other).first(),
+        "crews": crews,
+        "results": crew_results(club, [line.crew.pk for line in crews]),
+        "may_remove": clubs_access.may_remove(request.player, other, club),
+    }
+    return render(request, "clubs/member.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -220,11 +229,11 @@ def member_let_back(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 def crew(request: PlayerRequest, slug: str, crew_slug: str) -> HttpResponse:
     """What a crew came to in the club's challenges that are over."""
     club = readable_club_for(request.player, slug)
-    line = next(iter(selectors.crew_lines(club, Crew.objects.filter(slug=crew_slug))), None)
+    line = next(iter(crew_lines(club, Crew.objects.filter(slug=crew_slug))), None)
     if line is None:
         raise Http404
     inside = is_inside(request.player, club)
-    context = {"club": club, "line": line, "results": selectors.crew_results(club, [line.crew.pk]), "inside": inside}
+    context = {"club": club, "line": line, "results": crew_results(club, [line.crew.pk]), "inside": inside}
     # Players who are no members stand on no other page from which organizers could remove them.
     context["players"] = selectors.crew_players(club, line.crew) if organizes(request.player, club) else ()
     return render(request, "clubs/crew.html", context)

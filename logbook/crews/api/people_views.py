@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from logbook.api.base_views import Operation, asked, nothing_more, operation, told, told_all
 from logbook.api.callers import member
 from logbook.api.pagination import paged_whole
+from logbook.campaigns.selectors.crew_attendance import crew_attendance
 from logbook.crews.access import claim_for, crew_for, guest_for, readable_crew_for, readable_crews_of, substitute_for
 from logbook.crews.api.people_serializers import Claim, ClaimAnswer, Guest, Substitute
 from logbook.crews.selectors.people import GuestRow, PeoplePage, people_page
@@ -84,7 +85,7 @@ class ClaimOne(Operation):
 
 def _people(player: Player, slug: str) -> PeoplePage:
     crew = readable_crew_for(player, slug)
-    return people_page(crew, player, set(readable_crews_of(player)))
+    return people_page(crew, player, set(readable_crews_of(player)), crew_attendance(crew, player))
 
 
 def _guest(row: GuestRow) -> dict[str, Any]:

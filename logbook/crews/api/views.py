@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from logbook.api.base_views import Operation, asked, cleaned, nothing_more, operation, told, told_all
 from logbook.api.callers import member
 from logbook.api.pagination import paged
+from logbook.clubs.selectors.clubs import clubs_of_crew
 from logbook.crews.access import crew_for, founded_crew_member_for, readable_crew_for
 from logbook.crews.api.serializers import Crew, CrewLine, CrewMembership, CrewWords
 from logbook.crews.forms.crews import CrewForm
@@ -89,5 +90,5 @@ def crew_told(crew: CrewModel) -> dict[str, Any]:
         "became": crew.became,
         "members": len(page.members),
         "former": page.former,
-        "clubs": [club.slug for club in page.clubs],
+        "clubs": [club.slug for club in clubs_of_crew(crew)],
     }

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -20,7 +19,6 @@ class CrewPage:
     crew: Crew
     members: list[CrewMember]
     former: int
-    clubs: list[Club]
     invite: Invite | None
 
 
@@ -32,7 +30,7 @@ def crews_listed(player: Player) -> QuerySet[Crew]:
 
 
 def crew_page(crew: Crew) -> CrewPage:
-    """The crew's members, clubs and open link."""
+    """The crew's members and open link."""
     everybody = list(crew.members.select_related("player"))
     members = [member for member in everybody if member.left_at is None]
     here = {member.player_id for member in members}
@@ -40,7 +38,6 @@ def crew_page(crew: Crew) -> CrewPage:
         crew=crew,
         members=members,
         former=len({member.player_id for member in everybody} - here),
-        clubs=list(crew.clubs.order_by("name")),
         invite=open_invites().filter(crew=crew).first(),
     )
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from logbook.campaigns.models import Attendance, Campaign
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import CrewNote, CrewUnion, Guest, GuestClaim, Substitute
 from logbook.crews.selectors.crews import open_links
@@ -38,6 +36,18 @@ class There:
             min(days, default=None),
             max(days, default=None),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class CrewAttendance:
+    """How often each of a crew's people was there; the logbook tells it."""
+
+    of_players: Mapping[int, There]
+    """By player, with what they did as a guest."""
+    of_guests: Mapping[int, There]
+    nameless: There
+    beside: Collection[int]
+    """The guests that the reader cannot have been: they sat there together."""
 
 
 @dataclass(slots=True)
@@ -114,11 +124,10 @@ class PeoplePage:
     """Those who took their name away."""
 
 
-def people_page(crew: Crew, reader: Player, readable: Collection[Crew]) -> PeoplePage:
+def people_page(crew: Crew, reader: Player, readable: Collection[Crew], attendance: CrewAttendance) -> PeoplePage:
     """Everybody of the crew. `readable` are the crews that the reader may open."""
     guests = list(Guest.objects.filter(crew=crew).select_related("claimed_by"))
-    of_players, of_guests, nameless = _there(crew, guests)
-    rows = _members(crew, of_players)
+    rows = _members(crew, attendance.of_players)
     mine = next((row.times[-1] for row in rows if row.player == reader and row.is_here), None)
     is_founder = mine is not None and mine.role == CrewMember.Role.FOUNDER
     sitting_in = Substitute.objects.filter(crew=crew).select_related("player")
@@ -128,54 +137,27 @@ def people_page(crew: Crew, reader: Player, readable: Collection[Crew]) -> Peopl
         is_founder=is_founder,
         members=[row for row in rows if row.is_here],
         former=[row for row in rows if not row.is_here],
-        substitutes=[SubstituteRow(one, of_players[one.player_id]) for one in sitting_in],
-        guests=_guests(guests, of_guests, reader, is_member=mine is not None, is_founder=is_founder),
+        substitutes=[SubstituteRow(one, attendance.of_players.get(one.player_id, There())) for one in sitting_in],
+        guests=_guests(guests, attendance, reader, is_member=mine is not None, is_founder=is_founder),
         notes=[_note(note, readable) for note in crew.notes.select_related("by", "other")],
         invite=open_links().filter(crew=crew, as_substitute=True).first(),
         union=CrewUnion.objects.filter(crew=crew).select_related("into").order_by("-pk").first(),
-        nameless=nameless,
+        nameless=attendance.nameless,
     )
 
 
-def _there(crew: Crew, guests: Collection[Guest]) -> tuple[dict[int, There], dict[int, There], There]:
-    """By player, with what they did as a guest; by guest; and of nobody."""
-    rows = Attendance.objects.filter(line__campaign__crew=crew, line__removed_at=None).order_by()
-    sums = rows.values_list("player", "guest").annotate(
-        attempts=Count("pk"),
-        as_captain=Count("pk", filter=Q(captain=True)),
-        as_substitute=Count("pk", filter=Q(substitute=True)),
-        first=Min("line__played_on"),
-        last=Max("line__played_on"),
-    )
-    claimed = {guest.pk: guest.claimed_by_id for guest in guests}
-    of_players: dict[int, There] = defaultdict(There)
-    of_guests: dict[int, There] = defaultdict(There)
-    nameless = There()
-    for player, guest, *told in sums:
-        there = There(*told)
-        who = player or claimed.get(guest)
-        if guest:
-            of_guests[guest] = of_guests[guest].add(there)
-        if who:
-            of_players[who] = of_players[who].add(there)
-        elif not guest:
-            nameless = nameless.add(there)
-    return of_players, of_guests, nameless
-
-
-def _members(crew: Crew, there: dict[int, There]) -> list[MemberRow]:
+def _members(crew: Crew, there: Mapping[int, There]) -> list[MemberRow]:
     rows: dict[int, MemberRow] = {}
     for member in crew.members.select_related("player").order_by("joined_at", "pk"):
-        row = rows.setdefault(member.player_id, MemberRow(member.player, [], there[member.player_id]))
+        row = rows.setdefault(member.player_id, MemberRow(member.player, [], there.get(member.player_id, There())))
         row.times.append(member)
     return list(rows.values())
 
 
 def _guests(
-    guests: Collection[Guest], there: dict[int, There], reader: Player, *, is_member: bool, is_founder: bool
+    guests: Collection[Guest], attendance: CrewAttendance, reader: Player, *, is_member: bool, is_founder: bool
 ) -> list[GuestRow]:
     claims: dict[int, list[GuestClaim]] = defaultdict(list)
-    beside = _beside(guests, reader)
     living = (GuestClaim.State.ASKED, GuestClaim.State.GRANTED)
     for claim in GuestClaim.objects.filter(guest__in=[one.pk for one in guests], state__in=living).select_related(
         "player"
@@ -184,22 +166,15 @@ def _guests(
     return [
         GuestRow(
             guest,
-            there[guest.pk],
+            attendance.of_guests.get(guest.pk, There()),
             [_claim(claim, reader, is_member=is_member, is_founder=is_founder) for claim in claims[guest.pk]],
             may_claim=is_member
             and guest.claimed_by_id is None
-            and guest.pk not in beside
+            and guest.pk not in attendance.beside
             and all(claim.player_id != reader.pk for claim in claims[guest.pk]),
         )
         for guest in guests
     ]
-
-
-def _beside(guests: Collection[Guest], reader: Player) -> set[int]:
-    """The guests that the reader cannot have been: they sat there together."""
-    together = Exists(Attendance.objects.filter(line=OuterRef("line"), player=reader))
-    there = Attendance.objects.filter(together, guest__in=[one.pk for one in guests], line__removed_at=None)
-    return set(there.order_by().values_list("guest", flat=True).distinct())
 
 
 def _claim(claim: GuestClaim, reader: Player, *, is_member: bool, is_founder: bool) -> ClaimRow:
@@ -225,11 +200,6 @@ def _note(note: CrewNote, readable: Collection[Crew]) -> NoteRow:
     }[CrewNote.Kind(note.kind)]
     told = {"other": note.other_name, "by": note.by.name if note.by else _("Somebody")}
     return NoteRow(note, words % told, note.other if note.other in readable else None)
-
-
-def campaigns_to_take(crew: Crew) -> list[Campaign]:
-    """What can go along when some found another crew."""
-    return list(crew.campaigns.order_by("opened_at", "pk"))
 
 
 def members_to_go(crew: Crew, besides: Player) -> list[Player]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from logbook.campaigns.selectors.campaigns import campaign_rows
+from logbook.clubs.selectors.clubs import clubs_of_crew
 from logbook.crews.access import crew_for, crews_of, former_crew_for, founded_crew_member_for, readable_crew_for
 from logbook.crews.forms.crews import CrewForm
 from logbook.crews.forms.people import LeaveForm, NameAwayForm
@@ -52,6 +53,7 @@ def crew(request: MemberRequest, slug: str) -> HttpResponse:
     context = {"page": page, "crew": page.crew, "rows": rows, "replays": replays, "game": game}
     became = page.crew.became
     context["goes_on"] = became is not None and crews_of(request.player).contains(became)
+    context["clubs"] = clubs_of_crew(page.crew)
     context["campaigns"] = campaign_rows(page.crew.campaigns.all())
     return render(request, "crews/crew.html", context)
 

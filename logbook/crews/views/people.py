@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from logbook.campaigns.selectors.crew_attendance import crew_attendance
 from logbook.crews.access import (
     claim_for,
     crew_for,
@@ -41,7 +42,7 @@ def people(request: MemberRequest, slug: str) -> HttpResponse:
     """Everybody of a crew, and its history."""
     crew = readable_crew_for(request.player, slug)
     readable = set(readable_crews_of(request.player))
-    page = selectors.people_page(crew, request.player, readable)
+    page = selectors.people_page(crew, request.player, readable, crew_attendance(crew, request.player))
     return render(request, "crews/people.html", {"page": page, "crew": crew})
 
 
@@ -100,7 +101,7 @@ def part(request: MemberRequest, slug: str) -> HttpResponse:
     form = PartForm(
         request.POST if request.method == "POST" else None,
         members=selectors.members_to_go(crew, request.player),
-        campaigns=selectors.campaigns_to_take(crew),
+        campaigns=list(crew.campaigns.order_by("opened_at", "pk")),
         initial={"key": uuid4()},
     )
     if form.is_valid():

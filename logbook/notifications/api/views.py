@@ -14,9 +14,9 @@ from logbook.api.callers import member
 from logbook.api.pagination import paged_whole
 from logbook.clubs.access import organized_club_for
 from logbook.clubs.models import Club
-from logbook.clubs.selectors.pages import webhooks_of
 from logbook.notifications.api.serializers import Delivery, Webhook, WebhookWords
 from logbook.notifications.models import Webhook as Model
+from logbook.notifications.selectors import webhooks_of
 from logbook.notifications.services import webhooks
 
 

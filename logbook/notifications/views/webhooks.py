@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from logbook.clubs.access import organized_club_for
 from logbook.clubs.forms import WebhookForm
-from logbook.clubs.selectors import pages
 from logbook.lib.exceptions import Refusal
+from logbook.notifications import selectors
 from logbook.notifications.services import webhooks
 from logbook.people.access import MemberRequest, needs_account
 
@@ -32,7 +32,7 @@ def webhook_list(request: MemberRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("From now on this address hears from the club. Send it a test."))
             return redirect("club-webhooks", club.slug)
-    context = {"club": club, "form": form, "hooks": pages.webhooks_of(club)}
+    context = {"club": club, "form": form, "hooks": selectors.webhooks_of(club)}
     return render(request, "clubs/webhooks.html", context, status=status)
 
 

@@ -11,10 +11,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from logbook.clubs.selectors import pages
 from logbook.clubs.selectors.clubs import clubs_listed
 from logbook.crews.access import former_crews_of
 from logbook.crews.selectors.crews import crews_listed
+from logbook.notifications.selectors import calendar_link_of, choices_of
 from logbook.notifications.services import mails as letters
 from logbook.notifications.services import outbox
 from logbook.people.access import MemberRequest, needs_account
@@ -39,7 +39,7 @@ def profile(request: MemberRequest) -> HttpResponse:
         "crews": crews_listed(request.player),
         "former_crews": former_crews_of(request.player),
         "clubs": clubs_listed(request.player),
-        "calendar": pages.calendar_link_of(request.player),
+        "calendar": calendar_link_of(request.player),
     }
     return render(request, "people/profile.html", context, status=422 if request.method == "POST" else 200)
 
@@ -51,7 +51,7 @@ def mails(request: MemberRequest) -> HttpResponse:
     form = MailsForm(
         request.POST if request.method == "POST" else None,
         clubs=list(clubs_listed(request.player)),
-        chosen=pages.choices_of(request.player),
+        chosen=choices_of(request.player),
         time_zone=request.player.time_zone,
     )
     if form.is_valid():

@@ -50,6 +50,7 @@ from logbook.tables.exceptions import (
     TimeUp,
 )
 from logbook.tables.models import Attempt, Event, Seat, Table
+from logbook.tables.services import former_players
 from logbook.tables.services.projections import PROJECTION, project
 
 DISTRESS_ACTIVE = "distress-active"
@@ -369,7 +370,7 @@ def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> 
     number = table_moved(table, fields=("state", "distress", "deadline"))
     over = attempt.state != Attempt.State.PLAYING
     if over:
-        removals.seats_free(table)
+        former_players.seats_free(table)
         if table.stage is None or not table.stage.challenge.is_being_counted:
             queue.later("leaderboards.results_recompute", table.pk)
         if table.campaign_id is not None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.bots import bots_of
-from logbook.clubs.services import removals
 from logbook.people.models.players import Player
 from logbook.tables.models import Seat, Table
-from logbook.tables.services import attempts
+from logbook.tables.services import attempts, former_players
 
 OVER = (Table.State.WON, Table.State.ENDED)
 
@@ -23,8 +22,8 @@ def tables_locked(player: Player, **where: object) -> list[Table]:
 def seats_free(tables: Iterable[Table]) -> None:
     """Free the seats at those that wait; at the others this is done once the running attempt is over."""
     for table in tables:
-        if table.state in removals.WAITING:
-            removals.seats_free(table)
+        if table.state in former_players.WAITING:
+            former_players.seats_free(table)
             attempts.table_moved(table)
 
 

@@ -16,6 +16,7 @@ from logbook.campaigns.models import Campaign
 from logbook.challenges.exceptions import PeopleOnly
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import deal_access
+from logbook.clubs.exceptions import NotYours
 from logbook.clubs.services import removals
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services.crews import is_member
@@ -29,7 +30,6 @@ from logbook.tables.exceptions import (
     NotInCrew,
     NotSeated,
     NotWon,
-    NotYours,
     SeatsFixed,
     SeatTaken,
     TableFull,

@@ -1,0 +1,44 @@
+"""Reads who of a crew was there, and how often."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q
+
+from logbook.campaigns.models import Attendance
+from logbook.crews.models.crews import Crew
+from logbook.crews.selectors.people import CrewAttendance, There
+from logbook.people.models.players import Player
+
+
+def crew_attendance(crew: Crew, reader: Player) -> CrewAttendance:
+    """How often each was there, and which guests this reader cannot have been."""
+    rows = Attendance.objects.filter(line__campaign__crew=crew, line__removed_at=None).order_by()
+    sums = rows.values_list("player", "guest", "guest__claimed_by").annotate(
+        attempts=Count("pk"),
+        as_captain=Count("pk", filter=Q(captain=True)),
+        as_substitute=Count("pk", filter=Q(substitute=True)),
+        first=Min("line__played_on"),
+        last=Max("line__played_on"),
+    )
+    of_players: dict[int, There] = defaultdict(There)
+    of_guests: dict[int, There] = defaultdict(There)
+    nameless = There()
+    for player, guest, claimed_by, *sums_of_one in sums:
+        there = There(*sums_of_one)
+        who = player or claimed_by
+        if guest:
+            of_guests[guest] = of_guests[guest].add(there)
+        if who:
+            of_players[who] = of_players[who].add(there)
+        elif not guest:
+            nameless = nameless.add(there)
+    return CrewAttendance(of_players, of_guests, nameless, _beside(of_guests, reader))
+
+
+def _beside(guests: Collection[int], reader: Player) -> set[int]:
+    together = Exists(Attendance.objects.filter(line=OuterRef("line"), player=reader))
+    there = Attendance.objects.filter(together, guest__in=guests, line__removed_at=None)
+    return set(there.order_by().values_list("guest", flat=True).distinct())

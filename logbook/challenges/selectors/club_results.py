@@ -1,0 +1,88 @@
+"""Reads what came of a club's challenges: those that are open or over with their winners, and what crews came to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+
+from logbook.challenges.models.challenges import Challenge, Standing
+from logbook.challenges.selectors.winners import winners_of
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.people.models.players import Player
+
+State = Challenge.State
+PAST_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeLine:
+    """A challenge as strangers read it: its title, its window, and who won it."""
+
+    challenge: Challenge
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubChallenges:
+    """A club's challenges as strangers read them: those that go on, and the latest that are over."""
+
+    now: tuple[ChallengeLine, ...]
+    past: tuple[ChallengeLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrewLine:
+    """A crew of the club, with what it came to in the challenges that are over."""
+
+    crew: Crew
+    size: int
+    played: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrewResult:
+    """A crew's line in one challenge that is over."""
+
+    standing: Standing
+    crews: int
+
+
+def club_challenges(club: Club) -> ClubChallenges:
+    """The club's challenges as strangers see them."""
+    shown = club.challenges.filter(state__in=(State.OPEN, State.PAUSED, State.CLOSED)).order_by("-closes_at", "-pk")
+    rows = list(shown[: PAST_SHOWN * 2])
+    winners = winners_of([row.pk for row in rows if row.is_over])
+    lines = [ChallengeLine(row, tuple(winners.get(row.pk, ()))) for row in rows]
+    return ClubChallenges(
+        now=tuple(line for line in lines if not line.challenge.is_over),
+        past=tuple(line for line in lines if line.challenge.is_over)[:PAST_SHOWN],
+    )
+
+
+def crew_lines(club: Club, crews: QuerySet[Crew] | None = None) -> tuple[CrewLine, ...]:
+    """The club's crews (or these of them), each with its challenges that are over, and how many it won."""
+    entered = (Crew.objects.all() if crews is None else crews).filter(pk__in=club.entries.values("crew"))
+    entered = entered.annotate(size=Count("members", filter=Q(members__left_at=None)))
+    over = Standing.objects.filter(challenge__club=club, challenge__state=State.CLOSED)
+    won = Count("pk", filter=Q(rank=1, stages_won__gt=0))
+    counted = {row["crew"]: row for row in over.values("crew").annotate(played=Count("pk"), won=won)}
+    nothing = {"played": 0, "won": 0}
+    found = ((crew, counted.get(crew.pk, nothing)) for crew in entered.order_by("name", "pk"))
+    return tuple(CrewLine(crew, crew.size, row["played"], row["won"]) for crew, row in found)
+
+
+def crew_lines_of(club: Club, player: Player) -> tuple[CrewLine, ...]:
+    """The club's crews in which the player is."""
+    theirs = CrewMember.objects.filter(player=player, left_at=None).values("crew")
+    return crew_lines(club, Crew.objects.filter(pk__in=theirs))
+
+
+def crew_results(club: Club, crews: list[int]) -> tuple[CrewResult, ...]:
+    """What crews came to in the club's challenges that are over, the latest first."""
+    lines = Standing.objects.filter(crew__in=crews, challenge__club=club, challenge__state=State.CLOSED)
+    lines = lines.annotate(field=Count("challenge__standings")).select_related("challenge", "crew")
+    ordered = lines.order_by("-challenge__closes_at", "-challenge", "rank")[:100]
+    return tuple(CrewResult(line, line.field) for line in ordered)

@@ -1,0 +1,33 @@
+"""Reads how a club and its members hear from the site: webhooks, calendars, choices."""
+
+from __future__ import annotations
+
+from logbook.clubs.models import Club
+from logbook.notifications.models import CalendarLink, NotificationChoice, Webhook
+from logbook.people.models.players import Player
+
+LOG_SHOWN = 10
+
+
+def webhooks_of(club: Club) -> list[Webhook]:
+    """The club's webhooks, each with its last deliveries as `log`."""
+    hooks = list(club.webhooks.all())
+    for hook in hooks:
+        found = hook.deliveries.select_related("happening__challenge", "happening__news")
+        hook.log = list(found[:LOG_SHOWN])  # type: ignore[attr-defined]
+    return hooks
+
+
+def calendar_link_of(player: Player) -> CalendarLink | None:
+    """The secret address of the calendar of all the person's clubs."""
+    return CalendarLink.objects.filter(player=player, club=None).first()
+
+
+def club_calendar_link_of(player: Player, club: Club) -> CalendarLink | None:
+    """The person's secret address of a club's calendar. A public club's calendar needs none."""
+    return None if club.public else CalendarLink.objects.filter(player=player, club=club).first()
+
+
+def choices_of(player: Player) -> dict[int, str]:
+    """Club by club (their keys), how the person chose to hear from it."""
+    return dict(NotificationChoice.objects.filter(player=player).values_list("club", "how"))
