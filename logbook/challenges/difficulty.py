@@ -17,6 +17,8 @@ BANDS: Final[dict[str, tuple[float, float]]] = {
 }
 """The shares that are meant, from (included) to (excluded)."""
 
+MOST_EVER: Final = 400
+"""So many candidates are tried for a deal at most, however often its organizers have it tried again."""
 FIRST_LOOK: Final = 5
 """So many rounds are played before a deal is judged at all."""
 

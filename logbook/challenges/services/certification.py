@@ -22,7 +22,6 @@ from games.crew.rating import Rating, bots_win, random_share
 from games.crew.solver import Budget, Certificate, Lost, certify
 from logbook.challenges import difficulty, signals
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stage, progress_number
-from logbook.challenges.services import commit_reveal as challenges_commit_reveal
 from logbook.lib import event_streams, leases, queue
 from logbook.tables.exceptions import NothingToRetry
 from logbook.tables.missions import options_of
@@ -155,7 +154,7 @@ def _begun(deal_id: int, seen: int, *, again: bool) -> Deal | None:
 def _goes_on(deal: Deal) -> bool:
     """Whether more candidates of a deal are tried without asking: of one that directors have added."""
     added = deal.attempt > deal.stage.challenge.attempts_allowed
-    return added and deal.most_candidates < challenges_commit_reveal.MOST_EVER
+    return added and deal.most_candidates < difficulty.MOST_EVER
 
 
 def _at_hand(deal: Deal) -> Candidate | None:
@@ -164,7 +163,7 @@ def _at_hand(deal: Deal) -> Candidate | None:
     if tried and not tried[-1].rejected:
         return tried[-1]
     proven = [candidate for candidate in tried if candidate.certificate]
-    if len(tried) < min(deal.most_candidates, challenges_commit_reveal.MOST_EVER) and len(proven) < MOST_RATED:
+    if len(tried) < min(deal.most_candidates, difficulty.MOST_EVER) and len(proven) < MOST_RATED:
         return Candidate(deal=deal, number=len(tried) + 1)
     wish = deal.stage.challenge.difficulty
     return min(proven, key=lambda one: (difficulty.distance(_rating(one), wish), one.number), default=None)

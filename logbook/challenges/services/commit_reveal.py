@@ -13,13 +13,13 @@ from django.utils import timezone
 
 import games
 from games import commit_reveal
+from logbook.challenges import difficulty
 from logbook.challenges.exceptions import Sealed, StirredAlready, StirringOver
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stir
+from logbook.challenges.services.certification import hands_of, picked_candidates
 from logbook.people.models.players import Player
 
 State = Challenge.State
-MOST_EVER = 400
-"""So many candidates are tried for a deal at most, however often its organizers have it tried again."""
 
 
 def seal_bind(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> None:
@@ -48,7 +48,7 @@ def _of_its_kind(challenge: Challenge) -> list[str]:
     """How the deals of missions are chosen; of races, who sits on the other seats."""
     if challenge.rivals:
         return [f"rivals: {challenge.rivals} {challenge.bot}".rstrip()]
-    return [f"difficulty: {challenge.difficulty}", f"candidates: at most {MOST_EVER}"]
+    return [f"difficulty: {challenge.difficulty}", f"candidates: at most {difficulty.MOST_EVER}"]
 
 
 def _moment(moment: datetime) -> str:
@@ -99,8 +99,6 @@ def seal_opened(challenge: Challenge) -> dict[str, object]:
 
 
 def _deals(challenge: Challenge) -> list[dict[str, object]]:
-    from logbook.challenges.services.certification import hands_of, picked_candidates
-
     if challenge.rivals:
         return _races(challenge)
     tried = _tried(challenge)

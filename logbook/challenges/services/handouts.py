@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from hmac import compare_digest
@@ -24,7 +23,7 @@ from logbook.challenges.real_table_exceptions import (
     SeatOpenedElsewhere,
     SeatPageOver,
 )
-from logbook.challenges.services import deal_access, sitters
+from logbook.challenges.services import deal_access, reports, sitters
 from logbook.challenges.services.sitters import Sitter, Told
 from logbook.crews.services.crews import is_member
 from logbook.people.models.players import Player
@@ -43,25 +42,15 @@ class Opened:
     secret: str = ""
 
 
-def seats_hand_out(attempt: Attempt, people: Mapping[int, Sitter], by: Player) -> None:
-    """Hand each seat's page to the person who sits there. Inside the transaction that gives the attempt out."""
-    SeatHandout.objects.bulk_create(
-        SeatHandout(attempt=attempt, seat=seat, player=who.player, guest=who.guest, handed_by=by)
-        for seat, who in people.items()
-    )
-
-
 def seat_hand(*, table_id: int, number: int, seat: int, to: Told, by: Player) -> SeatHandout:
     """Hand a seat's page out once more, by a new link; the old one ends. To the same person that is in the ledger.
 
     Raises NotInCrew, what forbids a report, NoSuchSeat, GuestNameless, SeatOpened, HandedTooOften, ImpossibleReport
     for who has another seat, and what forbids the person the deal.
     """
-    from logbook.challenges.services.reports import attempt_running
-
     with transaction.atomic():
         table = attempts.table_locked(table_id)
-        attempt = attempt_running(table, number, by)
+        attempt = reports.attempt_running(table, number, by)
         if table.crew is None or not 0 <= seat < table.players:
             raise NoSuchSeat
         who = sitters.sitter_of(table.crew, to)

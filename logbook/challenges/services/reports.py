@@ -16,6 +16,7 @@ from django.utils import timezone
 from logbook.challenges.exceptions import ChallengeClosed, NotOnPaper
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.real_table_exceptions import (
     CrewBusy,
     ImpossibleReport,
@@ -24,7 +25,7 @@ from logbook.challenges.real_table_exceptions import (
     ReportedAlready,
     ReportTooLate,
 )
-from logbook.challenges.services import challenges, deal_access, handouts, sitters
+from logbook.challenges.services import challenges, deal_access, sitters
 from logbook.challenges.services.sitters import Sitter, Told
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
@@ -72,9 +73,17 @@ def attempt_hand_out(
         moved = attempts.attempt_deal(table, place=Place.TABLE)
         attempt = Attempt.objects.get(pk=moved.attempt_id)
         attempt.table = table
-        handouts.seats_hand_out(attempt, people, player)
+        _seats_hand_out(attempt, people, player)
         deal_access.attempt_note(attempt, player, Look.How.HANDED_OUT)
         return moved
+
+
+def _seats_hand_out(attempt: Attempt, people: Mapping[int, Sitter], by: Player) -> None:
+    """Hand each seat's page to the person who sits there."""
+    SeatHandout.objects.bulk_create(
+        SeatHandout(attempt=attempt, seat=seat, player=who.player, guest=who.guest, handed_by=by)
+        for seat, who in people.items()
+    )
 
 
 def _check_free(table: Table) -> None:

@@ -68,7 +68,7 @@ def step(*, import_id: int, seen: int) -> Import | None:
             return None
         forward = brought.state == State.APPLYING
         if brought.kind == Import.Kind.CLUB:
-            (club_bring if forward else club_take_back)(brought)
+            (club_bring if forward else club_take_back)(brought, _child_step)
         else:
             (_bring if forward else _take_back)(brought)
         brought.steps += 1
@@ -80,6 +80,11 @@ def step(*, import_id: int, seen: int) -> Import | None:
             )
         )
     return brought
+
+
+def _child_step(child: Import) -> None:
+    """The next step of a crew's import, which is part of a club's."""
+    step(import_id=child.pk, seen=child.steps)
 
 
 @transaction.atomic

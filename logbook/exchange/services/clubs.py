@@ -7,7 +7,7 @@ record: no challenge, no result, no place on a board.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -37,6 +37,8 @@ RECORDS_A_PIECE = 200
 GOOD, WRONG, THERE, TAKEN = "good", "wrong", "there", "taken"
 NEW, LEAVE = "new", "leave"
 State = Import.State
+ChildStep = Callable[[Import], None]
+"""Does the next step of the import of one of the club's crews."""
 
 
 # --- reading
@@ -142,14 +144,14 @@ def club_choices(brought: Import, *, me: str | None, crews: dict[str, str]) -> d
 # --- bringing in
 
 
-def club_bring(brought: Import) -> None:
+def club_bring(brought: Import, child_step: ChildStep) -> None:
     """The next step: the club and its crews, then its records a piece at a time, then the crews' logbooks."""
     if brought.position == 0:
         _resolve(brought)
     elif brought.position <= brought.pieces_total:
         _records_bring(brought)
     elif (child := _child_at_work(brought)) is not None:
-        _child_step(child)
+        child_step(child)
     else:
         _count(brought)
         brought.state, brought.finished_at = State.DONE, timezone.now()
@@ -241,12 +243,6 @@ def _child_at_work(brought: Import) -> Import | None:
     return working.order_by("pk").first()
 
 
-def _child_step(child: Import) -> None:
-    from logbook.exchange.services.apply import step
-
-    step(import_id=child.pk, seen=child.steps)
-
-
 def _count(brought: Import) -> None:
     """What came of it, with its crews."""
     sums = brought.children.aggregate(made=Sum("made"), there=Sum("there"))
@@ -258,14 +254,14 @@ def _count(brought: Import) -> None:
 # --- taking back
 
 
-def club_take_back(brought: Import) -> None:
+def club_take_back(brought: Import, child_step: ChildStep) -> None:
     """The next step backwards: the crews' logbooks, the records, then the club and crews nobody used since."""
     for child in brought.children.select_for_update(of=("self",)).order_by("pk"):
         if child.state in (State.DONE, State.APPLYING):
             child.state, child.position = State.TAKING_BACK, min(child.position, child.pieces_total)
             child.save(update_fields=("state", "position"))
         if child.state == State.TAKING_BACK:
-            _child_step(child)
+            child_step(child)
             return
     brought.records.all().delete()
     made = Crew.objects.filter(pk__in=brought.resolved.get("made_crews", ()), campaigns=None, tables=None)
