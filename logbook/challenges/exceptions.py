@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from logbook.lib.exceptions import Refusal
+from logbook.tables.exceptions import PlayStopped
 
 
 class StirringOver(Refusal):
@@ -25,13 +26,13 @@ class ChallengeNotOpen(Refusal):
     sentence = _("This challenge has not opened yet.")
 
 
-class ChallengeClosed(Refusal):
+class ChallengeClosed(PlayStopped):
     """The window has closed."""
 
     sentence = _("This challenge is closed. What was played until then counts.")
 
 
-class ChallengePaused(Refusal):
+class ChallengePaused(PlayStopped):
     """The organizers have stopped all play for a while."""
 
     sentence = _(
@@ -39,7 +40,7 @@ class ChallengePaused(Refusal):
     )
 
 
-class ChallengeCancelled(Refusal):
+class ChallengeCancelled(PlayStopped):
     """The organizers have ended it."""
 
     sentence = _("This challenge is cancelled. Nothing more is played in it.")
@@ -55,12 +56,6 @@ class RacePolicy(Refusal):
     """A race is neither won nor lost by the table."""
 
     sentence = _("Races are counted one by one, or the best of several. Choose one of these two ways.")
-
-
-class PeopleOnly(Refusal):
-    """The people of a crew race each other."""
-
-    sentence = _("In this challenge the people of a crew race each other: no seat is a bot’s.")
 
 
 class NotOnPaper(Refusal):
@@ -146,12 +141,6 @@ class Sealed(Refusal):
     """Deals that are sealed stay."""
 
     sentence = _("The deals of this challenge are sealed, so it stays.")
-
-
-class NoAttemptsLeft(Refusal):
-    """The policy allows no more."""
-
-    sentence = _("The crew has used all its attempts at this stage.")
 
 
 class NotEntered(Refusal):

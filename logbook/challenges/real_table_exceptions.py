@@ -64,12 +64,6 @@ class HandedTooOften(Refusal):
     sentence = _("This seat was handed out %(most)s times. Print the sheets instead.")
 
 
-class PlayedAtTable(Refusal):
-    """The cards are on paper."""
-
-    sentence = _("This attempt is played at your own table, so nobody can play it here. Report how it ended.")
-
-
 class PlayedOnline(Refusal):
     """What is played here needs no report."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from logbook.challenges import contest
 from logbook.challenges.models.deal_access import Look
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.services.bonds import bonds_keep
@@ -17,7 +18,8 @@ from logbook.people.models.players import Player
 
 
 def listen() -> None:
-    """Subscribe to what happens to crews and clubs, and register which foreign keys to a player a guest hands over."""
+    """Be the contest of tables, subscribe to crews and clubs, and register what a guest hands over."""
+    contest.register()
     clubs.crew_withdrawing.connect(_crew_withdrawing, dispatch_uid="challenges")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="challenges")
     handover.register("Look.player", _looks)

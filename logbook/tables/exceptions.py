@@ -33,6 +33,16 @@ class NothingRunning(Refusal):
     sentence = _("No attempt is under way at this table.")
 
 
+class PlayedAtTable(Refusal):
+    """The cards are on paper."""
+
+    sentence = _("This attempt is played at your own table, so nobody can play it here. Report how it ended.")
+
+
+class PlayStopped(Refusal):
+    """The contest of the table has stopped play, for a while or for good."""
+
+
 class TimeUp(Refusal):
     """The action came after the deadline: what was stored is that the time was up."""
 
@@ -49,6 +59,12 @@ class MissionWon(Refusal):
     """There is nothing left to try."""
 
     sentence = _("This mission is won. Go on with the next one.")
+
+
+class NoAttemptsLeft(Refusal):
+    """The policy allows no more."""
+
+    sentence = _("The crew has used all its attempts at this stage.")
 
 
 class NotWon(Refusal):
@@ -85,6 +101,12 @@ class SeatsEmpty(Refusal):
     """A deal needs all its hands."""
 
     sentence = _("Fill every seat first, with people or bots.")
+
+
+class PeopleOnly(Refusal):
+    """The people of a crew race each other."""
+
+    sentence = _("In this challenge the people of a crew race each other: no seat is a bot’s.")
 
 
 class NoSuchSeat(Refusal):

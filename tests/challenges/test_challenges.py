@@ -8,13 +8,13 @@ import time_machine
 import games
 from games import commit_reveal
 from logbook.challenges import tasks
-from logbook.challenges.exceptions import ChallengeClosed, ChallengeNotOpen, NoAttemptsLeft, NotEntered
+from logbook.challenges.exceptions import ChallengeClosed, ChallengeNotOpen, NotEntered
 from logbook.challenges.models.challenges import Challenge, Deal, Standing
 from logbook.challenges.services import challenges
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
-from logbook.tables.exceptions import NotInCrew, PlaysElsewhere, SeatsFixed
+from logbook.tables.exceptions import NoAttemptsLeft, NotInCrew, PlaysElsewhere, SeatsFixed
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, tables
 from tests.challenges.scenes import HOUR, NOON, deal, end, make, stage_of, table_of

@@ -13,7 +13,7 @@ from django.urls import reverse
 import games
 from games.bots import bots_of
 from logbook.challenges.access.deals import has_finished
-from logbook.challenges.exceptions import NoAttemptsLeft, NotInRaces, NotOnPaper, PeopleOnly, RacePolicy, RacesApart
+from logbook.challenges.exceptions import NotInRaces, NotOnPaper, RacePolicy, RacesApart
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal
 from logbook.challenges.services import challenges, commit_reveal, reports, rulings
 from logbook.challenges.services.rulings import Decision
@@ -25,7 +25,7 @@ from logbook.notifications import messages
 from logbook.notifications.models import Happening
 from logbook.notifications.services import outbox
 from logbook.people.models.players import Player
-from logbook.tables.exceptions import NotSeated, PlaysElsewhere, SeatsFixed
+from logbook.tables.exceptions import NoAttemptsLeft, NotSeated, PeopleOnly, PlaysElsewhere, SeatsFixed
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.tables import Lobby, table_shown
 from logbook.tables.services import attempts, tables

@@ -9,10 +9,10 @@ import time_machine
 from django.urls import reverse
 
 from logbook.challenges import tasks as challenges_tasks
-from logbook.challenges.exceptions import ChallengeClosed, KnowsDeal, NoAttemptsLeft
+from logbook.challenges.exceptions import ChallengeClosed, KnowsDeal
 from logbook.challenges.models.challenges import Challenge, Deal, Standing
 from logbook.challenges.models.deal_access import Look
-from logbook.challenges.real_table_exceptions import NotGivenOut, PlayedAtTable, PlayedOnline, ReportedAlready
+from logbook.challenges.real_table_exceptions import NotGivenOut, PlayedOnline, ReportedAlready
 from logbook.challenges.services import reports
 from logbook.challenges.services.reports import Report
 from logbook.challenges.services.sitters import Told
@@ -21,7 +21,14 @@ from logbook.crews.models.crews import Crew
 from logbook.leaderboards import tasks as leaderboards_tasks
 from logbook.leaderboards.models.results import Result
 from logbook.people.models.players import Player
-from logbook.tables.exceptions import AlreadyRunning, MissionWon, NotInCrew, PlaysElsewhere
+from logbook.tables.exceptions import (
+    AlreadyRunning,
+    MissionWon,
+    NoAttemptsLeft,
+    NotInCrew,
+    PlayedAtTable,
+    PlaysElsewhere,
+)
 from logbook.tables.models import Attempt
 from logbook.tables.services import attempts, bots
 from tests.challenges.scenes import HOUR, NOON, deal, end, stage_of, table_of

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 
 from logbook.challenges.access.deals import known_in, knows_deal
-from logbook.challenges.exceptions import NoAttemptsLeft, OutOfDeal
+from logbook.challenges.exceptions import OutOfDeal
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.models.deal_access import Look
 from logbook.challenges.ruling_exceptions import NothingChanges, PlayedSince, PlaysOn, StaysRuled
@@ -20,6 +20,7 @@ from logbook.crews.models.crews import Crew
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
+from logbook.tables.exceptions import NoAttemptsLeft
 from logbook.tables.models import Table
 from logbook.tables.services import attempts
 from tests.challenges.mergers import cast, counting, dora, merge, third, three

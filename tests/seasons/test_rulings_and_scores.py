@@ -9,6 +9,7 @@ import time_machine
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from logbook.challenges import contest
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Standing
 from logbook.challenges.ruling_exceptions import CountsElsewhere, TooManyAttempts
 from logbook.challenges.services import certification, challenges, lifecycle, rulings
@@ -23,7 +24,6 @@ from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.schedule import Rhythm
 from logbook.seasons.services import series, standings
 from logbook.tables.models import Table
-from logbook.tables.services import attempts
 from tests.challenges.random_histories import Fates
 from tests.challenges.scenes import HOUR, NOON, deal, stage_of, table_of
 from tests.challenges.scenes import end as finish
@@ -97,7 +97,7 @@ def test_in_a_gauntlet_one_goes_on_past_it(season: Season, crews: list[Crew], ol
     Table.objects.filter(crew=crews[0]).update(state="won")
     rulings.deal_void(by(challenge, olga), stage=challenge.stages.get(number=1), attempt=1)
     assert Standing.objects.get(challenge=challenge, crew=crews[0]).stages_won == 1
-    attempts.order_check(challenge.stages.select_related("challenge").get(number=3), crews[0].pk)
+    contest.order_check(challenge.stages.select_related("challenge").get(number=3), crews[0].pk)
 
 
 # --- the season

@@ -8,13 +8,12 @@ from pytest_django import Settings
 
 import games
 from games.bots import bots_of
-from logbook.challenges.exceptions import NoAttemptsLeft
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.rounds import text as rounds_text
 from logbook.tables import event_replay
-from logbook.tables.exceptions import UnknownBot
+from logbook.tables.exceptions import NoAttemptsLeft, UnknownBot
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, bots, tables
 from tests.conftest import SignedIn

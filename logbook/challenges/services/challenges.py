@@ -17,7 +17,7 @@ from django.utils import timezone
 
 import games
 from games.bots import bots_of
-from logbook.challenges import in_force, policies, signals
+from logbook.challenges import contest, in_force, policies, signals
 from logbook.challenges.exceptions import EntryOver, RacePolicy, RacesApart, RacesInSeries, Sealed
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
 from logbook.challenges.services import certification, closing, commit_reveal, deal_access
@@ -31,7 +31,6 @@ from logbook.people.models.players import Player
 from logbook.tables.exceptions import NotInCrew, SeatsFixed, TableFull
 from logbook.tables.missions import RACES, options_of, stage_of
 from logbook.tables.models import Seat, Table
-from logbook.tables.services import attempts
 from logbook.tables.services import tables as tables_tables
 
 State = Challenge.State
@@ -242,12 +241,12 @@ def _table_for(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -
 
 
 def _play_check(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> None:
-    attempts.window_check(challenge)
+    contest.window_check(challenge)
     if not crews_crews.is_member(crew, player):
         raise NotInCrew
-    attempts.crew_check(challenge, crew)
+    contest.crew_check(challenge, crew)
     _entry_check(challenge, crew, player)
-    attempts.order_check(stage, crew.pk)
+    contest.order_check(stage, crew.pk)
 
 
 def _entry_check(challenge: Challenge, crew: Crew, player: Player) -> None:

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from logbook.challenges import contest
 from logbook.challenges.exceptions import ChallengeClosed, NotOnPaper
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.models.deal_access import Look
@@ -151,7 +152,7 @@ def _check_window(table: Table) -> None:
     if table.stage is None:
         return
     try:
-        attempts.window_check(table.stage.challenge)
+        contest.window_check(table.stage.challenge)
     except ChallengeClosed as closed:
         raise ReportTooLate from closed
 

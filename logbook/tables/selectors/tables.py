@@ -12,14 +12,11 @@ from typing import Any, Final, Literal
 
 from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games
 from games.bots import bots_of
 from logbook.campaigns.models import Campaign
-from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.models.deal_access import Look
 from logbook.lib.compiled_queries import Written
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -30,6 +27,7 @@ from logbook.rounds.view.page import round_page
 from logbook.rounds.view.parts import After, EndLost, Moment, RoundPage, SeatFace
 from logbook.rounds.view.status import Names
 from logbook.tables import bot_timing, event_replay
+from logbook.tables.contest import contest_of
 from logbook.tables.missions import RACES, UNTIMED, mission_after, next_is_timed, tasks_may_stay
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.races import race_log, race_shown
@@ -88,7 +86,6 @@ class Lobby:
     """The open invitation to this table, if one was made."""
     may_end_invite: bool
     """The reader made it."""
-    challenge: Challenge | None
     attempts: tuple[Attempt, ...]
     playing: bool
     """An attempt is under way which this reader may not watch."""
@@ -202,8 +199,7 @@ def _may_watch(table: Table, attempt: Attempt, seats: Sequence[Seat], player: Pl
         return True
     if _own_seat(seats, player) is None:
         return False
-    dealt = Look.objects.filter(player=player, table=table, attempt=attempt.number, how=Look.How.DEALT)
-    return table.state != Table.State.BETWEEN or dealt.exists()
+    return table.state != Table.State.BETWEEN or contest_of(table).was_dealt(table, attempt.number, player)
 
 
 def _race(
@@ -275,7 +271,7 @@ def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> 
     table = attempt.table
     seated = own_seat is not None
     challenge = table.stage.challenge if table.stage else None
-    may_retry = seated and table.state == Table.State.BETWEEN and (challenge is None or _is_open(challenge))
+    may_retry = seated and table.state == Table.State.BETWEEN and contest_of(table).is_open(table)
     done = Table.State.ENDED if table.game in RACES else Table.State.WON
     may_go_on = seated and table.state == done and mission_after(table) is not None
     return After(
@@ -295,10 +291,6 @@ def _is_logbook_of(campaign: Campaign, player: Player | None) -> bool:
     return player is not None and campaign.crew.members.filter(player=player, left_at=None).exists()
 
 
-def _is_open(challenge: Challenge) -> bool:
-    return challenge.state == Challenge.State.OPEN and timezone.now() < challenge.closes_at
-
-
 def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: str) -> Lobby:
     own_seat = _own_seat(seats, player)
     members = _crew_members(table)
@@ -306,7 +298,6 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
     playing = table.state == Table.State.PLAYING
     may_arrange = _seats_move(table, attempts, seats) and (own_seat is not None or player in members)
     invite = table.invites.filter(revoked_at=None).order_by("-pk").first() if own_seat is not None else None
-    challenge = table.stage.challenge if table.stage else None
     return Lobby(
         table=table,
         game=text.title_words(games.GAMES[table.game].title),
@@ -315,13 +306,12 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
         seats=tuple(_lobby_seat(table, seat, player, may_arrange=may_arrange) for seat in seats),
         my_seat=own_seat,
         may_arrange=may_arrange,
-        may_invite=may_arrange and own_seat is not None and challenge is None,
+        may_invite=may_arrange and own_seat is not None and table.stage is None,
         may_start=_may_start(table, seats, own_seat),
-        bots=() if challenge is not None and challenge.rivals == Challenge.Rivals.CREW else bots_offered(table.game),
+        bots=bots_offered(table.game) if contest_of(table).takes_bots(table) else (),
         members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
         invite=invite if invite is not None and invite.is_open else None,
         may_end_invite=invite is not None and player is not None and invite.created_by_id == player.pk,
-        challenge=challenge,
         attempts=attempts,
         playing=playing,
         paper=next((one for one in attempts if playing and one.is_at_a_real_table and one is attempts[-1]), None),
@@ -334,7 +324,7 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
 def _own_table_address(table: Table) -> str:
     stage, crew = table.stage, table.crew
     moving = table.state in (Table.State.GATHERING, Table.State.BETWEEN)
-    if stage is None or crew is None or not moving or not _is_open(stage.challenge) or stage.challenge.rivals:
+    if stage is None or crew is None or not moving or not contest_of(table).is_open(table) or stage.challenge.rivals:
         return ""
     return reverse("stage-at-table", args=(stage.challenge_id, stage.number, crew.slug))
 
@@ -364,7 +354,7 @@ def _seats_move(table: Table, attempts: Sequence[Attempt], seats: Sequence[Seat]
 
 
 def _may_start(table: Table, seats: Sequence[Seat], own_seat: int | None) -> bool:
-    is_open = table.stage is None or _is_open(table.stage.challenge)
+    is_open = contest_of(table).is_open(table)
     between = table.stage is not None and table.state == Table.State.BETWEEN
     filled = all(seat.player_id or seat.bot for seat in seats)
     return own_seat is not None and is_open and filled and (between or table.state == Table.State.GATHERING)

@@ -15,35 +15,21 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import games
-from logbook.challenges import in_force
-from logbook.challenges.exceptions import (
-    ChallengeCancelled,
-    ChallengeClosed,
-    ChallengeNotOpen,
-    ChallengePaused,
-    DealNotReady,
-    GauntletOver,
-    MergedAway,
-    NoAttemptsLeft,
-    NotEntered,
-    StagesInOrder,
-)
-from logbook.challenges.models.challenges import Challenge, Deal, Stage
-from logbook.challenges.real_table_exceptions import PlayedAtTable
-from logbook.challenges.services import deal_access, rulings_in_force
-from logbook.clubs.models import ClubCrew
 from logbook.clubs.services import removals
-from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.crews import CrewMember
 from logbook.lib import event_streams, metrics, queue
 from logbook.lib.compiled_queries import Written
 from logbook.people.models.players import Player
 from logbook.tables import bot_timing, event_replay, missions
+from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import (
     AlreadyRunning,
     MissionWon,
+    NoAttemptsLeft,
     NothingRunning,
     NotInCrew,
     NotSeated,
+    PlayedAtTable,
     SeatsEmpty,
     Stale,
     TasksAreDrawn,
@@ -83,8 +69,7 @@ def table_locked(table_id: int) -> Table:
     table = _LOCKED.first(table_id)
     if table is None:
         raise Table.DoesNotExist
-    if table.stage_id is not None:
-        table.stage = Stage.objects.select_related("challenge").get(pk=table.stage_id)
+    contest_of(table).fetch(table)
     return table
 
 
@@ -122,7 +107,7 @@ def attempt_start(*, table_id: int, player: Player | None, seen: int | None = No
         _member_check(table, player)
         if table.seats.filter(player=None, bot="").exists():
             raise SeatsEmpty
-        deal_access.seats_check(table, table.attempts.count() + 1)
+        contest_of(table).ensure_may_deal(table, table.attempts.count() + 1)
         return _wake_bots(attempt_deal(table, [_same_tasks(table)] if same_tasks else []))
 
 
@@ -209,44 +194,6 @@ def attempt_close(table: Table, attempt: Attempt, *, reason: str) -> Moved:
     return _moved(table, attempt)
 
 
-def window_check(challenge: Challenge) -> None:
-    """Raise ChallengeCancelled, ChallengePaused, ChallengeNotOpen or ChallengeClosed where nobody may play now."""
-    now = timezone.now()
-    if challenge.state == Challenge.State.CANCELLED:
-        raise ChallengeCancelled
-    if challenge.state == Challenge.State.PAUSED:
-        raise ChallengePaused
-    if challenge.is_over or now >= challenge.closes_at:
-        raise ChallengeClosed
-    if challenge.state != Challenge.State.OPEN or now < challenge.opens_at:
-        raise ChallengeNotOpen
-
-
-def order_check(stage: Stage, crew_id: int | None) -> None:
-    """Raise GauntletOver or StagesInOrder where the policy wants the stages before this one to be won first."""
-    policy = stage.challenge.scoring_policy
-    if not policy.in_order:
-        return
-    before = stage.challenge.stages.filter(number__lt=stage.number).exclude(
-        pk__in=in_force.stages_void([stage.challenge])
-    )
-    states = dict(Table.objects.filter(crew=crew_id, stage__in=before).values_list("stage", "state"))
-    earlier = list(before.order_by("number"))
-    obstacle = policy.obstacle([states.get(one.pk, "") for one in earlier])
-    if obstacle is not None:
-        refusal = GauntletOver if obstacle.is_lost else StagesInOrder
-        raise refusal(number=earlier[obstacle.place].number)
-
-
-def crew_check(challenge: Challenge, crew: Crew) -> None:
-    """Raise NotEntered or MergedAway unless the crew plays in the challenge's club today, under its own name."""
-    if not ClubCrew.objects.filter(club=challenge.club_id, crew=crew).exists():
-        raise NotEntered
-    law = in_force.law_of(challenge.pk)
-    if crew.pk in law.merged:
-        raise MergedAway(crew=Crew.objects.get(pk=law.becomes(crew.pk)).name)
-
-
 def _member_check(table: Table, player: Player | None) -> None:
     """A player who has left the crew since they sat down deals nothing more for it."""
     members = CrewMember.objects.filter(crew=table.crew, player=player, left_at=None)
@@ -256,11 +203,7 @@ def _member_check(table: Table, player: Player | None) -> None:
 
 def may_start_check(table: Table) -> None:
     """Raise what forbids the table's next attempt, wherever it is to be played."""
-    if table.stage:
-        window_check(table.stage.challenge)
-        if table.crew:
-            crew_check(table.stage.challenge, table.crew)
-        order_check(table.stage, table.crew_id)
+    contest_of(table).ensure_may_start(table)
     if table.state == Table.State.PLAYING:
         raise AlreadyRunning
     if table.state == Table.State.WON:
@@ -285,12 +228,13 @@ def attempt_deal(table: Table, choices: Sequence[str] = (), place: str = Attempt
     At a real table it is nobody's turn, and no clock runs here. Inside a transaction that has locked the table.
     """
     number = table.attempts.count() + 1
-    lasting = table.distress and (table.stage is None or table.stage.challenge.scoring_policy.signal_lasts)
+    contest = contest_of(table)
+    lasting = table.distress and contest.signal_lasts(table)
     words = [*table.options.split(), *([DISTRESS_ACTIVE] if lasting else []), *choices]
     attempt = Attempt(
         table=table,
         number=number,
-        seed=_seed_of(table, number),
+        seed=contest.seed_for(table, number),
         options=" ".join(words),
         rules=games.GAMES[table.game].rules,
         place=place,
@@ -302,20 +246,8 @@ def attempt_deal(table: Table, choices: Sequence[str] = (), place: str = Attempt
         attempt.save()
         return _moved(table, attempt)
     attempt.save()
-    deal_access.dealt_note(table, attempt)
+    contest.dealt(table, attempt)
     return _moved(table, attempt, state)
-
-
-def _seed_of(table: Table, number: int) -> str:
-    stage: Stage | None = table.stage
-    if stage is None:
-        return f"{table.base_seed}/{number}"
-    deal = Deal.objects.filter(stage=stage, attempt=number).first()
-    if deal is None or number > rulings_in_force.attempts_allowed(table):
-        raise NoAttemptsLeft
-    if deal.state != Deal.State.READY:
-        raise DealNotReady
-    return deal.seed
 
 
 def _running(table: Table, seen: int) -> Attempt:
@@ -326,8 +258,7 @@ def _running(table: Table, seen: int) -> Attempt:
         raise NothingRunning
     if attempt.is_at_a_real_table:
         raise PlayedAtTable
-    if table.stage:
-        window_check(table.stage.challenge)
+    contest_of(table).ensure_window_open(table)
     attempt.table = table
     return attempt
 
@@ -364,12 +295,12 @@ def attempt_ended(table: Table, attempt: Attempt) -> Moved:
 
 def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> Moved:
     """Bring the table's own columns after its attempt, announce it, and have an ended one counted and analysed."""
-    table.state = _state_after(table, attempt)
+    running = attempt.state == Attempt.State.PLAYING
+    table.state = Table.State.PLAYING if running else contest_of(table).state_after(table, attempt)
     table.distress = table.distress or attempt.distress
     _set_the_clock(table, attempt, state)
     number = table_moved(table, fields=("state", "distress", "deadline"))
-    over = attempt.state != Attempt.State.PLAYING
-    if over:
+    if not running:
         former_players.seats_free(table)
         if table.stage is None or not table.stage.challenge.is_being_counted:
             queue.later("leaderboards.results_recompute", table.pk)
@@ -377,8 +308,8 @@ def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> 
             queue.later("campaigns.attempt_log", attempt.pk)
         if not attempt.is_at_a_real_table and table.game not in missions.RACES:
             queue.later("replays.attempt_analyse", attempt.pk)
-    pause = bot_timing.pause(state, _people(table)) if state is not None and not over else 0.0
-    return Moved(table.pk, attempt.pk, number, over, pause)
+    pause = bot_timing.pause(state, _people(table)) if state is not None and running else 0.0
+    return Moved(table.pk, attempt.pk, number, not running, pause)
 
 
 def _set_the_clock(table: Table, attempt: Attempt, state: games.State | None) -> None:
@@ -400,13 +331,3 @@ def _wake_bots(moved: Moved) -> Moved:
 
 def _people(table: Table) -> list[int]:
     return [seat.number for seat in _PEOPLE.rows(table.pk)]
-
-
-def _state_after(table: Table, attempt: Attempt) -> str:
-    if attempt.state == Attempt.State.PLAYING:
-        return Table.State.PLAYING
-    if table.stage:
-        return rulings_in_force.stage_table_state(table)
-    if table.game in missions.RACES:  # Another race is another table's: then this one's seed may be told.
-        return Table.State.ENDED
-    return Table.State.WON if attempt.state == Attempt.State.SUCCESS else Table.State.BETWEEN

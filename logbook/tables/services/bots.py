@@ -11,11 +11,9 @@ from datetime import datetime
 
 import games
 from games.bots import bots_of
-from logbook.challenges.exceptions import ChallengeCancelled, ChallengeClosed, ChallengePaused
-from logbook.challenges.models.challenges import Challenge
 from logbook.lib import leases
-from logbook.tables import bot_timing, event_replay
-from logbook.tables.exceptions import NothingRunning, Stale
+from logbook.tables import bot_timing, contest, event_replay
+from logbook.tables.exceptions import NothingRunning, PlayStopped, Stale
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.services import attempts, bot_seed
 
@@ -36,13 +34,7 @@ def bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attempts.M
         return None
     try:
         moved = attempts.bot_act(attempt_id=attempt_id, seat=choice.seat, text=choice.text, seen=seen)
-    except (
-        Stale,
-        NothingRunning,
-        ChallengeClosed,
-        ChallengePaused,
-        ChallengeCancelled,
-    ):
+    except (Stale, NothingRunning, PlayStopped):
         return None
     return None if moved.over else moved
 
@@ -73,9 +65,8 @@ def bots_waited_on(*, since: datetime, timed: bool = False) -> list[tuple[int, i
 
     `timed` ones alone if so wished: those whose clock runs meanwhile.
     """
-    running = Attempt.objects.filter(leases.before("table__moved_at", since), state=Attempt.State.PLAYING).exclude(
-        table__stage__challenge__state__in=(*Challenge.OVER, Challenge.State.PAUSED)
-    )
+    running = Attempt.objects.filter(leases.before("table__moved_at", since), state=Attempt.State.PLAYING)
+    running = contest.of_stages().not_stopped(running)
     if timed:
         running = running.filter(table__deadline__isnull=False)
     rows = running.filter(table__seats__in=Seat.objects.exclude(bot="")).values_list(

@@ -13,15 +13,12 @@ import games
 from games.bots import bots_of
 from logbook.campaigns.exceptions import CampaignOver, OtherCampaign
 from logbook.campaigns.models import Campaign
-from logbook.challenges.exceptions import PeopleOnly
-from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.services import deal_access
 from logbook.clubs.exceptions import NotYours
-from logbook.clubs.services import removals
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services.crews import is_member
 from logbook.lib.exceptions import Refusal
 from logbook.people.models.players import Player
+from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import (
     NextInChallenge,
     NoNextAfterCustom,
@@ -30,6 +27,7 @@ from logbook.tables.exceptions import (
     NotInCrew,
     NotSeated,
     NotWon,
+    PeopleOnly,
     SeatsFixed,
     SeatTaken,
     TableFull,
@@ -157,7 +155,7 @@ def bot_put(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
         table = table_locked(table_id)
         if bot not in bots_of(table.game):
             raise UnknownBot
-        if table.stage is not None and table.stage.challenge.rivals == Challenge.Rivals.CREW:
+        if not contest_of(table).takes_bots(table):
             raise PeopleOnly
         _check_may_arrange(table, by)
         seat = _seat(table, number)
@@ -299,10 +297,4 @@ def _check_may_arrange(table: Table, by: Player | None) -> None:
 
 def _check_may_sit(table: Table, player: Player) -> None:
     _check_seats_move(table)
-    if table.stage is None:
-        return
-    if table.crew is None or not is_member(table.crew, player):
-        raise NotInCrew
-    removals.ensure_not_removed(table.stage.challenge.club_id, [player])
-    deal_access.elsewhere_check(table, player)
-    deal_access.sit_check(table, player)
+    contest_of(table).ensure_may_sit(table, player)

@@ -1,0 +1,151 @@
+"""Challenges as the contest of their tables (`logbook.tables.contest`): the window, the order of the stages, the crews
+that play, the sealed deals, and what the rulings in force make of a table.
+"""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from logbook.challenges import in_force
+from logbook.challenges.exceptions import (
+    ChallengeCancelled,
+    ChallengeClosed,
+    ChallengeNotOpen,
+    ChallengePaused,
+    DealNotReady,
+    GauntletOver,
+    MergedAway,
+    NotEntered,
+    StagesInOrder,
+)
+from logbook.challenges.models.challenges import Challenge, Deal, Stage
+from logbook.challenges.models.deal_access import Look
+from logbook.challenges.services import deal_access, rulings_in_force
+from logbook.clubs.models import ClubCrew
+from logbook.clubs.services import removals
+from logbook.crews.models.crews import Crew
+from logbook.crews.services.crews import is_member
+from logbook.people.models.players import Player
+from logbook.tables import contest
+from logbook.tables.exceptions import NoAttemptsLeft, NotInCrew
+from logbook.tables.models import Attempt, Table
+
+
+def window_check(challenge: Challenge) -> None:
+    """Raise ChallengeCancelled, ChallengePaused, ChallengeNotOpen or ChallengeClosed where no player may play now."""
+    now = timezone.now()
+    if challenge.state == Challenge.State.CANCELLED:
+        raise ChallengeCancelled
+    if challenge.state == Challenge.State.PAUSED:
+        raise ChallengePaused
+    if challenge.is_over or now >= challenge.closes_at:
+        raise ChallengeClosed
+    if challenge.state != Challenge.State.OPEN or now < challenge.opens_at:
+        raise ChallengeNotOpen
+
+
+def order_check(stage: Stage, crew_id: int | None) -> None:
+    """Raise GauntletOver or StagesInOrder where the policy wants the stages before this one to be won first."""
+    policy = stage.challenge.scoring_policy
+    if not policy.in_order:
+        return
+    void = in_force.stages_void([stage.challenge])
+    before = stage.challenge.stages.filter(number__lt=stage.number).exclude(pk__in=void)
+    states = dict(Table.objects.filter(crew=crew_id, stage__in=before).values_list("stage", "state"))
+    earlier = list(before.order_by("number"))
+    obstacle = policy.obstacle([states.get(one.pk, "") for one in earlier])
+    if obstacle is not None:
+        refusal = GauntletOver if obstacle.is_lost else StagesInOrder
+        raise refusal(number=earlier[obstacle.place].number)
+
+
+def crew_check(challenge: Challenge, crew: Crew) -> None:
+    """Raise NotEntered or MergedAway unless the crew plays in the challenge's club today, under its own name."""
+    if not ClubCrew.objects.filter(club=challenge.club_id, crew=crew).exists():
+        raise NotEntered
+    law = in_force.law_of(challenge.pk)
+    if crew.pk in law.merged:
+        raise MergedAway(crew=Crew.objects.get(pk=law.becomes(crew.pk)).name)
+
+
+class StageTable:
+    """The contest of a table with a stage: its challenge."""
+
+    def fetch(self, table: Table) -> None:
+        """Read the stage and its challenge."""
+        if table.stage_id is not None:
+            table.stage = Stage.objects.select_related("challenge").get(pk=table.stage_id)
+
+    def is_open(self, table: Table) -> bool:
+        """Whether the challenge is open."""
+        challenge = _stage_of(table).challenge
+        return challenge.state == Challenge.State.OPEN and timezone.now() < challenge.closes_at
+
+    def ensure_window_open(self, table: Table) -> None:
+        """Raise what `window_check` raises."""
+        window_check(_stage_of(table).challenge)
+
+    def ensure_may_start(self, table: Table) -> None:
+        """Raise what `window_check`, `crew_check` and `order_check` raise."""
+        stage = _stage_of(table)
+        window_check(stage.challenge)
+        if table.crew:
+            crew_check(stage.challenge, table.crew)
+        order_check(stage, table.crew_id)
+
+    def ensure_may_deal(self, table: Table, number: int) -> None:
+        """Raise OutOfDeal, KnowsDeal, PlaysElsewhere or WasRemoved."""
+        deal_access.seats_check(table, number)
+
+    def ensure_may_sit(self, table: Table, player: Player) -> None:
+        """Raise NotInCrew, WasRemoved, PlaysElsewhere or OutOfDeal."""
+        if table.crew is None or not is_member(table.crew, player):
+            raise NotInCrew
+        removals.ensure_not_removed(_stage_of(table).challenge.club_id, [player])
+        deal_access.elsewhere_check(table, player)
+        deal_access.sit_check(table, player)
+
+    def takes_bots(self, table: Table) -> bool:
+        """Unless the people of a crew race each other."""
+        return _stage_of(table).challenge.rivals != Challenge.Rivals.CREW
+
+    def seed_for(self, table: Table, number: int) -> str:
+        """The seed of the prepared deal. Raises NoAttemptsLeft and DealNotReady."""
+        deal = Deal.objects.filter(stage=_stage_of(table), attempt=number).first()
+        if deal is None or number > rulings_in_force.attempts_allowed(table):
+            raise NoAttemptsLeft
+        if deal.state != Deal.State.READY:
+            raise DealNotReady
+        return deal.seed
+
+    def signal_lasts(self, table: Table) -> bool:
+        """As the policy says."""
+        return _stage_of(table).challenge.scoring_policy.signal_lasts
+
+    def dealt(self, table: Table, attempt: Attempt) -> None:
+        """Note who has seen a hand of the deal."""
+        deal_access.dealt_note(table, attempt)
+
+    def was_dealt(self, table: Table, number: int, player: Player | None) -> bool:
+        """Whether the ledger of looks says so."""
+        return Look.objects.filter(player=player, table=table, attempt=number, how=Look.How.DEALT).exists()
+
+    def state_after(self, table: Table, attempt: Attempt) -> str:
+        """As the policy and the rulings in force say."""
+        return rulings_in_force.stage_table_state(table)
+
+    def not_stopped(self, attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
+        """Without those of challenges that are over or paused."""
+        return attempts.exclude(table__stage__challenge__state__in=(*Challenge.OVER, Challenge.State.PAUSED))
+
+
+def _stage_of(table: Table) -> Stage:
+    stage: Stage | None = table.stage
+    assert stage is not None, "a free table is in no challenge"  # noqa: S101
+    return stage
+
+
+def register() -> None:
+    """Have the tables with a stage ask their challenge."""
+    contest.register(StageTable())
