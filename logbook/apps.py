@@ -10,15 +10,18 @@ SUBJECTS: Final = (
     "crews",
     "clubs",
     "tables",
-    "replays",
     "challenges",
     "leaderboards",
     "seasons",
     "campaigns",
+    "replays",
     "notifications",
     "exchange",
 )
-"""Subjects that listen to others, in the order of subjects: the receivers of a signal run in this order."""
+"""Subjects that listen to others. The receivers of a signal run in this order, which is that of the subjects.
+
+Only the replays come later than that: an attempt is counted and written down before it is analysed.
+"""
 
 
 class LogbookConfig(AppConfig):

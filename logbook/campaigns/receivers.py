@@ -14,12 +14,16 @@ from logbook.crews.models.guests import Guest
 from logbook.crews.services import anonymise as crews_anonymise
 from logbook.leaderboards import signals as leaderboards
 from logbook.leaderboards.rating import Game
+from logbook.lib import queue
 from logbook.people import handover
 from logbook.people.models.players import Player
+from logbook.tables.models import Attempt, Table
+from logbook.tables.signals import attempt_ended
 
 
 def listen() -> None:
     """Subscribe to what happens elsewhere, and register which foreign keys to a player a guest hands over."""
+    attempt_ended.connect(_attempt_ended, dispatch_uid="campaigns")
     crews.guest_claiming.connect(_guest_claiming, dispatch_uid="campaigns")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="campaigns")
     crews.name_taken_away.connect(_name_taken_away, dispatch_uid="campaigns")
@@ -28,6 +32,15 @@ def listen() -> None:
     leaderboards.games_wanted.connect(_games_wanted, dispatch_uid="campaigns")
     handover.register("Attendance.player", _attendances)
     handover.stays("Campaign.opened_by", "Line.logged_by", "LineChange.by")
+
+
+# --- tables
+
+
+def _attempt_ended(*, table: Table, attempt: Attempt, **_named: Any) -> None:
+    """Have the attempt written into the logbook of the table's campaign."""
+    if table.campaign_id is not None:
+        queue.later("campaigns.attempt_log", attempt.pk)
 
 
 # --- a guest signs in

@@ -12,18 +12,30 @@ from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.services import results
+from logbook.lib import queue
 from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.tables.models import Seat, Table
+from logbook.tables.signals import attempt_ended
 
 
 def listen() -> None:
     """Subscribe to what happens elsewhere, and register which foreign keys to a player a guest hands over."""
+    attempt_ended.connect(_attempt_ended, dispatch_uid="leaderboards")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="leaderboards")
     challenges.outcomes_changed.connect(_outcomes_changed, dispatch_uid="leaderboards")
     challenges.challenge_over.connect(_challenge_over, dispatch_uid="leaderboards")
     handover.register("RaceResult.player", _race_results)
     handover.stays("RaceStanding.player")
+
+
+# --- tables
+
+
+def _attempt_ended(*, table: Table, **_named: Any) -> None:
+    """Have the table counted; a challenge that is over has all its tables counted at once."""
+    if table.stage is None or not table.stage.challenge.is_being_counted:
+        queue.later("leaderboards.results_recompute", table.pk)
 
 
 # --- a guest signs in

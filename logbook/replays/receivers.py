@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from logbook.lib import queue
 from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.replays.models.thoughts import Thought
+from logbook.tables.missions import RACES
+from logbook.tables.models import Attempt, Table
+from logbook.tables.signals import attempt_ended
 
 
 def listen() -> None:
-    """Register which foreign keys to a player a guest hands over."""
+    """Subscribe to what happens at tables, and register which foreign keys to a player a guest hands over."""
+    attempt_ended.connect(_attempt_ended, dispatch_uid="replays")
     handover.register("Thought.player", _thoughts)
+
+
+def _attempt_ended(*, table: Table, attempt: Attempt, **_named: Any) -> None:
+    """Have an attempt at a mission analysed that was played on the site."""
+    if not attempt.is_at_a_real_table and table.game not in RACES:
+        queue.later("replays.attempt_analyse", attempt.pk)
 
 
 def _thoughts(guest: Player, player: Player) -> None:

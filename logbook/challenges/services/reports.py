@@ -113,7 +113,7 @@ def attempt_report(*, table_id: int, number: int, player: Player, report: Report
         people = sitters.sitters_of(table, report.sitting)
         deal_access.play_check(table, number, sitters.players_among(people.values()))
         _write(attempt, player, report, people)
-        return attempts.attempt_ended(table, attempt)
+        return attempts.attempt_conclude(table, attempt)
 
 
 def attempt_running(table: Table, number: int, player: Player) -> Attempt:

@@ -20,7 +20,7 @@ from logbook.crews.models.crews import CrewMember
 from logbook.lib import event_streams, metrics, queue
 from logbook.lib.compiled_queries import Written
 from logbook.people.models.players import Player
-from logbook.tables import bot_timing, event_replay, missions
+from logbook.tables import bot_timing, event_replay, missions, signals
 from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import (
     AlreadyRunning,
@@ -288,13 +288,13 @@ def _append(
     return _moved(table, attempt, state)
 
 
-def attempt_ended(table: Table, attempt: Attempt) -> Moved:
+def attempt_conclude(table: Table, attempt: Attempt) -> Moved:
     """Go on from an attempt whose end has been written down. Inside a transaction that has locked the table."""
     return _moved(table, attempt)
 
 
 def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> Moved:
-    """Bring the table's own columns after its attempt, announce it, and have an ended one counted and analysed."""
+    """Bring the table's own columns after its attempt, announce it, and let other subjects know of an end."""
     running = attempt.state == Attempt.State.PLAYING
     table.state = Table.State.PLAYING if running else contest_of(table).state_after(table, attempt)
     table.distress = table.distress or attempt.distress
@@ -302,12 +302,7 @@ def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> 
     number = table_moved(table, fields=("state", "distress", "deadline"))
     if not running:
         former_players.seats_free(table)
-        if table.stage is None or not table.stage.challenge.is_being_counted:
-            queue.later("leaderboards.results_recompute", table.pk)
-        if table.campaign_id is not None:
-            queue.later("campaigns.attempt_log", attempt.pk)
-        if not attempt.is_at_a_real_table and table.game not in missions.RACES:
-            queue.later("replays.attempt_analyse", attempt.pk)
+        signals.attempt_ended.send(Attempt, table=table, attempt=attempt)
     pause = bot_timing.pause(state, _people(table)) if state is not None and running else 0.0
     return Moved(table.pk, attempt.pk, number, not running, pause)
 

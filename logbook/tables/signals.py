@@ -1,0 +1,10 @@
+"""What the tables let other subjects know. Receivers run inside the transaction; what they queue leaves on commit."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.dispatch import Signal
+
+attempt_ended: Final = Signal()
+"""An attempt has ended, and its table's columns are written: `table` and `attempt`."""
