@@ -14,6 +14,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import games
+from logbook.challenges.access.replays import replay_for, unsealed_replay_for
 from logbook.challenges.services import deal_access
 from logbook.lib.exceptions import Refusal
 from logbook.people.middleware import PlayerRequest
@@ -22,7 +23,6 @@ from logbook.replays.selectors import race_variations, races, replays, variation
 from logbook.replays.selectors import thoughts as thoughts_of
 from logbook.replays.services import analyses, play_on, thoughts
 from logbook.replays.variations import Line, Unreadable
-from logbook.tables.access import replay_for, unsealed_replay_for
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import refusal_words
 

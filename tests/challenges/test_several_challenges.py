@@ -22,6 +22,7 @@ from logbook.challenges.access.deals import (
     looks_for,
     looks_ruled_by,
 )
+from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.services import deal_access, lifecycle, rulings
 from logbook.challenges.services.rulings import Decision
@@ -30,7 +31,6 @@ from logbook.clubs.services import clubs
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import crews
 from logbook.people.models.players import Player
-from logbook.tables.access import open_attempts
 from logbook.tables.models import Attempt, Table
 from tests.challenges import race_scenes
 from tests.challenges.scenes import HOUR, NOON, deal, end, stage_of, table_of

@@ -22,6 +22,8 @@ from logbook.campaigns.services import attendance
 from logbook.campaigns.services.entries import Present
 from logbook.challenges.access.challenges import challenge_for, challenges_of
 from logbook.challenges.access.deals import board_locks, stage_for
+from logbook.challenges.access.real_tables import crew_table_for
+from logbook.challenges.access.replays import replay_for
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.real_table_exceptions import PlayedOnline
 from logbook.challenges.selectors import sheets
@@ -54,7 +56,7 @@ from logbook.people.models.players import Player
 from logbook.people.services import invitations
 from logbook.seasons.access import season_for
 from logbook.seasons.models.seasons import Season
-from logbook.tables.access import crew_table_for, replay_for, table_for, tables_of
+from logbook.tables.access import table_for, tables_of
 from logbook.tables.models import Table
 from logbook.tables.services import tables as tables_tables
 from tests import wide

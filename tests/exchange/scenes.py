@@ -11,6 +11,7 @@ import pytest
 from logbook.campaigns.models import Campaign, Line, MissionLog
 from logbook.campaigns.services.campaigns import campaign_close, campaign_open, missions_settle
 from logbook.campaigns.services.entries import Present, Said, line_add, line_correct, line_remove
+from logbook.challenges.access.replays import open_attempts
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import CrewNote, CrewUnion, Guest, GuestClaim, Substitute
 from logbook.exchange.models import Import, Keepsake
@@ -20,7 +21,6 @@ from logbook.leaderboards.models.results import Result
 from logbook.people import site_identity
 from logbook.people.models.players import Player
 from logbook.people.models.site_identity import SiteIdentity, secret_new
-from logbook.tables.access import open_attempts
 from logbook.tables.models import Attempt, Seat, Table
 from tests.conftest import person
 from tests.exchange.files import confirm

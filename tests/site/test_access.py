@@ -12,12 +12,13 @@ from django.utils import timezone
 from logbook.campaigns.access import campaign_for, campaigns_of, line_for
 from logbook.campaigns.models import Campaign
 from logbook.challenges.access.challenges import challenge_for
+from logbook.challenges.access.replays import replay_for
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.access import organized_club_for, owned_club_for
 from logbook.clubs.models import Club, ClubCrew
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
-from logbook.tables.access import replay_for, table_for, tables_of
+from logbook.tables.access import table_for, tables_of
 from logbook.tables.models import Attempt, Seat, Table
 
 

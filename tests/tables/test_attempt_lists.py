@@ -8,12 +8,12 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import challenges
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
-from logbook.tables.access import open_attempts
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
 from tests.challenges.scenes import HOUR, NOON, table_of

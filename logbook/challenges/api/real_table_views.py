@@ -14,6 +14,7 @@ from logbook.api.base_views import Operation, asked, operation, told
 from logbook.api.callers import caller, member
 from logbook.api.permissions import Scope
 from logbook.challenges.access.challenges import challenge_for
+from logbook.challenges.access.real_tables import crew_table_for, paper_for, seat_page_for
 from logbook.challenges.api.real_table_serializers import (
     HandOutWords,
     Paper,
@@ -35,7 +36,6 @@ from logbook.challenges.services.sitters import Told
 from logbook.crews.models.guests import Guest
 from logbook.people.models.players import Player
 from logbook.replays.api.views import attempt_told
-from logbook.tables.access import crew_table_for, paper_for, seat_page_for
 from logbook.tables.api.serializers import AttemptLine
 from logbook.tables.exceptions import NotInCrew
 from logbook.tables.models import Attempt

@@ -24,6 +24,7 @@ from logbook.challenges.access.challenges import (
     public_proof_for,
 )
 from logbook.challenges.access.deals import has_finished, known_in
+from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.exceptions import RacePolicy, RacesApart
 from logbook.challenges.forms.challenges import EntryForm, StirForm
 from logbook.challenges.forms.pages import challenge_form
@@ -42,7 +43,6 @@ from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
 from logbook.seasons.selectors.duplicate_scores import field_page
-from logbook.tables.access import open_attempts
 
 private = cache_control(private=True, no_store=True)
 

@@ -16,6 +16,7 @@ from logbook.challenges.access.deals import (
     looks_ruled_by,
     stage_for,
 )
+from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Stage
 from logbook.challenges.real_table_exceptions import NotSure
 from logbook.challenges.selectors import deal_access as selectors
@@ -23,7 +24,6 @@ from logbook.challenges.services import deal_access as looks
 from logbook.crews.access import crews_of
 from logbook.lib.exceptions import Refusal
 from logbook.people.access import MemberRequest, needs_account
-from logbook.tables.access import open_attempts
 
 private = cache_control(private=True, no_store=True)
 

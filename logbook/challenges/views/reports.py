@@ -10,6 +10,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from logbook.challenges.access.challenges import challenge_for
+from logbook.challenges.access.real_tables import crew_table_for
 from logbook.challenges.forms.reports import ReportForm
 from logbook.challenges.forms.sitters import SeatsForm
 from logbook.challenges.models.challenges import Stage
@@ -20,7 +21,6 @@ from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.lib.exceptions import Refusal
 from logbook.people.access import MemberRequest, needs_account
-from logbook.tables.access import crew_table_for
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services.attempts import DISTRESS_ACTIVE
 

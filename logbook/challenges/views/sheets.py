@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
+from logbook.challenges.access.real_tables import paper_for
 from logbook.challenges.forms.sitters import SeatsForm
 from logbook.challenges.models.deal_access import Look
 from logbook.challenges.models.handouts import SeatHandout
@@ -16,7 +17,6 @@ from logbook.challenges.selectors import sheets as selectors
 from logbook.challenges.services import deal_access, handouts
 from logbook.lib.exceptions import Refusal
 from logbook.people.access import MemberRequest, needs_account
-from logbook.tables.access import paper_for
 from logbook.tables.models import Attempt
 
 private = cache_control(private=True, no_store=True)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from logbook.campaigns.selectors.campaigns import campaign_rows
+from logbook.challenges.access.replays import open_attempts
 from logbook.clubs.selectors.clubs import clubs_of_crew
 from logbook.crews.access import crew_for, crews_of, former_crew_for, founded_crew_member_for, readable_crew_for
 from logbook.crews.forms.crews import CrewForm
@@ -19,7 +20,7 @@ from logbook.lib.filters import game_asked_for
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.services import invitations
-from logbook.tables.access import open_attempts, tables_of
+from logbook.tables.access import tables_of
 from logbook.tables.selectors.tables import table_rows
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from logbook.challenges.access.deals import has_finished
+from logbook.challenges.access.replays import open_attempts
 from logbook.clubs.models import Club
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.exchange.selectors.clubs import Reader
 from logbook.people.models.players import Player
-from logbook.tables.access import open_attempts
 from logbook.tables.models import Attempt
 
 

@@ -16,13 +16,14 @@ import games
 from logbook.api.base_views import AnyKind, Operation, asked_for, operation, told, told_all
 from logbook.api.callers import caller, person
 from logbook.api.pagination import paged, paged_whole
+from logbook.challenges.access.replays import open_attempts, replay_for
 from logbook.challenges.services import deal_access
 from logbook.people.models.players import Player
 from logbook.replays.api.serializers import AttemptFilter, Moment, Replay
 from logbook.replays.selectors import races, replays
 from logbook.replays.selectors.positions import length_of, moments_open
 from logbook.replays.services import analyses
-from logbook.tables.access import open_attempts, replay_for, tables_of
+from logbook.tables.access import tables_of
 from logbook.tables.api.serializers import AttemptLine
 from logbook.tables.api.views import table_now
 from logbook.tables.models import Attempt, Seat

@@ -21,6 +21,7 @@ from logbook.campaigns.access import campaigns_of
 from logbook.campaigns.exceptions import CampaignOver, ImpossibleLine, OtherCampaign
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors.campaigns import campaign_last_used
+from logbook.challenges.access.replays import open_attempts
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.lib.exceptions import Refusal, status_of
@@ -34,7 +35,7 @@ from logbook.replays.selectors.replays import lost_at_the_end
 from logbook.replays.services import analyses
 from logbook.rounds.race.parts import RacePage
 from logbook.rounds.view.parts import EndLost, RoundPage
-from logbook.tables.access import open_attempts, table_for, tables_of
+from logbook.tables.access import table_for, tables_of
 from logbook.tables.exceptions import NotInCrew, NotSeated, TooManyTables, Unreadable
 from logbook.tables.forms import FIRST_GAME, TableForm
 from logbook.tables.models import Attempt, Table

@@ -1,0 +1,57 @@
+"""Replays, for those who may see all hands: in a challenge under way, those who know the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from logbook.challenges.access.deals import known_deals
+from logbook.people.models.players import Player
+from logbook.tables.access import tables_of
+from logbook.tables.models import Attempt, Table
+
+
+def replay_for(player: Player | None, pk: int) -> Attempt:
+    """A finished attempt whose hands the person may see open, or 404."""
+    finished = Attempt.objects.exclude(state=Attempt.State.PLAYING)
+    attempt = get_object_or_404(finished.select_related("table__crew", "table__stage__challenge", "analysis"), pk=pk)
+    if attempt.pk not in open_attempts(player, [attempt]):
+        raise Http404
+    return attempt
+
+
+def unsealed_replay_for(player: Player | None, pk: int) -> Attempt:
+    """A finished attempt of which the person may hear what could have been played, or 404.
+
+    Whoever may see its cards; of a challenge, nobody before its window has closed.
+    """
+    attempt = replay_for(player, pk)
+    if not attempt.is_unsealed:
+        raise Http404
+    return attempt
+
+
+def open_attempts(player: Player | None, attempts: Collection[Attempt]) -> set[int]:
+    """Which of these attempts are finished and lie open to the person, with all hands: their keys.
+
+    Asks the database equally often, however many they are. What was played at a real table has no replay.
+    """
+    finished = [one for one in attempts if one.state != Attempt.State.PLAYING and not one.is_at_a_real_table]
+    sealed = [attempt for attempt in finished if not attempt.is_public]
+    visible = _visible(player, {attempt.table for attempt in sealed})
+    stages = {attempt.table.stage_id for attempt in sealed if attempt.table.stage_id is not None}
+    known = known_deals(player, stages)
+
+    def is_known(attempt: Attempt) -> bool:
+        stage = attempt.table.stage_id
+        return attempt.table_id in visible and (stage is None or (stage, attempt.number) in known)
+
+    return {attempt.pk for attempt in finished if attempt.is_public or is_known(attempt)}
+
+
+def _visible(player: Player | None, tables: Collection[Table]) -> set[int]:
+    if not tables:
+        return set()
+    return set(tables_of(player).filter(pk__in=[table.pk for table in tables]).values_list("pk", flat=True))
