@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from logbook.campaigns.models import Campaign
+from logbook.campaigns.online import OnlineCampaign
 from logbook.crews.models.crews import Crew
 from logbook.rounds import text
 
@@ -217,7 +218,7 @@ class TableForm(forms.Form):
     @property
     def chosen(self) -> dict[str, Any]:
         """What `table_open` wants to know. Raises UnknownSetup."""
-        answers = self.cleaned_data
+        answers, campaign = self.cleaned_data, self.cleaned_data.get("campaign")
         mission = answers.get("custom", "").strip() or answers["mission"]
         return {
             "game": answers["game"],
@@ -225,7 +226,7 @@ class TableForm(forms.Form):
             "players": answers["players"],
             "options": self._options(mission, answers["players"]),
             "crew": answers["crew"],
-            "campaign": answers.get("campaign"),
+            "campaign": OnlineCampaign(campaign) if campaign is not None else None,
         }
 
     def _options(self, mission: str, players: int) -> str:

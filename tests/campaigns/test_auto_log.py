@@ -15,6 +15,7 @@ from django.utils import timezone
 from logbook.campaigns import tasks
 from logbook.campaigns.exceptions import CampaignOver, ImpossibleLine, OtherCampaign
 from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.campaigns.online import OnlineCampaign
 from logbook.campaigns.services import auto_log, campaigns, entries
 from logbook.crews.models.crews import Crew
 from logbook.lib import queue
@@ -33,7 +34,9 @@ def campaign(crew: Crew, alice: Player) -> Campaign:
 @pytest.fixture
 def table(campaign: Campaign, crew: Crew, alice: Player, bob: Player, olga: Player) -> Table:
     """Alice and Bob of the crew, and Olga, who sits in."""
-    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew, campaign=campaign)
+    table = tables.table_open(
+        player=alice, game="planet-nine", mission="1", players=3, crew=crew, campaign=OnlineCampaign(campaign)
+    )
     for player in (bob, olga):
         tables.seat_take(table=table, player=player)
     return table
@@ -154,10 +157,10 @@ def test_a_campaign_takes_only_its_own_crews_tables(campaign: Campaign, crew: Cr
         (ImpossibleLine, {"mission": "tasks=3"}),
     ):
         with pytest.raises(refusal):
-            tables.table_open(campaign=campaign, **(usual | told))
+            tables.table_open(campaign=OnlineCampaign(campaign), **(usual | told))
     campaigns.campaign_close(campaign_id=campaign.pk, by=alice)
     with pytest.raises(CampaignOver):
-        tables.table_open(campaign=campaign, **usual)
+        tables.table_open(campaign=OnlineCampaign(campaign), **usual)
     assert not Table.objects.exists()
 
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from logbook.campaigns.exceptions import ImpossibleLine
 from logbook.campaigns.models import Attendance, Campaign, Line, MissionLog
+from logbook.campaigns.online import OnlineCampaign
 from logbook.campaigns.selectors.races import race_log
 from logbook.campaigns.selectors.statistics import statistics_of
 from logbook.campaigns.services import auto_log, campaigns, copies, entry_form
@@ -79,7 +80,12 @@ def log(campaign: Campaign, alice: Player, bob: Player) -> Log:
 def online(campaign: Campaign, alice: Player, bob: Player, *, winners: list[int] | None = None) -> Attempt:
     """A race of Alice, Bob and a bot at a table of the campaign."""
     table = tables.table_open(
-        player=alice, game="deep-blue", mission="troubled-waters", players=3, crew=campaign.crew, campaign=campaign
+        player=alice,
+        game="deep-blue",
+        mission="troubled-waters",
+        players=3,
+        crew=campaign.crew,
+        campaign=OnlineCampaign(campaign),
     )
     tables.seat_put(table_id=table.pk, by=alice, player=bob, number=1)
     tables.bot_put(table_id=table.pk, by=alice, number=2, bot=BOT)

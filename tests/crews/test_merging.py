@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from logbook.campaigns.models import Campaign, MissionLog
+from logbook.campaigns.online import OnlineCampaign
 from logbook.campaigns.selectors import campaigns as selectors
 from logbook.campaigns.services import auto_log, campaigns, entry_form
 from logbook.campaigns.services import entries as campaigns_entries
@@ -38,7 +39,9 @@ def joined(crew: Crew, by: Player, into: Crew, founder: Player) -> Crew:
 def test_an_open_table_goes_on_in_the_copy(
     campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player, olga: Player
 ) -> None:
-    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew, campaign=campaign)
+    table = tables.table_open(
+        player=alice, game="planet-nine", mission="1", players=3, crew=crew, campaign=OnlineCampaign(campaign)
+    )
     for player in (bob, olga):
         tables.seat_take(table=table, player=player)
     given_up(table, alice)

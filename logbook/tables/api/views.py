@@ -15,6 +15,7 @@ from logbook.api.callers import member, person
 from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
 from logbook.campaigns.access import campaign_for
+from logbook.campaigns.online import OnlineCampaign
 from logbook.crews.access import crew_for
 from logbook.people.models.players import Player
 from logbook.replays.selectors.positions import facts_now
@@ -64,8 +65,8 @@ class TableList(Operation):
         wishes, player = asked(TableNew, request), member(request)
         slug, campaign = wishes.pop("crew"), wishes.pop("campaign")
         if campaign is not None:
-            wishes["campaign"] = campaign_for(player, campaign)
-            wishes["crew"] = wishes["campaign"].crew
+            found = campaign_for(player, campaign)
+            wishes |= {"campaign": OnlineCampaign(found), "crew": found.crew}
         if slug is not None:
             wishes["crew"] = crew_for(player, slug)
         wishes["options"] = " ".join(wishes["options"])

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 import games
 from games.bots import bots_of
-from logbook.campaigns.models import Campaign
 from logbook.lib.compiled_queries import Written
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -146,7 +145,7 @@ def table_shown(
         return _lobby(table, seats, player, error)
     attempt.table = table
     after = replace(_after(attempt, _own_seat(seats, player), replays), lost=lost)
-    if table.campaign is not None and _is_logbook_of(table.campaign, player):
+    if table.campaign is not None and _finds_campaign(table, player):
         back = reverse("campaign", args=(table.campaign.pk,))
         after = replace(after, back_url=back, back_label=table.campaign.name)
     shown = _race if table.game in RACES else _round
@@ -286,9 +285,11 @@ def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> 
     )
 
 
-def _is_logbook_of(campaign: Campaign, player: Player | None) -> bool:
-    """Whether the person finds the campaign if they go there."""
-    return player is not None and campaign.crew.members.filter(player=player, left_at=None).exists()
+def _finds_campaign(table: Table, player: Player | None) -> bool:
+    """Whether the player finds the table's campaign if they go there."""
+    if player is None or table.campaign is None:
+        return False
+    return table.campaign.crew.members.filter(player=player, left_at=None).exists()
 
 
 def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: str) -> Lobby:

@@ -11,13 +11,12 @@ from django.utils import timezone
 
 import games
 from games.bots import bots_of
-from logbook.campaigns.exceptions import CampaignOver, OtherCampaign
-from logbook.campaigns.models import Campaign
 from logbook.clubs.exceptions import NotYours
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services.crews import is_member
 from logbook.lib.exceptions import Refusal
 from logbook.people.models.players import Player
+from logbook.tables.campaign import Campaign
 from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import (
     NextInChallenge,
@@ -67,12 +66,12 @@ def table_open(
         raise NotInCrew
     mission = games.GAMES[game].mission_text(mission)
     if campaign is not None:
-        campaign_check(campaign, crew, game, mission)
+        campaign.ensure_takes(crew=crew, game=game, mission=mission)
     _open_ones_check(player)
     table = Table.objects.create(
         game=game,
         mission=mission,
-        campaign=campaign,
+        campaign_id=campaign.key if campaign is not None else None,
         players=players,
         options=" ".join(options.split()),
         crew=crew,
@@ -87,17 +86,6 @@ def _open_ones_check(player: Player) -> None:
     lately = Table.objects.filter(opened_by=player, stage=None, moved_at__gt=timezone.now() - STILL_AFTER)
     if lately.exclude(state__in=(Table.State.WON, Table.State.ENDED)).count() >= MOST_OPEN:
         raise TooManyTables(most=MOST_OPEN)
-
-
-def campaign_check(campaign: Campaign, crew: Crew | None, game: str, mission: str) -> None:
-    """Raise OtherCampaign, CampaignOver or ImpossibleLine where the campaign takes no attempts of such a table."""
-    from logbook.campaigns.services.campaigns import mission_check
-
-    if crew is None or campaign.crew_id != crew.pk or campaign.game != game:
-        raise OtherCampaign
-    if Campaign.objects.filter(pk=campaign.pk, closed_at__isnull=False).exists():
-        raise CampaignOver
-    mission_check(campaign, mission)
 
 
 def seats_make(table: Table, players: Iterable[Player], *, bot: str = "") -> None:
