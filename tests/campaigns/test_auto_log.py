@@ -51,6 +51,46 @@ def given_up(table: Table, player: Player) -> Attempt:
     return attempt
 
 
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    """The tasks that would have been queued, in order."""
+    found: list[tuple[object, ...]] = []
+    monkeypatch.setattr(queue, "send", lambda task, *arguments, **_named: found.append((task, *arguments)))
+    return found
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_ended_attempt_is_counted_written_down_and_analysed_in_this_order(
+    table: Table, alice: Player, sent: list[tuple[object, ...]]
+) -> None:
+    attempt = given_up(table, alice)
+    assert sent[-3:] == [
+        ("leaderboards.results_recompute", table.pk),
+        ("campaigns.attempt_log", attempt.pk),
+        ("replays.attempt_analyse", attempt.pk),
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_attempt_does_not_end_where_a_receiver_fails(
+    table: Table, alice: Player, sent: list[tuple[object, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempt = started(table, alice)
+    later = queue.later
+
+    def fails(task: str, *arguments: object, **named: float) -> None:
+        if task == "campaigns.attempt_log":
+            raise RuntimeError(task)
+        later(task, *arguments, **named)
+
+    monkeypatch.setattr(queue, "later", fails)
+    with pytest.raises(RuntimeError, match=r"campaigns\.attempt_log"):
+        attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    attempt.refresh_from_db()
+    assert attempt.state == Attempt.State.PLAYING
+    assert sent == []
+
+
 def won(attempt: Attempt) -> None:
     Attempt.objects.filter(pk=attempt.pk).update(state="success", reason_code="")
     Table.objects.filter(pk=attempt.table_id).update(state="won")
