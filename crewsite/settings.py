@@ -273,7 +273,7 @@ CELERY_TASK_ROUTES = {
     "logbook.notifications.tasks.delivery_make": {"priority": 3},
     "logbook.exchange.tasks.import_read": {"priority": 6},
     "logbook.exchange.tasks.import_step": {"priority": 6},
-    "logbook.people.tasks.invitation_send": {"priority": 3},
+    "logbook.clubs.tasks.invitation_send": {"priority": 3},
     "logbook.notifications.tasks.notice_send": {"priority": 3},
     "logbook.replays.tasks.thought_step": {"queue": "thoughts", "priority": 9},
 }

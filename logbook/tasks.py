@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from logbook.campaigns import tasks as campaigns_tasks
 from logbook.challenges import tasks as challenges_tasks
+from logbook.clubs import tasks as clubs_tasks
 from logbook.exchange import tasks as exchange_tasks
 from logbook.leaderboards import tasks as leaderboards_tasks
 from logbook.notifications import tasks as notifications_tasks
@@ -16,6 +17,7 @@ from logbook.tables import tasks as tables_tasks
 __all__ = [
     "campaigns_tasks",
     "challenges_tasks",
+    "clubs_tasks",
     "exchange_tasks",
     "leaderboards_tasks",
     "notifications_tasks",

@@ -19,3 +19,12 @@ class NotYours(Refusal):
 
     status = 403
     sentence = _("This is not yours to change.")
+
+
+class TooManyMails(Refusal):
+    """Invitations are no way to send mail to the world."""
+
+    status = 429
+    sentence = _(
+        "A club can mail %(most)d invitations a day. Nothing was sent; share the link instead, or wait until tomorrow."
+    )

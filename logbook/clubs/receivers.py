@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from logbook.people import handover
+from logbook.clubs.services import clubs
+from logbook.crews.models.crews import Crew
+from logbook.people import handover, invitation_places
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
 
 
 def listen() -> None:
-    """Register that a guest hands over no foreign key to a player."""
+    """Let links lead into clubs, and register that a guest hands over no foreign key to a player."""
+    invitation_places.register(invitation_places.Place("club", _admit))
     handover.stays(
         "ClubCrewRemoval.removed_by",
         "ClubMember.player",
@@ -16,3 +21,11 @@ def listen() -> None:
         "JoinRequest.player",
         "News.author",
     )
+
+
+def _admit(invite: Invite, player: Player, crew: Crew | None) -> None:
+    if invite.club is None:
+        return
+    clubs.club_join(club=invite.club, player=player)
+    if crew is not None:
+        clubs.crew_enter(club=invite.club, crew=crew, player=player)

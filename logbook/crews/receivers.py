@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from logbook.people import handover
+from typing import Any
+
+from logbook.crews.services import crews, guests
+from logbook.people import handover, invitation_places
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
 
 
 def listen() -> None:
-    """Register that a guest hands over no foreign key to a player."""
+    """Let links lead into crews, and register that a guest hands over no foreign key to a player."""
+    invitation_places.register(invitation_places.Place("crew", _admit))
     handover.stays(
         "CrewMember.player",
         "CrewNote.by",
@@ -17,3 +23,10 @@ def listen() -> None:
         "GuestClaim.player",
         "Substitute.player",
     )
+
+
+def _admit(invite: Invite, player: Player, _crew: Any) -> None:
+    if invite.crew is not None and invite.as_substitute:
+        guests.substitute_add(crew=invite.crew, player=player)
+    elif invite.crew is not None:
+        crews.crew_join(crew=invite.crew, player=player)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
+from logbook.lib.mail import site_address
 from logbook.lib.time_zones import moment_text
 from logbook.notifications.models import Happening
 from logbook.rounds import text as rounds_text
@@ -28,11 +28,6 @@ class Words:
     title: str
     lines: tuple[str, ...]
     address: str
-
-
-def site_address(path: str) -> str:
-    """The whole address of a page of this site."""
-    return f"{settings.SITE_ADDRESS}{path}"
 
 
 def words_of(happening: Happening, winners: dict[int, list[str]], *, whole: bool = False) -> Words:

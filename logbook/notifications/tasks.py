@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from logbook.clubs.services import mailed_invitations
 from logbook.lib import queue
 from logbook.notifications.services import digests, mails, outbox, webhooks
-from logbook.people.services import account_mails, idempotency, invitations
+from logbook.people.services import account_mails, idempotency
 
 
 @shared_task
@@ -35,7 +36,7 @@ def clubs_sweep() -> None:
         outbox.happening_spread(happening_id=happening_id)
     for task, waiting in (
         ("notifications.notice_send", outbox.notices_unsent()),
-        ("people.invitation_send", invitations.invites_unsent()),
+        ("clubs.invitation_send", mailed_invitations.invites_unsent()),
         ("people.account_mail_send", account_mails.account_mails_unsent()),
         ("notifications.delivery_make", webhooks.deliveries_due()),
     ):

@@ -22,9 +22,8 @@ from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from logbook.notifications.services import mails
 from logbook.people.models.players import Player
-from logbook.people.selectors import GUEST_KEY, guest_of, language_of
+from logbook.people.selectors import GUEST_KEY, address_of, guest_of, language_of
 from logbook.people.services import account_mails, players
 
 APP: Final = "allauth.account"
@@ -92,7 +91,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def _owner_tell(self, login: str) -> None:
         player = Player.objects.filter(Q(user__email__iexact=login) | Q(user__username=login)).first()
-        to = mails.address_of(player) if player else ""
+        to = address_of(player) if player else ""
         if player and to and cache.add(f"wrong-passwords/{player.pk}", 1, TOLD_AGAIN_SECONDS):
             self.send_mail("account/email/many_wrong_passwords", to, {"user": player.user})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
@@ -36,3 +37,11 @@ def guest_of(*, session: SessionBase) -> Player | None:
     if number is None:
         return None
     return _GUEST.first(number)
+
+
+def address_of(player: Player) -> str:
+    """Where to write to; "" while the person has not confirmed the address: it may be somebody else's."""
+    user = player.user
+    if user is None or EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=False).exists():
+        return ""
+    return user.email

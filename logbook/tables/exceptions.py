@@ -164,3 +164,9 @@ class TooManyTables(Quota):
     """A person has opened very many tables that are still open."""
 
     sentence = _("%(most)d tables that you opened are still open. End some of them first, or wait a week.")
+
+
+class CrewOnly(Refusal):
+    """A challenge is played by the members of a crew."""
+
+    sentence = _("Only the crew plays its challenge: invite people into the crew instead.")

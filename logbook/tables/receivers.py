@@ -12,18 +12,23 @@ from logbook.clubs import signals as clubs
 from logbook.clubs.models import Club
 from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
-from logbook.people import handover
+from logbook.people import handover, invitation_places
+from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
+from logbook.tables.exceptions import CrewOnly
 from logbook.tables.models import Event, Seat, Sitting, Table
-from logbook.tables.services import anonymise, departures
+from logbook.tables.services import anonymise, departures, tables
 
 
 def listen() -> None:
-    """Subscribe to what happens to crews and clubs, and register which foreign keys to a player a guest hands over."""
+    """Subscribe to what happens to crews and clubs, let links lead to tables, and register what a guest hands over."""
     crews.member_leaving.connect(_crew_member_leaving, dispatch_uid="tables")
     clubs.member_leaving.connect(_club_member_leaving, dispatch_uid="tables")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="tables")
     crews.crew_merged.connect(_crew_merged, dispatch_uid="tables")
+    invitation_places.register(
+        invitation_places.Place("table", _admit, needs_account=False, ensure_invitable=_ensure_invitable)
+    )
     handover.register("Seat.player", _seats)  # First: what follows goes by who sits where.
     handover.register("Table.opened_by", _tables)
     handover.register("Event.player", _events)
@@ -31,13 +36,26 @@ def listen() -> None:
     handover.stays("Attempt.reported_by", "Table.soloist")
 
 
+# --- invitations
+
+
+def _ensure_invitable(table: Table) -> None:
+    if table.stage_id is not None:
+        raise CrewOnly
+
+
+def _admit(invite: Invite, player: Player, _crew: Any) -> None:
+    if invite.table is not None:
+        tables.seat_take(table=invite.table, player=player)
+
+
 # --- a guest signs in
 
 
 def _seats(guest: Player, player: Player) -> None:
     """Where both sit at one table, the guest's seat becomes free."""
-    tables = Seat.objects.filter(player=player).values("table")
-    for seat in Seat.objects.filter(player=guest, table__in=tables):
+    own = Seat.objects.filter(player=player).values("table")
+    for seat in Seat.objects.filter(player=guest, table__in=own):
         departures.seat_vacate(seat)
     Seat.objects.filter(player=guest).update(player=player)
 

@@ -13,13 +13,12 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from logbook.challenges.models.challenges import Challenge, Standing
+from logbook.clubs.exceptions import TooManyMails
 from logbook.clubs.models import Club, JoinRequest
-from logbook.clubs.services import clubs, news
+from logbook.clubs.services import clubs, mailed_invitations, news
 from logbook.crews.models.crews import Crew
-from logbook.notifications.services import mails
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
-from logbook.people.services import invitations
 from tests.challenges.scenes import NOON, make
 from tests.conftest import SignedIn, person
 
@@ -204,7 +203,7 @@ def test_each_address_gets_a_link_for_one_person(
     assert signed_in(charlie).post(f"/join/{invite.token}/").status_code == 302
     assert signed_in(person("Dora")).post(f"/join/{invite.token}/").status_code == 410
     assert club.members.count() == 4
-    mails.invitation_send(invite_id=invite.pk)
+    mailed_invitations.invitation_send(invite_id=invite.pk)
     assert len(mail.outbox) == 2
 
 
@@ -240,13 +239,13 @@ def test_bad_addresses_are_named_and_nothing_is_sent(
 
 def test_a_club_is_no_way_to_mail_the_world(club: Club, olga: Player, bob: Player, signed_in: SignedIn) -> None:
     for turn in range(5):
-        invitations.invites_mail(club=club, by=olga, addresses=[f"p{turn}-{n}@example.org" for n in range(20)])
+        mailed_invitations.invites_mail(club=club, by=olga, addresses=[f"p{turn}-{n}@example.org" for n in range(20)])
     assert mail_out(signed_in(olga), "one-more@example.org")[0] == 429
     assert mail_out(signed_in(bob), "one-more@example.org")[0] == 403
-    assert invitations.invites_mail(club=club, by=olga, addresses=["p0-0@example.org"]) == 0
+    assert mailed_invitations.invites_mail(club=club, by=olga, addresses=["p0-0@example.org"]) == 0
     second = clubs.club_create(player=olga, name="Second")
-    with pytest.raises(invitations.TooManyMails):
-        invitations.invites_mail(club=second, by=olga, addresses=["one-more@example.org"])
+    with pytest.raises(TooManyMails):
+        mailed_invitations.invites_mail(club=second, by=olga, addresses=["one-more@example.org"])
     assert Invite.objects.count() == 100
 
 

@@ -17,7 +17,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import challenges, lifecycle
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club, ClubMember, JoinRequest
-from logbook.clubs.services import clubs, news
+from logbook.clubs.services import clubs, mailed_invitations, news
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import crews
 from logbook.notifications.models import Happening, Notice, Webhook
@@ -392,7 +392,7 @@ def mailed(invite: Invite) -> None:
 
 
 def being_sent(invite: Invite) -> None:
-    assert invitations.invite_claim(invite.pk) is not None
+    assert mailed_invitations.invite_claim(invite.pk) is not None
 
 
 @pytest.mark.parametrize("end", [None, revoked, used, run_out, mailed, being_sent])
@@ -400,16 +400,16 @@ def test_an_invitation_that_has_ended_is_not_mailed(
     club: Club, olga: Player, end: Callable[[Invite], None] | None
 ) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
-        invitations.invites_mail(club=club, by=olga, addresses=["dora@example.org"])
+        mailed_invitations.invites_mail(club=club, by=olga, addresses=["dora@example.org"])
         invitations.invite_create(by=olga, club=club)  # The open link is mailed to nobody.
         invite = Invite.objects.exclude(mail_to="").get()
         if end is not None:
             end(invite)
         clock.shift(timedelta(minutes=2))
-        assert invitations.invites_unsent() == ([] if end else [invite.pk])
+        assert mailed_invitations.invites_unsent() == ([] if end else [invite.pk])
         for pk in Invite.objects.values_list("pk", flat=True):
-            mails.invitation_send(invite_id=pk)
-            mails.invitation_send(invite_id=pk)
+            mailed_invitations.invitation_send(invite_id=pk)
+            mailed_invitations.invitation_send(invite_id=pk)
     assert [letter.to for letter in mail.outbox] == ([] if end else [["dora@example.org"]])
     assert Invite.objects.values_list("mailed_at", "tries").get(mail_to="") == (None, 0)
 
@@ -418,7 +418,7 @@ def test_an_invitation_that_has_ended_is_not_mailed(
 def test_a_link_that_was_revoked_while_its_page_was_read_lets_nobody_in(
     club: Club, crew: Crew, olga: Player, charlie: Player, kind: str
 ) -> None:
-    invitations.invites_mail(club=club, by=olga, addresses=["dora@example.org"])
+    mailed_invitations.invites_mail(club=club, by=olga, addresses=["dora@example.org"])
     found = {
         "club": lambda: invitations.invite_create(by=olga, club=club),
         "crew": lambda: invitations.invite_create(by=olga, crew=crew),

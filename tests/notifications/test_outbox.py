@@ -25,6 +25,7 @@ from logbook.notifications import tasks
 from logbook.notifications.models import Happening, Notice, NotificationChoice
 from logbook.notifications.services import mails, outbox
 from logbook.people.models.players import Player
+from logbook.people.selectors import address_of
 from tests.challenges.random_histories import Fates
 from tests.challenges.scenes import HOUR, NOON, deal, end, make, table_of
 from tests.conftest import SignedIn
@@ -326,7 +327,7 @@ def test_nobody_is_written_to_at_an_address_they_have_not_confirmed(
     assert "confirmed your email address" in signed_in(bob).get(reverse("profile-mails")).content.decode()
     asked.verified = True
     asked.save()
-    assert mails.address_of(bob) == "bob@example.org"
+    assert address_of(bob) == "bob@example.org"
 
 
 def test_a_long_queue_is_not_queued_again(each: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.services import challenges, lifecycle, rulings
 from logbook.clubs.models import Club, ClubMember
+from logbook.clubs.services import mailed_invitations
 from logbook.crews.models.crews import Crew
 from logbook.lib.exceptions import Refusal
 from logbook.people.models.invitations import Invite
@@ -240,7 +241,7 @@ def interleaved(do: Callable[[int], object]) -> list[object]:
 
 
 def mailed_invitation(club: Club, by: Player) -> Invite:
-    invitations.invites_mail(club=club, by=by, addresses=["dora@example.org"])
+    mailed_invitations.invites_mail(club=club, by=by, addresses=["dora@example.org"])
     return Invite.objects.get(mail_to="dora@example.org")
 
 
@@ -265,13 +266,13 @@ def test_of_two_who_open_a_mailed_invitation_the_second_is_told_that_it_has_ende
 
 def test_of_two_who_mail_an_invitation_one_does(club: Club, olga: Player) -> None:
     invite = Invite.objects.create(club=club, created_by=olga, mail_to="dora@example.org")
-    claimed = interleaved(lambda _n: invitations.invite_claim(invite.pk))
+    claimed = interleaved(lambda _n: mailed_invitations.invite_claim(invite.pk))
     assert [type(answer).__name__ for answer in claimed] == ["Invite", "NoneType"]
     assert Invite.objects.get(pk=invite.pk).tries == 1
 
 
 def test_of_two_who_invite_the_same_address_one_does(club: Club, olga: Player) -> None:
-    made = interleaved(lambda _n: invitations.invites_mail(club=club, by=olga, addresses=["dora@example.org"]))
+    made = interleaved(lambda _n: mailed_invitations.invites_mail(club=club, by=olga, addresses=["dora@example.org"]))
     assert made == [1, 0]
     assert Invite.objects.count() == 1
 

@@ -28,12 +28,11 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
-from logbook.clubs.services import news
+from logbook.clubs.services import mailed_invitations, news
 from logbook.crews.models.crews import Crew
 from logbook.notifications import tasks
 from logbook.notifications.models import Happening
 from logbook.people.models.players import Player
-from logbook.people.services import invitations
 from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
 from tests.notifications.scenes import choose, letters
@@ -183,7 +182,7 @@ def test_no_mail_takes_what_people_wrote_for_a_header_or_a_tag(
         poison()
         club.refresh_from_db()
         with django_capture_on_commit_callbacks(execute=True):
-            invitations.invites_mail(club=club, by=olga, addresses=["somebody@example.org"])
+            mailed_invitations.invites_mail(club=club, by=olga, addresses=["somebody@example.org"])
         for _ in range(3):
             clock.shift(HOUR / 20)
             tasks.clubs_sweep()

@@ -19,15 +19,15 @@ from crewsite import translations
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.services import campaigns
 from logbook.challenges.models.challenges import Challenge
+from logbook.clubs import tasks
 from logbook.clubs.models import Club
+from logbook.clubs.services import mailed_invitations
 from logbook.crews.models.crews import Crew
 from logbook.lib.plots.figures import Mark, Strip, Words
 from logbook.lib.time_zones import moment_text
 from logbook.notifications.services import calendars, outbox
-from logbook.people import tasks
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
-from logbook.people.services import invitations
 from logbook.rounds import text as rounds_text
 from logbook.rounds.task_cards import task_deck
 from logbook.tables.models import Attempt, Table
@@ -303,7 +303,7 @@ def test_mails_are_in_the_readers_language(
 def test_an_invitation_is_in_the_language_of_whoever_invites(club: Club, alice: Player) -> None:
     Player.objects.filter(pk=alice.pk).update(language="fr")
     alice.refresh_from_db()
-    invitations.invites_mail(club=club, by=alice, addresses=["dora@example.org"])
+    mailed_invitations.invites_mail(club=club, by=alice, addresses=["dora@example.org"])
     for invite in Invite.objects.exclude(mail_to=""):
         tasks.invitation_send(invite.pk)
     assert mail.outbox[0].subject == "Une invitation dans le club Night Watch"

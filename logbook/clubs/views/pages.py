@@ -26,14 +26,13 @@ from logbook.clubs.access import (
 from logbook.clubs.forms import AnswerForm, ClubDeleteForm, ClubForm, JoinForm, MailInvitesForm, NewsForm
 from logbook.clubs.models import Club
 from logbook.clubs.selectors import pages as selectors
-from logbook.clubs.services import clubs
+from logbook.clubs.services import clubs, mailed_invitations
 from logbook.clubs.services import news as posts
 from logbook.clubs.views.clubs import club_page, public_club_page
 from logbook.crews.models.crews import Crew
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
-from logbook.people.services import invitations
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -113,7 +112,7 @@ def club_invite_mail(request: MemberRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return club_page(request, club, mail_form=form)
     addresses = form.cleaned_data["addresses"]
-    invitations.invites_mail(club=club, by=request.player, addresses=addresses)
+    mailed_invitations.invites_mail(club=club, by=request.player, addresses=addresses)
     said = ngettext("%(count)d invitation is on its way.", "%(count)d invitations are on their way.", len(addresses))
     messages.success(request, said % {"count": len(addresses)})
     return redirect("club", club.slug)

@@ -18,7 +18,7 @@ from icalendar import Calendar, Event
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
-from logbook.notifications.messages import site_address
+from logbook.lib.mail import site_address
 from logbook.notifications.models import CalendarEntry, CalendarLink
 from logbook.people.models.players import Player
 

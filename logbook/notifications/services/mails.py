@@ -1,20 +1,10 @@
-"""Letters: what a row of the outbox says, and handing it to the mail server."""
+"""Mails of the outbox: what a row says, sending it, and the links that end such mails."""
 
 from __future__ import annotations
 
-import logging
-import smtplib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import timedelta
-from urllib.parse import urlsplit
-
-from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import signing
-from django.core.mail import EmailMultiAlternatives
 from django.db.models import Q
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -22,74 +12,18 @@ from django.utils.translation import gettext as _
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors.winners import winners_of
 from logbook.clubs.models import Club, JoinRequest
-from logbook.lib.time_zones import moment_text
-from logbook.notifications.messages import site_address, words_of
+from logbook.lib.mail import Letter, Refused, letter_send, put_off, site_address
+from logbook.notifications.messages import words_of
 from logbook.notifications.models import Happening, Notice, Webhook
 from logbook.notifications.services import outbox
-from logbook.people.models.account_mails import AccountMail
-from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
-from logbook.people.services import invitations, site_identity
+from logbook.people.selectors import address_of
+from logbook.people.services import site_identity
 from logbook.people.time_zones import zone_of
-
-logger = logging.getLogger(__name__)
 
 UNSUBSCRIBE = "logbook.mails.stop"
 """The salt of the signed links that end mails."""
 SHOWN_IN_A_DIGEST = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """A mail, ready to go."""
-
-    to: str
-    subject: str
-    template: str
-    context: Mapping[str, object]
-    key: str
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-
-class Refused(Exception):
-    """The mail server will never take this letter."""
-
-
-def letter_send(letter: Letter) -> None:
-    """Hand the letter over. A letter sent again bears the same Message-ID. Raises Refused, or OSError to try again."""
-    context = {**letter.context, "site": site_address("/")}
-    mail = EmailMultiAlternatives(
-        subject=" ".join(letter.subject.split()),
-        body=render_to_string(f"notifications/mail/{letter.template}.txt", context).strip() + "\n",
-        to=[letter.to],
-        headers={
-            "Auto-Submitted": "auto-generated",
-            "Message-ID": _message_id(letter.key),
-            **letter.headers,
-        },
-    )
-    mail.attach_alternative(render_to_string(f"notifications/mail/{letter.template}.html", context), "text/html")
-    _hand_over(mail)
-
-
-def text_send(*, to: str, subject: str, body: str, key: str) -> None:
-    """Hand over a mail that is written already. Raises as `letter_send` does."""
-    headers = {"Auto-Submitted": "auto-generated", "Message-ID": _message_id(key)}
-    _hand_over(EmailMultiAlternatives(subject=subject, body=body, to=[to], headers=headers))
-
-
-def _message_id(key: str) -> str:
-    return f"<{key}@{urlsplit(settings.SITE_ADDRESS).hostname}>"
-
-
-def _hand_over(mail: EmailMultiAlternatives) -> None:
-    try:
-        mail.send()
-    except smtplib.SMTPRecipientsRefused as error:
-        codes = [code for code, _said in error.recipients.values()]
-        if all(code >= 500 for code in codes):
-            raise Refused from error
-        raise
 
 
 # --- notices
@@ -116,18 +50,6 @@ def notice_send(*, notice_id: int) -> None:
     Notice.objects.filter(pk=notice.pk).update(sent_at=timezone.now(), note=note)
 
 
-def wait_after(tries: int) -> timedelta:
-    """How long to wait before the next try: 2 minutes, then twice as long each time, at most 6 hours."""
-    return min(timedelta(minutes=2**tries), timedelta(hours=6))
-
-
-def put_off(letter: Notice | Invite | AccountMail, error: OSError) -> None:
-    """Try it again after a while, longer each time."""
-    logger.warning("A mail (%s %s) could not be sent: %s", type(letter).__name__, letter.pk, type(error).__name__)
-    letter.claimed_until = timezone.now() + wait_after(letter.tries)
-    letter.save(update_fields=["claimed_until"])
-
-
 def _letter_of(notice: Notice) -> Letter | None:
     """The mail as it is to be said now; None if there is nobody to send it to, or nothing (any more) to say."""
     to = address_of(notice.player)
@@ -150,14 +72,6 @@ def _to_organizer(notice: Notice, club: Club, to: str) -> Letter | None:
     return _unprepared(notice, club, to)
 
 
-def address_of(player: Player) -> str:
-    """Where to write to; "" while the person has not confirmed the address: it may be somebody else's."""
-    user = player.user
-    if user is None or EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=False).exists():
-        return ""
-    return user.email
-
-
 def _happening(notice: Notice, to: str) -> Letter | None:
     found = Happening.objects.select_related("club", "challenge", "news", "ruling__crew")
     happening = found.prefetch_related("challenge__stages").filter(notices=notice).first()
@@ -171,7 +85,7 @@ def _happening(notice: Notice, to: str) -> Letter | None:
     return Letter(
         to=to,
         subject=f"{happening.club}: {words.title}",
-        template="happening",
+        template="notifications/mail/happening",
         context={"club": happening.club, "player": notice.player, "words": words, "stop": stop},
         key=f"notice-{notice.pk}",
         headers=_stop_headers(stop),
@@ -196,7 +110,7 @@ def _digest(notice: Notice, to: str) -> Letter | None:
     return Letter(
         to=to,
         subject=_("Your clubs this week"),
-        template="digest",
+        template="notifications/mail/digest",
         context={"player": notice.player, "clubs": [part for part in parts if part[1]], "stop": stop},
         key=f"notice-{notice.pk}",
         headers=_stop_headers(stop),
@@ -210,7 +124,7 @@ def _webhook_off(notice: Notice, club: Club, to: str) -> Letter | None:
     address = site_address(reverse("club-webhooks", args=[club.slug]))
     subject = _("%(club)s: a webhook is switched off") % {"club": club}
     context = {"player": notice.player, "club": club, "address": address}
-    return Letter(to, subject, "webhook_off", context, f"notice-{notice.pk}")
+    return Letter(to, subject, "notifications/mail/webhook_off", context, f"notice-{notice.pk}")
 
 
 def _join_asked(notice: Notice, club: Club, to: str) -> Letter | None:
@@ -221,7 +135,7 @@ def _join_asked(notice: Notice, club: Club, to: str) -> Letter | None:
     address = site_address(reverse("club", args=[club.slug]))
     subject = _("%(club)s: %(name)s asks to join") % {"club": club, "name": request.player}
     context = {"player": notice.player, "club": club, "request": request, "address": address}
-    return Letter(to, subject, "join_asked", context, f"notice-{notice.pk}")
+    return Letter(to, subject, "notifications/mail/join_asked", context, f"notice-{notice.pk}")
 
 
 def _unprepared(notice: Notice, club: Club, to: str) -> Letter | None:
@@ -233,7 +147,7 @@ def _unprepared(notice: Notice, club: Club, to: str) -> Letter | None:
     address = site_address(reverse("challenge", args=[challenge.pk]))
     subject = _("%(club)s: %(challenge)s could not be prepared") % {"club": club, "challenge": challenge}
     context = {"player": notice.player, "club": club, "challenge": challenge, "address": address}
-    return Letter(to, subject, "unprepared", context, f"notice-{notice.pk}")
+    return Letter(to, subject, "notifications/mail/unprepared", context, f"notice-{notice.pk}")
 
 
 def _number_in(notice: Notice) -> str:
@@ -272,31 +186,3 @@ def _older_keys() -> list[str | bytes]:
 def _stop_headers(stop: str) -> dict[str, str]:
     # One click in the mail program is a POST to the link (RFC 8058).
     return {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-
-
-# --- invitations
-
-
-def invitation_send(*, invite_id: int) -> None:
-    """Send a mailed invitation, once."""
-    invite = invitations.invite_claim(invite_id)
-    if invite is None or invite.club is None:
-        return
-    try:
-        # Nobody knows what whoever is invited reads: most likely the language of whoever invites them.
-        with translation.override(invite.created_by.reads):
-            letter_send(_invitation(invite, invite.club))
-    except Refused:
-        logger.warning("Invitation %s was refused by the mail server", invite.pk)
-    except OSError as error:
-        if invite.tries < outbox.MOST_TRIES:
-            put_off(invite, error)
-            return
-    Invite.objects.filter(pk=invite.pk).update(mailed_at=timezone.now())
-
-
-def _invitation(invite: Invite, club: Club) -> Letter:
-    context = {"invite": invite, "club": club, "until": moment_text(invite.expires_at),
-               "address": site_address(reverse("invite", args=[invite.token]))}  # fmt: skip
-    subject = _("An invitation into the club %(club)s") % {"club": club}
-    return Letter(invite.mail_to, subject, "invitation", context, f"invitation-{invite.pk}")

@@ -20,8 +20,9 @@ from logbook.clubs.models import Club
 from logbook.lib import leases, queue, safe_http
 from logbook.lib import quotas as lib_quotas
 from logbook.lib.exceptions import Refusal
+from logbook.lib.mail import site_address
 from logbook.notifications import quotas as notifications_quotas
-from logbook.notifications.messages import site_address, words_of
+from logbook.notifications.messages import words_of
 from logbook.notifications.models import Delivery, Happening, Webhook
 from logbook.notifications.services import outbox
 from logbook.people.models.players import Player

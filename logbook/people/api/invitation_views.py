@@ -18,6 +18,7 @@ from logbook.api.permissions import Scope
 from logbook.clubs.access import invite_for, organized_club_for, own_invite_for
 from logbook.clubs.forms import MailInvitesForm
 from logbook.clubs.models import Club
+from logbook.clubs.services import mailed_invitations
 from logbook.crews.access import crew_for
 from logbook.crews.models.crews import Crew
 from logbook.crews.selectors.crews import open_links
@@ -94,7 +95,7 @@ class ClubInvitationsMail(Operation):
         player = member(request)
         club = organized_club_for(player, slug)
         lines = "\n".join(asked(Addresses, request)["addresses"])
-        invitations.invites_mail(club=club, by=player, **cleaned(MailInvitesForm({"addresses": lines})))
+        mailed_invitations.invites_mail(club=club, by=player, **cleaned(MailInvitesForm({"addresses": lines})))
         return nothing_more()
 
 

@@ -10,10 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from logbook.clubs.models import Club
-from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
-from logbook.tables.models import Table
 
 LIFETIME = timedelta(days=14)
 
@@ -38,9 +35,9 @@ class Invite(models.Model):
     """
 
     token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
-    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="invites")
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="invites")
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, blank=True, related_name="invites")
+    crew = models.ForeignKey("logbook.Crew", on_delete=models.CASCADE, null=True, blank=True, related_name="invites")
+    club = models.ForeignKey("logbook.Club", on_delete=models.CASCADE, null=True, blank=True, related_name="invites")
+    table = models.ForeignKey("logbook.Table", on_delete=models.CASCADE, null=True, blank=True, related_name="invites")
     as_substitute = models.BooleanField(_("as a substitute"), default=False)
     created_by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from logbook.lib import leases, queue
-from logbook.notifications.services import mails
+from logbook.lib.mail import Refused, put_off, text_send
 from logbook.people.models.account_mails import AccountMail
 
 logger = logging.getLogger(__name__)
@@ -38,12 +38,12 @@ def account_mail_send(*, mail_id: int) -> None:
         mail.delete()
         return
     try:
-        mails.text_send(to=mail.to, subject=mail.subject, body=mail.body, key=f"account-{mail.pk}")
-    except mails.Refused:
+        text_send(to=mail.to, subject=mail.subject, body=mail.body, key=f"account-{mail.pk}")
+    except Refused:
         logger.warning("Mail %s about an account was refused by the mail server", mail.pk)
     except OSError as error:  # SMTP's errors are some of them.
         if mail.tries < MOST_TRIES:
-            mails.put_off(mail, error)
+            put_off(mail, error)
             return
         logger.warning("Mail %s about an account was given up after %s tries", mail.pk, mail.tries)
     mail.delete()

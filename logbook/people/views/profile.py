@@ -15,11 +15,11 @@ from logbook.clubs.selectors.clubs import clubs_listed
 from logbook.crews.access import former_crews_of
 from logbook.crews.selectors.crews import crews_listed
 from logbook.notifications.selectors import calendar_link_of, choices_of
-from logbook.notifications.services import mails as letters
 from logbook.notifications.services import outbox
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.forms.profile import LanguageForm, MailsForm, NameForm
 from logbook.people.middleware import PlayerRequest
+from logbook.people.selectors import address_of
 from logbook.people.services import players
 from logbook.tables.exceptions import Unreadable
 
@@ -59,7 +59,7 @@ def mails(request: MemberRequest) -> HttpResponse:
         players.time_zone_set(player=request.player, time_zone=form.cleaned_data["time_zone"])
         messages.success(request, _("From now on you hear from your clubs as you chose."))
         return redirect("profile-mails")
-    context = {"form": form, "address": letters.address_of(request.player)}
+    context = {"form": form, "address": address_of(request.player)}
     return render(request, "people/mails.html", context, status=422 if form.is_bound else 200)
 
 

@@ -1,0 +1,13 @@
+"""Tasks of clubs: invitations are mailed."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from logbook.clubs.services import mailed_invitations
+
+
+@shared_task
+def invitation_send(invite_id: int) -> None:
+    """Send an invitation that goes by mail."""
+    mailed_invitations.invitation_send(invite_id=invite_id)

@@ -1,0 +1,98 @@
+"""Sending a mail: rendered from templates, handed to the mail server, and tried again later if that fails."""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail, ready to go. `template` is the path of its two templates, without `.txt` and `.html`."""
+
+    to: str
+    subject: str
+    template: str
+    context: Mapping[str, object]
+    key: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+class Refused(Exception):
+    """The mail server will never take this letter."""
+
+
+class Queued(Protocol):
+    """A row that stands for a mail to be sent: an AccountMail, an Invite, a Notice."""
+
+    pk: Any
+    tries: Any
+    claimed_until: Any
+
+    def save(self, *, update_fields: list[str]) -> None: ...
+
+
+def site_address(path: str) -> str:
+    """The whole address of a page of this site."""
+    return f"{settings.SITE_ADDRESS}{path}"
+
+
+def letter_send(letter: Letter) -> None:
+    """Hand the letter over. A letter sent again bears the same Message-ID. Raises Refused, or OSError to try again."""
+    context = {**letter.context, "site": site_address("/")}
+    mail = EmailMultiAlternatives(
+        subject=" ".join(letter.subject.split()),
+        body=render_to_string(f"{letter.template}.txt", context).strip() + "\n",
+        to=[letter.to],
+        headers={
+            "Auto-Submitted": "auto-generated",
+            "Message-ID": _message_id(letter.key),
+            **letter.headers,
+        },
+    )
+    mail.attach_alternative(render_to_string(f"{letter.template}.html", context), "text/html")
+    _hand_over(mail)
+
+
+def text_send(*, to: str, subject: str, body: str, key: str) -> None:
+    """Hand over a mail that is written already. Raises as `letter_send` does."""
+    headers = {"Auto-Submitted": "auto-generated", "Message-ID": _message_id(key)}
+    _hand_over(EmailMultiAlternatives(subject=subject, body=body, to=[to], headers=headers))
+
+
+def put_off(letter: Queued, error: OSError) -> None:
+    """Try it again after a while, longer each time."""
+    logger.warning("A mail (%s %s) could not be sent: %s", type(letter).__name__, letter.pk, type(error).__name__)
+    letter.claimed_until = timezone.now() + wait_after(letter.tries)
+    letter.save(update_fields=["claimed_until"])
+
+
+def wait_after(tries: int) -> timedelta:
+    """How long to wait before the next try: 2 minutes, then twice as long each time, at most 6 hours."""
+    return min(timedelta(minutes=2**tries), timedelta(hours=6))
+
+
+def _message_id(key: str) -> str:
+    return f"<{key}@{urlsplit(settings.SITE_ADDRESS).hostname}>"
+
+
+def _hand_over(mail: EmailMultiAlternatives) -> None:
+    try:
+        mail.send()
+    except smtplib.SMTPRecipientsRefused as error:
+        codes = [code for code, _said in error.recipients.values()]
+        if all(code >= 500 for code in codes):
+            raise Refused from error
+        raise

@@ -1,0 +1,41 @@
+"""The registry of places that a link leads into. Crews, clubs and tables each register theirs in `receivers.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+
+
+def anything(_target: Any) -> None:
+    """A link may lead into any place of the kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A kind of place, by the name of the invitation's foreign key."""
+
+    field: str
+    admit: Callable[[Invite, Player, Any], None]
+    """Lets the player in, with the crew that the player brings along, if any. Doing it twice changes nothing more."""
+    needs_account: bool = True
+    ensure_invitable: Callable[[Any], None] = anything
+    """Raises a refusal if no link may lead into this crew, club or table."""
+
+
+_places: dict[str, Place] = {}
+PLACES: Final[Mapping[str, Place]] = MappingProxyType(_places)
+
+
+def register(place: Place) -> None:
+    """Let links lead into places of this kind."""
+    _places[place.field] = place
+
+
+def place_of(invite: Invite) -> Place:
+    """The kind of place that the link leads into."""
+    return next(place for field, place in PLACES.items() if getattr(invite, f"{field}_id") is not None)
