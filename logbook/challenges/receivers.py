@@ -18,7 +18,7 @@ from logbook.people.models.players import Player
 
 
 def listen() -> None:
-    """Be the contest of tables, subscribe to crews and clubs, and register what a guest hands over."""
+    """Register the contest of tables and what a guest hands over, and subscribe to crews and clubs."""
     contest.register()
     clubs.crew_withdrawing.connect(_crew_withdrawing, dispatch_uid="challenges")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="challenges")
