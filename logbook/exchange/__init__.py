@@ -1,1 +1,1 @@
-"""Formats, imports, exports."""
+"""File formats, imports and exports."""

@@ -1,4 +1,4 @@
-"""Files that were brought in. What they hold is not shown: it is people's notes."""
+"""Admin of imports. It hides the contents of files: they are people's notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is refused to those who bring files."""
+"""Refusals of imports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from logbook.lib.exceptions import Quota, Refusal
 
 
 class UnreadableFile(Refusal):
-    """The file is not what it says, or nothing that we read."""
+    """The file is damaged, or of a kind that the site does not read."""
 
     status = 422
 
@@ -23,53 +23,53 @@ class UnreadableFile(Refusal):
 
 
 class NotWaiting(Refusal):
-    """Somebody said the word already, or the file is read anew."""
+    """The import is confirmed already, or the file is being read again."""
 
     sentence = _("This file is not waiting for a word any more. This is how it stands now.")
 
 
 class NoSuchChoice(Refusal):
-    """A form that no page of ours sends."""
+    """The form holds a value that our pages do not offer."""
 
     status = 422
     sentence = _("Choose one of the people and campaigns of this crew.")
 
 
 class EndMissing(Refusal):
-    """The file does not tell how some plays ended, and nobody did."""
+    """Neither the file nor the importer says how some plays ended."""
 
     status = 422
     sentence = _("Say how the plays ended in which nobody is marked as a winner.")
 
 
 class LengthMissing(Refusal):
-    """A play noted several times has one length in the file, and the importer has not said whose it is."""
+    """A play with a quantity has one length, and the importer has not said whether it is each play's or the total."""
 
     status = 422
     sentence = _("Say whether the length of plays noted several times is each play's, or all of them together.")
 
 
 class ColumnsMissing(Refusal):
-    """A table needs at least these."""
+    """A table needs at least these columns."""
 
     status = 422
     sentence = _("Say at least which column is the mission, which the date, and which the result or the attempts.")
 
 
 class GameMissing(Refusal):
-    """No column names a game, and nobody did."""
+    """No column names the game, and the importer has not named it either."""
 
     status = 422
     sentence = _("Say which game the table is about, or which column names it.")
 
 
 class NothingToTakeBack(Refusal):
-    """It was not brought in, or taken back already."""
+    """The import was never applied, or is undone already."""
 
     sentence = _("There is nothing of this file to take back.")
 
 
 class TooManyImports(Quota):
-    """A person has brought in very many files."""
+    """The person has reached the quota of imports."""
 
     sentence = _("You have brought in %(most)d files within a day. Go on tomorrow; this one was not kept.")

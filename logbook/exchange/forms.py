@@ -1,4 +1,4 @@
-"""Bringing a file in, and saying what stands in it."""
+"""Forms of imports: upload a file, and describe its contents."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ FIELDS: Final = {
     "campaign": _("Campaign"),
     "key": _("Key of our own exports"),
 }
-"""What a column may be, in the order in which one is asked."""
+"""The meanings of a column, in the form's order."""
 NO_COLUMN: Final = -1
 
 
 class UploadForm(forms.Form):
-    """A file."""
+    """The upload of a file."""
 
     file = forms.FileField(
         label=_("File"),
@@ -66,11 +66,11 @@ ENCODINGS: Final = {
     "euc_kr": _("Korean (EUC-KR)"),
     "utf-16": "UTF-16",
 }
-"""What `logbook.exchange.formats.text.CHOICES` are called."""
+"""Labels of `logbook.exchange.formats.text.CHOICES`."""
 
 
 class EncodingForm(forms.Form):
-    """What a table is written in, where our guess shows the wrong letters."""
+    """The encoding of a table, for the case that our guess shows wrong letters."""
 
     encoding = forms.ChoiceField(
         label=_("Letters look wrong? The file is written in"),
@@ -80,7 +80,7 @@ class EncodingForm(forms.Form):
 
 
 class ColumnsForm(forms.Form):
-    """Which column of a table is what."""
+    """The meanings of a table's columns."""
 
     def __init__(self, *arguments: Any, headers: list[str], plan: dict[str, Any], **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -110,5 +110,5 @@ class ColumnsForm(forms.Form):
 
     @property
     def columns(self) -> dict[str, int]:
-        """What was chosen, where a column was."""
+        """Return the columns with a chosen meaning."""
         return {name: int(self.cleaned_data[name]) for name in FIELDS if int(self.cleaned_data[name]) != NO_COLUMN}

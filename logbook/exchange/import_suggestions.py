@@ -1,6 +1,6 @@
-"""Who a person of an imported file probably is here, and which campaign is which.
+"""Suggestions of an import: who a person of the file probably is here, and which campaign is which.
 
-The page shows these suggestions, and what the importer does not choose is taken as suggested.
+The page shows them; where the importer chooses nothing, the suggestion holds.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ NEW: Final = "new"
 
 @dataclass(frozen=True, slots=True)
 class CampaignSuggestion:
-    """The campaigns that a campaign of the file may become, the newest first, and the value that is suggested."""
+    """The campaigns that a campaign of the file may become, the newest first, and the suggested value."""
 
     fitting: tuple[Campaign, ...]
     value: str
 
 
 def names_of_crew(crew_id: int) -> dict[str, str]:
-    """The names of the crew's members, today's first, and of its guests, by `player:1` and `guest:1`."""
+    """Return the names of the crew's members, current ones first, and of its guests, by `player:1` and `guest:1`."""
     members = (
         CrewMember.objects.filter(crew=crew_id)
         .select_related("player")
@@ -42,9 +42,9 @@ def names_of_crew(crew_id: int) -> dict[str, str]:
 
 
 def suggested_people(brought: Import) -> dict[str, str]:
-    """By reference: the person of that key, else of that name, else a new guest.
+    """Return suggestions by reference: the person with that key, else with that name, else a new guest.
 
-    A name alone suggests nothing where no line names the person.
+    A person without entries is suggested by key only, never by name.
     """
     known, names = known_people(brought.crew_number), names_of_crew(brought.crew_number)
     by_name: dict[str, str] = {}
@@ -57,7 +57,7 @@ def suggested_people(brought: Import) -> dict[str, str]:
 
 
 def suggested_campaigns(brought: Import) -> dict[str, CampaignSuggestion]:
-    """By reference, for the games that are played here."""
+    """Return suggestions by reference, for the games that the site has."""
     ours = list(
         Campaign.objects.filter(crew=brought.crew_number).order_by(
             F("closed_at").asc(nulls_first=True), "-opened_at", "-pk"
@@ -72,7 +72,7 @@ def suggested_campaigns(brought: Import) -> dict[str, CampaignSuggestion]:
 
 
 def _campaign(ours: Iterable[Campaign], same: int | None, name: str, lines: int) -> CampaignSuggestion:
-    """A closed campaign takes no new line; with no line to come it is only recognised."""
+    """Return the suggestion of one campaign. A closed one is only matched, and only without new entries."""
     fitting = tuple(one for one in ours if one.closed_at is None or (not lines and one.pk == same))
     named = [one.pk for one in fitting if not name or one.name.casefold() == name.casefold()]
     chosen = same if same is not None else next(iter(named), None)
@@ -81,7 +81,7 @@ def _campaign(ours: Iterable[Campaign], same: int | None, name: str, lines: int)
 
 
 def suggested_member(brought: Import) -> str:
-    """The key of the one member in a club's file who is called as the importer is; "" without exactly one."""
+    """Return the key of the only member in a club's file with the importer's name; "" unless exactly one."""
     named = brought.by.name.casefold() if brought.by else ""
     same = [str(key) for key, name in brought.found.get("members", ()) if name.casefold() == named]
     return same[0] if len(same) == 1 else ""

@@ -1,4 +1,4 @@
-"""Files that come in: what is read of them, what is made, and what our columns have no place for."""
+"""Models of imports: the file's pieces, its photos, and records that other columns cannot hold."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ from logbook.people.models.players import Player
 
 
 class Import(models.Model):
-    """A file somebody brings into a crew's logbook.
+    """A file that a member imports into a crew's logbook.
 
-    It is read into pieces (`ImportPiece`); then the good lines wait for the person's word, `choices`: who is who and
-    which campaign is which. Applied piece by piece: `position` is the next one, and moves in the transaction that
-    writes its lines, so a worker that dies loses one piece and nobody doubles one. `steps` is the number that is
-    announced. What nobody foresaw while it is read refuses it, and later stops it (`fault`): then it can be taken back
-    as if it had been done. `body` is the file, packed; it and what the pieces hold are forgotten after a week.
+    It is read into pieces (`ImportPiece`); then the good entries wait for the importer's confirmation, `choices`: who
+    is who and which campaign is which. It is applied piece by piece: `position` is the next piece, and changes in the
+    transaction that writes its entries, so a killed worker loses at most one piece and none is written twice. `steps`
+    is the number that is announced. An unexpected error refuses the file while it is read, and later stops the import
+    (`fault`), which can then be undone as if it were complete. `body` is the compressed file; it and the pieces'
+    contents are deleted after a week.
 
     A club's file has no crew: its own pieces hold records of the club, and each logbook in it is an import of its own,
-    whose `parent` it is and which it drives. `language` is that of the page on which it was brought.
+    whose `parent` it is and which it drives. `language` is that of the upload page.
     """
 
     class State(models.TextChoices):
@@ -90,27 +91,27 @@ class Import(models.Model):
 
     @property
     def is_at_work(self) -> bool:
-        """True while a worker is at it, so that its page follows."""
+        """True while a worker processes the import, so that its page follows."""
         return self.state in self.AT_WORK
 
     @property
     def crew_number(self) -> int:
-        """The crew whose logbook it goes into; 0 as long as there is none."""
+        """The number of the crew whose logbook receives the entries; 0 while there is none."""
         return self.crew_id or 0
 
     @property
     def offered(self) -> int:
-        """How many lines can be brought in."""
+        """The number of entries that can be imported."""
         return self.good + self.doubtful
 
     @property
     def is_forgotten(self) -> bool:
-        """True once the file and its lines are no longer kept; what it made can still be taken back."""
+        """True once the file and its entries are deleted; the import can still be undone."""
         return self.body is None
 
 
 class ImportPiece(models.Model):
-    """Some lines of a file as they were read, each with its verdict; `made` are the keys of those that were written."""
+    """Some entries of a file, each with its verdict; `made` holds the keys of those that were written."""
 
     brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="pieces")
     number = models.PositiveIntegerField()
@@ -128,9 +129,9 @@ class ImportPiece(models.Model):
 
 
 class ImportPhoto(models.Model):
-    """A photo of a file that waits for its line, under the line's key; `checked` once it is drawn anew and fit to keep.
+    """A file's photo that waits for its entry, under the entry's key; `checked` once it is redrawn and fit to store.
 
-    Forgotten with the file.
+    It is deleted with the file.
     """
 
     brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="photos")
@@ -149,10 +150,10 @@ class ImportPhoto(models.Model):
 
 
 class Keepsake(models.Model):
-    """Something another site told of a crew for which there is no place here; it goes out again with the next export.
+    """A fact about a crew from another site that no other column holds; the next export contains it again.
 
-    What was played online elsewhere is never a table here, so that nobody can bring a place on a leaderboard with
-    them; and who has no account here is a guest, whose time in the crew is remembered.
+    Games played online elsewhere never become tables here, so that nothing imported reaches a leaderboard. A person
+    without an account here becomes a guest, whose time in the crew is stored.
     """
 
     class Kind(models.TextChoices):
@@ -183,10 +184,10 @@ class Keepsake(models.Model):
 
 
 class ClubRecord(models.Model):
-    """Something another site told of a club: who was in it, what was played there, how it ended.
+    """A fact about a club from another site: its members, what it played, how that ended.
 
-    It is read and goes out again, and that is all: it is no challenge, no result and no place on a board, because only
-    the site that dealt the cards can vouch for them. `player` is the member here who said "this was me".
+    It is read and exported again, and has no other use: it is no challenge, no result and no place on a leaderboard,
+    because only the site that dealt the cards can certify them. `player` is the member here who claimed it.
     """
 
     class Kind(models.TextChoices):

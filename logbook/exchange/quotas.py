@@ -1,4 +1,4 @@
-"""How many files a player may import."""
+"""Quotas of imports: how many files a player may import."""
 
 from __future__ import annotations
 

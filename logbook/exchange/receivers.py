@@ -1,4 +1,4 @@
-"""What the exchange of files does when something happens elsewhere."""
+"""Receivers: what imports do when other subjects send signals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from logbook.people.models.players import Player
 
 
 def listen() -> None:
-    """Subscribe to what happens to crews, and register that a guest hands over no foreign key to a player."""
+    """Subscribe to the signals of crews, and register that a guest hands over no foreign key to a player."""
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="exchange")
     handover.stays(
         "ClubRecord.player",

@@ -1,4 +1,4 @@
-"""Who occurs in a crew's logbook: whose names go out with it, and whom it knows when it comes again."""
+"""People in a crew's logbook: the export names them, and an import recognises them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from logbook.tables.models import Seat
 
 
 def players_of(crew: Crew) -> set[int]:
-    """Members of all times, whoever was there or wrote something down, and whoever sat at the crew's tables."""
+    """Return members of all times, people who attended or wrote an entry, and players at the crew's tables."""
     ours = Line.objects.filter(campaign__crew=crew)
     asked = (
         CrewMember.objects.filter(crew=crew).values_list("player", flat=True),
         Attendance.objects.filter(line__in=ours, player__isnull=False).values_list("player", flat=True),
         ours.exclude(logged_by=None).order_by().values_list("logged_by", flat=True),
         LineChange.objects.filter(line__in=ours).exclude(by=None).order_by().values_list("by", flat=True),
-        # Seats of a challenge are its crew's members, but for who took their name away.
+        # Seats of a challenge belong to crew members, except players who removed their name.
         Seat.objects.filter(table__crew=crew, table__stage=None)
         .exclude(player=None)
         .order_by()
@@ -30,7 +30,7 @@ def players_of(crew: Crew) -> set[int]:
         GuestClaim.objects.filter(guest__crew=crew).order_by().values_list("answered_by", flat=True),
         CrewNote.objects.filter(crew=crew).order_by().values_list("by", flat=True),
         CrewUnion.objects.filter(crew=crew).order_by().values_list("asked_by", flat=True),
-        # Who said no for another crew is not named: that crew is not, either.
+        # A player who answered "no" for another crew is not named, and neither is that crew.
         CrewUnion.objects.filter(crew=crew, state=CrewUnion.State.AGREED)
         .order_by()
         .values_list("answered_by", flat=True),
@@ -39,7 +39,7 @@ def players_of(crew: Crew) -> set[int]:
 
 
 def known_people(crew_id: int) -> dict[str, str]:
-    """The crew's members and guests by the keys that files call them by: `player:1`, `guest:1`."""
+    """Return the crew's members and guests by their keys in files: `player:1`, `guest:1`."""
     members = CrewMember.objects.filter(crew=crew_id).values_list("player", flat=True)
     guests = Guest.objects.filter(crew=crew_id).values_list("pk", flat=True)
     keys = {key_of("player", pk): f"player:{pk}" for pk in members}
@@ -51,7 +51,7 @@ def known_people(crew_id: int) -> dict[str, str]:
 
 
 def known_campaigns(crew_id: int) -> dict[str, int]:
-    """The crew's campaigns by the keys that files call them by."""
+    """Return the crew's campaigns by their keys in files."""
     kept = Keepsake.objects.filter(crew=crew_id, kind=Keepsake.Kind.CAMPAIGN).exclude(campaign=None)
     own_ones = Campaign.objects.filter(crew=crew_id).values_list("pk", flat=True)
     return {key_of("campaign", pk): pk for pk in own_ones} | {

@@ -17,13 +17,13 @@ STUCK_AFTER = timedelta(seconds=60)
 
 @shared_task
 def import_read(import_id: int) -> None:
-    """Read a file that somebody brings."""
+    """Read an imported file."""
     exchange_services.import_read(import_id=import_id)
 
 
 @shared_task
 def import_step(import_id: int, seen: int) -> None:
-    """The next lines of an import that is at number `seen`; then those after them, behind whatever else is waiting."""
+    """Do the next step of an import at number `seen`; the one after it queues behind other tasks."""
     number = exchange_services.import_step(import_id=import_id, seen=seen)
     while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
         number = exchange_services.import_step(import_id=import_id, seen=number)
@@ -33,7 +33,7 @@ def import_step(import_id: int, seen: int) -> None:
 
 @shared_task
 def imports_sweep() -> None:
-    """Go on with imports whose worker has died, and forget files of a week ago."""
+    """Continue imports whose worker has died, and delete files of a week ago."""
     for import_id, state, number in exchange_services.imports_forgotten(before=timezone.now() - STUCK_AFTER):
         if state == Import.State.READING:
             queue.send("exchange.import_read", import_id)

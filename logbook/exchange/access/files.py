@@ -1,4 +1,4 @@
-"""What of crews and clubs goes out in somebody's files."""
+"""Access to exports: what a person may see of crews and clubs."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from logbook.tables.models import Attempt
 
 
 def opened_to(player: Player, crews: Collection[Crew]) -> set[int]:
-    """The attempts of these crews whose cards the person may see."""
+    """Return the attempts of these crews whose cards the person may see."""
     attempts = Attempt.objects.filter(table__crew__in=crews).select_related("table__stage__challenge")
     return set(open_attempts(player, list(attempts)))
 
 
 def reader_of(player: Player, club: Club) -> Reader:
-    """What of a club of theirs goes out to the person."""
+    """Return what the person may see of their club's export."""
     own = list(crews_of(player))
     return Reader(
         own=frozenset(crew.pk for crew in own),

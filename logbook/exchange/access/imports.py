@@ -1,4 +1,4 @@
-"""What comes in from files, for the members of the crew."""
+"""Access to imports, for members of the crew."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from logbook.people.models.players import Player
 
 
 def imports_of(player: Player | None) -> QuerySet[Import]:
-    """The files brought to the person's crews, and the clubs that they brought, without what stands in them."""
+    """Return the imports of the person's crews and clubs, without the files' contents."""
     if player is None:
         return Import.objects.none()
     theirs = Q(crew__in=crews_of(player)) | Q(kind=Import.Kind.CLUB, by=player)
@@ -19,5 +19,5 @@ def imports_of(player: Player | None) -> QuerySet[Import]:
 
 
 def import_for(player: Player | None, pk: int) -> Import:
-    """A file brought to one of the person's crews, or a club that they brought; else 404."""
+    """Return an import of one of the person's crews or clubs; 404 otherwise."""
     return get_object_or_404(imports_of(player), pk=pk)

@@ -1,4 +1,4 @@
-"""What the words of a cell mean: missions, days, results and numbers, as people write them."""
+"""Parsers of table cells: missions, days, results and numbers, as people write them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logbook.lib.names import plain
 
 DayOrder = Literal["", "dmy", "mdy"]
 EARLIEST: Final = date(2019, 1, 1)
-"""Before the first of the games came out nobody played them."""
+"""The earliest possible day: the first of the games came out this year."""
 LONGEST_MINUTES: Final = 999
 FEWEST, MOST = 2, 5
 MOST_ATTEMPTS: Final = 99
@@ -30,7 +30,7 @@ NO: Final = (
 )
 WON, LOST = frozenset(YES.split()), frozenset(NO.split())
 SEPARATORS: Final = (";", "|", "\n", ",", " / ", " & ", " + ")
-"""What people put between names."""
+"""Separators between names."""
 NUMBER: Final = re.compile(r"\d{1,6}")
 ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?")
 YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})")
@@ -48,7 +48,7 @@ NO_SIGNAL: Final = re.compile(
 
 @lru_cache(maxsize=4096)
 def mission_of(game: str, text: str) -> str:
-    """The mission that a text names, as the game writes it. Raises Unreadable."""
+    """Return the mission that a text names, as the game writes it. Raises Unreadable."""
     rules = games.GAMES.get(game)
     if rules is None:
         raise Unreadable("game", game=text)
@@ -75,7 +75,7 @@ def _scenario_of(race: games.Game, text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def day_of(text: str, order: DayOrder, today: date) -> date:
-    """The day that a text names, between the first copies of the game and today. Raises Unreadable."""
+    """Return the day that a text names, between the game's release and today. Raises Unreadable."""
     text = text.strip()
     if not text:
         raise Unreadable("day-missing")
@@ -102,7 +102,7 @@ def _year_month_day(text: str, order: DayOrder) -> tuple[int, int, int]:
 
 
 def order_of_days(samples: list[str]) -> DayOrder:
-    """Whether days or months come first in these: what some of them leave no doubt of; "" where all may be both."""
+    """Return whether days or months come first, if some of the texts leave no doubt; "" if both are possible."""
     parts = [(int(found[1]), int(found[2])) for text in samples if (found := YEAR_LAST.fullmatch(text.strip()))]
     if any(first > 12 for first, _second in parts):
         return "dmy"
@@ -110,13 +110,13 @@ def order_of_days(samples: list[str]) -> DayOrder:
 
 
 def is_ambiguous(text: str) -> bool:
-    """Whether the day could also be the month."""
+    """Return whether the day could also be the month."""
     found = YEAR_LAST.fullmatch(text.strip())
     return found is not None and int(found[1]) <= 12 and int(found[2]) <= 12 and found[1] != found[2]
 
 
 def yes_or_no(text: str, code: str) -> bool:
-    """What a cell says of success or of the signal. Raises Unreadable with that code."""
+    """Return what a cell says about success or the distress signal. Raises Unreadable with that code."""
     word = text.strip().casefold()
     if word in WON:
         return True
@@ -126,7 +126,7 @@ def yes_or_no(text: str, code: str) -> bool:
 
 
 def number_of(text: str, code: str, lowest: int, highest: int) -> int | None:
-    """A number within its bounds; None for an empty cell. Raises Unreadable with that code."""
+    """Return a number within its bounds; None for an empty cell. Raises Unreadable with that code."""
     word = text.strip()
     if not word:
         return None
@@ -136,7 +136,7 @@ def number_of(text: str, code: str, lowest: int, highest: int) -> int | None:
 
 
 def missions_named(*texts: str) -> tuple[str, ...]:
-    """The missions that the words of a play name; the first text may be a bare number."""
+    """Return the missions that a play's texts name; the first text may be a bare number."""
     if NUMBER.fullmatch(texts[0].strip()):
         return (str(int(texts[0])),)
     for text in texts:
@@ -149,11 +149,11 @@ def missions_named(*texts: str) -> tuple[str, ...]:
 
 
 def signal_in(*texts: str) -> bool:
-    """Whether the words of a play tell of the distress signal."""
+    """Return whether a play's texts mention the distress signal."""
     return any(SIGNAL.search(NO_SIGNAL.sub("", text)) for text in texts)
 
 
 def names_in(text: str, signs: Sequence[str] = SEPARATORS) -> Iterator[str]:
-    """The people whom a cell names, each once."""
+    """Return the people whom a cell names, each once."""
     separator = next((sign for sign in signs if sign in text), ";")
     yield from dict.fromkeys(name for part in text.split(separator) if (name := plain(part)[:40]))

@@ -1,4 +1,4 @@
-"""What readers find: entries of a logbook, and what is wrong with those that are none."""
+"""What readers yield: entries of a logbook, and faults."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why something cannot be read, or is in doubt: a code of `messages.py`, and what it speaks of."""
+    """Why something is unreadable or in doubt: a code of `messages.py` and its parameters."""
 
     code: str
     params: dict[str, Any] = field(default_factory=dict)
@@ -23,23 +23,23 @@ class Unreadable(Exception):
 
 
 class There(NamedTuple):
-    """Somebody who was there, by the name or number under which the file knows them; "" for somebody unnamed."""
+    """A person who attended, by name or number in the file; "" for a person without a name."""
 
     person: str
     captain: bool = False
     substitute: bool = False
     points: int | None = None
     won: bool = False
-    """Points and victory are a race's."""
+    """Points and victory belong to races."""
 
 
 class Entry(NamedTuple):
-    """One attempt, as it will stand in the logbook. It travels as a list in JSON.
+    """One attempt, as the logbook will hold it. It travels as a list in JSON.
 
-    `identity` is what makes it the same attempt when the file comes again, and `once` another one that it had before;
-    `key` is set where the file brings the key of our own. `won` is None where the file does not tell. `kept` is what
-    only our own files tell: who logged it and when, corrections, a removal. `plays` is how many attempts the file
-    notes together with one length: whether `minutes` are each one's or all of theirs the importer says.
+    `identity` recognises the attempt when the file is imported again, and `once` is its earlier identity; `key` is set
+    where the file holds a key of this site. `won` is None where the file does not say. `kept` holds what only our own
+    files contain: who logged the entry and when, corrections, a removal. `plays` is the number of attempts to which the
+    file gives one length: the importer says whether `minutes` are each attempt's or the total.
     """
 
     identity: str
@@ -60,7 +60,7 @@ class Entry(NamedTuple):
 
 
 class Read(NamedTuple):
-    """What stands at one place of a file: an entry with or without a doubt, or a fault alone."""
+    """What stands at one place of a file: an entry, with or without a doubt, or only a fault."""
 
     row: int
     entry: Entry | None
@@ -68,6 +68,6 @@ class Read(NamedTuple):
 
 
 def entry_of(value: list[Any]) -> Entry:
-    """An entry that travelled as JSON."""
+    """Return an entry that travelled as JSON."""
     entry = Entry(*value)
     return entry._replace(there=tuple(There(*who) for who in entry.there))

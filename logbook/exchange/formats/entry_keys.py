@@ -1,4 +1,4 @@
-"""Names of lines that other tools know by names of their own."""
+"""Keys of entries that other tools identify in their own way."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ LINES = uuid5(NAMESPACE_URL, "crewsite-import/lines")
 
 
 def line_key(crew_id: int, identity: str) -> str:
-    """The key of a line that another tool knows by this identity: the same each time it comes."""
+    """Return the key of an entry with this identity in another tool: the same at every import."""
     return str(uuid5(LINES, f"{crew_id}/{identity}"))

@@ -1,4 +1,4 @@
-"""Which game a text means, as other tools and people write it."""
+"""Names of games, as other tools and people write them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ FAMILY: Final = ("the crew", "die crew", "l'équipage", "l’équipage", "l'equi
 
 
 def game_numbered(number: object) -> str:
-    """The game with this number at BoardGameGeek; "" for another one."""
+    """Return the game with this number at BoardGameGeek; "" for any other game."""
     slug = NUMBERS.get(str(number), "")
     return slug if slug in games.GAMES else ""
 
 
 @lru_cache(maxsize=1024)
 def game_named(text: str) -> str:
-    """The game that a text means; "" if none of ours. The family's bare name is its first game."""
+    """Return the game that a text means; "" if none of ours. The family's bare name means its first game."""
     name = " ".join(text.casefold().split())
     if name in games.GAMES:
         return name
@@ -39,6 +39,6 @@ def game_named(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def game_of_the_family(text: str) -> str:
-    """The game that a text means in a list of all kinds of games; "" if it names another family's."""
+    """Return the game that a text means in a list of all kinds of games; "" if it names another family's."""
     name = " ".join(text.casefold().split())
     return game_named(text) if name.startswith((*FAMILY, *games.GAMES)) else ""

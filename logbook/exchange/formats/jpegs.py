@@ -1,4 +1,4 @@
-"""Whether a JPEG holds pixels and nothing else, as those do that this site draws: then it need not be drawn again."""
+"""Check of JPEGs: a file of pixels only, as this site writes them, need not be drawn again."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ START, END = b"\xff\xd8", b"\xff\xd9"
 JFIF: Final = b"JFIF\0"
 HEADER, QUANTS, HUFFMAN, FRAME, SCAN = 0xE0, 0xDB, 0xC4, 0xC0, 0xDA
 MARK: Final = re.compile(rb"\xff[^\x00\xd0-\xd7]")
-"""Within a picture's pixels: an end, not a byte of them and not a place to begin anew."""
+"""Markers within the pixels that are neither a data byte nor a restart marker: the pixels end here."""
 
 
 def sides(picture: bytes) -> tuple[int, int] | None:
-    """Width and height, if there is nothing in the file but pixels; None for everything else."""
+    """Return width and height if the file holds only pixels; None otherwise."""
     if not picture.startswith(START):
         return None
     at, found = 2, None
@@ -31,6 +31,6 @@ def sides(picture: bytes) -> tuple[int, int] | None:
 
 
 def _ends(picture: bytes, at: int) -> bool:
-    """Whether nothing follows the pixels but the end of the file."""
+    """Return whether only the end marker follows the pixels."""
     mark = MARK.search(picture, at)
     return mark is not None and mark.start() == len(picture) - 2 and picture.endswith(END)

@@ -1,4 +1,4 @@
-"""A large JSON object, member by member, with a small piece of it in memory."""
+"""Streaming reader of a large JSON object: member by member, with a small piece in memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from logbook.exchange.formats.entries import Unreadable
 
 
 def _whole(digits: str) -> int | str:
-    """A number that a database holds; a longer one is a text of digits, and of the wrong kind wherever it stands."""
+    """Return a number that a database can hold; a longer one stays a text, the wrong type everywhere."""
     return int(digits) if len(digits) <= LONGEST_NUMBER else digits
 
 
@@ -23,34 +23,34 @@ def _fraction(digits: str) -> float | str:
 
 
 LONGEST_NUMBER: Final = 18
-# What is called NaN or Infinity is no JSON, though Python reads it: it stays a text.
+# NaN and Infinity are not JSON, though Python reads them: they stay texts.
 DECODER: Final = json.JSONDecoder(parse_int=_whole, parse_float=_fraction, parse_constant=str)
 SPACE: Final = re.compile(r"[ \t\n\r]*")
 HALVES: Final = re.compile("[\x00\ud800-\udfff]")
-"""Half of a letter, a byte that was none in its encoding, and the zero that databases do not keep."""
+"""Lone surrogates, which stand for undecodable bytes, and the NUL, which databases do not store."""
 LARGEST: Final = 4_000_000
-"""No single value of a file that we read has so many letters."""
+"""The most characters of a single value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spoiled:
-    """A value in which there is something that is no letter, so that it can be neither shown nor kept."""
+    """A value with undecodable characters, which can be neither shown nor stored."""
 
     value: Any
 
     @property
     def mended(self) -> Any:
-        """The same with a mark in each such place."""
+        """The value with a replacement character for each of them."""
         return _mended(self.value)
 
 
 def mended(value: Any) -> Any:
-    """A value that can be shown and kept."""
+    """Return a value that can be shown and stored."""
     return value.mended if isinstance(value, Spoiled) else value
 
 
 def as_read(value: Any) -> Any:
-    """A value with whatever is in it."""
+    """Return a value with the characters that were read, undecodable ones too."""
     return value.value if isinstance(value, Spoiled) else value
 
 
@@ -80,14 +80,14 @@ class CutOff(Unreadable):
 
 
 class _Window:
-    """The part of the text that is looked at now."""
+    """The part of the text that is in memory."""
 
     def __init__(self, pieces: Iterable[str]) -> None:
         self._pieces = iter(pieces)
         self._text, self._at = "", 0
 
     def sign(self) -> str:
-        """The next sign that is no space, which stays. Raises CutOff."""
+        """Return the next character that is not a space, without consuming it. Raises CutOff."""
         while True:
             if space := SPACE.match(self._text, self._at):
                 self._at = space.end()
@@ -96,7 +96,7 @@ class _Window:
             self._more()
 
     def take(self, *wanted: str) -> str:
-        """The next sign, which must be one of these. Raises Unreadable."""
+        """Consume the next character, which must be one of these. Raises Unreadable."""
         sign = self.sign()
         if sign not in wanted:
             raise Unreadable("broken-json")
@@ -104,25 +104,25 @@ class _Window:
         return sign
 
     def value(self) -> Any:
-        """The next value, whole; Spoiled where there is in it what is no letter. Raises Unreadable."""
+        """Return the next value, whole; Spoiled if it holds undecodable characters. Raises Unreadable."""
         self.sign()
         while True:
             try:
                 value, end = DECODER.raw_decode(self._text, self._at)
             except json.JSONDecodeError as error:
-                # Only a fault at the very end of what is here may be cured by reading on.
+                # Only a fault at the very end of the window can be cured by more text.
                 if error.pos < len(self._text) - 12 and not error.msg.startswith("Unterminated"):
                     raise Unreadable("broken-json") from error
             except RecursionError as error:
                 raise Unreadable("broken-json") from error
             else:
-                # A number at the end of what is here may go on: "0" as "0.5", "1" as "12".
+                # A number at the end of the window may go on: "0" as "0.5", "1" as "12".
                 rest = self._text[end : end + 3]
                 if rest and not (rest[0] in ".eE" and len(rest) < 3):
                     return self._taken(value, end)
             if len(self._text) - self._at > LARGEST:
                 raise Unreadable("broken-json")
-            # What is read from its beginning again is twice as long: a large value is not read for ever.
+            # The window doubles before each new try, so that a large value is not parsed again and again.
             self._more(len(self._text) - self._at)
 
     def _taken(self, value: Any, end: int) -> Any:
@@ -135,7 +135,7 @@ class _Window:
             raise Unreadable("broken-json") from error
 
     def is_over(self) -> bool:
-        """Whether nothing more follows."""
+        """Return whether nothing more follows."""
         try:
             self.sign()
         except CutOff:
@@ -153,10 +153,10 @@ class _Window:
 
 
 def members(pieces: Iterable[str]) -> Iterator[tuple[str, Any]]:
-    """Each member of the outermost object; one that is a list yields its elements one by one, under the same name.
+    """Yield each member of the outermost object; a list's elements come one by one, under the list's name.
 
-    A value with something in it that is no letter comes as Spoiled. Raises Unreadable, also after what could be read:
-    CutOff where the text ends in the middle.
+    A value with undecodable characters comes as Spoiled. Raises Unreadable, also after some members are read: CutOff
+    where the text ends in the middle.
     """
     window = _Window(pieces)
     window.take("{")

@@ -1,4 +1,4 @@
-"""What a fault is called: one sentence each, for whoever brought the file."""
+"""Messages of faults: one sentence each, for the importer."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ SENTENCES: Final = {**OF_FILES, **OF_LINES, **OF_DOUBTS}
 
 
 def said(code: str, params: Mapping[str, Any]) -> str:
-    """A fault's sentence, in the reader's language."""
+    """Return a fault's sentence, in the reader's language."""
     if code == "mission":
         return _mission(str(params["mission"]), str(params["game"]), int(params["last"]))
     sentence = str(SENTENCES.get(code, code))

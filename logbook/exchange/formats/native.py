@@ -1,4 +1,4 @@
-"""Our own files, `crewsite-export/1` (docs/export.md): everything of a crew, without loss."""
+"""Reader of our own files, `crewsite-export/1` (docs/export.md): everything of a crew, without loss."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_NOTES: Final = 5_000
 
 @dataclass(slots=True)
 class Head:
-    """What a file says before its lines."""
+    """What a file says before its entries."""
 
     format: str = ""
     kind: str = ""
@@ -32,16 +32,16 @@ class Head:
     campaigns: dict[str, dict[str, Any]] = field(default_factory=dict)
     notes: list[dict[str, Any]] = field(default_factory=list)
     tables_left: int = 0
-    """Tables that are not as they should be."""
+    """The number of malformed tables."""
 
 
 def photo_name(key: str) -> str:
-    """Where a line's photo lies in a zip of ours."""
+    """Return the path of an entry's photo in our zip."""
     return f"photos/{key}.jpg"
 
 
 def head_of(pieces: Pieces, encoding: str) -> Head:
-    """The crew, the people and the campaigns. A file that is cut off later shows that when its lines are read."""
+    """Return the crew, the people and the campaigns. A file that is cut off later fails when its entries are read."""
     head = Head()
     try:
         for name, found in members(decoded(pieces, encoding)):
@@ -71,7 +71,7 @@ def _keyed(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def read(pieces: Pieces, encoding: str, head: Head, today: date) -> Iterator[Read]:
-    """The file's lines as entries; what is wrong with one is said of it, and the next one is read."""
+    """Yield the file's entries; a faulty entry yields its fault, and the next one is read."""
     at = 0
     try:
         for name, value in members(decoded(pieces, encoding)):
@@ -83,7 +83,7 @@ def read(pieces: Pieces, encoding: str, head: Head, today: date) -> Iterator[Rea
 
 
 def tables(pieces: Pieces, encoding: str) -> Iterator[dict[str, Any] | None]:
-    """What was played online, as facts; None for what is not as it should be."""
+    """Yield the facts of online tables; None for a malformed table."""
     try:
         for name, value in members(decoded(pieces, encoding)):
             if name == "tables":
@@ -170,7 +170,7 @@ def _kept(value: dict[str, Any], head: Head) -> dict[str, Any]:
         "table": value.get("table") if is_uuid(value.get("table")) else None,
         "attempt": _number(value, "attempt", 1, 32767),
         "photo": value.get("photo") is not None,
-        # Older files say it of a campaign alone.
+        # Older files hold `copied` in the campaign only.
         "copied": value.get("copied", head.campaigns[str(value.get("campaign"))].get("copied")) is True,
     }
     changes = _of_type(value, "changes", list)
@@ -202,11 +202,11 @@ TOLD: Final[dict[str, tuple[type, ...]]] = {
     "removed": (bool,),
     "photo": (bool,),
 }
-"""What a correction may tell of a line, beside who was there."""
+"""Fields of an entry that a correction may contain, besides attendance."""
 
 
 def _told(value: dict[str, Any], head: Head) -> dict[str, Any]:
-    """What a line said before or after: only what we know, of the right kind."""
+    """Return an entry's fields before or after a correction: known fields of the right type only."""
     told = {
         name: value[name][:500] if isinstance(value[name], str) else value[name]
         for name, kinds in TOLD.items()

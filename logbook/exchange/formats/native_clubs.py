@@ -1,4 +1,4 @@
-"""A club's file (docs/export.md) taken apart: what it says of the club, and the logbooks of its crews, each a file."""
+"""Reader of a club's file (docs/export.md): the club's records, and its crews' logbooks, each as a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from logbook.exchange.formats.text import Pieces, decoded
 Facts = dict[str, Any]
 MOST_CREWS: Final = 200
 LARGEST: Final = 400_000
-"""No single thing that is told of a club has so many letters."""
+"""The most characters of a single record of a club."""
 OF_CREWS: Final = ("people", "notes", "campaigns", "tables", "lines")
 KINDS: Final = {"members": "member", "crews": "crew", "news": "news", "seasons": "season", "challenges": "challenge"}
 TITLES: Final = {"member": "name", "crew": "name", "news": "title", "season": "name", "challenge": "title"}
@@ -37,7 +37,7 @@ KNOWN: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class Told(NamedTuple):
-    """One thing that the file tells of the club, or why it is none."""
+    """One record of the club, or the reason why it is none."""
 
     row: int
     kind: str
@@ -47,7 +47,7 @@ class Told(NamedTuple):
 
 @dataclass(slots=True)
 class Logbook:
-    """A crew's own file, as it grows out of the club's; packed from the beginning."""
+    """A crew's own file, cut out of the club's; compressed from the start."""
 
     number: int
     facts: Facts
@@ -57,12 +57,12 @@ class Logbook:
     _section: str = ""
 
     def begin(self) -> None:
-        """Write who the crew is."""
+        """Write the crew's own facts."""
         told = json.dumps(self.facts, ensure_ascii=False)
         self._write(f'{{"format":"{FORMAT}","kind":"crew","crew":{told}')
 
     def add(self, name: str, row: Facts, *, is_spoiled: bool = False) -> None:
-        """Write one element of one of its lists."""
+        """Write one element of one of the crew's lists."""
         if name == self._section:
             self._write(",\n")
         else:
@@ -70,11 +70,11 @@ class Logbook:
             self._section = name
         self.lines += name == "lines"
         told = {key: value for key, value in row.items() if key != "crew"}
-        # What is no letter stays as it was written, so that whoever reads the crew's file says so at its line.
+        # Undecodable characters stay as they are, so that the reader of the crew's file reports them at their entry.
         self._write(json.dumps(told, ensure_ascii=is_spoiled))
 
     def packed(self) -> bytes:
-        """The whole file, made small."""
+        """Return the whole file, compressed."""
         self._write("]}" if self._section else "}")
         self._packed.append(self._packer.flush())
         return b"".join(self._packed)
@@ -84,7 +84,7 @@ class Logbook:
 
 
 def club_of(pieces: Pieces, encoding: str) -> Facts:
-    """What the club is called; {} where the file does not say."""
+    """Return the club's facts; {} where the file has none."""
     try:
         for name, found in members(decoded(pieces, encoding)):
             value = mended(found)
@@ -107,7 +107,7 @@ def _club(value: Facts) -> Facts:
 
 
 def logbooks(pieces: Pieces, encoding: str) -> list[Logbook]:
-    """The crews' own files, of those crews whose logbook stands in the club's."""
+    """Yield the crews' own files, of the crews whose logbook the club's file contains."""
     found: dict[int, Logbook] = {}
     try:
         for name, read in members(decoded(pieces, encoding)):
@@ -119,7 +119,7 @@ def logbooks(pieces: Pieces, encoding: str) -> list[Logbook]:
             elif name in OF_CREWS and type(value.get("crew")) is int and value["crew"] in found:
                 found[value["crew"]].add(name, value, is_spoiled=isinstance(read, Spoiled))
     except Unreadable:
-        pass  # What is wrong with the file is said where its records are read.
+        pass  # Faults of the file are reported where its records are read.
     return list(found.values())
 
 
@@ -131,7 +131,7 @@ def _begin(found: dict[int, Logbook], value: Facts) -> None:
 
 
 def records(pieces: Pieces, encoding: str) -> Iterator[Told]:
-    """What the file tells of the club itself, one after the other; what is wrong with one is said of it."""
+    """Yield the records of the club itself; a faulty record yields its fault."""
     row = 0
     try:
         for name, value in members(decoded(pieces, encoding)):

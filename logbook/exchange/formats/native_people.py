@@ -1,4 +1,4 @@
-"""What our own files tell of people and of a crew's history, taken apart: only what we know, of the right kind."""
+"""Reader of the people and the crew's history in our own files: known facts of the right type only."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from logbook.lib.names import plain
 
 Facts = dict[str, Any]
 KeyOf = Callable[[Any], str | None]
-"""The key of whoever has this number in the file."""
+"""Maps a person's number in the file to their key."""
 MOST: Final = 200
 LONGEST_NAME: Final = 80
 EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
-"""Between these lies whatever happened to a crew; beyond them not every database counts."""
+"""The earliest and latest moments accepted; some databases cannot count beyond them."""
 
 
 def is_uuid(text: Any) -> bool:
-    """Whether it is a key."""
+    """Return whether the value is a key."""
     try:
         UUID(text)
     except (AttributeError, TypeError, ValueError):
@@ -28,12 +28,12 @@ def is_uuid(text: Any) -> bool:
 
 
 def moment_or_none(text: Any) -> str | None:
-    """A moment as our files write it; None for anything else."""
+    """Return a moment in our files' format; None for anything else."""
     return text if moment(text) is not None else None
 
 
 def moment(text: Any) -> datetime | None:
-    """The moment that a text names; None for anything else, and for one that cannot be."""
+    """Return the moment that a text names; None for anything else, and for an impossible one."""
     try:
         found = datetime.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
@@ -42,17 +42,17 @@ def moment(text: Any) -> datetime | None:
 
 
 def key_or_none(value: Any) -> str | None:
-    """A key as we write it; None for anything else."""
+    """Return a key in our files' format; None for anything else."""
     return str(UUID(value)) if is_uuid(value) else None
 
 
 def name_or_none(text: Any) -> str | None:
-    """A name, without what nobody can read; None for anything else."""
+    """Return a name without unprintable characters; None for anything else."""
     return plain(text)[:LONGEST_NAME] if isinstance(text, str) else None
 
 
 def person(facts: Mapping[str, Any], key_of: KeyOf) -> Facts:
-    """Somebody, with others by their keys instead of their numbers in the file."""
+    """Return a person's facts; they refer to other people by key, not by number in the file."""
     return {
         "key": str(UUID(facts["key"])),
         "name": name_or_none(facts.get("name")) or "",
@@ -65,7 +65,7 @@ def person(facts: Mapping[str, Any], key_of: KeyOf) -> Facts:
 
 
 def crew(facts: Mapping[str, Any], key_of: KeyOf) -> Facts:
-    """A crew: what it was called, since when it is, what became of it and what it asked."""
+    """Return a crew's facts: its names, when it began, what became of it and its requests to other crews."""
     became = facts.get("became")
     return {
         "key": str(UUID(facts["key"])),
@@ -77,7 +77,7 @@ def crew(facts: Mapping[str, Any], key_of: KeyOf) -> Facts:
 
 
 def notes(found: Iterable[Mapping[str, Any]], kinds: Iterable[str], key_of: KeyOf) -> list[Facts]:
-    """What happened to the crew; what is no note is left out."""
+    """Return the crew's history; malformed notes are left out."""
     known = set(kinds)
     return [
         {

@@ -1,4 +1,4 @@
-"""What our own files tell of tables that were played online, taken apart: facts of the right kind, and nothing else."""
+"""Reader of online tables in our own files: facts of the right type only."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from logbook.exchange.formats.entries import Unreadable
 from logbook.exchange.formats.native_people import Facts, is_uuid, moment_or_none
 
 Kept = Callable[[Any, str], Any]
-"""A value as it is kept, by its name. Raises Unreadable."""
+"""Parser of one value, with its name. Raises Unreadable."""
 LONGEST: Final = 500
 MOST: Final = 1_000
 HIGHEST: Final = 1_000_000
 
 
 def table(value: Any) -> Facts:
-    """A table's facts. Raises Unreadable with the name of what is not as it should be."""
+    """Return a table's facts. Raises Unreadable with the name of the malformed value."""
     return _object(value, "tables", TABLE)
 
 
@@ -96,4 +96,4 @@ TABLE: Final[Mapping[str, Kept]] = {
     "attempts": _rows(_of(ATTEMPT)),
     "result": _or_none(_of(RESULT)),
 }
-"""What we know of a table; what is only added by others is left out."""
+"""The known fields of a table; fields that other programs add are left out."""

@@ -1,4 +1,4 @@
-"""A zip that is written while it is sent: the same contents give the same bytes."""
+"""Streamed zip: it is written while it is sent, and the same contents give the same bytes."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 EVERYTHING: Final = "everything.json"
-"""The one file of such a zip that is read again; what else lies in it is photos, and tables for people."""
+"""The only file of the zip that an import reads, besides photos; the tables are for people."""
 BEGINNING: Final = (1980, 1, 1, 0, 0, 0)
 PIECE: Final = 1 << 16
 
 
 class Part(NamedTuple):
-    """A file of the zip. Its name is ours, never one that somebody wrote."""
+    """A file of the zip. Its name is generated, never a person's text."""
 
     name: str
     pieces: Iterable[bytes]
@@ -22,7 +22,7 @@ class Part(NamedTuple):
 
 
 class _Outlet(io.RawIOBase):
-    """What was written since it was last emptied. It cannot be sought in: so the zip is written from front to back."""
+    """Output buffer. It has no seek, so the zip is written from front to back."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,13 +38,13 @@ class _Outlet(io.RawIOBase):
         return len(piece)
 
     def emptied(self) -> bytes:
-        """All of it."""
+        """Return the buffer's contents and clear it."""
         held, self._held, self.size = self._held, [], 0
         return b"".join(held)
 
 
 def zipped(parts: Iterable[Part]) -> Iterator[bytes]:
-    """The zip, a piece at a time."""
+    """Yield the zip, a piece at a time."""
     outlet = _Outlet()
     with zipfile.ZipFile(outlet, "w") as archive:
         for part in parts:
@@ -60,7 +60,7 @@ def zipped(parts: Iterable[Part]) -> Iterator[bytes]:
 
 
 def as_bytes(text: Iterable[str]) -> Iterator[bytes]:
-    """Text as it is written, in pieces worth packing."""
+    """Yield text as bytes, in pieces large enough to compress."""
     held: list[str] = []
     size = 0
     for words in text:

@@ -1,4 +1,4 @@
-"""Plays as other tools keep them: the export file of BG Stats, and BoardGameGeek's plays as XML."""
+"""Reader of other tools' plays: the export file of BG Stats, and BoardGameGeek's plays as XML."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from logbook.exchange.formats.text import Pieces, as_file, decoded
 from logbook.lib.names import plain
 
 MOST_AT_ONCE: Final = 20
-"""A play noted with a quantity stands for so many attempts at most."""
+"""The highest quantity of a play, each an attempt."""
 MOST_NAMES: Final = 20_000
 MOST_ELEMENTS: Final = 5_000
-"""Of a play, and beside plays: so many are in memory at most."""
+"""The most elements in memory, of a play and between plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A play of one of our games, as both tools tell it."""
+    """A play of one of our games, from either tool."""
 
     identity: str
     game: str
     day: str
     minutes: int
     texts: tuple[str, ...]
-    """Where a mission may be named: the board first, then the comments and what the game is called."""
+    """Texts that may name a mission: the board first, then the comments and the game's name."""
     note: str
     quantity: int
     people: tuple[str, ...]
@@ -47,7 +47,7 @@ class Play:
 
 
 def entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
-    """The attempts that a play stands for, or what is wrong with it."""
+    """Yield the attempts of a play, or its fault."""
     try:
         yield from _entries_of(at, play, today)
     except Unreadable as error:
@@ -70,7 +70,7 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
         campaign=f"{play.game}/",
         game=play.game,
         mission=words.mission_of(play.game, missions[0]),
-        # Who marks nobody may have lost, or may mark nobody ever.
+        # A play without a winner may be lost, or its author may never mark winners.
         won=True if play.winners else None,
         distress=words.signal_in(*play.texts),
         players=len(play.people) if words.FEWEST <= len(play.people) <= words.MOST else None,
@@ -106,7 +106,7 @@ def _doubt(play: Play, entry: Entry) -> Fault | None:
 
 
 def bgstats(pieces: Pieces, encoding: str, today: date) -> Iterator[Read]:
-    """The plays of our games in a BG Stats file; the others are left out without a word."""
+    """Yield the plays of our games in a BG Stats file; other games' plays are skipped silently."""
     try:
         named, ours = _bgstats_names(pieces, encoding)
         at = 0
@@ -120,7 +120,7 @@ def bgstats(pieces: Pieces, encoding: str, today: date) -> Iterator[Read]:
 
 
 def _bgstats_names(pieces: Pieces, encoding: str) -> tuple[dict[Any, str], dict[Any, str]]:
-    """People's names, and those games that are ours, by the file's numbers. What is cut off shows itself later."""
+    """Return people's names and our games by their numbers in the file. A cut-off file fails later."""
     people: dict[Any, str] = {}
     ours: dict[Any, str] = {}
     try:
@@ -166,7 +166,7 @@ def _bgstats_read(at: int, value: Mapping[str, Any], game: str, named: Mapping[A
     scores = _scores(value)
     board, comments = _text(value, "board"), _text(value, "comments")
     own = f"bgstats:{_text(value, 'uuid') or str(value.get('playDate')) + '/' + str(at)}"
-    # What was sent to BoardGameGeek is known by its number there, from wherever it comes.
+    # A play sent to BoardGameGeek keeps its number there, whichever tool exports it.
     sent = _number(value.get("bggId"))
     return Play(
         identity=f"bgg:{sent}" if sent > 0 else own,
@@ -209,10 +209,10 @@ def _number(value: object) -> int:
 
 
 def _unique(names: Sequence[str]) -> tuple[str, ...]:
-    """Each named person once; those without a name are several."""
+    """Return each named person once; people without a name count separately."""
     first: dict[str | int, str] = {}
     for at, name in enumerate(names):
-        # Under a number of their own the nameless are never the same.
+        # With numbers of their own, people without a name stay different people.
         first.setdefault(name.casefold() or at, name)
     return tuple(first.values())
 
@@ -221,7 +221,7 @@ def _unique(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def bgg(pieces: Pieces, _encoding: str, today: date) -> Iterator[Read]:
-    """The plays of our games in BoardGameGeek's XML; the others are left out without a word."""
+    """Yield the plays of our games in BoardGameGeek's XML; other games' plays are skipped silently."""
     at = 0
     try:
         for element in _plays(pieces):
@@ -234,7 +234,7 @@ def bgg(pieces: Pieces, _encoding: str, today: date) -> Iterator[Read]:
 
 
 def _plays(pieces: Pieces) -> Iterator[Element]:
-    """Each play, forgotten once it is read. Raises Unreadable: nothing that declares entities is read on."""
+    """Yield each play and free its memory afterwards. Raises Unreadable: a file that declares entities is refused."""
     try:
         parsed = iterparse(as_file(pieces), events=("start", "end"), forbid_dtd=True)
         _event, root = next(parsed)
@@ -259,7 +259,7 @@ def _plays(pieces: Pieces) -> Iterator[Element]:
 
 NUMBER: Final = re.compile(r"\d{1,18}")
 _CUT: Final = (3, 5, 20)
-"""What expat says where a file ends too early: no element, an unclosed token, an unclosed CDATA section."""
+"""Expat's error codes for a file that ends too early: no element, an unclosed token, an unclosed CDATA section."""
 
 
 def _game_of(item: Element | None) -> str:

@@ -1,4 +1,4 @@
-"""Tables (CSV): ours, and those of people's own, whose columns are guessed from their headers."""
+"""Reader of tables (CSV): ours, and other people's, whose columns are guessed from their headers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEADER: Final = (
 )
 """The columns of our own tables."""
 COLUMNS: Final = (*HEADER[:4], "attempts", *HEADER[4:12], "key")
-"""What a column of a table may be."""
+"""The possible meanings of a column."""
 MEANT: Final[Mapping[str, str]] = {
     "campaign": r"campaigns?|campagnes?|kampagnen?",
     "game": r"games?|jeux?|spiele?|title|titre|juego",
@@ -42,14 +42,14 @@ MEANT: Final[Mapping[str, str]] = {
     "key": r"key",
 }
 TELLING: Final = tuple(name for name in COLUMNS if name not in ("game", "minutes", "note"))
-"""By what these say a row is known again."""
+"""Columns by which a row is recognised."""
 DELIMITERS: Final = (";", ",", "\t", "|")
 SAMPLE: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a table is read: its delimiter, which column is what (counted from 0), and what no column says."""
+    """How a table is read: its delimiter, its columns' meanings (counted from 0), and values that no column holds."""
 
     delimiter: str
     columns: Mapping[str, int]
@@ -59,12 +59,12 @@ class Plan:
     """Nothing decides whether days or months come first."""
     encoding: str = ""
     letters_doubtful: bool = False
-    """The encoding was guessed, and other letters than plain ones may be others."""
+    """The encoding is a guess, so letters beyond ASCII may be wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a first look at a table shows: its headers, some rows, and how it would be read."""
+    """Preview of a table: its headers, some rows, and the plan by which it would be read."""
 
     headers: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -74,13 +74,13 @@ class Glance:
 
 @dataclass(slots=True)
 class _Seen:
-    """How often the same row was there before: two failed attempts of one evening may look alike."""
+    """Counter of equal rows: two failed attempts of one evening may look alike."""
 
     counts: Counter[int] = field(default_factory=Counter)
     letters_told: bool = False
 
     def identity(self, game: str, cells: Mapping[str, str]) -> str:
-        """What makes it the same row when the table comes again, with a column more or another note."""
+        """Return what recognises a row in a later import, where a column was added or a note changed."""
         told = "\x1f".join(f"{name}={cells[name]}" for name in TELLING if cells.get(name))
         told = f"{game}\x1f{told}"
         number = self.counts[hash(told)]
@@ -88,11 +88,11 @@ class _Seen:
         return f"csv:{told}" + (f"\x1e{number}" if number else "")
 
 
-# --- the first look
+# --- preview
 
 
 def glance(pieces: Pieces, encoding: str) -> Glance:
-    """What the table seems to be. Raises Unreadable."""
+    """Return the preview of a table. Raises Unreadable."""
     lines = list(_readable(islice(whole_lines(pieces, encoding), SAMPLE)))
     delimiter = max(DELIMITERS, key=lambda sign: (_evenness(lines, sign), -DELIMITERS.index(sign)))
     rows = [row for row in _leniently(lines, delimiter) if any(cell.strip() for cell in row)]
@@ -116,7 +116,7 @@ def glance(pieces: Pieces, encoding: str) -> Glance:
 
 
 def _readable(lines: Iterator[str]) -> Iterator[str]:
-    """The lines before the first that cannot be read: reading says what is wrong with that."""
+    """Return the lines before the first unreadable one: the fault is reported when the table is read."""
     try:
         yield from (STRANGE.sub("\ufffd", line.replace("\0", "")) for line in lines)
     except Unreadable:
@@ -124,7 +124,9 @@ def _readable(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _evenness(lines: list[str], delimiter: str) -> float:
-    """How much the lines look like a table with this delimiter: those as wide as the first, if that has columns."""
+    """Return how much the lines look like a table with this delimiter: the share as wide as the first, if that has
+    columns.
+    """
     widths = [len(row) for row in _leniently(lines, delimiter) if row]
     if not widths or widths[0] < 2:
         return 0.0
@@ -139,7 +141,7 @@ def _leniently(lines: list[str], delimiter: str) -> list[list[str]]:
 
 
 def columns_guessed(headers: Sequence[str]) -> dict[str, int]:
-    """Which column is what, by its header; each at most once."""
+    """Return the columns' meanings, guessed from the header; each meaning at most once."""
     found: dict[str, int] = {}
     for name, pattern in MEANT.items():
         for place, header in enumerate(headers):
@@ -153,7 +155,7 @@ def columns_guessed(headers: Sequence[str]) -> dict[str, int]:
 
 
 def read(pieces: Pieces, encoding: str, plan: Plan, today: date) -> Iterator[Read]:
-    """The rows of the table as entries. What is wrong in a row is said of that row, and the next one is read."""
+    """Yield the rows of the table as entries. A faulty row yields its fault, and the next one is read."""
     lines = _Lines(whole_lines(pieces, encoding))
     rows = csv.reader(lines, delimiter=plan.delimiter, strict=True)
     width, seen = 0, _Seen()
@@ -178,7 +180,7 @@ def read(pieces: Pieces, encoding: str, plan: Plan, today: date) -> Iterator[Rea
 
 
 class _Lines:
-    """The lines of a table, and whether the last of them came without an end."""
+    """The lines of a table, and whether the last one lacks a line end."""
 
     def __init__(self, lines: Iterator[str]) -> None:
         self._lines, self.is_cut = lines, False
@@ -241,7 +243,7 @@ def _entries(
         there=there,
         kept={},
     )
-    # Only now, when nothing can be wrong with it any more, it counts among those that look alike.
+    # Count the row among equal rows only now, when no fault is possible any more.
     identity = seen.identity(game, cells)
     entry = entry._replace(identity=identity)
     doubt = _letters_doubt(cells, plan, seen) or _doubt(cells, formulas, entry, players, plan)
@@ -252,7 +254,7 @@ def _entries(
 
 
 def _fate(cells: Mapping[str, str], plan: Plan) -> tuple[int, bool]:
-    """How many attempts a row tells of, and whether the last of them was won."""
+    """Return how many attempts a row describes, and whether the last one was won."""
     attempts = words.number_of(cells.get("attempts", ""), "attempts", 1, words.MOST_ATTEMPTS) or 1
     if "result" in plan.columns:
         if not cells.get("result"):
@@ -283,14 +285,14 @@ def _key(text: str) -> str:
 
 
 def _refuse_formulas(formulas: Sequence[str], note: str) -> None:
-    """A formula stands for what a spreadsheet would show, which we do not know; in a note it is kept as its text."""
+    """Refuse formulas: their result in a spreadsheet is unknown. A note keeps its formula as text."""
     for cell in formulas:
         if cell.strip() != note:
             raise Unreadable("formula", cell=cell.strip()[:40])
 
 
 def _letters_doubt(cells: Mapping[str, str], plan: Plan, seen: _Seen) -> Fault | None:
-    """Once, at the first row with other letters than plain ones."""
+    """Report a doubt once, at the first row with letters beyond ASCII."""
     if not plan.letters_doubtful or seen.letters_told:
         return None
     strange = next((cell for cell in cells.values() if not cell.isascii()), None)
@@ -317,10 +319,10 @@ def _doubt(
 
 
 def tidy(note: str) -> str:
-    """A note without what nobody can read."""
+    """Return a note without unprintable characters."""
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", note.replace("\r\n", "\n")).strip()
 
 
 def as_plan(value: dict[str, Any]) -> Plan:
-    """A plan that travelled as JSON."""
+    """Return a plan that travelled as JSON."""
     return Plan(**value)

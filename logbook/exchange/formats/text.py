@@ -1,4 +1,4 @@
-"""From bytes to text, a piece at a time: which encoding it is, and that it is text at all."""
+"""Decoder of files: it finds the encoding, refuses what is not text, and yields a piece at a time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from charset_normalizer import from_bytes
 from logbook.exchange.formats.entries import Unreadable
 
 Pieces = Callable[[], Iterable[bytes]]
-"""The file from its beginning, as often as it is asked for."""
+"""Opens the file from its start, as often as needed."""
 
 BYTEWISE: Final = ("utf-8", "utf-8-sig")
 MARKS: Final = (
@@ -27,22 +27,23 @@ CHOICES: Final = (
     *("utf-8", "cp1252", "latin-1", "iso8859-15", "mac_roman", "cp1250", "iso8859-2", "cp1251", "koi8_r", "cp1253"),
     *("cp1254", "cp1255", "cp1257", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr", "utf-16"),
 )
-"""What one may say that a file is written in."""
+"""The encodings that an importer may choose."""
 BYTES: Final = tuple(name for name in CHOICES if not name.startswith("utf"))
-"""Encodings in which any letters beyond ASCII are possible, so that one can only guess."""
+"""Encodings in which all letters beyond ASCII are possible, so that only a guess finds them."""
 TOLD_APART: Final = frozenset(
     ("mac_roman", "cp1251", "koi8_r", "cp1253", "cp1255", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr")
 )
 """Those that charset-normalizer tells from Western European; it mixes the other Latin ones up."""
 EVIDENCE: Final = 24
-"""With fewer bytes beyond ASCII in different words than these, a Western file with one name looks Chinese to it."""
+"""With fewer bytes beyond ASCII in different words, a Western file with one name looks Chinese."""
 SAMPLE: Final = 1 << 16
 UNDEFINED: Final = frozenset(b"\x81\x8d\x8f\x90\x9d")
-"""What stands for nothing in cp1252."""
+"""Bytes without a character in cp1252."""
 CONTROLS: Final = frozenset(range(32)) - frozenset(b"\t\n\r\x0c\x1a")
 ENOUGH: Final = 4096
 LENIENT: Final = "surrogateescape"
-"""A byte that is no letter becomes half of one, and is seen there: the rest of the file can be read."""
+"""The error handler: an undecodable byte becomes a lone surrogate and is reported there; the rest of the file is read.
+"""
 STRANGE: Final = re.compile("[\ud800-\udfff]")
 BEYOND: Final = re.compile(r"[^\x00-\x7f]")
 BEYOND_ASCII: Final = re.compile(rb"[\x80-\xff]")
@@ -50,7 +51,9 @@ WORDS_BEYOND_ASCII: Final = re.compile(rb"[A-Za-z]*[\x80-\xff][A-Za-z\x80-\xff]*
 
 
 def encoding_of(pieces: Pieces) -> str:
-    """By its mark, or UTF-8 if all of it is; else as its letters look. Raises Unreadable."""
+    """Return the encoding: by its byte order mark, else UTF-8 if the whole file is, else by its letters. Raises
+    Unreadable.
+    """
     head = b"".join(_until(pieces(), ENOUGH))
     for mark, name in MARKS:
         if head.startswith(mark):
@@ -63,12 +66,12 @@ def encoding_of(pieces: Pieces) -> str:
     if any(byte in CONTROLS for byte in head):
         raise Unreadable("not-text")
     if head.lstrip()[:1] == b"{" or _is_utf8(pieces()):
-        return "utf-8"  # JSON always is; what is no letter in it is said where it stands.
+        return "utf-8"  # JSON always is; undecodable characters are reported where they stand.
     return _told_apart(pieces) or _western(pieces())
 
 
 def is_guessed(encoding: str) -> bool:
-    """Whether the bytes left other readings open."""
+    """Return whether the bytes allow other encodings."""
     return encoding in BYTES
 
 
@@ -81,7 +84,7 @@ def _until(pieces: Iterable[bytes], size: int) -> Iterator[bytes]:
 
 
 def _without_mark(head: bytes) -> str:
-    """UTF-16 whose mark is missing shows itself by a zero in every other byte of plain text."""
+    """Return UTF-16 without a mark, if every other byte of plain text is zero."""
     pairs, even, odd = len(head) // 2, head[::2].count(0), head[1::2].count(0)
     if max(even, odd) < pairs * 0.6 or min(even, odd) > 0 or pairs < 2:
         return ""
@@ -89,9 +92,9 @@ def _without_mark(head: bytes) -> str:
 
 
 def _is_utf8(pieces: Iterable[bytes]) -> bool:
-    """Whether all of it is, but for fewer strange bytes than there are letters that only UTF-8 has.
+    """Return whether the whole file is UTF-8: undecodable bytes are fewer than letters that only UTF-8 has.
 
-    What is cut in the middle of a letter is a half-written file, and still UTF-8.
+    A file cut in the middle of a letter is incomplete, and still UTF-8.
     """
     decoder = codecs.getincrementaldecoder("utf-8")(LENIENT)
     letters = strange = 0
@@ -104,7 +107,7 @@ def _is_utf8(pieces: Iterable[bytes]) -> bool:
 
 
 def _told_apart(pieces: Pieces) -> str:
-    """The encoding that is neither UTF-8 nor Western European, where the letters say enough; else empty."""
+    """Return the encoding, neither UTF-8 nor Western European, that the letters show clearly; "" otherwise."""
     words: set[bytes] = set()
     sample = b"".join(_until(_lines_with_new_words(pieces, words), SAMPLE))
     beyond = sum(len(BEYOND_ASCII.findall(word)) for word in words)
@@ -113,13 +116,13 @@ def _told_apart(pieces: Pieces) -> str:
     best = from_bytes(sample, cp_isolation=list(BYTES)).best()
     if best is None or best.encoding not in TOLD_APART:
         return ""
-    # Words of other alphabets are beyond ASCII whole; Western ones have an accent here and there.
+    # In other alphabets whole words are beyond ASCII; Western words have an accent here and there.
     is_latin = beyond * 2 < sum(map(len, words))
     return best.encoding if is_latin == (best.encoding == "mac_roman") else ""
 
 
 def _lines_with_new_words(pieces: Pieces, words: set[bytes]) -> Iterator[bytes]:
-    """The lines that bring words beyond ASCII to those known so far: a name says no more in a hundred rows."""
+    """Yield the lines with new words beyond ASCII: a name repeated in a hundred rows adds no evidence."""
     file = as_file(pieces)
     for line in iter(lambda: file.readline(SAMPLE), b""):
         if not line.isascii() and (found := set(WORDS_BEYOND_ASCII.findall(line)) - words):
@@ -132,9 +135,9 @@ def _western(pieces: Iterable[bytes]) -> str:
 
 
 def decoded(pieces: Pieces, encoding: str) -> Iterator[str]:
-    """The text, piece by piece. In UTF-8 a byte that is no letter becomes half of one (STRANGE).
+    """Yield the text, piece by piece. In UTF-8 an undecodable byte becomes a lone surrogate (STRANGE).
 
-    Raises Unreadable where a letter of another encoding cannot be read, or a file ends within one.
+    Raises Unreadable where another encoding cannot decode a letter, or a file ends within one.
     """
     decoder = codecs.getincrementaldecoder(encoding)(LENIENT if encoding in BYTEWISE else "strict")
     try:
@@ -165,14 +168,14 @@ class _Raw(io.RawIOBase):
 
 
 def as_file(pieces: Pieces) -> io.BufferedReader:
-    """The pieces as a file, for whoever reads only files."""
+    """Return the pieces as a file, for parsers that read only files."""
     return io.BufferedReader(_Raw(pieces()), 1 << 16)
 
 
 def whole_lines(pieces: Pieces, encoding: str) -> Iterator[str]:
-    """The text by its lines, each with its end; bytes that are no letters become halves of them (STRANGE).
+    """Yield the text's lines, each with its end; undecodable bytes become lone surrogates (STRANGE).
 
-    Raises Unreadable where nothing can be read any more.
+    Raises Unreadable at the first place from which nothing can be read.
     """
     errors = "strict" if encoding.startswith(("utf-16", "utf-32")) else LENIENT
     try:

@@ -1,4 +1,4 @@
-"""What an uploaded file is: a zip is opened, within limits, and the kind is told from what stands in it."""
+"""Unpacking of uploads: a zip is opened within limits, and the contents show the file's kind."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ MOST_FILES: Final = 10_000
 DIRECTORY, DIRECTORY_64 = b"PK\5\6", b"PK\6\7"
 LARGEST_DIRECTORY: Final = 2 * MEGABYTE
 METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""How a file in a zip may be packed: of these no more comes out at once than is asked for."""
+"""Allowed compression methods: they never give more output at once than requested."""
 PHOTO: Final = re.compile(r"photos/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jpg")
 
 
 def unpacked(file: IO[bytes]) -> Iterator[bytes]:
-    """The file's bytes; of a zip, those of the one file in it, or of the one that is ours. Raises Unreadable."""
+    """Return the file's bytes; of a zip, those of its only file, or of our own file in it. Raises Unreadable."""
     if not is_zip(file):
         yield from _limited(iter(lambda: file.read(PIECE), b""), MOST_UPLOADED, "too-large")
         return
@@ -43,9 +43,9 @@ def unpacked(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def photos(file: IO[bytes], size: int) -> Iterator[tuple[str, bytes]]:
-    """The photos in a zip of ours, each under its line's key; `size` is what was unpacked before. Raises Unreadable.
+    """Yield the photos in our zip, each under its entry's key; `size` counts bytes unpacked before. Raises Unreadable.
 
-    One that is larger than a photo may be is as good as none.
+    A photo above the size limit counts as missing.
     """
     if not is_zip(file):
         return
@@ -66,7 +66,7 @@ def photos(file: IO[bytes], size: int) -> Iterator[tuple[str, bytes]]:
 
 
 def is_zip(file: IO[bytes]) -> bool:
-    """Whether it begins as a zip does."""
+    """Return whether the file begins as a zip."""
     file.seek(0)
     start = file.read(2)
     file.seek(0)
@@ -79,13 +79,13 @@ def _opened(file: IO[bytes]) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(file) as archive:
             yield archive
-    # RuntimeError: it is locked by a password. NotImplementedError: packed in a way that is not known here.
+    # RuntimeError: the zip has a password. NotImplementedError: its compression is unknown.
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
         raise Unreadable("zip-broken") from error
 
 
 def _check_directory(file: IO[bytes]) -> None:
-    """A zip's list of its files is read whole: how long that is, is looked at before. Raises Unreadable."""
+    """Check the size of a zip's directory before it is read, because it is read whole. Raises Unreadable."""
     file.seek(0, 2)
     size = file.tell()
     if size > MOST_UNPACKED:
@@ -119,7 +119,7 @@ def _only(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
 
 
 def _limited(pieces: Iterable[bytes], most: int, code: str) -> Iterator[bytes]:
-    """Whatever a zip says of its size: what counts is what comes out."""
+    """Read within the limit: the output counts, not the size that the zip states."""
     size = 0
     for piece in pieces:
         size += len(piece)
@@ -129,7 +129,7 @@ def _limited(pieces: Iterable[bytes], most: int, code: str) -> Iterator[bytes]:
 
 
 def packed(pieces: Iterable[bytes]) -> tuple[bytes, int]:
-    """The bytes, made small to be kept, and how many they were."""
+    """Return the bytes compressed for storage, and their number before."""
     packer, kept, size = zlib.compressobj(6), [], 0
     for piece in pieces:
         kept.append(packer.compress(piece))
@@ -138,7 +138,7 @@ def packed(pieces: Iterable[bytes]) -> tuple[bytes, int]:
 
 
 def pieces_of(body: bytes) -> Iterator[bytes]:
-    """What was made small, a piece at a time."""
+    """Yield the uncompressed bytes, a piece at a time."""
     unpacker, view = zlib.decompressobj(), memoryview(body)
     for start in range(0, len(view), PIECE):
         piece = unpacker.decompress(bytes(view[start : start + PIECE]), MEGABYTE)
@@ -149,7 +149,7 @@ def pieces_of(body: bytes) -> Iterator[bytes]:
 
 
 def kind_of(pieces: Pieces) -> tuple[str, str]:
-    """What a file holds, by its content ("own", "bgstats", "bgg", "table"), and its encoding. Raises Unreadable."""
+    """Return a file's kind, by its contents ("own", "bgstats", "bgg", "table"), and its encoding. Raises Unreadable."""
     encoding = encoding_of(pieces)
     first = _first_sign(decoded(pieces, encoding))
     if first == "{":

@@ -1,4 +1,4 @@
-"""Reads a club's file that came in: which crews it brings, who of its members brought it, and what became of each."""
+"""Selectors of clubs' imports: the crews in the file, the importer among its members, and each crew's state."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class CrewRow:
     brought: Import
     field: str
     refused: str
-    """Why it cannot be read, if so."""
+    """Why it is unreadable, if it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody whom the file names as a member."""
+    """A person whom the file lists as a member."""
 
     key: str
     name: str
@@ -39,12 +39,12 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class ClubImport:
-    """What the page of a club's import shows beside any other's."""
+    """The part of an import's page that only clubs have."""
 
     name: str
     public: bool
     here: Club | None
-    """The club that it is already."""
+    """The club here that the file updates."""
     crews: tuple[CrewRow, ...]
     members: tuple[Member, ...]
     position: int
@@ -52,13 +52,13 @@ class ClubImport:
 
 
 def club_imports_of(player: Player) -> QuerySet[Import]:
-    """The clubs' files that the person brought, the latest first."""
+    """Return the clubs' files that the person imported, the latest first."""
     brought = Import.objects.filter(kind=Import.Kind.CLUB, by=player, parent=None)
     return brought.defer("body").select_related("by")[:RECENT]
 
 
 def club_import(brought: Import) -> ClubImport:
-    """All of it."""
+    """Return a club's import for its page."""
     children = list(brought.children.defer("body").select_related("crew").order_by("pk"))
     facts = brought.found.get("club", {})
     return ClubImport(
@@ -84,12 +84,12 @@ def _members(brought: Import) -> Iterator[Member]:
 
 
 def chosen_crews(brought: Import, posted: Mapping[str, str]) -> dict[str, str]:
-    """What a form says of the crews: by the keys of their imports. A box that is not ticked is not sent."""
+    """Return a form's choices of crews, by their imports' keys. Browsers do not send an unticked box."""
     return {str(pk): NEW if f"crew-{pk}" in posted else LEAVE for pk in brought.children.values_list("pk", flat=True)}
 
 
 def kind_words(kind: str) -> str:
-    """What a record is called in the report."""
+    """Return the label of a record's kind in the report."""
     words = {
         "member": _("member"),
         "crew": _("crew"),

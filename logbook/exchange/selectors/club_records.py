@@ -1,4 +1,4 @@
-"""Reads what a club was on another site, as its members see it: told, and certified by nobody here."""
+"""Selectors of a club's history on another site, as its members see it; this site certifies none of it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of standings, as far as the file tells it in numbers."""
+    """A row of standings, as far as the file holds numbers."""
 
     name: str
     figures: tuple[int | float | None, ...]
@@ -53,7 +53,7 @@ class PastSeason:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """Everything that came in with a club's file."""
+    """All records that came with a club's file."""
 
     members: tuple[tuple[str, str, datetime | None], ...]
     crews: tuple[str, ...]
@@ -63,12 +63,12 @@ class Past:
 
 
 def has_past(club: Club) -> bool:
-    """Whether the club was somewhere else before."""
+    """Return whether the club has records from another site."""
     return club.records.exists()
 
 
 def past_of(club: Club) -> Past:
-    """What came in; the latest first where it has a day."""
+    """Return the records; dated ones with the latest first."""
     found: dict[str, list[dict[str, Any]]] = {kind: [] for kind in ClubRecord.Kind.values}
     for kind, facts in club.records.exclude(kind=ClubRecord.Kind.CHALLENGE).values_list("kind", "facts"):
         found[kind].append(facts)

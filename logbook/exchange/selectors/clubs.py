@@ -1,6 +1,6 @@
-"""Everything of a club that a person may see, as it goes out: `crewsite-export/1` (docs/export.md).
+"""Export of a club, as far as a person may see it: `crewsite-export/1` (docs/export.md).
 
-What it was on another site (`ClubRecord`) goes out again as it came in, beside what it is here.
+Records of another site (`ClubRecord`) are exported unchanged, beside those of this site.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ Kind = ClubRecord.Kind
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What the person who takes it out may see of it.
+    """What the exporting person may see of the club.
 
-    Their `own` crews go out whole; of challenges of which they are `told` nothing yet, only how those crews stand.
+    Their `own` crews are exported whole; of challenges still hidden from them (not in `told`), only those crews'
+    standing.
     """
 
     own: frozenset[int]
@@ -40,7 +41,7 @@ class Reader:
 
 
 def club_json(club: Club, reader: Reader) -> Iterator[str]:
-    """The club's export."""
+    """Yield the club's export."""
     records = _records(club)
     books = {crew.pk: Book.of(crew, reader.opened) for crew in _own_crews(club, reader)}
     crews = _crews(club, records, books)
@@ -57,7 +58,7 @@ def club_json(club: Club, reader: Reader) -> Iterator[str]:
 
 
 def club_zip(club: Club, reader: Reader) -> Iterator[bytes]:
-    """The same, with a table of the lines of each crew whose logbook is in it, and their photos."""
+    """Yield the export, with a table of entries and the photos of each crew whose logbook it contains."""
     return zipped(_parts(club, reader))
 
 
@@ -75,7 +76,7 @@ def _own_crews(club: Club, reader: Reader) -> list[Crew]:
 
 
 def _records(club: Club) -> Mapping[str, list[ClubRecord]]:
-    """What came in from other sites, but its challenges, which are many."""
+    """Return the records from other sites, except challenges, which are many."""
     found: dict[str, list[ClubRecord]] = {kind: [] for kind in Kind.values}
     for record in club.records.exclude(kind=Kind.CHALLENGE).order_by("key"):
         found[record.kind].append(record)
@@ -83,7 +84,7 @@ def _records(club: Club) -> Mapping[str, list[ClubRecord]]:
 
 
 def _of_crews(name: str, books: Iterable[Book], numbers: Mapping[str, int]) -> Iterator[Facts]:
-    """The rows of one list of all crews, one crew after the other, each with the number of its crew."""
+    """Yield one list's rows of all crews, one crew after the other, each row with its crew's number."""
     by_number = {numbers[str(book.facts()["key"])]: book for book in books}
     for number in sorted(by_number):
         for row in by_number[number].lists()[name]():
@@ -102,7 +103,7 @@ def _club(club: Club, records: Mapping[str, list[ClubRecord]]) -> Facts:
 
 
 def _members(club: Club, records: Mapping[str, list[ClubRecord]]) -> list[Facts]:
-    """Those of today, and those that it had elsewhere: they are no members here, as long as they have not joined."""
+    """Yield today's members, and those of other sites: they are no members here until they join."""
     mine = {one.player_id: one.facts for one in records[Kind.MEMBER] if one.player_id}
     rows = []
     for member in club.members.select_related("player"):
@@ -190,7 +191,7 @@ def _season_standing(one: SeasonStanding, keys: Mapping[int, str]) -> Facts:
 
 
 def _challenges(club: Club, reader: Reader) -> Iterator[Facts]:
-    """Those of this site and of others, in the order in which they opened."""
+    """Yield challenges of this site and of others, in the order in which they opened."""
     here = [
         (stamp(at) or "", key_of("challenge", pk), pk, 0) for pk, at in club.challenges.values_list("pk", "opens_at")
     ]
@@ -238,5 +239,5 @@ def _standing(standing: Standing, keys: Mapping[int, str], *, everything: bool) 
 
 
 def _seal(challenge: Challenge) -> Facts:
-    """The opened seal, once nobody can be dealt its cards any more."""
+    """Return the opened seal, once its cards can be dealt to no crew any more."""
     return {"base_seed": challenge.base_seed} if challenge.is_over else {}

@@ -1,7 +1,7 @@
-"""Everything of a crew, as it goes out: `crewsite-export/1` (docs/export.md) and a table of its lines.
+"""Export of a crew: `crewsite-export/1` (docs/export.md) and a table of its entries.
 
-Both are written a piece at a time. The same logbook gives the same bytes: no moment of writing stands in them, and
-what came in from another site goes out under the keys that it had there.
+Both are written a piece at a time. The same logbook gives the same bytes: they contain no moment of writing, and
+records from another site keep the keys that they had there.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LINES_AT_ONCE: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A crew's logbook as it goes out, list by list."""
+    """A crew's logbook for export, list by list."""
 
     crew: Crew
     opened: Collection[int]
@@ -45,17 +45,17 @@ class Book:
 
     @classmethod
     def of(cls, crew: Crew, opened: Collection[int]) -> Book:
-        """`opened` are the attempts whose cards the person may see."""
+        """Return the logbook of a crew; `opened` are the attempts whose cards the person may see."""
         shelf = Shelf.of(crew)
         roll = roll_of(crew, shelf)
         return cls(crew, opened, shelf, roll, _campaigns(crew, roll, shelf))
 
     def facts(self) -> Facts:
-        """The crew itself."""
+        """Return the crew's own facts."""
         return _crew(self.crew, self.roll, self.shelf)
 
     def lists(self) -> Mapping[str, Callable[[], Iterable[Facts]]]:
-        """Everything else, in the order of the file."""
+        """Yield all lists, in the file's order."""
         numbers = {pk: facts["id"] for pk, facts in self.campaigns.items()}
         keys = {pk: facts["key"] for pk, facts in self.campaigns.items()}
         return {
@@ -68,7 +68,7 @@ class Book:
 
 
 def crew_json(crew: Crew, opened: Collection[int]) -> Iterator[str]:
-    """The crew's whole export. `opened` are the attempts whose cards the person may see."""
+    """Yield the crew's whole export. `opened` are the attempts whose cards the person may see."""
     book = Book.of(crew, opened)
     yield '{"format":%s,"kind":"crew",\n"crew":%s,\n' % (as_json(FORMAT), as_json(book.facts()))  # noqa: UP031
     for name, rows in book.lists().items():
@@ -102,7 +102,7 @@ def _became(crew: Crew) -> Facts | None:
 
 
 def _unions(crew: Crew) -> Iterator[Facts]:
-    """What was asked of other crews. Its link is nobody's but the asking crew's, and opens nothing elsewhere."""
+    """Return the crew's requests to other crews. Their links belong to this crew, and open nothing elsewhere."""
     unions = list(CrewUnion.objects.filter(crew=crew).select_related("into").order_by("asked_at", "pk"))
     keys = keys_of_crews([one.into_id for one in unions if one.into_id])
     for one in unions:
@@ -140,7 +140,7 @@ def _notes(crew: Crew, roll: Roll, shelf: Shelf) -> Iterator[Facts]:
 
 
 def _campaigns(crew: Crew, roll: Roll, shelf: Shelf) -> dict[int, Facts]:
-    """By their own numbers here, in the order of the file."""
+    """Return the campaigns by primary key, in the file's order."""
     kept = {one.campaign_id: one for one in shelf.by_kind[Keepsake.Kind.CAMPAIGN]}
     campaigns = list(crew.campaigns.all())
     keys = keys_of_campaigns([one.copied_from_id for one in campaigns if one.copied_from_id])
@@ -164,7 +164,7 @@ def _campaign(campaign: Campaign, keys: Mapping[int, str], roll: Roll, kept: Kee
     }
 
 
-# --- lines
+# --- entries
 
 
 def _lines(campaigns: Mapping[int, int], roll: Roll, shelf: Shelf) -> Iterator[Facts]:
@@ -195,7 +195,7 @@ def _lines(campaigns: Mapping[int, int], roll: Roll, shelf: Shelf) -> Iterator[F
 
 
 def _logged(campaigns: Iterable[int]) -> Iterator[tuple[Line, list[Attendance], list[LineChange]]]:
-    """The lines of the campaigns, as they were written, with who was there and what was corrected."""
+    """Yield the campaigns' entries in the order of writing, with attendance and corrections."""
     for campaign in campaigns:
         last = 0
         while lines := _after(campaign, last):
@@ -225,7 +225,7 @@ def _there(one: Attendance, roll: Roll) -> Facts:
 
 
 def _raced(points: int | None, won: bool) -> Facts:
-    """Of a race alone: what somebody came to, and whether they have won it."""
+    """Return the facts of a race: a person's points, and whether they won."""
     return ({} if points is None else {"points": points}) | ({"won": True} if won else {})
 
 
@@ -251,11 +251,11 @@ def _told(said: Mapping[str, Any], roll: Roll) -> Facts:
     return told
 
 
-# --- everything, in a zip
+# --- zip
 
 
 def crew_zip(crew: Crew, opened: Collection[int]) -> Iterator[bytes]:
-    """The whole export, the table of its lines, and the photos."""
+    """Yield the parts of the zip: the whole export, the table of entries, and the photos."""
     return zipped(_parts(crew, opened))
 
 
@@ -266,7 +266,7 @@ def _parts(crew: Crew, opened: Collection[int]) -> Iterator[Part]:
 
 
 def photo_parts(lines: QuerySet[Line]) -> Iterator[Part]:
-    """The photos of these lines, each once. What is a JPEG is not packed again."""
+    """Yield these entries' photos, each once. JPEGs are stored without compression."""
     known: set[str] = set()
     for key, name in lines.exclude(photo="").order_by("key", "pk").values_list("key", "photo"):
         place = photo_name(str(key))
@@ -280,14 +280,14 @@ def _photo(name: str) -> Iterator[bytes]:
         yield from file.chunks()
 
 
-# --- the table
+# --- table
 
 
 class _Tray(io.StringIO):
-    """What was written since it was last emptied."""
+    """Output buffer."""
 
     def emptied(self) -> str:
-        """All of it."""
+        """Return the buffer's contents and clear it."""
         text = self.getvalue()
         self.seek(0)
         self.truncate()
@@ -295,7 +295,7 @@ class _Tray(io.StringIO):
 
 
 def crew_table(crew: Crew) -> Iterator[str]:
-    """The lines that count, as CSV: spreadsheets open it as it is, and none of its cells is a formula."""
+    """Yield the entries that count, as CSV: spreadsheets open it directly, and no cell is a formula."""
     tray = _Tray()
     table = csv.writer(tray)
     table.writerow(HEADER)

@@ -1,4 +1,4 @@
-"""Reads what came in from a file: how far it is, what is doubtful, who its people may be."""
+"""Selectors of imports: progress, doubts, and the people of the file."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from logbook.rounds import text
 FAULTS_SHOWN: Final = 50
 RECENT: Final = 10
 MOST_ASKED: Final = 400
-"""A form does not ask about more people: who has the fewest lines comes in as suggested."""
+"""The most people in the form; people with the fewest entries are imported as suggested."""
 NOBODY = "nobody"
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What a reference of the file may stand for."""
+    """A choice for a reference of the file."""
 
     value: str
     label: str
@@ -41,7 +41,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Somebody or some campaign of the file, and what it may be here."""
+    """A person or campaign of the file, and the choices for it."""
 
     name: str
     field: str
@@ -53,41 +53,41 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class FaultLine:
-    """What is wrong or in doubt at one place of the file."""
+    """A fault or doubt at one place of the file."""
 
     row: int
     sentence: str
     of: str = ""
-    """The crew whose line it is, in a club's file."""
+    """The crew of the entry, in a club's file."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportPage:
-    """What the page of an import shows."""
+    """The page of an import."""
 
     brought: Import
     wrong: tuple[FaultLine, ...]
     doubts: tuple[FaultLine, ...]
     people: tuple[Asked, ...]
     people_left: int
-    """Of whom nobody asks, since they are too many."""
+    """The number of people beyond the form's limit."""
     campaigns: tuple[Asked, ...]
     unmarked: int
-    """Lines of which the file does not tell whether they were won."""
+    """The number of entries whose result the file does not contain."""
     shared_lengths: int
-    """Lines of plays noted several times with one length."""
+    """The number of entries of plays that have a quantity and one length."""
     refused: str
     made_campaigns: tuple[Campaign, ...]
     without_photo: int
-    """Lines whose photo did not come with the file."""
+    """The number of entries whose photo is missing from the file."""
     tables_left: int
-    """Tables played online that are not as they should be."""
+    """The number of malformed online tables."""
     club: ClubImport | None
-    """Of a club's file."""
+    """The part that only clubs have."""
 
     @property
     def percent(self) -> int:
-        """How far the lines are brought in."""
+        """Return the share of entries that are imported, in percent."""
         total = self.club.total if self.club else self.brought.pieces_total + 2
         done = self.club.position if self.club else self.brought.position
         if self.brought.state == Import.State.TAKING_BACK:
@@ -96,22 +96,22 @@ class ImportPage:
 
     @property
     def is_play(self) -> bool:
-        """Whether the file holds plays rather than lines."""
+        """Return whether the file holds plays, not logbook entries."""
         return self.brought.kind in (Import.Kind.BGSTATS, Import.Kind.BGG)
 
 
 def recent_imports(crew: Crew) -> QuerySet[Import]:
-    """The files that were brought to a crew, the latest first."""
+    """Return a crew's imports, the latest first."""
     return Import.objects.filter(crew=crew, parent=None).defer("body").select_related("by")[:RECENT]
 
 
 def import_number(pk: int) -> int:
-    """What is announced of an import."""
+    """Return the announced number of an import."""
     return Import.objects.values_list("steps", flat=True).get(pk=pk)
 
 
 def import_page(brought: Import) -> ImportPage:
-    """All of it, for a member of the crew."""
+    """Return an import's page, for a member of the crew."""
     waiting = brought.state == Import.State.WAITING
     of_a_club = brought.kind == Import.Kind.CLUB
     told = brought.state in (Import.State.WAITING, Import.State.DONE)
@@ -137,13 +137,13 @@ def import_page(brought: Import) -> ImportPage:
 
 
 def _sum(brought: Import, name: str) -> int:
-    """With what stands in a club's crews."""
+    """Return a count, with those of a club's crews."""
     rows = [brought.found, *brought.children.values_list("found", flat=True)]
     return sum(int(found.get(name, 0)) for found in rows)
 
 
 def _faults(brought: Import) -> tuple[tuple[FaultLine, ...], tuple[FaultLine, ...]]:
-    """The first of what is wrong, and of what is in doubt."""
+    """Return the first faults, and the first doubts."""
     found: dict[str, list[FaultLine]] = {"wrong": [], "doubt": []}
     for of, row, _entry, fault, verdict in _rows(brought):
         lines = found.get(verdict)
@@ -157,7 +157,7 @@ def _faults(brought: Import) -> tuple[tuple[FaultLine, ...], tuple[FaultLine, ..
 
 
 def _rows(brought: Import) -> Iterator[tuple[str, int, Any, Any, str]]:
-    """Each place of the file with its verdict; those of a club's crews after its own, with the crew's name."""
+    """Yield each place of the file with its verdict; those of a club's crews follow, with the crew's name."""
     own = [("", brought), *((one.name, one) for one in brought.children.defer("body").order_by("pk"))]
     for of, part in own:
         for number in range(1, part.pieces_total + 1):
@@ -166,11 +166,11 @@ def _rows(brought: Import) -> Iterator[tuple[str, int, Any, Any, str]]:
                 yield of, row, entry, fault, verdict
 
 
-# --- who is who
+# --- people
 
 
 def _people(brought: Import) -> Iterator[Asked]:
-    """Everybody of whom lines tell, with the most lines first."""
+    """Return the people with entries, those with the most first."""
     options = tuple(Option(value, label) for value, label in _labels(brought.crew_number).items())
     suggested = suggested_people(brought)
     asked = sorted(enumerate(brought.found["people"]), key=lambda one: -one[1][2])
@@ -182,7 +182,7 @@ def _people(brought: Import) -> Iterator[Asked]:
 
 
 def _labels(crew_id: int) -> dict[str, str]:
-    """The crew's members of today, then the former ones, then its guests."""
+    """Return the labels of the crew's current members, then its former ones, then its guests."""
     names, guest = names_of_crew(crew_id), _("%(name)s (guest)")
     today = CrewMember.objects.filter(crew=crew_id, left_at=None).order_by("joined_at", "pk")
     first = {value: names[value] for value in (f"player:{pk}" for pk in today.values_list("player", flat=True))}
@@ -200,7 +200,7 @@ def _campaigns(brought: Import) -> Iterator[Asked]:
 
 
 def chosen_in(brought: Import, kind: str, posted: Mapping[str, str]) -> dict[str, str]:
-    """What a form says of the file's people or campaigns, by their references."""
+    """Return a form's choices for the file's people or campaigns, by reference."""
     prefix = "person" if kind == "people" else "campaign"
     fields = {f"{prefix}-{number}": one[0] for number, one in enumerate(brought.found[kind])}
     return {ref: posted[field] for field, ref in fields.items() if field in posted}
@@ -211,17 +211,17 @@ def chosen_in(brought: Import, kind: str, posted: Mapping[str, str]) -> dict[str
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The headers and some rows of a table, and how it would be read."""
+    """A table's headers and first rows, and its plan."""
 
     glance: tables.Glance
     encoding: str
-    """Which somebody chose; "" as we guessed it."""
+    """The encoding that the importer chose; "" for our guess."""
     error: str
-    """Why the one that was chosen shows no table."""
+    """Why the chosen encoding shows no table."""
 
 
 def columns_look(brought: Import, asked: str) -> Look:
-    """The beginning of the file in the encoding that somebody chose; as we guess it where that shows no table."""
+    """Return the file's first rows in the encoding that the importer chose, or in our guess if that shows no table."""
     chosen = asked if asked in CHOICES else ""
     try:
         return Look(_glance(brought, chosen or brought.encoding), chosen, "")
@@ -235,7 +235,7 @@ def _glance(brought: Import, encoding: str) -> tables.Glance:
 
 
 def report_table(brought: Import) -> Iterator[str]:
-    """What became of each line of the file, as CSV."""
+    """Yield the outcome of each place of the file, as CSV."""
     done = brought.state == Import.State.DONE
     verdicts = {
         "good": _("brought in") if done else _("can be brought in"),
@@ -253,7 +253,7 @@ def report_table(brought: Import) -> Iterator[str]:
 
 
 def _told(entry: list[Any] | None) -> tuple[str, str]:
-    """Mission and day of a line; of something told of a club, what it is and what it is called."""
+    """Return an entry's mission and day, or a club record's kind and name."""
     if entry is None:
         return "", ""
     if len(entry) == 2:

@@ -1,4 +1,4 @@
-"""Everybody of a crew as they go out: members of all times, guests, substitutes, and who only wrote something down."""
+"""Selectors of a crew's people for export: members of all times, guests, substitutes, and authors of entries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from logbook.people.site_identity import key_of
 
 @dataclass(slots=True)
 class Roll:
-    """Everybody who occurs, by number in the file."""
+    """All people of the export, by number in the file."""
 
     people: list[Facts] = field(default_factory=list)
     players: dict[int, int] = field(default_factory=dict)
@@ -25,31 +25,31 @@ class Roll:
     keys: dict[str, int] = field(default_factory=dict)
 
     def key_of(self, player: int | None, guest: int | None = None) -> str | None:
-        """The key of a person or a guest."""
+        """Return the key of a person or a guest."""
         number = self.number(player, guest)
         return str(self.people[number - 1]["key"]) if number else None
 
     def number(self, player: int | None, guest: int | None = None) -> int | None:
-        """The number of a person or a guest; None for nobody."""
+        """Return the number of a person or a guest; None without one."""
         if player is not None:
             return self.players.get(player)
         return self.guests.get(guest) if guest is not None else None
 
     def known(self, who: int | str | None) -> int | None:
-        """The number of somebody with an account here, or of a key from elsewhere."""
+        """Return the number of a person with an account here, or of a key from another site."""
         return self.players.get(who) if isinstance(who, int) else self.keys.get(who or "")
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What came in from other sites and has no place in our columns."""
+    """Facts from other sites that no other column holds."""
 
     by_kind: Mapping[str, list[Keepsake]]
     lines: Mapping[str, Facts]
 
     @classmethod
     def of(cls, crew: Crew) -> Shelf:
-        """All that is kept of a crew, but its tables, which are many."""
+        """Return all stored facts of a crew, except tables, which are many."""
         kept = list(Keepsake.objects.filter(crew=crew).exclude(kind=Keepsake.Kind.TABLE).order_by("key"))
         lines = {key: facts for one in kept if one.kind == Keepsake.Kind.LINES for key, facts in one.facts.items()}
         kinds = (Keepsake.Kind.CREW, Keepsake.Kind.PERSON, Keepsake.Kind.CAMPAIGN, Keepsake.Kind.NOTE)
@@ -57,7 +57,7 @@ class Shelf:
 
 
 def roll_of(crew: Crew, shelf: Shelf) -> Roll:
-    """Everybody, in the order of their names and keys, which is the same wherever they are."""
+    """Return the people by name and key, an order that every site repeats."""
     kept = shelf.by_kind[Keepsake.Kind.PERSON]
     of_players = {one.player_id: one for one in kept if one.player_id}
     of_guests = {one.guest_id: one for one in kept if one.guest_id}
@@ -99,7 +99,7 @@ def _memberships(crew: Crew) -> dict[int, list[Facts]]:
 
 
 def _claims(crew: Crew) -> dict[int, list[Facts]]:
-    """By guest: who said that this was them, and what was answered."""
+    """Return claims by guest: the claimant and the answer."""
     found: dict[int, list[Facts]] = defaultdict(list)
     for claim in GuestClaim.objects.filter(guest__crew=crew).order_by("asked_at", "pk"):
         found[claim.guest_id].append({
@@ -128,7 +128,7 @@ def _player(player: Player, times: list[Facts], since: str | None, kept: Keepsak
 
 
 def _joined(before: list[Facts], here: list[Facts]) -> list[Facts]:
-    """A time in the crew that goes on in the file and one that began here are one and the same."""
+    """Merge the membership that continues in the file with the one that began here."""
     if before and here and before[-1].get("left") is None:
         return [*before[:-1], before[-1] | {"left": here[-1]["left"]}]
     return [*before, *here]
@@ -155,7 +155,7 @@ def _elsewhere(kept: Keepsake) -> Facts:
 
 
 def _facts_of_person(key: str, name: str, times: list[Facts], since: str | None) -> Facts:
-    """`substitute` is since when they sit in for members now and then."""
+    """Return a person's facts. `substitute` is the day since which the player is a substitute."""
     return {
         "key": key,
         "name": name,

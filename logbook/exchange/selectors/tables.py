@@ -1,4 +1,4 @@
-"""A crew's online tables as they go out: facts. A seed goes out only where everybody may see it."""
+"""Export of a crew's online tables, as facts. A seed is exported only where everyone may see it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Facts = dict[str, Any]
 
 
 class KeyOf(Protocol):
-    """By what key somebody goes out: a person, or at a real table a guest."""
+    """Returns a person's key in the export: a player's, or at a real table a guest's."""
 
     def __call__(self, player: int | None, guest: int | None = None, /) -> str | None: ...
 
 
 def tables_of(crew: Crew, opened: Collection[int], person: KeyOf, campaigns: Mapping[int, str]) -> Iterator[Facts]:
-    """The crew's tables, and those it had on other sites, in the order of their keys; people by their keys."""
+    """Yield the crew's tables, here and on other sites, in the order of their keys; people are keys."""
     here = {key_of("table", pk): pk for pk in Table.objects.filter(crew=crew).values_list("pk", flat=True)}
     kept = Keepsake.objects.filter(crew=crew, kind=Keepsake.Kind.TABLE).values_list("key", "pk")
     elsewhere = {str(key): pk for key, pk in kept}

@@ -1,4 +1,4 @@
-"""How what goes out is written: values, moments and lists, as they stand in `crewsite-export/1` (docs/export.md)."""
+"""Encoding of exports: values, moments and lists of `crewsite-export/1` (docs/export.md)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Facts = dict[str, Any]
 
 
 def listed(name: str, rows: Iterable[Facts], *, last: bool = False) -> Iterator[str]:
-    """A member of the outermost object that is a list, each element on a line of its own."""
+    """Yield a list member of the outermost object, each element on a line of its own."""
     yield f'"{name}":['
     mark = "\n"
     for row in rows:
@@ -25,29 +25,29 @@ def listed(name: str, rows: Iterable[Facts], *, last: bool = False) -> Iterator[
 
 
 def as_json(value: Any) -> str:
-    """A value as it stands in our files, its names in order: what was kept as JSON may come back in any."""
+    """Return a value as JSON with sorted names: databases return stored JSON in any order."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def in_bytes(text: Iterable[str]) -> Iterator[bytes]:
-    """What is written, as it is sent."""
+    """Yield the text as bytes."""
     return as_bytes(text)
 
 
 def stamp(moment: datetime | None) -> str | None:
-    """A moment as it stands in our files."""
+    """Return a moment in our files' format."""
     return moment.isoformat() if moment else None
 
 
 def keys_of_crews(crews: Collection[int]) -> dict[int, str]:
-    """The keys by which crews are known on every site: one that came from elsewhere keeps its own."""
+    """Return the crews' keys, which hold on every site: a crew from another site keeps its key."""
     kept = Keepsake.objects.filter(crew__in=crews, kind=Keepsake.Kind.CREW).order_by("pk")
     brought = {crew: str(key) for crew, key in kept.values_list("crew", "key")}
     return {pk: brought.get(pk) or key_of("crew", pk) for pk in crews}
 
 
 def keys_of_campaigns(campaigns: Collection[int]) -> dict[int, str]:
-    """The same of campaigns."""
+    """Return the campaigns' keys, in the same way."""
     kept = Keepsake.objects.filter(campaign__in=campaigns, kind=Keepsake.Kind.CAMPAIGN).order_by("pk")
     brought = {campaign: str(key) for campaign, key in kept.values_list("campaign", "key")}
     return {pk: brought.get(pk) or key_of("campaign", pk) for pk in campaigns}

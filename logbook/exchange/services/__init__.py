@@ -1,4 +1,4 @@
-"""Writes what comes in from files: uploaded, read, confirmed, brought in piece by piece, taken back as a whole."""
+"""Services of imports: upload, read, confirm, apply piece by piece, undo as a whole."""
 
 from __future__ import annotations
 

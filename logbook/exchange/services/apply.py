@@ -1,7 +1,7 @@
-"""Bringing the good lines in, and taking them back: one piece a step, each in a transaction of its own.
+"""Services of imports: apply the good entries and undo them, one piece per step, each in its own transaction.
 
-The position moves in the transaction that writes a piece. So a killed worker loses one piece at most, whoever goes on
-goes on there, and a step that is asked for twice is done once.
+The position changes in the transaction that writes a piece. So a killed worker loses at most one piece, the next worker
+continues there, and a step requested twice runs once.
 """
 
 from __future__ import annotations
@@ -35,15 +35,16 @@ State = Import.State
 ROWS_A_STATEMENT: Final = 1_000
 Present = tuple[int, int | None, int | None, bool, bool, int | None, bool]
 PRESENT: Final = "line_id, player_id, guest_id, captain, substitute, points, won"
-"""The columns of a `Present`, in their order."""
+"""The columns of a `Present`, in order."""
 TAKEN, CLOSED, LEFT = "taken", "campaign-closed", "left"
-"""Why a good line is not written after all."""
+"""Reasons why a good entry is not written."""
 
 
 def import_step(*, import_id: int, seen: int) -> int | None:
-    """Do the next step of an import that is at number `seen`; its number then, None if there is nothing more to do.
+    """Do the next step of an import at number `seen`; return its new number, None if nothing is left to do.
 
-    What nobody foresaw stops it, so that it can be taken back; whoever finds the database away may come again.
+    An unexpected error stops the import, which can then be undone; a database failure is raised, so that the task is
+    tried again.
     """
     try:
         brought = step(import_id=import_id, seen=seen)
@@ -59,9 +60,9 @@ def import_step(*, import_id: int, seen: int) -> int | None:
 
 
 def step(*, import_id: int, seen: int) -> Import | None:
-    """The next step, whole or not at all: the import as it is then, None where it is not at that number."""
+    """Do the next step, whole or not at all; return the import, None if it is not at that number."""
     with transaction.atomic():
-        # The file itself is megabytes, and only the first step looks into it.
+        # The file has megabytes, and only the first step reads it.
         locked = Import.objects.defer("body").select_for_update(of=("self",)).filter(pk=import_id, steps=seen)
         brought = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
         if brought is None:
@@ -101,7 +102,7 @@ def _stop(import_id: int, seen: int) -> Import | None:
 
 @transaction.atomic
 def import_take_back(*, import_id: int) -> None:
-    """Have everything removed that a file has made, also half way. Raises NothingToTakeBack."""
+    """Queue the removal of everything that an import made, also of a partial one. Raises NothingToTakeBack."""
     made = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=(State.DONE, State.FAILED))
     brought = made.first()
     if brought is None:
@@ -113,7 +114,7 @@ def import_take_back(*, import_id: int) -> None:
     queue.later("exchange.import_step", import_id, brought.steps)
 
 
-# --- bringing in
+# --- apply
 
 
 def _bring(brought: Import) -> None:
@@ -128,7 +129,7 @@ def _bring(brought: Import) -> None:
 
 
 def _settle(brought: Import) -> None:
-    """What the missions of the campaigns come to, once: while lines come in by the thousand nobody counts them."""
+    """Count the campaigns' missions once, at the end: a count per entry would be slow with thousands."""
     for pk in sorted({*brought.resolved.get("campaigns", {}).values()}):
         if Campaign.objects.filter(pk=pk).exists():
             copies_mark(pk)
@@ -162,7 +163,7 @@ def _piece_bring(brought: Import) -> None:
 
 
 def _closed(brought: Import) -> set[int]:
-    """Those of the campaigns, locked by this, in which nothing more is written; one that came closed is filled."""
+    """Lock the campaigns and return those that accept no entry; a campaign imported as closed is filled."""
     targets = brought.resolved["campaigns"].values()
     locked = Campaign.objects.select_for_update().filter(pk__in=targets).order_by("pk")
     closed = {pk for pk, closed_at in locked.values_list("pk", "closed_at") if closed_at is not None}
@@ -170,7 +171,7 @@ def _closed(brought: Import) -> set[int]:
 
 
 def _ended(brought: Import, entry: Entry) -> Entry:
-    """The entry with its end, as the person said it where the file does not tell; without one if it is to be left."""
+    """Return the entry, with the importer's choice where the file has no result; without a result it is skipped."""
     if entry.minutes is not None and brought.choices.get("lengths") == TOGETHER:
         entry = entry._replace(minutes=max(1, round(entry.minutes / entry.plays)))
     if entry.won is not None:
@@ -189,7 +190,7 @@ def _left_out(entry: Entry, campaign: int | None, closed: set[int], there: dict[
 
 
 def _there(brought: Import, keys: list[str]) -> dict[int | None, set[str]]:
-    """Which lines stand already: by campaign of this import, and (None) in the crew's others."""
+    """Return existing entries: by campaign of this import, and (None) in the crew's other campaigns."""
     targets = set(brought.resolved["campaigns"].values())
     found: dict[int | None, set[str]] = defaultdict(set)
     lines = Line.objects.filter(campaign__crew=brought.crew_number, key__in=[UUID(key) for key in keys])
@@ -234,7 +235,7 @@ def _line(brought: Import, entry: Entry, photo: str) -> Line:
 
 
 def _attendances(line_id: int, there: tuple[There, ...], people: dict[str, Any]) -> list[Present]:
-    """Who was there. Two names that were chosen to be one person were there once; there is one captain."""
+    """Return the attendance. Two names for one person count once; there is one captain."""
     seen: set[tuple[str, int | None]] = set()
     rows: list[Present] = []
     captain = False
@@ -251,7 +252,7 @@ def _attendances(line_id: int, there: tuple[There, ...], people: dict[str, Any])
 
 
 def _attendances_write(rows: list[Present]) -> None:
-    """Four rows a line are most of an import: they go to the database without becoming models first."""
+    """Insert attendance rows without models: four rows per entry are most of an import's work."""
     table = connection.ops.quote_name(Attendance._meta.db_table)  # noqa: SLF001 - what Django documents
     for start in range(0, len(rows), ROWS_A_STATEMENT):
         batch = rows[start : start + ROWS_A_STATEMENT]
@@ -274,7 +275,7 @@ def _change(brought: Import, line_id: int, change: dict[str, Any]) -> LineChange
 
 
 def _told(brought: Import, told: dict[str, Any]) -> dict[str, Any]:
-    """What a correction says, with the people of this site."""
+    """Return the facts of a correction, with the people of this site."""
     if "people" not in told:
         return told
     rows = []
@@ -291,7 +292,7 @@ def _told(brought: Import, told: dict[str, Any]) -> dict[str, Any]:
 
 
 def _remember(brought: Import, entries: list[Entry], photos: Collection[str]) -> None:
-    """Who wrote and corrected lines and has no account here, at which table elsewhere, and what photo did not come."""
+    """Store what entries have no column for: authors without an account here, tables elsewhere, missing photos."""
     told = {entry.key: _of_line(brought, entry.kept) for entry in entries if entry.kept}
     for entry in entries:
         if entry.kept.get("photo") and entry.key not in photos:
@@ -316,7 +317,7 @@ def _of_line(brought: Import, kept: dict[str, Any]) -> dict[str, Any]:
     return facts
 
 
-# --- taking back
+# --- undo
 
 
 def _take_back(brought: Import) -> None:
@@ -329,7 +330,7 @@ def _take_back(brought: Import) -> None:
     made = brought.resolved.get("made", {"campaigns": (), "guests": ()})
     Keepsake.objects.filter(brought=brought).delete()
     CrewNote.objects.filter(pk__in=made.get("notes", ())).delete()
-    # What others have used since stays.
+    # Campaigns and guests that others have used since stay.
     Campaign.objects.filter(pk__in=made["campaigns"], lines=None, tables=None).delete()
     unused = {"attendances": None, "claimed_by": None, "looks": None, "sittings": None, "handouts": None}
     Guest.objects.filter(pk__in=made["guests"], **unused).delete()

@@ -1,8 +1,8 @@
-"""A club's file: what it tells of the club becomes records, and each crew's logbook in it is an import of its own.
+"""Services of clubs' imports: the club's facts become records, and each crew's logbook an import of its own.
 
-The club's import drives those of its crews: one step of it is one step of one of them. Whoever brings it owns the club
-and founds the crews; everybody else comes in as a guest, who can claim their history. What was certified elsewhere is a
-record: no challenge, no result, no place on a board.
+The club's import drives those of its crews: each of its steps is one step of one of them. The importer owns the club
+and founds the crews; everyone else becomes a guest, who can claim their history. What another site certified is a
+record here: no challenge, no result, no place on a leaderboard.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ ChildStep = Callable[[Import], None]
 """Does the next step of the import of one of the club's crews."""
 
 
-# --- reading
+# --- read
 
 
 def club_read(brought: Import) -> Iterator[Import]:
-    """Take the file apart; the imports of its crews, which are to be read. Begun again it starts anew."""
+    """Split the file; return the imports of its crews, still to be read. A repeated call starts anew."""
     pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
     with transaction.atomic():
         Import.objects.filter(parent=brought).delete()
@@ -66,7 +66,7 @@ def club_read(brought: Import) -> Iterator[Import]:
 
 
 def club_records_read(brought: Import) -> tuple[int, dict[str, Any], dict[str, int]]:
-    """What is told of the club itself, in pieces: how many, what the person is asked, and what was found."""
+    """Store the club's records in pieces; return their number, the questions for the importer, and the counts."""
     pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
     facts = native_clubs.club_of(pieces, brought.encoding)
     club = club_known(brought.by, facts.get("key", ""))
@@ -84,7 +84,7 @@ def club_records_read(brought: Import) -> tuple[int, dict[str, Any], dict[str, i
 
 
 def _row(told: Told, there: set[tuple[str, str]]) -> list[Any]:
-    """As a piece keeps it: the place in the file, kind and facts, code and params of a fault, the verdict."""
+    """Return a piece's row: the place in the file, kind and facts, code and params of a fault, the verdict."""
     if told.facts is None:
         fault = told.fault
         return [told.row, None, [fault.code, fault.params] if fault else None, WRONG]
@@ -101,13 +101,13 @@ def _named(facts: dict[str, Any]) -> str:
 
 
 def crew_known(player: Player | None, key: str) -> Crew | None:
-    """The crew of the person's that the file calls by this key."""
+    """Return the person's crew with this key in the file."""
     crews = Crew.objects.filter(members__player=player, members__left_at=None, became=None).order_by("pk")
     return next((crew for crew in crews if is_same(crew.pk, key)), None)
 
 
 def club_known(player: Player | None, key: str) -> Club | None:
-    """The club, organized by the person, that the file calls by this key."""
+    """Return the club with this key in the file, if the person organizes it."""
     roles = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
     for club in Club.objects.filter(members__player=player, members__role__in=roles).order_by("pk"):
         kept = club.records.filter(kind=ClubRecord.Kind.CLUB).values_list("key", flat=True)
@@ -117,7 +117,7 @@ def club_known(player: Player | None, key: str) -> Club | None:
 
 
 def keys_there(club: Club) -> set[tuple[str, str]]:
-    """What is known of the club here, by kind and key: its own, and what came in before."""
+    """Return the club's facts here by kind and key: its own, and imported ones."""
     own = {
         "member": (key_of("player", pk) for pk in club.members.values_list("player", flat=True)),
         "crew": (key_of("crew", pk) for pk in club.entries.values_list("crew", flat=True)),
@@ -129,11 +129,11 @@ def keys_there(club: Club) -> set[tuple[str, str]]:
     return kept | {(kind, key) for kind, keys in own.items() for key in keys}
 
 
-# --- the word
+# --- confirm
 
 
 def club_choices(brought: Import, *, me: str | None, crews: dict[str, str]) -> dict[str, Any]:
-    """Who of the file's members brings it, and which crews come in. Raises NoSuchChoice."""
+    """Return the importer's key among the members, and the crews to import. Raises NoSuchChoice."""
     numbers = {str(pk) for pk in brought.children.values_list("pk", flat=True)}
     me = suggested_member(brought) if me is None else me
     if (me and me not in {key for key, _name in brought.found["members"]}) or not set(crews.values()) <= {NEW, LEAVE}:
@@ -141,11 +141,11 @@ def club_choices(brought: Import, *, me: str | None, crews: dict[str, str]) -> d
     return {"me": me, "crews": {number: crews.get(number, NEW) for number in numbers}}
 
 
-# --- bringing in
+# --- apply
 
 
 def club_bring(brought: Import, child_step: ChildStep) -> None:
-    """The next step: the club and its crews, then its records a piece at a time, then the crews' logbooks."""
+    """Do the next step: the club and its crews, then its records piece by piece, then the crews' logbooks."""
     if brought.position == 0:
         _resolve(brought)
     elif brought.position <= brought.pieces_total:
@@ -185,7 +185,7 @@ def _record(brought: Import, club: Club, kind: str, facts: dict[str, Any], **of:
 
 
 def _crew_of_child(brought: Import, club: Club, child: Import, by: Player) -> None:
-    """The crew that a logbook goes into: the one that it is already, or a new one."""
+    """Set the crew that receives a logbook: the one with its key, or a new one."""
     if child.state != State.WAITING:
         return
     if brought.choices["crews"].get(str(child.pk)) == LEAVE:
@@ -205,7 +205,7 @@ def _crew_of_child(brought: Import, club: Club, child: Import, by: Player) -> No
 
 
 def _people(child: Import, me: str, by: Player) -> dict[str, str]:
-    """Whom the crew knows is who they are; who brings the file is themselves; everybody else becomes a guest."""
+    """Match people: known people are themselves, the importer's key is the importer, everyone else becomes a guest."""
     known = known_people(child.crew_number)
     member = CrewMember.objects.filter(crew=child.crew_number, player=by).exists()
     mine = f"player:{by.pk}" if member else NEW
@@ -213,7 +213,7 @@ def _people(child: Import, me: str, by: Player) -> dict[str, str]:
 
 
 def _campaign(child: Import, key: str, lines: int) -> str:
-    """The campaign that it is here, but for one that was closed since and would get new lines."""
+    """Match the campaign, unless it was closed since and would receive new entries."""
     pk = known_campaigns(child.crew_number).get(key)
     fits = pk is not None and (not lines or Campaign.objects.filter(pk=pk, closed_at=None).exists())
     return f"campaign:{pk}" if fits else NEW
@@ -244,18 +244,18 @@ def _child_at_work(brought: Import) -> Import | None:
 
 
 def _count(brought: Import) -> None:
-    """What came of it, with its crews."""
+    """Count the results, with those of the crews."""
     sums = brought.children.aggregate(made=Sum("made"), there=Sum("there"))
     records = [row[3] for piece in brought.pieces.all() for row in piece.reads]
     brought.made = records.count(GOOD) + (sums["made"] or 0)
     brought.there = records.count(THERE) + records.count(TAKEN) + (sums["there"] or 0)
 
 
-# --- taking back
+# --- undo
 
 
 def club_take_back(brought: Import, child_step: ChildStep) -> None:
-    """The next step backwards: the crews' logbooks, the records, then the club and crews nobody used since."""
+    """Undo the next step: the crews' logbooks, the records, then the club and crews if they are unused."""
     for child in brought.children.select_for_update(of=("self",)).order_by("pk"):
         if child.state in (State.DONE, State.APPLYING):
             child.state, child.position = State.TAKING_BACK, min(child.position, child.pieces_total)
@@ -266,7 +266,7 @@ def club_take_back(brought: Import, child_step: ChildStep) -> None:
     brought.records.all().delete()
     made = Crew.objects.filter(pk__in=brought.resolved.get("made_crews", ()), campaigns=None, tables=None)
     unused = [crew for crew in made if not crew.members.exclude(player=brought.by).exists()]
-    # Their imports stay, as those of nobody: what was taken back can be read.
+    # Their imports stay without a crew, so that the report of the undone import remains.
     brought.children.filter(crew__in=unused).update(crew=None)
     Crew.objects.filter(pk__in=[crew.pk for crew in unused]).delete()
     if brought.club is not None and brought.resolved.get("made_club") and _is_unused(brought.club, brought.by):
@@ -281,6 +281,6 @@ def _is_unused(club: Club, by: Player | None) -> bool:
 
 
 def parent_moved(brought: Import) -> None:
-    """Say of a club's import that one of its crews has moved, so that nobody takes its worker for dead."""
+    """Record progress of a crew's import on the club's, so that its worker does not count as dead."""
     if brought.parent_id is not None:
         Import.objects.filter(pk=brought.parent_id).update(steps=F("steps") + 1, moved_at=timezone.now())

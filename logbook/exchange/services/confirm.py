@@ -1,4 +1,4 @@
-"""The word of whoever brought a file: which column is what, who is who, which campaign is which."""
+"""Services of imports: the importer names the columns, the people and the campaigns."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from logbook.lib import queue
 
 NOBODY = "nobody"
 WON, FAILED, LEAVE = "won", "failed", "leave"
-"""How plays ended in which nobody is marked as a winner."""
+"""Results of plays in which no winner is marked."""
 EACH, TOGETHER = "each", "together"
-"""Whose the length of a play is that is noted several times."""
+"""Meanings of the length of a play with a quantity."""
 DAY_ORDERS = ("", "dmy", "mdy")
 
 
 def import_columns(
     *, import_id: int, columns: Mapping[str, int], game: str, day_order: str, encoding: str = ""
 ) -> None:
-    """Name the columns of a table, and its encoding where our guess is wrong, and have it read.
+    """Name the columns of a table, and its encoding where our guess is wrong; queue the reading.
 
     Raises NotWaiting, ColumnsMissing, GameMissing.
     """
@@ -59,9 +59,9 @@ def import_confirm(
     unmarked: str = "",
     lengths: str = "",
 ) -> None:
-    """Have the good lines brought in. What is not chosen is as suggested.
+    """Confirm the import and queue its steps. Suggestions fill missing choices.
 
-    `unmarked` says how plays without a winner ended, `lengths` whose the length of a play noted several times is;
+    `unmarked` is the result of plays without a winner, `lengths` the meaning of the length of plays with a quantity;
     both only where the file has such plays. Raises NotWaiting, NoSuchChoice, EndMissing, LengthMissing.
     """
     with transaction.atomic():
@@ -80,7 +80,7 @@ def import_confirm(
 
 
 def club_confirm(*, import_id: int, me: str | None, crews: Mapping[str, str]) -> None:
-    """Have a club brought in, with its crews; `me` is the importer's key in the file, None for the one suggested.
+    """Confirm a club's import, with its crews; `me` is the importer's key in the file, None for the suggestion.
 
     Raises NotWaiting, NoSuchChoice.
     """
@@ -95,7 +95,7 @@ def club_confirm(*, import_id: int, me: str | None, crews: Mapping[str, str]) ->
 
 
 def import_discard(*, import_id: int) -> None:
-    """Forget a file that nothing was made of. Raises NotWaiting."""
+    """Delete a file that was not applied. Raises NotWaiting."""
     with transaction.atomic():
         brought = _waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
         ImportPiece.objects.filter(brought=brought).delete()
@@ -122,14 +122,14 @@ def _people(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
 
 
 def _campaigns(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
-    """The campaign is open; a closed one is only recognised as long as no line would come into it."""
+    """Check the choices of campaigns. A closed campaign is only possible while it receives no entry."""
     suggested = suggested_campaigns(brought)
     possible = {ref: {NEW, *(f"campaign:{one.pk}" for one in row.fitting)} for ref, row in suggested.items()}
     return _checked({ref: row.value for ref, row in suggested.items()} | dict(chosen), possible)
 
 
 def _checked(chosen: Mapping[str, str], possible: Mapping[str, AbstractSet[str]]) -> dict[str, str]:
-    """One choice for everything there is to choose. Raises NoSuchChoice."""
+    """Return one choice for each reference. Raises NoSuchChoice."""
     answers = {ref: chosen[ref] for ref in possible}
     if any(answer not in possible[ref] for ref, answer in answers.items()):
         raise NoSuchChoice

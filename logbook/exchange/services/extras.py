@@ -1,4 +1,4 @@
-"""What another site told of a crew and has no place in our columns: kept, and told again by the next export."""
+"""Services of imported extras: facts about a crew that no other column holds are stored for the next export."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ Kind = Keepsake.Kind
 
 
 def is_empty(crew_id: int) -> bool:
-    """Whether nothing stands in the crew's logbook, so that it may go on as the one in a file."""
+    """Return whether the crew's logbook is empty, so that the crew may continue the one in a file."""
     lines = Line.objects.filter(campaign__crew=crew_id)
     return not (lines.exists() or Table.objects.filter(crew=crew_id).exists())
 
 
 def is_same(crew_id: int, key: Any) -> bool:
-    """Whether the crew is the one that the file calls by this key."""
+    """Return whether the file means this crew by this key."""
     if not native_people.is_uuid(key):
         return False
     kept = Keepsake.objects.filter(crew=crew_id, kind=Kind.CREW)
@@ -36,7 +36,7 @@ def is_same(crew_id: int, key: Any) -> bool:
 
 
 def remember(brought: Import, head: native.Head, *, was_empty: bool) -> None:
-    """Keep everything of the file that has no place here, but what its lines tell."""
+    """Store all facts of the file that have no column here, except those of its entries."""
     goes_on = was_empty or is_same(brought.crew_number, head.crew.get("key"))
     found = [*_crew(brought, head, was_empty=was_empty), *_people(brought, head), *_campaigns(brought, head)]
     if goes_on:
@@ -54,7 +54,7 @@ def remember(brought: Import, head: native.Head, *, was_empty: bool) -> None:
 
 
 def _keys(brought: Import) -> native_people.KeyOf:
-    """The key of whoever has a number in the file."""
+    """Return a function from a person's number in the file to their key."""
     keys = brought.resolved["keys"]
     return lambda number: keys.get(str(number))
 
@@ -64,7 +64,7 @@ def _kept(brought: Import, kind: str, facts: dict[str, Any], **of: Any) -> Keeps
 
 
 def _crew(brought: Import, head: native.Head, *, was_empty: bool) -> Iterator[Keepsake]:
-    """A crew that had nothing goes on as the one in the file."""
+    """Let an empty crew continue the crew of the file."""
     key = head.crew.get("key")
     if was_empty and native_people.is_uuid(key) and key != key_of("crew", brought.crew_number):
         yield _kept(brought, Kind.CREW, native_people.crew(head.crew, _keys(brought)))
@@ -97,7 +97,7 @@ def _campaigns(brought: Import, head: native.Head) -> Iterator[Keepsake]:
 
 
 def _notes(brought: Import, head: native.Head) -> Iterator[Keepsake]:
-    """What happened to the crew is told here as it was there; who wrote it and has no account here is kept aside."""
+    """Copy the crew's history; authors without an account here are stored as extras."""
     there = set(CrewNote.objects.filter(crew=brought.crew_number).values_list("key", flat=True))
     found = native_people.notes(head.notes, CrewNote.Kind.values, _keys(brought))
     fresh = {note["key"]: note for note in found if UUID(note["key"]) not in there}

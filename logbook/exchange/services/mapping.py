@@ -1,4 +1,4 @@
-"""Who and what a reference of a file stands for, once that is settled."""
+"""Mapping of a file's references to people and campaigns, after confirmation."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from logbook.exchange.models import Import
 
 
 def player_of(brought: Import, number: Any) -> int | None:
-    """The person here whom the file knows by this number, if they have an account."""
+    """Return the person here with this number in the file, if they have an account."""
     found = brought.resolved["people"].get(str(number))
     return found[1] if found and found[0] == "player" else None

@@ -1,4 +1,4 @@
-"""Photos of a file: looked at as those that people send, and kept with their lines."""
+"""Services of imported photos: they are checked like uploads, and stored with their entries."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from logbook.exchange.formats.entries import Fault, Read
 from logbook.exchange.models import Import, ImportPhoto
 
 LARGER_AT_MOST: Final = 1.3
-"""Beside the picture drawn anew: what is larger holds more than its pixels need."""
+"""The most bytes beyond those of the redrawn picture: a larger file holds more than its pixels need."""
 
 
 def photos_of(brought: Import) -> int:
-    """Which import the file's photos lie with: those of a club's file with the club's."""
+    """Return the import that holds the file's photos: for a crew in a club's file, the club's."""
     return brought.parent_id or brought.pk
 
 
 def has_photos(brought: Import) -> bool:
-    """Whether the file came with photos at all."""
+    """Return whether the file has photos."""
     return ImportPhoto.objects.filter(brought=photos_of(brought)).exists()
 
 
 def photos_check(brought: Import, reads: Iterable[Read]) -> dict[str, Fault]:
-    """Look at the photos of these lines; which lines, by key, have one that is missing or is no picture."""
+    """Check these entries' photos; return the keys of entries whose photo is missing or is no picture."""
     named = {read.entry.key for read in reads if read.entry and read.entry.kept.get("photo")}
     if not named or not has_photos(brought):
         return {}
@@ -49,7 +49,7 @@ def photos_check(brought: Import, reads: Iterable[Read]) -> dict[str, Fault]:
 
 
 def _checked(body: bytes) -> bytes:
-    """The picture drawn anew; as it is where it is nothing but pixels already; b"" for what is no picture."""
+    """Return the picture redrawn; unchanged if it is only pixels already; b"" if it is no picture."""
     try:
         drawn = photo_redraw(SimpleUploadedFile("photo.jpg", body))
     except UnreadablePhoto:
@@ -60,9 +60,9 @@ def _checked(body: bytes) -> bytes:
 
 
 def photos_keep(brought: Import, keys: Collection[str]) -> dict[str, str]:
-    """Write these lines' photos where photos are; their names there, by key.
+    """Store these entries' photos; return their names in storage, by key.
 
-    A name hangs on the import and the line: done again after a worker died, it is the same file.
+    A name depends on the import and the entry only, so a repeated step writes the same file.
     """
     names: dict[str, str] = {}
     if not keys:
@@ -78,6 +78,6 @@ def photos_keep(brought: Import, keys: Collection[str]) -> dict[str, str]:
 
 
 def photos_drop(lines: Iterable[Line]) -> None:
-    """Forget the photos of lines that go."""
+    """Delete the photos of removed entries."""
     for line in lines:
         photo_drop(line.photo.name or "")

@@ -1,4 +1,6 @@
-"""Reading a file into pieces: each line with its verdict. Begun again it starts anew, and nothing is doubled."""
+"""Services of imports: read a file into pieces, each entry with its verdict. A repeated call starts anew, without
+duplicates.
+"""
 
 from __future__ import annotations
 
@@ -31,15 +33,15 @@ logger = logging.getLogger(__name__)
 LINES_A_PIECE: Final = 1_000
 MOST_LINES: Final = 200_000
 MOST_PEOPLE: Final = 300
-"""In a table: with more, its column of names is something else."""
+"""The most people of a table: with more, the column of names is something else."""
 GOOD, DOUBT, WRONG, THERE = "good", "doubt", "wrong", "there"
 Row = list[Any]
-"""As a piece keeps it: the place in the file, the entry, code and params of a fault, the verdict."""
+"""A row of a piece: the place in the file, the entry, code and params of a fault, the verdict."""
 
 
 @dataclass(slots=True)
 class _Tally:
-    """What was found so far."""
+    """Counts of what was read so far."""
 
     counts: Counter[str] = field(default_factory=Counter)
     people: Counter[str] = field(default_factory=Counter)
@@ -47,18 +49,18 @@ class _Tally:
     campaigns: Counter[tuple[str, str]] = field(default_factory=Counter)
     keys: set[int] = field(default_factory=set)
     unmarked: int = 0
-    """Lines of which the file does not tell whether they were won."""
+    """Entries whose result the file does not contain."""
     shared_lengths: int = 0
-    """Lines that share their length with others of one play."""
+    """Entries that share one length with others of a play."""
     has_photos: bool = False
     without_photo: int = 0
-    """Lines that name a photo, in a file that came without any."""
+    """Entries that name a photo, in a file without photos."""
 
 
 def import_read(*, import_id: int) -> None:
-    """Read the file. A second call takes over from the first, whose pieces are forgotten.
+    """Read the file. A second call takes over from the first, whose pieces are deleted.
 
-    What nobody foresaw refuses it; whoever finds the database away may come again.
+    An unexpected error refuses the file; a database failure is raised, so that the task is tried again.
     """
     brought = _claimed(import_id)
     if brought is None or brought.body is None:
@@ -90,7 +92,7 @@ def _file_read(brought: Import) -> None:
 
 
 def _club_read(brought: Import) -> None:
-    """The crews' logbooks, one after the other, and then what is told of the club."""
+    """Read the crews' logbooks, one after the other, and then the club's records."""
     for child in club_read(brought):
         import_read(import_id=child.pk)
     with transaction.atomic():
@@ -155,7 +157,7 @@ def _batches(reads: Iterator[Read], size: int) -> Iterator[list[Read]]:
 
 
 def _judged(brought: Import, batch: list[Read], tally: _Tally) -> list[Row]:
-    """Each line with its key and its verdict. Asks the database once for each thousand."""
+    """Yield each entry with its key and its verdict. It queries the database once per thousand entries."""
     keyed = [_keyed(brought, read) for read in batch]
     photos = photos_check(brought, keyed)
     keyed = [_with_photo(read, photos) for read in keyed]
@@ -166,7 +168,7 @@ def _judged(brought: Import, batch: list[Read], tally: _Tally) -> list[Row]:
 
 
 def _keyed(brought: Import, read: Read) -> Read:
-    """The entry under its key; people outside our own files are told apart by their names."""
+    """Return the entry under its key; outside our own files, people's names identify them."""
     entry = read.entry
     if entry is None:
         return read
@@ -180,14 +182,14 @@ def _names_photo(read: Read) -> bool:
 
 
 def _with_photo(read: Read, faults: Mapping[str, Fault]) -> Read:
-    """A line whose photo is missing or is no picture comes without it, and that is said."""
+    """Return the entry without a missing or invalid photo, and report it."""
     if read.entry is None or read.entry.key not in faults:
         return read
     return read._replace(fault=read.fault or faults[read.entry.key])
 
 
 def _there(crew_id: int, keys: list[str]) -> set[str]:
-    """Those of these lines that stand in some campaign of the crew."""
+    """Return those of these entries that exist in a campaign of the crew."""
     lines = Line.objects.filter(campaign__crew=crew_id, key__in=[UUID(key) for key in keys])
     return {str(key) for key in lines.values_list("key", flat=True)}
 
@@ -223,7 +225,7 @@ def _counted(entry: Entry, tally: _Tally) -> Entry:
     return entry._replace(there=tuple(there))
 
 
-# --- keeping
+# --- store
 
 
 def _ours(brought: Import) -> Any:
@@ -231,7 +233,7 @@ def _ours(brought: Import) -> Any:
 
 
 def _stored(brought: Import, number: int, rows: list[Row], counts: Counter[str]) -> bool:
-    """Keep a piece, unless somebody else reads the file by now."""
+    """Store a piece, unless another worker reads the file by now."""
     with transaction.atomic():
         if not _ours(brought).update(**_numbers(counts), steps=F("steps") + 1, moved_at=timezone.now()):
             return False
@@ -284,7 +286,7 @@ def _has_tables(brought: Import) -> bool:
 
 
 def found_of(brought: Import, tally: _Tally, head: native.Head) -> dict[str, Any]:
-    """The people and campaigns of the file, as its person is asked about them: reference, name, lines."""
+    """Return the people and campaigns of the file for the form: reference, name, number of entries."""
     if brought.kind == Import.Kind.OWN:
         people = [[ref, _named(one), tally.people[ref], one["key"] or ""] for ref, one in head.people.items()]
         campaigns = [

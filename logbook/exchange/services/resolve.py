@@ -1,4 +1,4 @@
-"""Who and what a file speaks of becomes: people, guests and campaigns of the crew, made where there are none yet."""
+"""Services of imports: find or create the people, guests and campaigns that a file refers to."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from logbook.rounds import text
 
 
 def resolve(brought: Import) -> None:
-    """Make what the choices ask for, and note what each reference of the file stands for."""
+    """Create what the choices request, and store the target of each reference of the file."""
     head = native.Head()
     if brought.kind == Import.Kind.OWN:
         pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
@@ -58,7 +58,7 @@ def _person(brought: Import, one: list[Any], made: dict[str, list[int]]) -> list
 
 
 def _guest(brought: Import, name: str, made: dict[str, list[int]]) -> tuple[Guest, bool]:
-    """A guest by this name. Two people of one file who are called the same stay two."""
+    """Return a guest with this name. Two people of one file with the same name stay two."""
     name = plain(name)[:40] or "?"
     known = Guest.objects.filter(crew=brought.crew_number, name__iexact=name).order_by("pk").first()
     if known is None:
@@ -96,15 +96,15 @@ def _campaign(brought: Import, ref: str, game: str, name: str, facts: dict[str, 
 
 
 def name_by_itself(brought: Import, game: str) -> str:
-    """What a campaign is called of which the file tells no name, in the language of whoever brings it."""
+    """Return a name for a campaign without one, in the importer's language."""
     with translation.override(brought.language or (brought.by.reads if brought.by else None)):
         return text.game_name(game)
 
 
 def _original(brought: Import, game: str, facts: dict[str, Any]) -> int | None:
-    """The campaign of another crew here of which this is a copy: what stands in both counts once for the world.
+    """Return the campaign of another crew here that this one copies: entries of both count once worldwide.
 
-    A campaign keeps the moment at which it was opened wherever it goes, and by its key it is known for certain.
+    A campaign keeps the moment of its opening on every site, and its key identifies it with certainty.
     """
     opened = moment(facts.get("opened"))
     keys = [key for key in (facts.get("copied_from"), facts.get("key")) if native_people.is_uuid(key)]

@@ -1,4 +1,4 @@
-"""What becomes of imports that nobody looks after: lost steps are found, and files are forgotten."""
+"""Services of abandoned imports: lost steps are found, and old files deleted."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ State = Import.State
 
 
 def imports_forgotten(*, before: datetime) -> list[tuple[int, str, int]]:
-    """The imports whose worker has not moved since then: key, state and number."""
+    """Return the imports without progress since then: key, state and number."""
     still = leases.before("moved_at", before)
     waiting = Import.objects.filter(still, state__in=Import.AT_WORK, parent=None)
     return list(waiting.order_by("pk").values_list("pk", "state", "steps"))
 
 
 def imports_forget() -> int:
-    """Forget the files of a week ago, and what was read of them; what they made stays, and can be taken back."""
+    """Delete files of a week ago, and their pieces' contents; what they made stays, and can be undone."""
     old = Import.objects.filter(created_at__lt=timezone.now() - Import.KEPT_FOR).exclude(state__in=Import.AT_WORK)
     unused = old.filter(parent=None, state__in=(State.COLUMNS, State.WAITING, State.REFUSED))
     forgotten = unused.count()

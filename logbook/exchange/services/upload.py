@@ -1,4 +1,4 @@
-"""Taking a file in: what it is, and whether it can be read at all."""
+"""Services of uploads: detect the kind of a file, and whether it can be read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from logbook.people.models.players import Player
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A file that was unpacked and looked at, and is not kept yet."""
+    """A file that is unpacked and checked, but not stored yet."""
 
     file: IO[bytes]
     name: str
@@ -38,15 +38,15 @@ class Taken:
 
 
 def import_create(*, crew: Crew | None, by: Player, file: IO[bytes], name: str) -> Import:
-    """Take a file in and have it read, or its columns named first. Raises UnreadableFile; then nothing is kept.
+    """Store a file and queue its reading, or wait for its columns. Raises UnreadableFile; then nothing is stored.
 
-    Without a crew it is a club's; with one it is anything else.
+    Without a crew the file must be a club's; with a crew, any other kind.
     """
     return import_keep(file_take(file, name, of_a_club=crew is None), crew=crew, by=by)
 
 
 def file_take(file: IO[bytes], name: str, *, of_a_club: bool) -> Taken:
-    """Unpack a file and see what it is, which takes a while and no database. Raises UnreadableFile."""
+    """Unpack a file and detect its kind, which is slow and needs no database. Raises UnreadableFile."""
     try:
         body, size = unpacking.packed(unpacking.unpacked(file))
         pieces = partial(unpacking.pieces_of, body)
@@ -59,9 +59,9 @@ def file_take(file: IO[bytes], name: str, *, of_a_club: bool) -> Taken:
 
 @transaction.atomic
 def import_keep(taken: Taken, *, crew: Crew | None, by: Player) -> Import:
-    """Keep the file, and have it read, or its columns named first.
+    """Store the file and queue its reading, or wait for its columns.
 
-    Raises UnreadableFile and TooManyImports; then nothing is kept.
+    Raises UnreadableFile and TooManyImports; then nothing is stored.
     """
     lib_quotas.take(exchange_quotas.IMPORTS, by.pk)
     brought = Import.objects.create(
@@ -86,7 +86,7 @@ def import_keep(taken: Taken, *, crew: Crew | None, by: Player) -> Import:
 
 
 def _plan_of(kind: str, pieces: Pieces, encoding: str, *, of_a_club: bool) -> tuple[str, dict[str, Any], str]:
-    """What exactly it is, how it is to be read, and what comes next."""
+    """Return the file's kind, the plan by which it is read, and the next state."""
     is_club = kind == Import.Kind.OWN and native.head_of(pieces, encoding).kind == "club"
     if is_club != of_a_club:
         raise Unreadable("of-a-club" if is_club else "of-a-crew")
@@ -99,7 +99,7 @@ def _plan_of(kind: str, pieces: Pieces, encoding: str, *, of_a_club: bool) -> tu
 
 
 def _photos_take(brought: Import, file: IO[bytes], size: int) -> None:
-    """Keep the photos of a zip of ours until their lines come in, one at a time in memory."""
+    """Store the photos of our zip until their entries are written, one at a time in memory."""
     if brought.kind not in (Import.Kind.OWN, Import.Kind.CLUB):
         return
     known: set[str] = set()

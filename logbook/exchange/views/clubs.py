@@ -1,4 +1,4 @@
-"""In and out, for clubs: a club as a file, a club that somebody brings, and what it was on another site."""
+"""Views of clubs' imports and exports: a club as a file, its import, and its history on another site."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from logbook.people.access import MemberRequest, needs_account
 @needs_account
 @private
 def club_export(request: MemberRequest, slug: str) -> HttpResponseBase:
-    """Everything of the club that the person may see, but for photos."""
+    """Export the club as far as the person may see it, without photos."""
     club = club_for(request.player, slug)
     told = clubs.club_json(club, reader_of(request.player, club))
     return Download(in_bytes(told), f"{club.slug}.json", "application/json")
@@ -34,7 +34,7 @@ def club_export(request: MemberRequest, slug: str) -> HttpResponseBase:
 @needs_account
 @private
 def club_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
-    """The same, with the photos of the person's crews."""
+    """Export the club, with the photos of the person's crews."""
     club = club_for(request.player, slug)
     return Download(clubs.club_zip(club, reader_of(request.player, club)), f"{club.slug}.zip", "application/zip")
 
@@ -43,7 +43,7 @@ def club_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
 @needs_account
 @private
 def club_files(request: MemberRequest) -> HttpResponse:
-    """Bring a club, with its crews."""
+    """Import a club, with its crews."""
     form = UploadForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     error = ""
     if form.is_bound and form.is_valid():
@@ -60,6 +60,6 @@ def club_files(request: MemberRequest) -> HttpResponse:
 @needs_account
 @private
 def club_before(request: MemberRequest, slug: str) -> HttpResponse:
-    """What the club was on another site."""
+    """Show the club's history on another site."""
     club = club_for(request.player, slug)
     return render(request, "clubs/club_before.html", {"club": club, "past": club_records.past_of(club)})

@@ -1,4 +1,4 @@
-"""In and out: a crew's logbook and a club as files, and the files that somebody brings."""
+"""Views of imports and exports: a crew's logbook as a file, and files for a crew."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from logbook.people.double_submit import once
 private = cache_control(private=True, no_store=True)
 
 
-# --- out
+# --- export
 
 
 @require_safe
 @needs_account
 @private
 def crew_exchange(request: MemberRequest, slug: str) -> HttpResponse:
-    """What can be taken out, and what came in."""
+    """Show the exports and the imports of a crew."""
     return _exchange(request, crew_for(request.player, slug), UploadForm())
 
 
@@ -47,7 +47,7 @@ def crew_exchange(request: MemberRequest, slug: str) -> HttpResponse:
 @needs_account
 @private
 def crew_export(request: MemberRequest, slug: str) -> HttpResponseBase:
-    """Everything of the crew but its photos."""
+    """Export the crew without photos."""
     crew = readable_crew_for(request.player, slug)
     text = exchange_crews.crew_json(crew, opened_to(request.player, [crew]))
     return Download(in_bytes(text), f"{crew.slug}.json", "application/json")
@@ -57,7 +57,7 @@ def crew_export(request: MemberRequest, slug: str) -> HttpResponseBase:
 @needs_account
 @private
 def crew_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
-    """Everything of the crew with its photos."""
+    """Export the crew with its photos."""
     crew = readable_crew_for(request.player, slug)
     return Download(
         exchange_crews.crew_zip(crew, opened_to(request.player, [crew])), f"{crew.slug}.zip", "application/zip"
@@ -68,12 +68,12 @@ def crew_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
 @needs_account
 @private
 def crew_table(request: MemberRequest, slug: str) -> HttpResponseBase:
-    """The lines of the crew's logbook, for spreadsheets."""
+    """Export the entries of the crew's logbook for spreadsheets."""
     crew = readable_crew_for(request.player, slug)
     return Download(in_bytes(exchange_crews.crew_table(crew)), f"{crew.slug}.csv", "text/csv; charset=utf-8")
 
 
-# --- in
+# --- import
 
 
 def _exchange(
@@ -87,7 +87,7 @@ def _exchange(
 @needs_account
 @private
 def import_new(request: MemberRequest, slug: str) -> HttpResponse:
-    """Bring a file."""
+    """Upload a file."""
     crew = crew_for(request.player, slug)
     form = UploadForm(request.POST, request.FILES)
     if not form.is_valid():
@@ -101,7 +101,7 @@ def import_new(request: MemberRequest, slug: str) -> HttpResponse:
 
 @once
 def file_keep(request: MemberRequest, taken: services.Taken, crew: Crew | None) -> HttpResponse:
-    """Keep a file that was looked at, and lead to what comes next. Raises UnreadableFile, TooManyImports."""
+    """Store a checked file, and redirect to the next page. Raises UnreadableFile, TooManyImports."""
     brought = services.import_keep(taken, crew=crew, by=request.player)
     return redirect("import-columns" if brought.state == Import.State.COLUMNS else "import", brought.pk)
 
@@ -110,7 +110,7 @@ def file_keep(request: MemberRequest, taken: services.Taken, crew: Crew | None) 
 @needs_account
 @private
 def import_columns(request: MemberRequest, pk: int) -> HttpResponse:
-    """Say which column is what."""
+    """Name the columns."""
     brought = import_for(request.player, pk)
     if (
         brought.kind != Import.Kind.TABLE
@@ -147,7 +147,7 @@ def import_columns(request: MemberRequest, pk: int) -> HttpResponse:
 @needs_account
 @private
 def import_(request: MemberRequest, pk: int) -> HttpResponse:
-    """What will be made of a file, what is doubtful, what is there; how far it is; what became of it."""
+    """Show an import: its choices, doubts and existing entries; its progress; its result."""
     brought = import_for(request.player, pk)
     if brought.state == Import.State.COLUMNS:
         return redirect("import-columns", brought.pk)
@@ -163,13 +163,13 @@ def _page(request: MemberRequest, brought: Import, *, error: str = "", status: i
 @needs_account
 @private
 def import_progress(request: MemberRequest, pk: int) -> HttpResponse:
-    """The part of the page that changes meanwhile; 204 where it has not."""
+    """Return the part of the page that changes; 204 if it has not."""
     brought = import_for(request.player, pk)
     if request.GET.get("number") == str(brought.steps):
         return HttpResponse(status=204)
     response = render(request, "exchange/_import.html", {"page": selectors.import_page(brought), "brought": brought})
     if not brought.is_at_work:
-        # The frame goes with its line: there is no more to hear.
+        # Replace the whole frame, which closes its stream: nothing more follows.
         response.headers["HX-Retarget"] = "#import-frame"
     return response
 
@@ -178,7 +178,7 @@ def import_progress(request: MemberRequest, pk: int) -> HttpResponse:
 @needs_account
 @private
 def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
-    """Say the word, forget the file, or take back what it made."""
+    """Confirm, delete or undo an import."""
     brought = import_for(request.player, pk)
     if what not in ("confirm", "take-back", "discard"):
         raise Http404
@@ -208,12 +208,12 @@ def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
 @needs_account
 @private
 def import_report(request: MemberRequest, pk: int) -> HttpResponseBase:
-    """What became of each line."""
+    """Return the report: the outcome of each place of the file."""
     brought = import_for(request.player, pk)
     return Download(in_bytes(selectors.report_table(brought)), f"import-{brought.pk}.csv", "text/csv; charset=utf-8")
 
 
 @require_safe
 def export_format(request: MemberRequest) -> HttpResponse:
-    """The schema of our files, for everybody."""
+    """Return the schema of our files; public."""
     return render(request, "exchange/format.html")

@@ -1,4 +1,4 @@
-"""The stream on which the page of an import hears how far it is."""
+"""Event stream of an import's progress."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ from logbook.people.views.streams import _followed
 
 @require_GET
 async def import_stream(request: PlayerRequest, pk: int) -> HttpResponseBase:
-    """The same for a file that is brought in."""
+    """Stream the progress of an import."""
     return await _followed(request, pk, event_streams.IMPORT, partial(import_for, request.player, pk), import_number)
