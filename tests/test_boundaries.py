@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -97,3 +98,19 @@ def test_only_services_and_selectors_hold_a_state(path: Path) -> None:
 @pytest.mark.parametrize("path", sources("crewsite"), ids=relative)
 def test_the_project_knows_no_game(path: Path) -> None:
     assert not [name for name in imports(path) if name.split(".")[0] == "games"]
+
+
+def test_every_module_of_a_subject_is_in_a_layer() -> None:
+    """Import contracts hold only what they name: all of a subject but its pages and its part of the API."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layers, inside = (next(one for one in contracts if bool(one.get("containers")) is with_) for with_ in (False, True))
+    named = {name.strip(" ()") for layer in layers["layers"] for name in layer.split(":")}
+    across = {"__init__", "views", "forms", "api", "admin", "urls", "sign_in_admin"}
+    found = {
+        f"{subject}.{path.stem}"
+        for subject in inside["containers"]
+        for path in (ROOT / subject.replace(".", "/")).iterdir()
+        if path.stem not in across and (path.suffix == ".py" or (path / "__init__.py").exists())
+    }
+    assert found
+    assert found <= named
