@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from django.db.models import BigIntegerField, Q, QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+import games
 from logbook.clubs.models import ClubRemoval
 from logbook.crews.access import crews_of
 from logbook.lib.compiled_queries import Written
@@ -36,3 +38,11 @@ def table_for(player: Player | None, pk: int) -> Table:
     # Who sits there asks with every move. What a challenge's table needs beside it is fetched with it.
     found = _TABLE_OF_SITTER.first(pk, player.pk) if player is not None and pk <= LARGEST_KEY else None
     return found or get_object_or_404(tables_of(player).select_related("crew", "stage__challenge__club"), pk=pk)
+
+
+def mission_or_404(game: str, mission: str) -> str:
+    """The mission as stages and results name it; 404 for a game or a mission that does not exist."""
+    try:
+        return games.GAMES[game].mission_text(mission)
+    except (KeyError, games.UnknownSetup):
+        raise Http404 from None

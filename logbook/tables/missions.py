@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from django.http import Http404
-
 import games
 from logbook.tables.models import Table
 
@@ -94,11 +92,3 @@ def options_of(game: str, options: str) -> tuple[str, ...]:
     """Those of a challenge's options that concern this game; one that no game knows stays, to be refused."""
     known = {word for other in games.GAMES.values() for word in other.options}
     return tuple(word for word in options.split() if word in games.GAMES[game].options or word not in known)
-
-
-def mission_or_404(game: str, mission: str) -> str:
-    """The mission as stages and results name it; 404 for a game or a mission that does not exist."""
-    try:
-        return games.GAMES[game].mission_text(mission)
-    except (KeyError, games.UnknownSetup):
-        raise Http404 from None

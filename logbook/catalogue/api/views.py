@@ -18,7 +18,7 @@ from logbook.catalogue.selectors.missions import mission_page
 from logbook.leaderboards.selectors.hardness import hardness
 from logbook.rounds import text
 from logbook.rounds.task_cards import TaskFacts, task_deck
-from logbook.tables.missions import mission_or_404
+from logbook.tables.access import mission_or_404
 from logbook.tables.selectors.seat_labels import mission_words
 
 USUAL_PLAYERS = 4

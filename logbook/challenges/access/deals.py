@@ -21,7 +21,7 @@ from logbook.challenges.selectors.known_deals import DealKey
 from logbook.clubs.access import organized_clubs_of, organizes
 from logbook.crews.access import crews_of
 from logbook.people.models.players import Player
-from logbook.tables.missions import mission_or_404
+from logbook.tables.access import mission_or_404
 
 
 def knows_deal(player: Player | None, stage: Stage, attempt: int) -> bool:

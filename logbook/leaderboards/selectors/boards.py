@@ -27,7 +27,7 @@ from logbook.leaderboards.models.results import Result, Tally
 from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.rounds import text
-from logbook.tables.missions import mission_or_404
+from logbook.tables.access import mission_or_404
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.selectors.seat_labels import mission_words, seat_name
 

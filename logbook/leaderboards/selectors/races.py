@@ -26,7 +26,8 @@ from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.rounds.scenarios import scenario_words
-from logbook.tables.missions import RACES, mission_or_404
+from logbook.tables.access import mission_or_404
+from logbook.tables.missions import RACES
 from logbook.tables.selectors.seat_labels import words_under_title
 
 
