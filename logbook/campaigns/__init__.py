@@ -1,1 +1,1 @@
-"""A crew's logbook: entries, attendance, statistics, photos, PDF, the companion of a real table."""
+"""A crew's logbook: entries, attendance, statistics, photos, PDF, and the companion of a real table."""

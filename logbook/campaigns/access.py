@@ -1,4 +1,4 @@
-"""A crew's logbook is there for its members, and for nobody else."""
+"""Access to campaigns, for members of the crew only."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from logbook.people.models.players import Player
 
 
 def campaigns_of(player: Player | None) -> QuerySet[Campaign]:
-    """The campaigns of the person's crews."""
+    """Return the campaigns of the person's crews."""
     return Campaign.objects.filter(crew__in=crews_of(player))
 
 
 def readable_campaigns_of(player: Player | None) -> QuerySet[Campaign]:
-    """Those, and the campaigns of crews that became part of another one while the person was in them."""
+    """Return those, and the campaigns of crews that merged into another one while the person was a member."""
     return Campaign.objects.filter(crew__in=readable_crews_of(player))
 
 
 def campaign_for(player: Player | None, pk: int) -> Campaign:
-    """A campaign that the person reads, or 404. Who writes in it the services say: members of today."""
+    """Return a campaign that the person may read, or 404. The services allow writing only to current members."""
     return get_object_or_404(readable_campaigns_of(player).select_related("crew__became"), pk=pk)
 
 
 def line_for(player: Player | None, pk: int, line: int) -> Line:
-    """A line of such a campaign, removed or not, or 404."""
+    """Return an entry of a readable campaign, removed or not, or 404."""
     lines = Line.objects.filter(campaign__in=readable_campaigns_of(player)).select_related(
         "campaign__crew", "logged_by"
     )

@@ -1,4 +1,4 @@
-"""Campaigns and the lines of their logbooks."""
+"""Admin of campaigns and their entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is refused to crews that keep a logbook."""
+"""Refusals of campaigns."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from logbook.lib.exceptions import Refusal
 
 
 class NotYourLogbook(Refusal):
-    """Who reads along does not write."""
+    """A reader who is not a current member does not write."""
 
     status = 403
     sentence = _("Only members of the crew write in its logbook.")
 
 
 class UnknownGame(Refusal):
-    """The slug is no game."""
+    """No game has this slug."""
 
     status = 422
     sentence = _("There is no such game here.")
 
 
 class NamelessCampaign(Refusal):
-    """Several at once are told apart by their names."""
+    """A campaign needs a name, because a crew may keep several."""
 
     status = 422
     sentence = _("Give the campaign a name of at most 80 letters.")
 
 
 class CampaignOver(Refusal):
-    """What is closed stays as it was."""
+    """A closed campaign does not change."""
 
     sentence = _("This campaign is closed. Open it again to write in its logbook.")
 
 
 class OtherCampaign(Refusal):
-    """A table's attempts go into a logbook of its own crew and game."""
+    """A table's attempts are logged in a campaign of its own crew and game."""
 
     status = 422
     field = "campaign"
@@ -46,7 +46,7 @@ class OtherCampaign(Refusal):
 
 
 class SomebodyElse(Refusal):
-    """What waited on a phone is sent by whoever wrote it down, and by nobody else who is signed in there later."""
+    """An entry stored offline on a phone is sent by its author only, not by another player who signs in there later."""
 
     sentence = _(
         "Somebody else wrote this down on this phone. It waits here until they sign in again; nothing was sent."
@@ -54,13 +54,13 @@ class SomebodyElse(Refusal):
 
 
 class LineGone(Refusal):
-    """What is removed is taken back before it is corrected."""
+    """A removed entry is restored before it is corrected."""
 
     sentence = _("This line is removed. Take the removal back first, then correct it.")
 
 
 class LineChanged(Refusal):
-    """Two people corrected the same line."""
+    """Two people corrected the same entry."""
 
     sentence = _(
         "Somebody corrected this line since you opened it. Look at it again; your words are still in the form."
@@ -68,7 +68,7 @@ class LineChanged(Refusal):
 
 
 class ImpossibleLine(Refusal):
-    """Something that cannot have been; `field` is where it was written."""
+    """An impossible value; `field` is its form field."""
 
     status = 422
     sentences: ClassVar[dict[str, str | Promise]] = {
@@ -110,7 +110,7 @@ class ImpossibleLine(Refusal):
 
 
 class UnreadablePhoto(Refusal):
-    """What is no picture, or too large a one."""
+    """The file is no picture, or too large a one."""
 
     status = 422
     field = "photo"

@@ -1,4 +1,4 @@
-"""A crew's campaigns: the logbook's lines, who was there, and what they come to by mission."""
+"""Models of campaigns: entries, attendance, and the result of each mission."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from logbook.tables.models import Attempt
 class Campaign(models.Model):
     """A crew's way through a game's missions, `in_order` or freely; a crew may keep several at once.
 
-    `copied_from` is the campaign it was copied from when two crews became one, or one became two: copies count in
-    their own crew's statistics, but not twice in the world's. One that `came_as_copy` was a copy in the file that
-    brought it, of a campaign that is not here.
+    `copied_from` is the original of a copy, made when two crews merged or one was split: a copy counts in its own
+    crew's statistics, but not a second time in those of all crews. `came_as_copy` marks an imported copy whose original
+    is not here.
     """
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="campaigns")
@@ -44,19 +44,19 @@ class Campaign(models.Model):
 
     @property
     def is_copy(self) -> bool:
-        """True where the same attempts stand in another crew's logbook, here or elsewhere."""
+        """True where another crew's logbook, here or elsewhere, holds the same attempts."""
         return self.came_as_copy or self.copied_from_id is not None
 
 
 class Line(models.Model):
-    """One attempt at a mission, as it stands in the logbook: played at a real table, online, or brought in.
+    """One attempt at a mission in the logbook: played at a real table, online, or imported.
 
-    A race is always `won`: somebody has. Who, and with how many points, its attendances say.
+    A race is always `won`, by one of its players; its attendances hold the winners and the points.
 
-    `key` is made by whoever sends the line (a browser without a network, an import): sent twice, it stands once.
-    A line that is removed stays, with `removed_at`, and counts for nothing. `minutes` is how long it took, if known;
-    `attempt` is the one played online that the line tells of. One that was `copied` stands in another crew's logbook
-    too, where it counts for the world; what is written into a copied campaign afterwards is the crew's own.
+    The sender (a browser offline, an import) makes the `key`, so that an entry sent twice is stored once. A removed
+    entry stays, with `removed_at`, and counts for nothing. `minutes` is the duration, if known; `attempt` is the online
+    attempt. A `copied` entry also stands in another crew's logbook, which counts it in the statistics of all crews;
+    entries added to a copied campaign later are the crew's own.
     """
 
     class Source(models.TextChoices):
@@ -98,7 +98,7 @@ class Line(models.Model):
 
 
 class LineChange(models.Model):
-    """A correction or removal of a line: what it said before, and what it said then."""
+    """A correction or removal of an entry: its values before and after."""
 
     line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="changes")
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -116,9 +116,10 @@ class LineChange(models.Model):
 
 
 class Attendance(models.Model):
-    """Who was there: a person, a guest, or somebody who has taken their name away. One of them was the captain.
+    """Attendance of one person: a player, a guest, or a player who removed their name. One of an entry's is the
+    captain.
 
-    Of a race, what they came to as far as it is known, and who has won it.
+    In a race it also holds points, if known, and whether the person won.
     """
 
     line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="attendances")
@@ -151,10 +152,11 @@ class Attendance(models.Model):
 
 
 class MissionLog(models.Model):
-    """What the lines of one mission come to: a box of the printed logbook. Derived, and written anew at any time.
+    """The result of one mission's entries: a box of the printed logbook. It is derived, and can be rewritten at any
+    time.
 
-    `attempts` counts until the first success, `score` is the printed logbook's: one more with the distress signal.
-    `game` and `original` (what ended it is no copied line) are here for the world's figures.
+    `attempts` counts until the first success; `score` is the printed logbook's: plus one with the distress signal.
+    `game` and `original` (the last counted entry is not copied) serve the statistics of all crews.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="missions")

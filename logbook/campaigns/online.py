@@ -1,4 +1,4 @@
-"""A campaign for tables on the site (`logbook.tables.campaign`): which missions it takes."""
+"""Campaigns of online tables (`logbook.tables.campaign`): which missions they accept."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from logbook.crews.models.crews import Crew
 
 @dataclass(frozen=True, slots=True)
 class OnlineCampaign:
-    """A campaign in whose logbook the attempts of a table are written down."""
+    """A campaign whose logbook records a table's attempts."""
 
     campaign: Campaign
 
     @property
     def key(self) -> int:
-        """Its key in the database."""
+        """The campaign's primary key."""
         return self.campaign.pk
 
     def ensure_takes(self, *, crew: Crew | None, game: str, mission: str) -> None:

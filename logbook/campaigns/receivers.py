@@ -1,4 +1,4 @@
-"""What campaigns do when something happens elsewhere, and what a guest hands over in them."""
+"""Receivers: what campaigns do when other subjects send signals, and what a guest hands over in them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from logbook.tables.signals import attempt_ended
 
 
 def listen() -> None:
-    """Subscribe to what happens elsewhere, and register which foreign keys to a player a guest hands over."""
+    """Subscribe to signals of other subjects, and register the foreign keys to a player that a guest hands over."""
     attempt_ended.connect(_attempt_ended, dispatch_uid="campaigns")
     crews.guest_claiming.connect(_guest_claiming, dispatch_uid="campaigns")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="campaigns")
@@ -38,7 +38,7 @@ def listen() -> None:
 
 
 def _attempt_ended(*, table: Table, attempt: Attempt, **_named: Any) -> None:
-    """Have the attempt written into the logbook of the table's campaign."""
+    """Queue the logging of the attempt in the campaign of its table."""
     if table.campaign_id is not None:
         queue.later("campaigns.attempt_log", attempt.pk)
 
@@ -47,7 +47,7 @@ def _attempt_ended(*, table: Table, attempt: Attempt, **_named: Any) -> None:
 
 
 def _attendances(guest: Player, player: Player) -> None:
-    """A player attends a line once, from their own seat, and is its captain if either of the two was."""
+    """Merge attendances: a player attends an entry once, in their own seat, as captain if either attendance was."""
     twice = Attendance.objects.filter(player=guest, line__attendances__player=player)
     for attendance in list(twice):
         attendance.delete()
@@ -68,7 +68,7 @@ def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], ph
 
 
 def _name_taken_away(*, crew: Crew, player: Player, photos: bool, **_named: Any) -> None:
-    """Crews that hold copies of the logbook forget the player too."""
+    """Remove the player's name, also from crews that hold copies of the logbook."""
     for one in anonymise.crews_with_copies(crew, player):
         crews_anonymise.forget(crew=one, player=player, photos=photos)
 

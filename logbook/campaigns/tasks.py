@@ -1,4 +1,4 @@
-"""Tasks of campaigns: attempts played online are logged."""
+"""Tasks of campaigns: online attempts are logged."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ UNLOGGED_AFTER = timedelta(seconds=20)
 
 @shared_task
 def attempt_log(attempt_id: int) -> None:
-    """Write a finished attempt into its crew's campaign."""
+    """Log a finished attempt in its crew's campaign."""
     auto_log.attempt_log(attempt_id=attempt_id)
 
 
 @shared_task
 def logbooks_sweep() -> None:
-    """Write down the attempts whose task was lost."""
+    """Log the attempts whose task was lost."""
     for attempt_id in auto_log.attempts_not_logged(before=timezone.now() - UNLOGGED_AFTER):
         queue.send("campaigns.attempt_log", attempt_id)

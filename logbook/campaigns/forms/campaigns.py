@@ -1,4 +1,4 @@
-"""Opening a campaign, and writing a line into its logbook."""
+"""Forms of campaigns: open a campaign, write an entry."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _game_choices() -> list[tuple[str, str]]:
 
 
 def points_field(name: str) -> forms.IntegerField:
-    """How many points somebody came to."""
+    """Return the field of a person's points."""
     sentence = _("Write the points as a whole number from 0 to 999.")
     return forms.IntegerField(
         label=format_lazy(_("Points of {name}"), name=name),
@@ -41,7 +41,7 @@ def points_field(name: str) -> forms.IntegerField:
 
 
 class CampaignForm(forms.ModelForm):
-    """A game, a name, and whether its missions come one after the other."""
+    """A game, a name, and whether missions are played in order."""
 
     game = forms.ChoiceField(
         label=_("Game"),
@@ -78,16 +78,16 @@ class CampaignForm(forms.ModelForm):
 
 
 class NoteField(forms.CharField):
-    """Words whose line breaks count as one letter, as they do in the box where they are written."""
+    """A text field that counts a line break as one character, as the browser's text area does."""
 
     def to_python(self, value: Any) -> str:
         return str(super().to_python(value)).replace("\r\n", "\n")
 
 
 class LineForm(forms.Form):
-    """An attempt: which mission, how it ended, and whatever else the crew wants to remember.
+    """An attempt: the mission, its result, and what else the crew records.
 
-    Which missions can be written down is the service's to say: a select only offers them.
+    The service decides which missions are possible: a select only offers them.
     """
 
     key = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": _("Reload the page and try again.")})
@@ -191,7 +191,7 @@ class LineForm(forms.Form):
             captain.choices = [(NOBODY, _("not noted")), *chips]
 
     def _ask_for_points(self, people: Sequence[Present]) -> None:
-        """A race is won by somebody; there is no signal and no captain."""
+        """Adapt the fields to a race: it has points and winners, no distress signal and no captain."""
         for name in ("won", "distress", "captain"):
             self.fields[name].required = False
             self.fields[name].widget = forms.HiddenInput()
@@ -200,12 +200,12 @@ class LineForm(forms.Form):
             self.fields[f"points_{person.key}"] = points_field(person.name)
 
     def rows_of_people(self) -> list[tuple[forms.BoundField | Any, forms.BoundField]]:
-        """Each chip with the box for that person's points."""
+        """Return each chip with the field of that person's points."""
         return [(chip, self[f"points_{chip.data['value']}"]) for chip in self["present"]]
 
     @property
     def points(self) -> dict[str, int]:
-        """What people came to, by the keys of their chips; that of a guest by name is `guest`."""
+        """Return points by chip key; the key of a new guest is `guest`."""
         told = {name.removeprefix("points_"): self.cleaned_data[name] for name in self._asked()}
         return {key: points for key, points in told.items() if points is not None}
 
@@ -214,7 +214,7 @@ class LineForm(forms.Form):
 
     @property
     def keys_present(self) -> tuple[str, ...]:
-        """Who was there: who is ticked, and who has points."""
+        """Return the keys of people who are ticked or have points."""
         told = [*self.cleaned_data["present"], *(key for key in self.points if key != GUEST)]
         return tuple(dict.fromkeys(told))
 
@@ -238,6 +238,6 @@ class LineForm(forms.Form):
 
     @property
     def more_is_told(self) -> bool:
-        """Whether what is folded away must be shown."""
+        """Return whether the folded fields must be open."""
         folded = ("captain", "substitutes", "played_on", "minutes", "note", "photo", "without_photo")
         return any(name in self.errors for name in folded)

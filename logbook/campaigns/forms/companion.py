@@ -1,4 +1,4 @@
-"""What a table companion is asked: which mission, how many play, which draw."""
+"""Forms of the companion: the mission, the number of players, the draw."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from logbook.tables.forms import (
 
 
 def mission_games() -> list[tuple[str, str]]:
-    """The games that are about missions: races need no companion."""
+    """Return the games with missions: races need no companion."""
     return [(slug, title) for slug, title in game_choices() if not games.GAMES[slug].is_race]
 
 
 class ChooseForm(forms.Form):
-    """A mission of a logbook by its number, or one of one's own."""
+    """A mission of a logbook by its number, or a custom mission."""
 
     game = forms.ChoiceField(
         label=_("Game"),
@@ -44,7 +44,7 @@ class ChooseForm(forms.Form):
     players = players_field()
 
     def own_missions(self) -> list[tuple[str, Any]]:
-        """How a mission of one's own is written, by game."""
+        """Return the notation of custom missions, by game."""
         return [(title, OWN_MISSIONS[slug]) for slug, title in mission_games()]
 
     def clean(self) -> dict[str, Any]:
@@ -59,7 +59,7 @@ class ChooseForm(forms.Form):
 
 
 class DrawForm(forms.Form):
-    """How many play, and the draw that everybody sees who has its link."""
+    """The number of players, and the draw, which everyone with its link sees."""
 
     players = forms.TypedChoiceField(
         choices=PLAYERS,

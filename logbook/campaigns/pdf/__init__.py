@@ -1,4 +1,4 @@
-"""A logbook as pages to keep: what they say, and the file of them. Pure: words in, pages out."""
+"""PDF of a logbook: the pages' contents and their file. Pure: words in, pages out."""
 
 from logbook.campaigns.pdf.pages import FORMATS, Fact, Note, Person, Printed, Row, Words
 
@@ -6,7 +6,7 @@ __all__ = ["FORMATS", "Fact", "Note", "Person", "Printed", "Row", "Words", "pdf_
 
 
 def pdf_of(printed: Printed, words: Words, paper: str) -> bytes:
-    """The file. `paper` is one of FORMATS. What draws it is loaded by the first process that has to."""
+    """Return the file. `paper` is one of FORMATS. The import is deferred: only processes that draw load the library."""
     from logbook.campaigns.pdf.document import drawn
 
     return drawn(printed, words, paper)

@@ -1,4 +1,4 @@
-"""Draws a logbook's pages as a PDF: a title page, who played, the missions with their tallies, notes, sums."""
+"""PDF document of a logbook: a title page, the players, the missions with their tallies, notes, sums."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BOXES_ACROSS: Final = 10
 
 
 def drawn(printed: Printed, words: Words, paper: str) -> bytes:
-    """The file. `paper` is one of FORMATS."""
+    """Return the file. `paper` is one of FORMATS."""
     sheet = Sheet(printed, words, FORMATS[paper])
     sheet.cover()
     sheet.people()
@@ -33,7 +33,7 @@ def drawn(printed: Printed, words: Words, paper: str) -> bytes:
 
 
 class Sheet(FPDF):
-    """The pages while they are drawn."""
+    """The pages under construction."""
 
     def __init__(self, printed: Printed, words: Words, size: Format) -> None:
         super().__init__(unit="mm", format=(size.width, size.height))
@@ -48,10 +48,10 @@ class Sheet(FPDF):
         self.set_creator("Crewsite")
         self.set_draw_color(*RULE)
 
-    # --- what every page has
+    # --- page layout
 
     def footer(self) -> None:
-        """The crew and the page's number; nothing on the cover."""
+        """Draw the crew and the page's number; nothing on the cover."""
         if self.page == 1:
             return
         self.set_y(-self.paper.margin - 1)
@@ -61,18 +61,18 @@ class Sheet(FPDF):
         self.cell(half, self.step, str(self.page - 1), align="R")
 
     def face(self, scale: float = 1.0, *, bold: bool = False, colour: tuple[int, int, int] = INK) -> None:
-        """Letters of so many times the usual size."""
+        """Set the font, its size relative to the usual one."""
         self.set_font(FAMILY, "B" if bold else "", self.paper.text * scale)
         self.set_text_color(*colour)
 
     def spell(self, text: str) -> str:
-        """With letters that can be drawn; the last page says so if some could not."""
+        """Return the text in characters that the font has; the last page reports missing ones."""
         found = spelled(text)
         self.missing = self.missing or found.count(LOZENGE) > text.count(LOZENGE)
         return found
 
     def short(self, text: str, width: float) -> str:
-        """As much of it as there is room for."""
+        """Return as much of the text as the width holds."""
         text = self.spell(text)
         if self.get_string_width(text) <= width:
             return text
@@ -81,11 +81,11 @@ class Sheet(FPDF):
         return text.rstrip() + "…"
 
     def says(self, text: str, *, width: float = 0, align: str = "L", height: float | None = None) -> None:
-        """A paragraph, then the next line below it."""
+        """Write a paragraph, and move to the next line."""
         self.multi_cell(width, height or self.step, self.spell(text), align=align, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def heading(self, text: str) -> None:
-        """A heading with a rule below it, never the last thing on a page."""
+        """Write a heading with a rule below it, never at the end of a page."""
         if self.will_page_break(self.step * 8):
             self.add_page()
         self.ln(self.step)
@@ -96,13 +96,13 @@ class Sheet(FPDF):
         self.ln(self.step * 0.6)
 
     def line_across(self) -> None:
-        """A rule from margin to margin."""
+        """Draw a rule from margin to margin."""
         self.line(self.l_margin, self.y, self.w - self.r_margin, self.y)
 
-    # --- the pages
+    # --- pages
 
     def cover(self) -> None:
-        """A frame with the crew's name."""
+        """Draw a frame with the crew's name."""
         self.add_page()
         edge = self.paper.margin * 0.7
         for inset, width in ((edge, 0.9), (edge + 1.6, 0.25)):
@@ -124,7 +124,7 @@ class Sheet(FPDF):
         self.add_page()
 
     def people(self) -> None:
-        """Who played, from when until when."""
+        """List the players, each with their first and last day."""
         self.heading(self.words.people)
         for person in self.printed.people:
             self.face(bold=True)
@@ -139,7 +139,7 @@ class Sheet(FPDF):
 
     @property
     def widths(self) -> tuple[float, ...]:
-        """Of the columns: number, tally, score, day, who."""
+        """Return the widths of the columns: number, tally, score, day, people."""
         text = self.paper.text
         fixed = (text * 1.05, text * 3.7, text * 1.6, text * 2.35)
         if self.printed.titled:
@@ -147,7 +147,7 @@ class Sheet(FPDF):
         return (*fixed, self.epw - sum(fixed))
 
     def missions(self) -> None:
-        """The table; its head stands on every page of it."""
+        """Draw the table of missions; its head repeats on every page."""
         self.heading(self.words.missions)
         self._head()
         for row in self.printed.rows:
@@ -163,7 +163,7 @@ class Sheet(FPDF):
             self._row(row, height)
 
     def blank(self) -> None:
-        """A small box for each mission that is still to be played."""
+        """Draw a small box for each mission still to be played."""
         if not self.printed.blank:
             return
         width, height = self.epw / BOXES_ACROSS, self.step * 2.6
@@ -209,7 +209,7 @@ class Sheet(FPDF):
         self.line_across()
 
     def _tally(self, row: Row, x: float, y: float) -> None:
-        """Strokes, every fifth across the four before it; very many end in a number."""
+        """Draw strokes, every fifth across the four before it; very many end in a number."""
         tall, apart = self.step * 0.42, self.step * 0.24
         self.set_draw_color(*INK)
         self.set_line_width(0.28)
@@ -226,7 +226,7 @@ class Sheet(FPDF):
             self.cell(self.step * 2, self.step, f"+{row.attempts - MOST_STROKES}")
 
     def _score(self, row: Row, width: float, height: float) -> None:
-        """The number if it is won or noted, framed if it is won; a bolt in a ring where the signal was sent."""
+        """Draw the score if the mission is won or noted, framed if won; a bolt in a ring marks the distress signal."""
         x, y = self.x, self.y + self.step / 2
         if row.score is not None:
             self.face(1, bold=True)
@@ -247,7 +247,7 @@ class Sheet(FPDF):
         self.set_draw_color(*RULE)
 
     def notes(self) -> None:
-        """What was written at attempts; nothing where nothing was."""
+        """Write the notes of attempts, if there are any."""
         if not self.printed.notes:
             return
         self.heading(self.words.notes)
@@ -261,7 +261,7 @@ class Sheet(FPDF):
             self.ln(self.step * 0.7)
 
     def sums(self) -> None:
-        """What it came to, all on one page."""
+        """Write the sums, on one page."""
         if self.will_page_break(self.step * (1.5 * len(self.printed.facts) + 5)):
             self.add_page()
         self.heading(self.words.sums)

@@ -1,6 +1,6 @@
-"""The letters of the pages: a free font with those of most alphabets that are written from left to right.
+"""Font of the PDF: a free font for most alphabets that are written from left to right.
 
-What it has no shape for, and scripts whose letters join or run from right to left, stand as a lozenge: a page that a
+A character without a glyph, and scripts that join letters or run from right to left, become a lozenge: the page that a
 browser prints has them all.
 """
 
@@ -17,12 +17,12 @@ from fontTools.ttLib import TTFont
 LOZENGE: Final = "\N{LOZENGE}"
 STYLES: Final = {"": "figo", "B": "figbo"}
 SHAPED: Final = range(0x0590, 0x1000)
-"""Hebrew, Arabic, the scripts of India, Thai ...: their letters need more than to stand in a row."""
+"""Hebrew, Arabic, the scripts of India, Thai ...: they need text shaping."""
 
 
 @cache
 def font_file(style: str) -> Path:
-    """The font as a file, which is how it is read."""
+    """Return the font as a file, the form that the library reads."""
     from pymupdf_fonts import fontbuffers
 
     with tempfile.NamedTemporaryFile(prefix="crewsite-font.", suffix=".ttf", delete=False) as file:
@@ -32,7 +32,7 @@ def font_file(style: str) -> Path:
 
 @cache
 def known() -> frozenset[int]:
-    """The letters that both styles have."""
+    """Return the characters that both styles have."""
     return frozenset(set.intersection(*map(_letters_of, STYLES)) - set(SHAPED))
 
 
@@ -42,7 +42,7 @@ def _letters_of(style: str) -> set[int]:
 
 
 def spelled(text: str) -> str:
-    """The text with letters that can be drawn."""
+    """Return the text in characters that can be drawn."""
     composed = unicodedata.normalize("NFC", text)
     return "".join(map(_letter, composed))
 
@@ -51,6 +51,6 @@ def _letter(letter: str) -> str:
     if letter == "\n" or ord(letter) in known():
         return letter
     if unicodedata.category(letter) in {"Mn", "Cf", "Cc"}:
-        return ""  # Joiners, marks of direction, the colour of an emoji: nothing by themselves.
+        return ""  # Joiners, direction marks and variation selectors are invisible.
     plain = unicodedata.normalize("NFKC", letter)
     return plain if all(ord(one) in known() for one in plain) else LOZENGE

@@ -1,4 +1,4 @@
-"""What the pages of a printed logbook say, in the reader's language, and on what paper."""
+"""Contents of a printed logbook, in the reader's language, and its paper formats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who played: from when until when, and how often."""
+    """A person who played: first and last day, and how often."""
 
     name: str
     kind: str
@@ -20,7 +20,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A mission that was played, or comes next: then its boxes are empty, to be filled in by hand."""
+    """A mission that was played, or the next one, whose boxes are empty for a pen."""
 
     mission: str
     attempts: int
@@ -33,7 +33,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What somebody wrote at an attempt."""
+    """The note of an attempt."""
 
     head: str
     text: str
@@ -41,7 +41,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A sum, and what it is of."""
+    """A sum and its label."""
 
     name: str
     value: str
@@ -61,19 +61,19 @@ class Printed:
     notes: tuple[Note, ...]
     facts: tuple[Fact, ...]
     blank: tuple[str, ...] = ()
-    """Missions not played yet: a small box for each, to be filled in by hand."""
+    """Missions not played yet: a small box each, to fill in by hand."""
     titled: bool = False
-    """Whether missions have titles, which need more room than numbers: those of a race."""
+    """Whether missions have titles, which need more room than numbers: a race's scenarios do."""
 
     @property
     def days(self) -> str:
-        """From when until when; a single day once."""
+        """Return the first and last day; a single day once."""
         return self.since if self.since == self.until else f"{self.since} – {self.until}"
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A size of paper in millimetres, and of letters on it in points."""
+    """A paper size in millimetres, and its font sizes in points."""
 
     width: float
     height: float
@@ -89,7 +89,7 @@ FORMATS: Final[Mapping[str, Format]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What stands on every copy, in the reader's language."""
+    """Fixed texts of every copy, in the reader's language."""
 
     logbook: str
     people: str
@@ -97,5 +97,5 @@ class Words:
     notes: str
     sums: str
     lozenges: str
-    """Said where letters had to be left out."""
+    """The notice where characters are missing."""
     columns: tuple[str, str, str, str, str]

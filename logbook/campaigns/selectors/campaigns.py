@@ -1,7 +1,7 @@
-"""Reads campaigns: the logbook's page, a mission's page, a line with its history.
+"""Selectors of campaigns: the logbook's page, a mission's page, an entry with its history.
 
-The page reads boxes (`MissionLog`), not lines, so it asks equally often and reads as much however many attempts stand
-in the logbook.
+The logbook's page reads mission logs (`MissionLog`), not entries, so its queries and their rows do not grow with the
+number of attempts.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from logbook.rounds import text
 from logbook.tables.missions import RACES, exists, place_of
 
 TEN: Final = 10
-"""After so many failures a crew may note ten and go on."""
+"""The failures after which a crew may note ten and continue."""
 FEWEST_TO_SAY: Final = 5
-"""Of fewer campaigns than this nothing is said."""
+"""The fewest other campaigns from which a median is computed."""
 WORLD_KEPT: Final = 300
-"""Seconds for which the world's figures are not counted anew."""
+"""Seconds for which the statistics of all crews are cached."""
 LATEST: Final = 6
 LINES_A_PAGE: Final = 100
 USUAL_PLAYERS: Final = 4
@@ -40,7 +40,7 @@ EPILOGUE_SHOWN: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A mission as the printed logbook has it: a box to fill in."""
+    """A mission as a box of the printed logbook."""
 
     mission: str
     attempts: int = 0
@@ -52,22 +52,22 @@ class Box:
     is_next: bool = False
     is_locked: bool = False
     median: float | None = None
-    """Of other crews' attempts; None with too few to say."""
+    """Of other crews' attempts; None with too few campaigns."""
 
     @property
     def noted(self) -> bool:
-        """Ten failures, after which a crew may go on."""
+        """True after ten failures, which let a crew continue."""
         return not self.won and self.attempts >= TEN
 
     @property
     def under_way(self) -> bool:
-        """Tried, and neither won nor noted."""
+        """True if the mission was tried, and is neither won nor noted."""
         return 0 < self.attempts < TEN and not self.won
 
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The crew beside the median of others, over the missions it has won and enough others have too."""
+    """The crew compared with other crews' median, over missions that it and enough others have won."""
 
     missions: int
     attempts: int
@@ -75,7 +75,7 @@ class Against:
 
     @property
     def fewer(self) -> float:
-        """How many attempts fewer than others; below 0 more."""
+        """How many attempts fewer than others; more below 0."""
         return self.median - self.attempts
 
 
@@ -86,9 +86,9 @@ class CampaignPage:
     campaign: Campaign
     boxes: tuple[Box, ...]
     since: date
-    """When its first attempt was played, or it was opened."""
+    """The day of its first attempt, or of its opening."""
     lines: int
-    """How many attempts stand in it."""
+    """The number of entries."""
     latest: tuple[Line, ...]
     streak: int
     longest: int
@@ -96,7 +96,7 @@ class CampaignPage:
     next_box: Box | None
     next_words: str
     races: RaceLog | None = None
-    """Of a campaign of races, what its lines come to."""
+    """The results of a campaign of races."""
 
     @property
     def won(self) -> int:
@@ -108,17 +108,17 @@ class CampaignPage:
 
     @property
     def printed(self) -> int:
-        """How many missions the printed logbook has."""
+        """The number of missions in the printed logbook."""
         return len(games.GAMES[self.campaign.game].missions)
 
     @property
     def share(self) -> float:
-        """How much of the printed logbook is behind the crew, of 100."""
+        """The share of the printed logbook that the crew has won or noted, in percent."""
         return min(100.0, 100 * (self.won + self.noted) / self.printed)
 
     @property
     def score(self) -> int:
-        """Of what is won or noted; a mission under way is not counted yet."""
+        """The sum over missions won or noted; a mission under way does not count yet."""
         return sum(box.score for box in self.boxes if box.won or box.noted)
 
     @property
@@ -127,7 +127,7 @@ class CampaignPage:
 
     @property
     def signal_lies_active(self) -> bool:
-        """The token lies with its active side up until the mission under way is won."""
+        """True while the signal token shows its active side: until the mission under way is won."""
         return self.next_box is not None and self.next_box.distress and not self.next_box.won
 
 
@@ -140,9 +140,9 @@ class MissionPage:
     words: str
     lines: tuple[Line, ...]
     more: int
-    """How many older ones are not shown."""
+    """The number of older attempts beyond the list."""
     race: ScenarioBox | None = None
-    """Of a campaign of races, what the scenario has come to."""
+    """The scenario's results, in a campaign of races."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class CampaignRow:
 
 
 def campaign_rows(campaigns: QuerySet[Campaign]) -> list[CampaignRow]:
-    """Open ones first, the last one used in front."""
+    """Return the campaigns: open ones first, the last used in front."""
     won = MissionLog.objects.filter(campaign=OuterRef("pk"), won=True).order_by().values("campaign")
     rows = campaigns.annotate(
         won=Coalesce(Subquery(won.annotate(n=Count("pk")).values("n")), 0), last_on=Max("missions__last_on")
@@ -170,7 +170,7 @@ def _ordinal(day: date | None) -> int:
 
 
 def campaign_last_used(campaigns: QuerySet[Campaign]) -> Campaign | None:
-    """The open one in which something was written down last."""
+    """Return the open campaign with the latest entry."""
     written = Line.objects.filter(campaign=OuterRef("pk")).order_by("-pk").values("pk")[:1]
     return campaigns.filter(closed_at=None).order_by(Coalesce(Subquery(written), 0).desc(), "-pk").first()
 
@@ -179,7 +179,7 @@ def campaign_last_used(campaigns: QuerySet[Campaign]) -> Campaign | None:
 
 
 def campaign_page(campaign: Campaign) -> CampaignPage:
-    """Everything the logbook's page shows."""
+    """Return the logbook's page."""
     logs = _logs(campaign)
     following = mission_next(campaign.game, logs.values())
     world = world_of(campaign.game, campaign.crew_id)
@@ -202,9 +202,9 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
 
 
 def _logs(campaign: Campaign) -> dict[str, MissionLog]:
-    """The boxes that are filled in, each with the line that tells who was there: the success, or the last failure.
+    """Return the mission logs, each with the entry whose people are shown: the success, or the last failure.
 
-    That `line` is annotated: the model has no such column, so who reads it says to mypy that it is there.
+    `line` is an annotation that the model lacks, so its readers need a `type: ignore`.
     """
     lines = Line.objects.filter(campaign=OuterRef("campaign"), mission=OuterRef("mission"), removed_at=None)
     first_won = lines.filter(won=True).order_by("played_on", "pk").values("pk")[:1]
@@ -259,7 +259,7 @@ def _box(
 
 
 def mission_next(game: str, logs: Iterable[MissionLog]) -> str | None:
-    """The first mission that is neither won nor noted; an epilogue goes on after the printed ones."""
+    """Return the first mission that is neither won nor noted; an epilogue follows the printed ones."""
     done = {log.mission for log in logs if log.won or log.attempts >= TEN}
     printed = _printed(game)
     following = next((mission for mission in printed if mission not in done), None)
@@ -272,12 +272,12 @@ def mission_next(game: str, logs: Iterable[MissionLog]) -> str | None:
 
 
 def is_mission(game: str, mission: str) -> bool:
-    """Whether the logbook of the game has this mission."""
+    """Return whether the game's logbook has this mission."""
     return exists(game, mission)
 
 
 def mission_words(game: str, mission: str) -> str:
-    """How much there is to do at a mission, in short; nothing of one that came in before the logbook had an end."""
+    """Return the amount of tasks of a mission, in short; "" for one imported before the logbook had an end."""
     if game in RACES or not exists(game, mission):
         return ""
     facts = games.describe(games.Setup(game, mission, USUAL_PLAYERS)).params
@@ -289,22 +289,22 @@ def _printed(game: str) -> tuple[str, ...]:
 
 
 number_of = place_of
-"""Which place a mission has in the printed logbook, or a scenario in its book; 0 for none."""
+"""The place of a mission in the printed logbook, or of a scenario in its book; 0 without one."""
 
 
 def streaks(logs: Iterable[MissionLog]) -> tuple[int, int]:
-    """Missions in a row won at the first attempt without a signal, as they were ended: now, and at best."""
+    """Return the current and longest streak: missions in a row won at the first attempt without a distress signal."""
     ended = sorted((log for log in logs if log.won), key=lambda log: (log.last_on, number_of(log.mission)))
     runs = [(clean, sum(1 for _log in own)) for clean, own in groupby(ended, key=lambda log: log.score == 1)]
     now = runs[-1][1] if runs and runs[-1][0] else 0
     return now, max((length for clean, length in runs if clean), default=0)
 
 
-# --- others
+# --- other crews
 
 
 def world_of(game: str, crew_id: int) -> dict[str, float]:
-    """The median of attempts by mission, over the campaigns of other crews that have won it; of few nothing."""
+    """Return the median of attempts by mission, over other crews' campaigns that won it; none with too few."""
     everybody = cache.get_or_set(f"logbook/world/counts/{game}", partial(_everybody, game), WORLD_KEPT)
     others = {mission: Counter(dict(counts)) for mission, counts in (everybody or {}).items()}
     for own, mission, original, won, attempts in MissionLog.objects.filter(campaign__crew=crew_id).values_list(
@@ -312,15 +312,15 @@ def world_of(game: str, crew_id: int) -> dict[str, float]:
     ):
         if own == game and original and won and mission in others:
             others[mission][attempts] -= 1
-    # What is kept may be older than our own part of it, which then cannot be taken out.
+    # The cache may be older than the crew's own campaigns, which then cannot be subtracted.
     known = {mission: +counts for mission, counts in others.items()}
     return {mission: median(counts) for mission, counts in known.items() if counts.total() >= FEWEST_TO_SAY}
 
 
 def _everybody(game: str) -> dict[str, list[list[int]]]:
-    """How often each mission took so many attempts, in all campaigns that are no copies: [attempts, how often].
+    """Return the distribution of attempts by mission, over all campaigns except copies: [attempts, campaigns].
 
-    The cache keeps JSON, whose keys are text: pairs come back as the numbers that they were.
+    Lists of pairs keep their numbers in the cache's JSON, whose object keys would become texts.
     """
     found: dict[str, list[list[int]]] = {}
     logs = MissionLog.objects.filter(original=True, game=game, won=True).order_by("mission", "attempts")
@@ -330,7 +330,7 @@ def _everybody(game: str) -> dict[str, list[list[int]]]:
 
 
 def median(counts: Mapping[int, int]) -> float:
-    """The middle of so many of each value; between two of them their mean."""
+    """Return the median of a distribution; between two values their mean."""
     total = sum(counts.values())
     low, high = _at(counts, (total - 1) // 2), _at(counts, total // 2)
     return (low + high) / 2
@@ -355,7 +355,7 @@ def _against(logs: Iterable[MissionLog], world: Mapping[str, float]) -> Against 
 
 
 def mission_page(campaign: Campaign, mission: str) -> MissionPage:
-    """The attempts at one mission, in the order in which they were played; the latest, if there are very many."""
+    """Return the attempts at one mission, in playing order; only the latest, if there are very many."""
     lines = lines_shown(campaign).filter(mission=mission)
     total = lines.count()
     latest = list(lines.order_by("-played_on", "-pk")[:LINES_A_PAGE])
@@ -368,7 +368,7 @@ def mission_page(campaign: Campaign, mission: str) -> MissionPage:
 
 
 def missions_offered(campaign: Campaign) -> list[tuple[str, str]]:
-    """The missions that can be written down now, each with how much there is to do."""
+    """Return the missions that can be logged now, each with its amount of tasks."""
     logs = _logs(campaign)
     following = mission_next(campaign.game, logs.values())
     boxes = _boxes(campaign, logs, following, {})
@@ -384,7 +384,7 @@ def missions_offered(campaign: Campaign) -> list[tuple[str, str]]:
 
 
 def mission_preset(campaign: Campaign, asked: str = "") -> str:
-    """The mission that a new line is about: the one asked for if it exists, the next, or the last one played."""
+    """Return the preset mission of a new entry: the requested one if it exists, the next, or the last one played."""
     if asked and exists(campaign.game, asked):
         return asked
     logs = MissionLog.objects.filter(campaign=campaign)

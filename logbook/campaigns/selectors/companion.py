@@ -1,7 +1,7 @@
-"""What lies beside a real table: a mission explained, and its tasks drawn from a seed that everybody may know.
+"""Companion of a real table: a mission explained, and its tasks drawn from a public seed.
 
-Nothing hidden is told: a draw deals no hands to anybody. Its seed has a name of its own before it, so that no table
-here is ever dealt from the same one.
+It reveals nothing hidden: a draw deals no hands. A prefix separates its seeds from those of tables, so that no table
+here is dealt from the same one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OF_THE_COMPANION: Final = "companion/"
 
 @dataclass(frozen=True, slots=True)
 class DrawnTask:
-    """A task on the table: a playing card, perhaps with a token, or a task card. Some are turned up by and by."""
+    """A task on the table: a playing card, perhaps with a token, or a task card. Some are face down at first."""
 
     number: int
     card: str = ""
@@ -38,7 +38,7 @@ class DrawnTask:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """A mission for the table in front of you; without a seed nothing is drawn yet."""
+    """A mission for a real table; without a seed no tasks are drawn."""
 
     game: str
     title: str
@@ -48,48 +48,48 @@ class Companion:
     row: MissionRow
     sentences: tuple[str, ...]
     seconds: int
-    """How much time there is; 0 without a clock."""
+    """The time limit; 0 without a clock."""
     may_be_untimed: bool
     untimed: bool
     draws: bool
-    """Whether there is anything to draw."""
+    """Whether the mission has tasks to draw."""
     tasks: tuple[DrawnTask, ...] = ()
     terrain: TerrainCard | None = None
 
     @property
     def difficulty(self) -> int:
-        """What the task cards come to at this table."""
+        """The sum of the task cards' difficulty at this table."""
         return sum(task.facts.difficulties[task.facts.column] for task in self.tasks if task.facts)
 
     @property
     def has_tokens(self) -> bool:
-        """Whether tokens are laid beside any of its tasks."""
+        """Whether any of its tasks has a token."""
         return any(task.token for task in self.tasks)
 
     @property
     def clock(self) -> str:
-        """The time there is, as a clock shows it."""
+        """The time limit, as a clock shows it."""
         return f"{self.seconds // 60}:{self.seconds % 60:02}"
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the logbook of a campaign says of the mission so far."""
+    """The state of the mission in a campaign's logbook."""
 
     attempts: int
     won: bool
     distress: bool
     players: int | None
-    """How many played last time."""
+    """The number of players last time."""
 
 
 def new_seed() -> str:
-    """A seed that can be read out across a table."""
+    """Return a seed short enough to read out across a table."""
     return "".join(secrets.choice(LETTERS) for _letter in range(SEED_LENGTH))
 
 
 def companion(game: str, mission: str, players: int, seed: str, *, untimed: bool = False) -> Companion:
-    """The mission at a table of so many, with its tasks if there is a seed. Raises UnknownSetup."""
+    """Return the mission for this number of players, with its tasks if there is a seed. Raises UnknownSetup."""
     timed = _described(game, mission, players).params.get("real_time")
     options = (UNTIMED,) if timed and untimed else ()
     described = _described(game, mission, players, *options)
@@ -121,7 +121,7 @@ def _described(game: str, mission: str, players: int, *options: str) -> games.De
 
 
 def _lying(drawn: games.State, view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The tasks as the table sees them; those face down with what will be seen when they are turned."""
+    """Return the tasks as they lie; those face down also with their front."""
     under = [task.name for task in getattr(drawn, "tasks", ())]
     return [{**task, "under": name} for task, name in zip(view.get("tasks", ()), under, strict=True)]
 
@@ -134,13 +134,13 @@ def _task(number: int, task: dict[str, Any], players: int) -> DrawnTask:
 
 
 def _sentences(described: games.Description) -> tuple[str, ...]:
-    """The mission in words, one by one."""
+    """Return the mission in words, sentence by sentence."""
     parts = [part for part in described.parts if part.code != "describe-mission"]
     return tuple(text.say(part.code, part.params, str) for part in parts)
 
 
 def kept_so_far(campaign: Campaign, mission: str) -> Kept:
-    """What stands in the campaign's logbook of this mission."""
+    """Return the mission's state in the campaign's logbook."""
     log = MissionLog.objects.filter(campaign=campaign, mission=mission).first()
     last = Line.objects.filter(campaign=campaign, removed_at=None).exclude(players=None).order_by("-pk").first()
     players = last.players if last else None

@@ -1,4 +1,4 @@
-"""Reads who of a crew was there, and how often."""
+"""Selectors of a crew's attendance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logbook.people.models.players import Player
 
 
 def crew_attendance(crew: Crew, reader: Player) -> CrewAttendance:
-    """How often each was there, and which guests this reader cannot have been."""
+    """Return each person's number of attendances, and the guests that this reader cannot claim."""
     rows = Attendance.objects.filter(line__campaign__crew=crew, line__removed_at=None).order_by()
     sums = rows.values_list("player", "guest", "guest__claimed_by").annotate(
         attempts=Count("pk"),

@@ -1,4 +1,4 @@
-"""Reads the lines of a logbook: who was there, who can have been, and what was corrected."""
+"""Selectors of entries: attendance, people to choose from, corrections."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_PLAYERS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that a correction changed, in words."""
+    """One value that a correction changed, in words."""
 
     what: str
     before: str
@@ -33,7 +33,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Who changed a line, when, and what."""
+    """A correction: its author, its time and its changes."""
 
     by: str
     at: datetime
@@ -42,19 +42,19 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Somebody who can have been there: the key of a chip and the name on it."""
+    """A person who may have attended: the key and the name of their chip."""
 
     key: str
     name: str
 
 
 def lines_shown(campaign: Campaign) -> QuerySet[Line]:
-    """The campaign's lines that count, with who was there."""
+    """Return the campaign's entries that count, with their people."""
     return lines_with_people(campaign).filter(removed_at=None)
 
 
 def lines_with_people(campaign: Campaign) -> QuerySet[Line]:
-    """Those, and the lines that were removed."""
+    """Return those, and the removed entries."""
     return Line.objects.filter(campaign=campaign).prefetch_related(_with_people())
 
 
@@ -64,7 +64,7 @@ def _with_people() -> Prefetch[str, QuerySet[Attendance], str]:
 
 
 def who_by_line(lines: Sequence[int | None]) -> dict[int, str]:
-    """The names of who was there, by line."""
+    """Return the names of the people, by entry."""
     rows = Attendance.objects.filter(line__in=[line for line in lines if line]).order_by("line", "pk")
     names = rows.values_list("line", "player__name", "guest__claimed_by__name", "guest__name")
     by_line = groupby(names, key=itemgetter(0))
@@ -72,7 +72,7 @@ def who_by_line(lines: Sequence[int | None]) -> dict[int, str]:
 
 
 def attendance_name(row: Attendance) -> str:
-    """What somebody who was there is called."""
+    """Return the name in an attendance."""
     if row.player is not None:
         return row.player.name
     if row.guest is not None:
@@ -80,11 +80,11 @@ def attendance_name(row: Attendance) -> str:
     return _("somebody")
 
 
-# --- who can have been there
+# --- people to choose from
 
 
 def people_of(crew: Crew, line: Line | None = None) -> list[Present]:
-    """The crew's members today, its substitutes and its guests, and whoever else stands in this line."""
+    """Return the crew's current members, substitutes and guests, and the other people of this entry."""
     member = CrewMember.objects.filter(crew=crew, player=OuterRef("pk"), left_at=None).values("joined_at")
     substitute = Substitute.objects.filter(crew=crew, player=OuterRef("pk")).values("since")
     players = Player.objects.annotate(joined=Subquery(member), since=Subquery(substitute))
@@ -100,7 +100,7 @@ def people_of(crew: Crew, line: Line | None = None) -> list[Present]:
 
 
 def key_of(row: Attendance) -> str:
-    """The key of somebody's chip; "" for who took their name away. A claimed guest has the chip of who claimed them."""
+    """Return a person's chip key; "" for a removed name. A claimed guest has the chip of the claimant."""
     player = row.player_id or (row.guest.claimed_by_id if row.guest else None)
     if player:
         return f"p{player}"
@@ -108,7 +108,7 @@ def key_of(row: Attendance) -> str:
 
 
 def last_line(campaign: Campaign) -> Line | None:
-    """What was written down last: its people are probably here again."""
+    """Return the latest entry: its people probably attend again."""
     return lines_shown(campaign).order_by("-pk").first()
 
 
@@ -116,7 +116,7 @@ def last_line(campaign: Campaign) -> Line | None:
 
 
 def corrections(line: Line) -> list[Correction]:
-    """What was changed in a line, the latest first."""
+    """Return the corrections of an entry, the latest first."""
     rows = list(line.changes.select_related("by").order_by("-pk"))
     names = _names_known(line)
     return [
@@ -133,9 +133,9 @@ def corrections(line: Line) -> list[Correction]:
 
 
 def _names_known(line: Line) -> dict[str, str]:
-    """Of whom a correction may speak by name: members, guests, and who stands in the crew's logbook today.
+    """Return the people whom corrections may name: members, guests, and people in the crew's entries today.
 
-    Whoever has left and taken their name away stands in none of its lines, and is somebody here too.
+    A player who left and removed their name stands in none of its entries, so corrections do not name them either.
     """
     crew = line.campaign.crew
     people = Player.objects.filter(attendances__line__campaign__crew=crew).distinct()
@@ -160,7 +160,7 @@ def _what(key: str) -> str:
 
 
 def _said(key: str, value: object, names: Mapping[str, str]) -> str:
-    """What a line said there, in words."""
+    """Return a value in words."""
     if key == "won":
         return _("success") if value else _("failure")
     if key == "photo":
@@ -182,19 +182,19 @@ def _person(row: Mapping[str, object], names: Mapping[str, str]) -> str:
     return _("%(name)s (substitute)") % {"name": name} if row.get("substitute") else name
 
 
-# --- what a form begins with
+# --- preset of the form
 
 
 @dataclass(frozen=True, slots=True)
 class LineForm:
-    """What the form of a line offers, and what is chosen in it already."""
+    """The form of an entry: its choices and its initial values."""
 
     people: list[Present]
     initial: dict[str, object]
 
 
 def line_blank(campaign: Campaign, player: Player, mission: str) -> LineForm:
-    """A new line at a mission: with the people of the last one, and the signal if it lies active."""
+    """Return a new entry at a mission: with the people of the last one, and the distress signal if it is active."""
     last = last_line(campaign)
     people = people_of(campaign.crew)
     known = {person.key for person in people}
@@ -214,7 +214,7 @@ def line_blank(campaign: Campaign, player: Player, mission: str) -> LineForm:
 
 
 def line_written(line: Line) -> LineForm:
-    """A line as it stands, to be corrected."""
+    """Return an existing entry for correction."""
     rows = list(line.attendances.select_related("player", "guest__claimed_by"))
     return LineForm(
         people_of(line.campaign.crew, line),

@@ -1,4 +1,4 @@
-"""A campaign's logbook as pages to keep: who played, mission by mission, what was noted, and what it came to."""
+"""Selectors of a printed logbook: the players, mission by mission, the notes, and the sums."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHORT: Final = "SHORT_DATE_FORMAT"
 
 
 def printed(campaign: Campaign, volume: Volume | None = None) -> Printed:
-    """The whole logbook, in the reader's language; the notes of one volume alone, if it is asked for."""
+    """Return the whole logbook, in the reader's language; the notes of one volume only, if requested."""
     page = campaign_page(campaign)
     figures = statistics_of(campaign.crew, campaign_id=campaign.pk)
     until = campaign.closed_at or max((box.on for box in page.boxes if box.on), default=page.since)
@@ -54,7 +54,7 @@ def _title(campaign: Campaign, volume: Volume | None) -> str:
 
 
 def _has_row(box: Box) -> bool:
-    """What was played, and what comes next. The others need no more room than their number."""
+    """Return whether a mission has a row: played ones and the next. Others need only their number."""
     return bool(box.attempts) or box.is_next
 
 
@@ -71,7 +71,7 @@ def _row(box: Box) -> Row:
 
 
 def _race_row(box: ScenarioBox) -> Row:
-    """A scenario: how often it was raced, its most points, and who won it."""
+    """Return a scenario's row: how often it was raced, the most points, and the winners."""
     return Row(
         mission=box.title,
         attempts=box.races,
@@ -83,11 +83,11 @@ def _race_row(box: ScenarioBox) -> Row:
     )
 
 
-# --- who played
+# --- people
 
 
 def _people(campaign: Campaign) -> Iterable[Person]:
-    """Everybody who is named in a line, in the order in which they came; then members who have not played yet."""
+    """Return the people of the entries in the order of their first attempt; then members who have not played yet."""
     rows = list(_seen(campaign))
     players = Player.objects.in_bulk({row[0] for row in rows if row[0]})
     guests = Guest.objects.select_related("claimed_by").in_bulk({row[1] for row in rows if row[1]})

@@ -1,4 +1,4 @@
-"""A campaign of races: what each scenario and each person has come to, from the lines of its logbook."""
+"""Selectors of a campaign of races: each scenario's and each person's results, from the entries."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ class ScenarioBox:
     title: str
     races: int = 0
     best: int | None = None
-    """The most points that somebody of the crew came to."""
+    """The most points of a person in the crew."""
     best_by: str = ""
     winners: tuple[tuple[str, int], ...] = ()
-    """Who has won it, and how often, the most frequent first."""
+    """The winners, and how often each won, the most frequent first."""
     on: date | None = None
     is_next: bool = False
     is_locked: bool = False
 
     @property
     def won_by(self) -> str:
-        """Who has won it, in words."""
+        """The winners in words."""
         return ", ".join(f"{name} ×{times}" if times > 1 else name for name, times in self.winners)
 
 
 @dataclass(frozen=True, slots=True)
 class Racer:
-    """Somebody of the crew: how often they raced and won, and what they came to."""
+    """A person of the crew: races, wins and points."""
 
     name: str
     races: int
@@ -49,7 +49,7 @@ class Racer:
 
 @dataclass(frozen=True, slots=True)
 class RaceLog:
-    """What the lines of a campaign of races come to."""
+    """The results of a campaign of races."""
 
     boxes: tuple[ScenarioBox, ...]
     racers: tuple[Racer, ...]
@@ -57,21 +57,21 @@ class RaceLog:
 
     @property
     def raced(self) -> int:
-        """How many scenarios have been raced."""
+        """The number of scenarios raced."""
         return sum(box.races > 0 for box in self.boxes)
 
     @property
     def next_box(self) -> ScenarioBox | None:
-        """The first that has not."""
+        """The first scenario not raced yet."""
         return next((box for box in self.boxes if box.is_next), None)
 
     def box(self, mission: str) -> ScenarioBox:
-        """That of a scenario."""
+        """Return the box of a scenario."""
         return next(box for box in self.boxes if box.mission == mission)
 
 
 def race_log(campaign: Campaign) -> RaceLog:
-    """The campaign's boxes and people. Who took their name away is in no list of people."""
+    """Return the campaign's boxes and people. Removed names appear in no list of people."""
     lines = Line.objects.filter(campaign=campaign, removed_at=None)
     days = dict[str, list[date]]()
     for mission, day in lines.order_by("played_on", "pk").values_list("mission", "played_on"):

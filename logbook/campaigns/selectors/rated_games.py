@@ -1,4 +1,4 @@
-"""What campaigns add to the ratings of crews."""
+"""Selectors for the ratings: the games that campaigns add."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ AT_ONCE: Final = 5_000
 
 
 def written_down() -> Iterator[Game]:
-    """Lines that are no copies; those of attempts played here are counted there."""
+    """Return entries that are no copies; those of online attempts are rated as attempts."""
     lines = Line.objects.filter(copied=False, removed_at=None, attempt=None).exclude(campaign__game__in=RACES)
     rows = lines.exclude(source=Line.Source.ONLINE).order_by("played_on", "pk")
     columns = ("played_on", "campaign__crew", "campaign__game", "mission", "players", "won")

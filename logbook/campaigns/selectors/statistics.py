@@ -1,7 +1,7 @@
-"""What a crew's lines come to: how often it wins, with whom, in what time, and how that has changed.
+"""Statistics of a crew: how often it wins, with whom, how fast, and the trend.
 
-Lines are read once, as bare columns, and people are counted inside the database: so it asks equally often, and stays
-quick, however many years stand in the logbook.
+Entries are read once, as plain columns, and the database counts people: so the number of queries is fixed, and the page
+stays fast with years of entries.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from logbook.tables.missions import RACES
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many of so many attempts were won, under some condition."""
+    """The attempts won, of all attempts under some condition."""
 
     name: str
     tries: int
@@ -43,24 +43,24 @@ class Share:
 
     @property
     def enough(self) -> bool:
-        """Whether a share can be told."""
+        """Whether the attempts suffice for a share."""
         return self.tries >= ranking.ENOUGH_TRIES
 
     @property
     def share(self) -> float:
-        """Of 100."""
+        """In percent."""
         return 100 * self.won / self.tries if self.tries else 0.0
 
     @property
     def interval(self) -> ranking.Interval:
-        """Where it lies in 95 of 100 cases, in percent."""
+        """The 95 percent confidence interval, in percent."""
         found = ranking.interval(wins=self.won, tries=self.tries)
         return ranking.Interval(100 * found.least, 100 * found.most)
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Several shares under one heading, to be compared; or none."""
+    """Several shares under one heading, to compare; or none."""
 
     title: str
     column: str
@@ -70,7 +70,7 @@ class Shares:
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """A year of the crew's."""
+    """A year of the crew."""
 
     year: int
     days: int
@@ -80,13 +80,13 @@ class Year:
 
     @property
     def hours(self) -> float:
-        """As far as they were written down."""
+        """The hours played, as far as entries state them."""
         return self.minutes / 60
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """How long it took, as far as it was written down."""
+    """The durations, as far as entries state them."""
 
     days: int
     known: int
@@ -98,13 +98,13 @@ class Spent:
 
     @property
     def hours(self) -> float:
-        """All of it."""
+        """The sum in hours."""
         return self.minutes / 60
 
 
 @dataclass(frozen=True, slots=True)
 class InARow:
-    """Streaks: of missions without a fault, and of attempts; now and at their longest."""
+    """Streaks of missions without a fault, and of attempts: the current and the longest."""
 
     clean: int
     clean_longest: int
@@ -115,11 +115,11 @@ class InARow:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Everything the page of a crew's figures shows; `whole` has no tries where nothing is written yet."""
+    """The page of a crew's statistics; `whole` has no attempts where there are no entries."""
 
     crew: Crew
     campaigns: tuple[Campaign, ...]
-    """All of the crew's, to choose from."""
+    """The crew's campaigns, to choose from."""
     chosen: tuple[Campaign, ...]
     whole: Share
     signals: int
@@ -131,20 +131,20 @@ class Statistics:
     spent: Spent | None
     in_a_row: InARow
     strength: rating.Told | None
-    """Of everything the crew has played, whatever is chosen; None with too few attempts, or crews."""
+    """Of all the crew's attempts, whatever is selected; None with too few attempts or crews."""
 
     @property
     def games(self) -> tuple[str, ...]:
-        """Those of its campaigns, to choose from."""
+        """The campaigns' games, to choose from."""
         return tuple(sorted({one.game for one in self.campaigns}))
 
 
 Who = tuple[str, int]
-"""A player or a guest, by number."""
+"""A player or a guest, by primary key."""
 
 
 class Played(NamedTuple):
-    """A line, as far as it is counted."""
+    """The columns of an entry that statistics count."""
 
     won: bool
     distress: bool
@@ -154,7 +154,7 @@ class Played(NamedTuple):
 
 
 def statistics_of(crew: Crew, *, game: str = "", campaign_id: int | None = None) -> Statistics:
-    """The crew's figures, of all its campaigns, those of one game, or one; races have figures of people instead."""
+    """Return the crew's statistics, over all campaigns, one game's, or one; races have statistics of people instead."""
     campaigns = tuple(crew.campaigns.exclude(game__in=RACES).order_by("-opened_at", "-pk"))
     chosen = tuple(one for one in campaigns if game in ("", one.game) and campaign_id in (None, one.pk))
     keys = [one.pk for one in chosen]
@@ -179,7 +179,7 @@ def statistics_of(crew: Crew, *, game: str = "", campaign_id: int | None = None)
 
 
 FEWEST_CREWS: Final = 5
-"""Beside fewer other crews nobody is strong or weak."""
+"""The fewest other crews with which a crew is compared."""
 
 
 def _strength(crew: Crew) -> rating.Told | None:
@@ -193,7 +193,7 @@ def _share(name: str, played: Iterable[Played]) -> Share:
     return Share(name, len(outcomes), sum(outcomes))
 
 
-# --- under which conditions
+# --- conditions
 
 
 def _compared(played: Sequence[Played], campaigns: Sequence[int]) -> tuple[Shares, ...]:
@@ -228,7 +228,7 @@ def _by_signal(played: Sequence[Played]) -> tuple[Share, ...]:
 
 
 def _people(campaigns: Sequence[int]) -> tuple[tuple[Share, ...], tuple[Share, ...]]:
-    """Who was there, and who led, the most frequent first. Who took their name away is in neither."""
+    """Return the people and the captains, the most frequent first. Removed names appear in neither list."""
     there: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
     led: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
     rows = _attendances(campaigns)
@@ -248,7 +248,7 @@ def _people(campaigns: Sequence[int]) -> tuple[tuple[Share, ...], tuple[Share, .
 
 
 def _attendances(campaigns: Sequence[int]) -> list[tuple[Any, ...]]:
-    """How often who was there, by outcome. Without their names, which would be carried along for each row."""
+    """Return the number of attendances by person and outcome, without names, which would repeat in each row."""
     rows = Attendance.objects.filter(line__campaign__in=campaigns, line__removed_at=None)
     named = rows.exclude(player=None, guest=None).order_by()
     return list(named.values_list("player", "guest", "captain", "line__won").annotate(number=Count("pk")))

@@ -1,4 +1,4 @@
-"""The plots of a crew's figures: its missions beside others', how it has come on, how many attempts it took."""
+"""Plots of a crew's statistics: its missions beside other crews', its trend, its attempts per mission."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_BARS: Final = 10
 
 
 def beside_others(crew_id: int, boxes: Iterable[MissionLog]) -> tuple[Beside, ...]:
-    """For each game: the attempts of each mission, and the median of other crews."""
+    """Return, for each game, the attempts of each mission and the median of other crews."""
     by_game: dict[str, list[MissionLog]] = defaultdict(list)
     for box in boxes:
         by_game[box.game].append(box)
@@ -43,7 +43,7 @@ def _beside(game: str, boxes: Iterable[MissionLog], world: dict[str, float]) -> 
 
 
 def _pair(mission: str, boxes: Sequence[MissionLog], others: float | None) -> Pair:
-    """Of several campaigns the mean of those that won the mission."""
+    """Return a pair of values: over several campaigns, the mean of those that won the mission."""
     won = [box.attempts for box in boxes if box.won]
     return Pair(mission, mean(won or [box.attempts for box in boxes]), others, open=not won)
 
@@ -67,12 +67,12 @@ def _words_beside(game: str, pairs: Sequence[Pair]) -> Words:
 
 
 def window_of(tries: int) -> int:
-    """Over how many attempts in a row the share of those won is taken."""
+    """Return the number of consecutive attempts over which the win rate is computed."""
     return min(LONGEST_WINDOW, max(SHORTEST_WINDOW, tries // 5))
 
 
 def curve(won: Sequence[bool], days: Sequence[date]) -> Line:
-    """How often the crew won over its last attempts, as time went by; nothing of few."""
+    """Return the win rate over a sliding window, by time; nothing with too few attempts."""
     window = window_of(len(won))
     ends = _ends(len(won), window)
     moments = tuple(_moment(won[end - window : end], days[end - 1]) for end in ends)
@@ -80,7 +80,7 @@ def curve(won: Sequence[bool], days: Sequence[date]) -> Line:
 
 
 def _ends(tries: int, window: int) -> list[int]:
-    """After how many attempts to look: evenly, the first and the last always."""
+    """Return the attempts after which to sample: evenly spaced, with the first and the last."""
     if tries < window:
         return []
     steps = min(MOMENTS - 1, tries - window)
@@ -109,7 +109,7 @@ def _words_of_curve(window: int, moments: Sequence[Moment]) -> Words:
 
 
 def needed(boxes: Iterable[MissionLog]) -> Bars:
-    """How many missions took one attempt, two, three ...; very many stand in one bar."""
+    """Return how many missions needed one attempt, two, three ...; very many share one bar."""
     counts: Counter[int] = Counter(min(box.attempts, MOST_BARS) if box.won else 0 for box in boxes)
     bars = [Bar(f"{n}+" if n == MOST_BARS else str(n), counts[n]) for n in range(1, max(counts, default=0) + 1)]
     if counts[0]:

@@ -1,4 +1,4 @@
-"""A long logbook is bound in several volumes: each holds as many notes as are drawn in a moment."""
+"""Volumes of a long logbook: each holds as many notes as are drawn quickly."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from django.db.models.functions import Length
 from logbook.campaigns.models import Campaign, Line
 
 LETTERS: Final = 80_000
-"""So many letters of notes make a volume: about forty pages of A5, and a second of work."""
+"""The most characters of notes in a volume: about forty pages of A5, and a second of work."""
 A_NOTE: Final = 40
-"""Its head weighs as much as so many letters."""
+"""The weight of a note's head, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """From which line to which its notes are, and what its spine says; `of` is how many volumes there are."""
+    """The first and last entry of a volume's notes, and its spine; `of` is the number of volumes."""
 
     number: int
     of: int
@@ -29,7 +29,7 @@ class Volume:
 
 
 def volumes(campaign: Campaign) -> tuple[Volume, ...]:
-    """The volumes of a logbook in order; none where nobody wrote a note."""
+    """Return the volumes of a logbook in order; none without notes."""
     written = Line.objects.filter(campaign=campaign, removed_at=None).exclude(note="").order_by("played_on", "pk")
     parts = list(_parts(written.annotate(letters=Length("note")).values_list("pk", "played_on", "letters")))
     return tuple(

@@ -1,4 +1,4 @@
-"""Logbooks forget a player who leaves a crew and takes the name away; copies that other crews hold do too."""
+"""Services of anonymising: a leaving player's name is removed from the crew's logbook and its copies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logbook.people.models.players import Player
 
 
 def forget(*, crew: Crew, player: Player, guests: Collection[int], photos: bool) -> bool:
-    """Let nothing in the crew's campaigns tell the player's name. True if it stood there."""
+    """Remove the player's name from the crew's campaigns. Return True if it occurred there."""
     known = _stands_in(crew, player)
     if photos:
         _photos_drop(crew, player)
@@ -24,7 +24,7 @@ def forget(*, crew: Crew, player: Player, guests: Collection[int], photos: bool)
 
 
 def crews_with_copies(crew: Crew, player: Player) -> list[Crew]:
-    """Crews whose logbook holds some of this one's, however often it was copied, but those the person is in."""
+    """Return crews whose logbook holds copies of this one, directly or not, except crews of the player."""
     own = set(Campaign.objects.filter(crew=crew).values_list("pk", flat=True))
     found, fresh = set(own), own
     while fresh:
@@ -49,7 +49,7 @@ def _logbook_forget(crew: Crew, player: Player, guests: Collection[int]) -> None
 
 
 def _corrections_forget(crew: Crew, player: Player, guests: Collection[int]) -> None:
-    """Corrections keep people by number."""
+    """Remove the player from corrections, which store people by primary key."""
     changes = LineChange.objects.filter(line__campaign__crew=crew)
     changes.filter(by=player).update(by=None)
     told = []
@@ -70,7 +70,7 @@ def _without(said: Mapping[str, Any], player: int, guests: Collection[int]) -> d
 
 
 def _photos_drop(crew: Crew, player: Player) -> None:
-    """Those the person wrote down a line with, or added to one."""
+    """Delete photos of entries that the player wrote, or photos that they added."""
     lines = Line.objects.filter(campaign__crew=crew).exclude(photo="")
     added = LineChange.objects.filter(line__in=lines, by=player, after__has_key="photo")
     shown = {line.pk: line.photo.name for line in lines}

@@ -1,4 +1,4 @@
-"""Who a crew's people are when they are named: a guest whose history somebody has claimed is that somebody."""
+"""Services of attendance: who people are by name. A claimed guest is the claimant."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from logbook.people.models.players import Player
 
 
 def somebody_named(crew: Crew, name: str) -> Present:
-    """Whoever is called so: a member or substitute of today, who claimed that guest, or a guest. Raises GuestNameless.
+    """Return the person with this name: a current member or substitute, the claimant of a guest, or a guest.
 
-    Where two people are called the same it is who came first.
+    Of people with the same name, members come first, then older players. Raises GuestNameless.
     """
     name = " ".join(name.split())
     player = _of_today(crew).filter(name__iexact=name).first() if name else None
@@ -27,13 +27,13 @@ def somebody_named(crew: Crew, name: str) -> Present:
 
 
 def as_themselves(who: Present) -> Present:
-    """A claimed guest as the person who claimed them."""
+    """Return a claimed guest as the claimant."""
     claimed = who.guest.claimed_by if who.guest else None
     return replace(who, player=claimed, guest=None) if claimed else who
 
 
 def once_each(people: Iterable[Present]) -> tuple[Present, ...]:
-    """Everybody once, with all that was said of them; nameless people stay as many as they are."""
+    """Return each person once, with all their values merged; people without a name stay as many as they are."""
     found: dict[object, Present] = {}
     for who in people:
         key = (who.player and who.player.pk, who.guest and who.guest.pk) if who.player or who.guest else object()
@@ -49,7 +49,7 @@ def once_each(people: Iterable[Present]) -> tuple[Present, ...]:
 
 
 def here_today(crew: Crew, people: Collection[Present]) -> tuple[Present, ...]:
-    """Those of them who can be there today: members, substitutes and guests. Nobody is captain yet."""
+    """Return the people who can attend today: members, substitutes and guests. None of them is captain yet."""
     known = set(_of_today(crew).values_list("pk", flat=True))
     substitutes = set(Substitute.objects.filter(crew=crew).values_list("player", flat=True))
     return once_each(
@@ -64,7 +64,7 @@ def here_today(crew: Crew, people: Collection[Present]) -> tuple[Present, ...]:
 
 
 def _of_today(crew: Crew) -> QuerySet[Player]:
-    """Members, then substitutes."""
+    """Return members, then substitutes."""
     member = Exists(CrewMember.objects.filter(crew=crew, player=OuterRef("pk"), left_at=None))
     substitute = Exists(Substitute.objects.filter(crew=crew, player=OuterRef("pk")))
     players = Player.objects.annotate(is_member=member, sits_in=substitute)

@@ -1,6 +1,6 @@
-"""Attempts played here as lines of their crew's campaign: once each, however often it is asked for.
+"""Services of automatic logging: online attempts become entries of their crew's campaign, once each.
 
-A line that somebody has corrected or removed since is left as it is.
+An entry that was corrected or removed since stays unchanged.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ SECONDS_A_MINUTE = 60
 
 
 def attempt_log(*, attempt_id: int) -> Line | None:
-    """Write a finished attempt of a table with a campaign down; None where there is nothing to write.
+    """Log a finished attempt of a table with a campaign; None where there is nothing to log.
 
-    A race that was given up is no line: nobody has come to anything in it.
+    A race that was given up is no entry: it has no result.
     """
     attempt = Attempt.objects.select_related("table__campaign__crew", "table__opened_by").get(pk=attempt_id)
     campaign = attempt.table.campaign
@@ -53,12 +53,12 @@ def attempt_log(*, attempt_id: int) -> Line | None:
             attendance=_sat_there(attempt),
         )
     except ImpossibleLine:
-        # A mission that the logbook does not have (any more) stands in none.
+        # A mission that the logbook does not have (any more) is not logged.
         return None
 
 
 def attempts_not_logged(*, before: datetime) -> list[int]:
-    """Attempts that had ended by then and stand in no logbook, though they should: the task was lost."""
+    """Return attempts that ended before this time and should be logged but are not: their task was lost."""
     line = Line.objects.filter(campaign=OuterRef("table__campaign"), attempt=OuterRef("pk"))
     ended = Attempt.objects.filter(table__campaign__isnull=False, place=Attempt.Place.ONLINE, ended_at__lt=before)
     given_up = Q(table__game__in=RACES) & ~Q(state=Attempt.State.FINISHED)
@@ -67,25 +67,25 @@ def attempts_not_logged(*, before: datetime) -> list[int]:
 
 
 def everything_log() -> int:
-    """Write down whatever is missing; how many lines that were."""
+    """Log all missing attempts; return their number."""
     return sum(attempt_log(attempt_id=key) is not None for key in attempts_not_logged(before=timezone.now()))
 
 
 def key_of(attempt: Attempt) -> UUID:
-    """The same for the same attempt at any time."""
+    """Return an attempt's entry key, always the same."""
     return uuid5(NAMESPACE_URL, f"crewsite:attempt/{attempt.pk}")
 
 
 def _minutes(attempt: Attempt, ended: datetime) -> int | None:
-    """How long it took; a game by turns over days says nothing."""
+    """Return the duration; None for a game by turns over days."""
     minutes = round((ended - attempt.started_at).total_seconds() / SECONDS_A_MINUTE)
     return max(1, minutes) if minutes <= entries.LONGEST_MINUTES else None
 
 
 def _sat_there(attempt: Attempt) -> tuple[Present, ...]:
-    """Who sat there, by seat: whoever acted last from a seat, and where nobody did who sits there now.
+    """Return the people by seat: the last to act from a seat, else its present player.
 
-    Somebody who is not in the crew sat in for somebody who is.
+    A player outside the crew sat in as a substitute.
     """
     players = {seat.number: seat.player for seat in attempt.table.seats.select_related("player")}
     acted = Event.objects.filter(attempt=attempt, player__isnull=False).select_related("player").order_by("sequence")

@@ -1,7 +1,7 @@
-"""Writes campaigns: opening, closing, and what the lines of each mission come to.
+"""Services of campaigns: open, close, and derive each mission's result from the entries.
 
-The boxes (`MissionLog`) are a projection of the lines. Whether one line has changed or everything is recomputed, they
-are written by the same function, so both ways give the same rows.
+Mission logs (`MissionLog`) are a projection of the entries. The same function writes them after one changed entry and
+in a full recomputation, so both give the same rows.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from logbook.rounds import text
 from logbook.tables.missions import RACES, exists, place_of
 
 TEN: Final = 10
-"""After so many failed attempts a crew may note ten, and go on."""
+"""The failed attempts after which a crew may note ten, and continue."""
 NAME_LENGTH: Final = 80
 LONGEST_SAID: Final = 20
-"""So much of a mission that is none is said again."""
+"""The most characters of an invalid mission that a message repeats."""
 CAMPAIGNS_AT_ONCE: Final = 200
 
 
 class Tried(NamedTuple):
-    """What a line says of its attempt, in the order in which they were played."""
+    """An entry's attempt, as far as mission logs need it."""
 
     won: bool
     distress: bool
@@ -46,7 +46,7 @@ class Tried(NamedTuple):
 
 
 def campaign_open(*, crew: Crew, by: Player, game: str, name: str, in_order: bool = True) -> Campaign:
-    """A new campaign of the crew. Raises NotYourLogbook, UnknownGame, NamelessCampaign."""
+    """Open a campaign of the crew. Raises NotYourLogbook, UnknownGame, NamelessCampaign."""
     if not is_member(crew, by):
         raise NotYourLogbook
     if game not in games.GAMES:
@@ -59,9 +59,9 @@ def campaign_open(*, crew: Crew, by: Player, game: str, name: str, in_order: boo
 
 @transaction.atomic
 def campaign_close(*, campaign_id: int, by: Player) -> None:
-    """Write nothing more in it; a founder says so. Raises NotYourLogbook, NotAFounder.
+    """Close the campaign, as a founder. Raises NotYourLogbook, NotAFounder.
 
-    Doing it twice changes nothing more.
+    A repeated call changes nothing.
     """
     campaign = _locked_by_founder(campaign_id, by)
     if campaign.closed_at is None:
@@ -71,7 +71,7 @@ def campaign_close(*, campaign_id: int, by: Player) -> None:
 
 @transaction.atomic
 def campaign_reopen(*, campaign_id: int, by: Player) -> None:
-    """Go on with it; a founder says so. Raises NotYourLogbook, NotAFounder. Doing it twice changes nothing more."""
+    """Reopen the campaign, as a founder. Raises NotYourLogbook, NotAFounder. A repeated call changes nothing."""
     campaign = _locked_by_founder(campaign_id, by)
     if campaign.closed_at is not None:
         campaign.closed_at = None
@@ -86,7 +86,7 @@ def _locked_by_founder(campaign_id: int, by: Player) -> Campaign:
 
 
 def campaign_locked(campaign_id: int, by: Player | None) -> Campaign:
-    """The campaign, which nobody else can change until this transaction ends. `by` is None for the site itself.
+    """Lock the campaign until this transaction ends. `by` is None for the site itself.
 
     Raises NotYourLogbook.
     """
@@ -96,17 +96,17 @@ def campaign_locked(campaign_id: int, by: Player | None) -> Campaign:
     return campaign
 
 
-# --- the boxes
+# --- mission logs
 
 
 def copies_mark(campaign_id: int) -> None:
-    """Mark the lines that stand in the campaign it was copied from: there they count for the world."""
+    """Mark entries that also stand in the original campaign: that one counts in the statistics of all crews."""
     there = Line.objects.filter(campaign=OuterRef("campaign__copied_from"), key=OuterRef("key"))
     Line.objects.filter(Exists(there), campaign=campaign_id, copied=False).update(copied=True)
 
 
 def missions_settle(campaign_id: int, missions: Collection[str] | None = None) -> None:
-    """Write the boxes of these missions (None: of all) anew from the campaign's lines."""
+    """Rewrite the mission logs of these missions (None: all) from the campaign's entries."""
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
         lines = Line.objects.filter(campaign=campaign, removed_at=None)
@@ -118,7 +118,7 @@ def missions_settle(campaign_id: int, missions: Collection[str] | None = None) -
 
 
 def everything_settle() -> int:
-    """Write all boxes of all campaigns anew; how many campaigns that were."""
+    """Rewrite the mission logs of all campaigns; return the number of campaigns."""
     settled = 0
     for keys in keys_of(Campaign.objects.all(), CAMPAIGNS_AT_ONCE):
         for key in keys:
@@ -133,7 +133,7 @@ COLUMNS: Final = ("game", "original", "won", "attempts", "distress", "score", "f
 def _boxes_write(
     campaign: Campaign, stored: dict[int, MissionLog], rows: Iterable[tuple[str, bool, bool, date, bool]]
 ) -> None:
-    """Those that are as they should be are left alone."""
+    """Write mission logs that differ, and leave the others alone."""
     by_mission = {box.mission: box for box in stored.values()}
     found = [
         box_of(campaign, mission, [Tried(*row[1:]) for row in own]) for mission, own in groupby(rows, key=itemgetter(0))
@@ -152,11 +152,11 @@ def _same(box: MissionLog, stored: MissionLog | None) -> bool:
 
 
 def box_of(campaign: Campaign, mission: str, tried: list[Tried]) -> MissionLog:
-    """What attempts at one mission come to, in the order in which they were played; not stored yet.
+    """Return the mission log of attempts in playing order, unsaved.
 
-    It is the crew's own, and counts for the world, where its end is no copied line: the success, or the last failure.
-    What is played after the first success is for joy. A mission that is not won costs ten at most: the printed
-    logbook lets a crew note ten and go on.
+    It counts in the statistics of all crews if its last counted entry is not copied: the success, or the last failure.
+    Attempts after the first success do not count. A mission that is not won costs ten at most: the printed logbook lets
+    a crew note ten and continue.
     """
     first_won = next((number for number, attempt in enumerate(tried, start=1) if attempt.won), None)
     counted = tried[:first_won]
@@ -177,9 +177,9 @@ def box_of(campaign: Campaign, mission: str, tried: list[Tried]) -> MissionLog:
 
 
 def mission_next(campaign: Campaign) -> str | None:
-    """The first mission of the logbook that is neither won nor noted with ten; None after the last one.
+    """Return the first mission that is neither won nor noted with ten; None after the last one.
 
-    An epilogue goes on after the last printed mission, as far as it exists.
+    An epilogue follows the last printed mission, as far as it exists.
     """
     done = missions_done(campaign)
     for mission in games.GAMES[campaign.game].missions:
@@ -189,7 +189,7 @@ def mission_next(campaign: Campaign) -> str | None:
 
 
 def mission_check(campaign: Campaign, mission: str) -> None:
-    """Raise ImpossibleLine where the mission is none of the logbook's, or comes later. Back one may go always."""
+    """Raise ImpossibleLine for a mission outside the logbook or ahead of the order. Earlier ones are always allowed."""
     if not exists(campaign.game, mission):
         raise ImpossibleLine("mission", mission=mission[:LONGEST_SAID])
     if not campaign.in_order:
@@ -203,7 +203,7 @@ def mission_check(campaign: Campaign, mission: str) -> None:
 
 
 def missions_done(campaign: Campaign) -> set[str]:
-    """Those won, and those a crew may leave behind."""
+    """Return the missions that are won, or that a crew may leave behind."""
     boxes = MissionLog.objects.filter(campaign=campaign).values_list("mission", "won", "attempts")
     return {mission for mission, won, attempts in boxes if won or attempts >= TEN}
 

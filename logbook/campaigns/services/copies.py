@@ -1,8 +1,8 @@
-"""Copies of a crew's logbook for another crew: campaigns, lines, who was there, corrections, guests.
+"""Services of copies of a logbook for another crew: campaigns, entries, attendance, corrections, guests.
 
-A copy says where it is from (`Campaign.copied_from`), and its lines that they were `copied`: the world counts an
-attempt once, and what is written into it afterwards too. Copied twice it stands once. Lines and who was there are
-copied by the database itself, a query a campaign.
+A copy names its original (`Campaign.copied_from`), and its entries are `copied`: the statistics of all crews count each
+attempt once, and also entries added to the copy later. A repeated copy adds nothing. The database copies entries and
+attendance itself, one query per campaign.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from logbook.crews.models.guests import Guest
 from logbook.crews.services.guests import GUEST_NAME_LENGTH
 
 Keys = dict[int, int]
-"""Where each copy is, by the key of what it was copied from."""
+"""Primary keys of copies by those of their originals."""
 
 
 @transaction.atomic
 def campaigns_copy(*, campaigns: Iterable[Campaign], into: Crew) -> list[Campaign]:
-    """Copies of these campaigns in the crew's logbook; what was copied there before stays as it is."""
+    """Copy these campaigns into the crew's logbook; campaigns copied there before stay unchanged."""
     there = set(Campaign.objects.filter(crew=into).exclude(copied_from=None).values_list("copied_from", flat=True))
     originals = [one for one in campaigns if one.pk not in there]
     if not originals:
@@ -58,7 +58,7 @@ def _campaign(original: Campaign, into: Crew) -> Campaign:
 
 
 def _guests(campaigns: Collection[Campaign], into: Crew) -> Keys:
-    """The guests who occur, as guests of the other crew: who is called the same, and is claimed by the same, is one."""
+    """Map the guests to guests of the other crew: those with the same name and the same claimant are one."""
     known = {guest.name.casefold(): guest for guest in Guest.objects.filter(crew=into)}
     there = Attendance.objects.filter(line__campaign__in=campaigns).exclude(guest=None).order_by()
     found = Guest.objects.filter(pk__in=there.values("guest")).select_related("crew").order_by("pk")
@@ -74,15 +74,15 @@ def _guests(campaigns: Collection[Campaign], into: Crew) -> Keys:
 
 
 def _other_name(guest: Guest, taken: Collection[str]) -> str:
-    """The guest's name with something that tells it from the other one."""
+    """Return the guest's name with a suffix that makes it unique."""
     endings = (f" ({guest.crew.name[:12]})", *(f" ({number})" for number in range(2, len(taken) + 3)))
     names = (guest.name[: GUEST_NAME_LENGTH - len(ending)] + ending for ending in endings)
     return next(name for name in names if name.casefold() not in taken)
 
 
 def _lines_copy(old: int, new: int, into: Crew, *, besides: Collection[int]) -> None:
-    """The lines keep their keys. What stands in the crew's logbook already, in whatever campaign, is not doubled:
-    so a crew that parted and comes back brings what it has played since.
+    """Copy the entries under their keys, except those that stand in any campaign of the crew already: a crew that
+    parted and returns adds what it has played since.
     """
     columns = _columns(Line, without={"id", "campaign_id", "copied"})
     line, campaign, key = _table(Line), _table(Campaign), _quoted("key")
@@ -98,9 +98,9 @@ def _lines_copy(old: int, new: int, into: Crew, *, besides: Collection[int]) -> 
 
 
 def _attendances_copy(old: int, new: int, guests: Keys) -> None:
-    """Who was there; a line's copy is the one with its key."""
+    """Copy attendance; an entry's copy is the one with its key."""
     line, row, key = _table(Line), _table(Attendance), _quoted("key")
-    # Without guests there is nothing to choose from, and the column is empty.
+    # Without guests the CASE would have no branch, and the column is empty anyway.
     guest = "CASE there.guest_id " + "WHEN %s THEN %s " * len(guests) + "END" if guests else "there.guest_id"
     sql = (
         f"INSERT INTO {row} (line_id, player_id, guest_id, captain, substitute, points, won) "  # noqa: S608
@@ -115,7 +115,7 @@ def _attendances_copy(old: int, new: int, guests: Keys) -> None:
 
 
 def _changes_copy(old: int, new: int, guests: Keys) -> None:
-    """The corrections, whose people are numbers in what they say."""
+    """Copy the corrections, whose values hold people by primary key."""
     same = Line.objects.filter(campaign=new, key=OuterRef("line__key")).values("pk")
     rows = LineChange.objects.filter(line__campaign=old).annotate(made=Subquery(same)).exclude(made=None)
     LineChange.objects.bulk_create(
@@ -133,7 +133,7 @@ def _changes_copy(old: int, new: int, guests: Keys) -> None:
 
 
 def _told(said: Mapping[str, Any], guests: Keys) -> dict[str, Any]:
-    """What a correction says, with the guests of the other crew."""
+    """Return a correction's values, with the guests of the other crew."""
     if "attendance" not in said:
         return dict(said)
     rows = [row | {"guest": guests.get(row.get("guest") or 0)} for row in said["attendance"]]

@@ -1,4 +1,4 @@
-"""What crews that merge, split or recognise a guest mean for their campaigns."""
+"""Services of crew changes: what merges, splits and claimed guests mean for campaigns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from logbook.tables.models import Table
 
 
 def ensure_apart(*, guest: Guest, player: Player) -> None:
-    """Nobody sits beside themselves, also not as another guest whose history they have. Raises BothThere."""
+    """Raise BothThere if a player and the guest they claim attended the same attempt."""
     there = Attendance.objects.filter(guest=guest, line__removed_at=None)
     as_player = Attendance.objects.filter(line=OuterRef("line"), player=player)
     as_guest = Attendance.objects.filter(line=OuterRef("line"), guest__claimed_by=player).exclude(guest=guest)
@@ -27,7 +27,7 @@ def ensure_apart(*, guest: Guest, player: Player) -> None:
 def merge(*, crew: Crew, into: Crew) -> None:
     """Copy the crew's campaigns into the other crew's logbook, and close them.
 
-    Where the crew still plays, what comes is written into the copy: its tables have moved to the other crew.
+    The crew's tables have moved to the other crew, so attempts under way are logged in the copy.
     """
     campaigns_copy(campaigns=Campaign.objects.filter(crew=crew).order_by("pk"), into=into)
     Campaign.objects.filter(crew=crew, closed_at=None).update(closed_at=crew.became_at)
@@ -36,7 +36,7 @@ def merge(*, crew: Crew, into: Crew) -> None:
 
 
 def split(*, crew: Crew, made: Crew, campaigns: Collection[int]) -> None:
-    """Copy these campaigns of the crew (their keys) into the new one's logbook. Raises SplitIncomplete."""
+    """Copy these campaigns (primary keys) into the new crew's logbook. Raises SplitIncomplete."""
     taken = list(Campaign.objects.filter(crew=crew, pk__in=campaigns).order_by("pk"))
     if len(taken) < len(set(campaigns)):
         raise SplitIncomplete("campaigns")

@@ -1,7 +1,7 @@
-"""Writes the lines of a logbook: adding, correcting, removing, taking a removal back.
+"""Services of entries: add, correct, remove, restore.
 
-A line is added under a key that its sender made. Sent again, because no answer came or because a phone had no
-network, it stands once: the second sending is answered as the first.
+The sender makes an entry's key. An entry sent again, because no answer came or because a phone was offline, is stored
+once: the second request is answered like the first.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ LONGEST_MINUTES: Final = 999
 NOTE_LENGTH: Final = 500
 EARLIEST: Final = date(2019, 1, 1)
 FURTHEST_EAST: Final = timedelta(hours=14)
-"""So much earlier than here a day begins somewhere."""
+"""The furthest time zone ahead of UTC: there the day begins this much earlier."""
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Somebody who was there: a player, a guest of the crew, or (neither) somebody who took their name away."""
+    """Attendance of one person: a player, a guest of the crew, or (neither) a removed name."""
 
     player: Player | None = None
     guest: Guest | None = None
     captain: bool = False
     substitute: bool = False
     points: int | None = None
-    """What they came to in a race, if it is known."""
+    """Their points in a race, if known."""
     won: bool = False
-    """Whether they have won the race."""
+    """Whether they won the race."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What a line says."""
+    """The values of an entry."""
 
     mission: str
     won: bool
@@ -64,7 +64,7 @@ class Said:
 
 
 class Telling(TypedDict, total=False):
-    """What `Said` is made of, with the words of `line_add`."""
+    """Arguments of `line_add` that become `Said`."""
 
     mission: Required[str]
     won: Required[bool]
@@ -77,7 +77,7 @@ class Telling(TypedDict, total=False):
 
 
 class Origin(TypedDict, total=False):
-    """Where a line comes from."""
+    """The origin of an entry."""
 
     source: str
     attempt: Attempt | None
@@ -85,14 +85,14 @@ class Origin(TypedDict, total=False):
 
 
 class NewLine(Telling, Origin):
-    """A new line."""
+    """The arguments of a new entry."""
 
 
 def line_add(*, campaign: Campaign, by: Player | None, key: UUID, **told: Unpack[NewLine]) -> Line:
-    """Write an attempt down, once a key. `by` is None for the site itself.
+    """Add an entry, once per key. `by` is None for the site itself.
 
-    The order of missions is kept for what is written by hand; what was played here, or stood in another logbook, is
-    taken as it was. Raises NotYourLogbook, CampaignOver, and ImpossibleLine, which names the field.
+    Entries written by hand keep the order of missions; online attempts and imported or copied entries need not. Raises
+    NotYourLogbook, CampaignOver, and ImpossibleLine, which names the field.
     """
     source = told.get("source", Line.Source.TABLE)
     said = Said(
@@ -122,9 +122,9 @@ def line_add(*, campaign: Campaign, by: Player | None, key: UUID, **told: Unpack
 
 
 def line_correct(*, line_id: int, by: Player, seen: int | None = None, **changed: Any) -> Line:
-    """Say these things of a line differently (the names of `Said`, and `photo`), and keep what it said before.
+    """Change these values of an entry (the names of `Said`, and `photo`), and store the earlier ones.
 
-    `seen` is how many corrections the page showed. Raises NotYourLogbook, LineGone, LineChanged, ImpossibleLine.
+    `seen` is the number of corrections on the page. Raises NotYourLogbook, LineGone, LineChanged, ImpossibleLine.
     """
     with transaction.atomic():
         line = _line_locked(line_id, by)
@@ -148,17 +148,17 @@ def line_correct(*, line_id: int, by: Player, seen: int | None = None, **changed
 
 
 def line_remove(*, line_id: int, by: Player) -> Line:
-    """Let a line count for nothing; it stays, and can be taken back. Doing it twice changes nothing more."""
+    """Remove an entry: it stays, counts for nothing, and can be restored. A repeated call changes nothing."""
     return _turn(line_id, by, removed=True)
 
 
 def line_restore(*, line_id: int, by: Player) -> Line:
-    """Take a removal back. Doing it twice changes nothing more."""
+    """Restore a removed entry. A repeated call changes nothing."""
     return _turn(line_id, by, removed=False)
 
 
 def said_of(line: Line) -> Said:
-    """What the line says now."""
+    """Return an entry's current values."""
     rows = line.attendances.select_related("player", "guest__claimed_by").order_by("pk")
     return Said(
         mission=line.mission,
@@ -175,7 +175,7 @@ def said_of(line: Line) -> Said:
 
 
 def tidy(note: str) -> str:
-    """A note without what nobody can read."""
+    """Return a note without unprintable characters."""
     return CONTROLS.sub("", note.replace("\r\n", "\n")).strip()
 
 
@@ -192,7 +192,7 @@ def _turn(line_id: int, by: Player, *, removed: bool) -> Line:
 
 
 def _line_locked(line_id: int, by: Player) -> Line:
-    """Everything in one campaign happens one after the other: its row is locked first."""
+    """Lock the campaign's row first, so that all its writes happen one after the other."""
     campaign = campaign_locked(Line.objects.values_list("campaign_id", flat=True).get(pk=line_id), by)
     if campaign.closed_at is not None:
         raise CampaignOver
@@ -224,15 +224,15 @@ def _write(line: Line, said: Said) -> None:
 
 
 def _counted(attendance: Sequence[Present]) -> int | None:
-    """How many played, as far as those who are named tell it."""
+    """Return the number of players, if the attendance suffices to tell."""
     return len(attendance) if len(attendance) >= FEWEST else None
 
 
-# --- what changed
+# --- changes
 
 
 def _told(said: Said, photo: str) -> dict[str, Any]:
-    """As a correction keeps it. People by number: whoever takes their name away takes it from here too."""
+    """Return the values as a correction stores them, people by primary key: a removed name disappears here too."""
     return {
         "mission": said.mission,
         "won": said.won,
@@ -256,7 +256,7 @@ def _told(said: Said, photo: str) -> dict[str, Any]:
 
 
 def _change_note(line: Line, by: Player, before: dict[str, Any], after: dict[str, Any]) -> None:
-    """Keep what is different, if anything is."""
+    """Store the values that differ, if any."""
     differs = [name for name in after if before[name] != after[name]]
     if differs:
         LineChange.objects.create(
@@ -267,11 +267,11 @@ def _change_note(line: Line, by: Player, before: dict[str, Any], after: dict[str
         )
 
 
-# --- what cannot be
+# --- checks
 
 
 def _check(campaign: Campaign, said: Said, *, by_hand: bool, before: Said | None = None) -> None:
-    """Raise ImpossibleLine. What a line said already before it is corrected is not held against it."""
+    """Raise ImpossibleLine for impossible values. A correction may keep the entry's earlier ones."""
     if by_hand and (before is None or before.mission != said.mission):
         mission_check(campaign, said.mission)
     elif not exists(campaign.game, said.mission):
@@ -318,13 +318,13 @@ def _check_present(
 
 
 def _person(who: Present) -> tuple[str, int | None]:
-    """A guest whose history somebody has claimed is that somebody."""
+    """Return the identity of an attendance: a claimed guest is the claimant."""
     if who.guest is not None and who.guest.claimed_by_id is None:
         return "guest", who.guest.pk
     return "player", who.guest.claimed_by_id if who.guest else who.player.pk if who.player else None
 
 
 def _known(crew: Crew, players: Collection[int]) -> set[int]:
-    """Which of them can have been there: members of all times, and substitutes."""
+    """Return which of the players could attend: members of all times, and substitutes."""
     members = crew.members.filter(player__in=players).values_list("player", flat=True)
     return {*members, *crew.substitutes.filter(player__in=players).values_list("player", flat=True)}

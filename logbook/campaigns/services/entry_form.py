@@ -1,4 +1,4 @@
-"""What a crew's form says of an attempt, as a line: people by the keys of their chips, a new guest by name, a photo."""
+"""Services of the entry form: it becomes an entry, with people by chip key, a new guest by name, and a photo."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from logbook.people.models.players import Player
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A filled-in form. People are `p` and `g` with the number of a player or a guest."""
+    """A filled-in form. People are `p` or `g` with the primary key of a player or a guest."""
 
     mission: str
     won: bool
@@ -38,17 +38,17 @@ class Entry:
     minutes: int | None = None
     note: str = ""
     points: Mapping[str, int] = field(default_factory=dict)
-    """Of a race, by the same keys; that of the guest by name is `guest`. Whoever has most has won."""
+    """Points of a race, by the same keys; the key of a new guest is `guest`. The highest points win."""
 
 
 def entry_add(
     *, campaign: Campaign, by: Player, key: UUID, entry: Entry, upload: UploadedFile[Any] | None = None
 ) -> Line:
-    """Write the entry down, once a key. Raises what `line_add` raises, and UnreadablePhoto."""
+    """Add the entry, once per key. Raises what `line_add` raises, and UnreadablePhoto."""
     with photo_kept(upload) as photo, transaction.atomic():
         line = entries.line_add(campaign=campaign, by=by, key=key, photo=photo, **_told(campaign.crew, entry))
         if line.photo.name != photo:
-            photo_drop(photo)  # Sent twice: the first photo is there already.
+            photo_drop(photo)  # The form came twice: the first photo is stored already.
         return line
 
 
@@ -61,9 +61,10 @@ def entry_correct(
     upload: UploadedFile[Any] | None = None,
     without_photo: bool = False,
 ) -> Line:
-    """Let the line say what the entry says. A photo that is replaced is gone.
+    """Correct the entry. A replaced photo is deleted.
 
-    Raises what `line_correct` raises, LineChanged also for who does not say what they saw, and UnreadablePhoto.
+    Raises what `line_correct` raises, LineChanged also for a form without its number of corrections, and
+    UnreadablePhoto.
     """
     if seen is None:
         raise LineChanged
@@ -83,7 +84,7 @@ def entry_correct(
 
 
 def photo_change(*, line: Line, by: Player, upload: UploadedFile[Any] | None) -> Line:
-    """Give the line this photo, or none; what else it says stays. One that is replaced is gone.
+    """Replace or remove the entry's photo; its values stay. A replaced photo is deleted.
 
     Raises what `line_correct` raises, and UnreadablePhoto.
     """
@@ -96,7 +97,9 @@ def photo_change(*, line: Line, by: Player, upload: UploadedFile[Any] | None) ->
 
 
 def failure_add(*, campaign: Campaign, by: Player, key: UUID, mission: str, played_on: date) -> Line:
-    """One more failure at a mission, with those of the last line who are still here; the signal if it lies active."""
+    """Add a failure at a mission, with the last entry's people who are still here, and the distress signal if it is
+    active.
+    """
     with transaction.atomic():
         last = Line.objects.filter(campaign=campaign, removed_at=None).order_by("-pk").first()
         there = entries.said_of(last).attendance if last else ()
@@ -147,13 +150,13 @@ def _attendance(crew: Crew, entry: Entry) -> tuple[Present, ...]:
 
 
 def _with_winners(attendance: tuple[Present, ...]) -> tuple[Present, ...]:
-    """Whoever has most points has won; nobody, where no points are told."""
+    """Mark the people with the most points as winners; none without points."""
     best = max((who.points for who in attendance if who.points is not None), default=None)
     return tuple(replace(who, won=best is not None and who.points == best) for who in attendance)
 
 
 def _winners_as_before(line: Line, attendance: tuple[Present, ...]) -> tuple[Present, ...]:
-    """Who won a race that was raced here is known: a bot may have, or equal points were told apart by crew cards."""
+    """Keep the winners of an online race: a bot may have won, or crew cards may have broken a tie."""
     won = {(row.player_id, row.guest_id) for row in line.attendances.filter(won=True)}
     return tuple(
         replace(who, won=(who.player and who.player.pk, who.guest and who.guest.pk) in won) for who in attendance
@@ -161,7 +164,7 @@ def _winners_as_before(line: Line, attendance: tuple[Present, ...]) -> tuple[Pre
 
 
 def _as_before(line: Line, attendance: tuple[Present, ...]) -> tuple[Present, ...]:
-    """Who stands in the line as a guest stays one, so that a claim that is taken back takes this attempt along."""
+    """Keep guests of the entry as guests, so that this attempt follows if their claim is withdrawn."""
     rows = Attendance.objects.filter(line=line, guest__claimed_by__isnull=False).select_related("guest")
     guests = {row.guest.claimed_by_id: row.guest for row in rows if row.guest}
     return tuple(

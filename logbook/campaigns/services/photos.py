@@ -1,4 +1,4 @@
-"""Photos of a logbook: drawn anew from their pixels, so that nothing a camera or a stranger hid in the file remains."""
+"""Services of photos: they are redrawn from their pixels, which removes metadata and hidden data."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ LARGEST_FILE: Final = 12 * 1024 * 1024
 LONGEST_SIDE: Final = 1600
 QUALITY: Final = 82
 MOST_PIXELS: Final = 30_000_000
-"""More are refused before they are unpacked: a small file can hold very many, each four bytes in memory, twice."""
+"""The most pixels; larger pictures are refused before decoding: a small file can hold very many, each four bytes in
+memory, twice.
+"""
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
 
 
 def photo_redraw(upload: UploadedFile[Any]) -> bytes:
-    """The picture as a JPEG of moderate size, upright, without anything but its pixels. Raises UnreadablePhoto."""
+    """Return the picture as an upright JPEG of moderate size, its pixels only. Raises UnreadablePhoto."""
     if upload.size is None or upload.size > LARGEST_FILE:
         raise UnreadablePhoto("large")
     try:
@@ -44,13 +46,13 @@ def photo_redraw(upload: UploadedFile[Any]) -> bytes:
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as bomb:
         raise UnreadablePhoto("large") from bomb
     except (OSError, ValueError, SyntaxError, EOFError) as broken:
-        # What Pillow says of a file that is broken, or is no picture.
+        # Pillow's errors for a broken file, or a file that is no picture.
         raise UnreadablePhoto("picture") from broken
 
 
 def _redrawn(picture: Image.Image) -> bytes:
     picture.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
-    # Small first, then turned: nothing large is copied.
+    # Shrink first, then rotate, so that no large picture is copied.
     picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     upright = ImageOps.exif_transpose(picture)
     plain = Image.new("RGB", upright.size, "white")
@@ -63,7 +65,7 @@ def _redrawn(picture: Image.Image) -> bytes:
 
 @contextmanager
 def photo_kept(upload: UploadedFile[Any] | None) -> Iterator[str]:
-    """The name under which the photo is kept, "" without one; if the line is not written, it goes again."""
+    """Store the photo and yield its name, "" without one; if the entry is not written, delete it again."""
     name = default_storage.save(f"photos/{uuid4().hex}.jpg", ContentFile(photo_redraw(upload))) if upload else ""
     try:
         yield name
@@ -73,14 +75,14 @@ def photo_kept(upload: UploadedFile[Any] | None) -> Iterator[str]:
 
 
 def photo_drop(name: str) -> None:
-    """Forget a photo that no line shows any more, once that is certain."""
+    """Delete an unused photo after the transaction commits."""
     if name:
         transaction.on_commit(partial(_delete, name))
 
 
 def _delete(name: str) -> None:
     if Line.objects.filter(photo=name).exists():
-        return  # A copy of the logbook shows it too.
+        return  # A copy of the logbook uses it too.
     try:
         default_storage.delete(name)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Campaigns: opening one, its logbook, a mission of it, closing it."""
+"""Views of campaigns: open, logbook, mission, close."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def campaign_new(request: MemberRequest, slug: str) -> HttpResponse:
 @needs_account
 @private
 def campaign(request: MemberRequest, pk: int) -> HttpResponse:
-    """The logbook."""
+    """Show the logbook."""
     return _logbook(request, campaign_for(request.player, pk))
 
 
@@ -72,7 +72,7 @@ def _logbook(request: MemberRequest, shown: Campaign, *, error: str = "", status
 @needs_account
 @private
 def campaign_tally(request: MemberRequest, pk: int) -> HttpResponse:
-    """One more failure, in one tap."""
+    """Add a failure, in one tap."""
     shown = campaign_for(request.player, pk)
     try:
         person_check(request)
@@ -103,7 +103,7 @@ def _back(shown: Campaign) -> HttpResponse:
 @needs_account
 @private
 def campaign_mission(request: MemberRequest, pk: int, mission: str) -> HttpResponse:
-    """One mission of it, attempt by attempt."""
+    """Show one mission, attempt by attempt."""
     shown = campaign_for(request.player, pk)
     if not selectors.is_mission(shown.game, mission):
         raise Http404
@@ -114,7 +114,7 @@ def campaign_mission(request: MemberRequest, pk: int, mission: str) -> HttpRespo
 @require_POST
 @needs_account
 def campaign_turn(request: MemberRequest, pk: int, what: str) -> HttpResponse:
-    """Close it, or open it again."""
+    """Close the campaign, or open it again."""
     shown = campaign_for(request.player, pk)
     turn, words = {
         "close": (campaigns.campaign_close, _("The campaign is closed. Its logbook stays, and can be opened again.")),
@@ -129,7 +129,7 @@ def campaign_turn(request: MemberRequest, pk: int, what: str) -> HttpResponse:
 
 @require_safe
 def campaign_worker(_request: HttpRequest) -> HttpResponse:
-    """The script that keeps the pages below this address usable without a network. A worker minds only its folder."""
+    """Return the service worker that keeps these pages usable offline. Its scope is its own folder."""
     found = finders.find("logbook/campaigns-worker.js")
     if not isinstance(found, str):
         raise Http404

@@ -1,4 +1,4 @@
-"""What browsers add to what they send: a key, so that it counts once, and the day on which it was written."""
+"""Fields that browsers add to forms: a key, so that a form counts once, and the day of writing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ JSON = "application/json"
 
 
 def key_sent(request: HttpRequest) -> UUID:
-    """The form's key. Raises Unreadable."""
+    """Return the form's key. Raises Unreadable."""
     try:
         return UUID(request.POST.get("key", ""))
     except ValueError as broken:
@@ -23,18 +23,18 @@ def key_sent(request: HttpRequest) -> UUID:
 
 
 def by_script(request: HttpRequest) -> bool:
-    """Whether a script of ours asks, which reads JSON and no page."""
+    """Return whether the request comes from our script, which expects JSON."""
     return request.accepts(JSON) and not request.accepts("text/html")
 
 
 def person_check(request: PlayerRequest) -> None:
-    """Whoever wrote it on this phone sends it too, if the form says who that was. Raises SomebodyElse."""
+    """Check that the sender is the author, if the form names one. Raises SomebodyElse."""
     if request.POST.get("person", "") not in {"", str(request.player.pk) if request.player else ""}:
         raise SomebodyElse
 
 
 def day_sent(request: HttpRequest) -> date | None:
-    """The day on the phone that sent the form, if it says one. Raises Unreadable."""
+    """Return the day on the phone that sent the form, if it states one. Raises Unreadable."""
     text = request.POST.get("played_on", "")
     try:
         return date.fromisoformat(text) if text else None

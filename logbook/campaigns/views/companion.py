@@ -1,4 +1,4 @@
-"""The companion of a real table: choosing a mission, its tasks, its clock, its tally. Also for who is signed out."""
+"""Views of the companion of a real table: mission, tasks, clock, tally. They need no account."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ private = cache_control(private=True, no_store=True)
 
 @require_safe
 def companion_choose(request: PlayerRequest) -> HttpResponse:
-    """Any mission, also one of one's own."""
+    """Choose any mission, also a custom one."""
     form = ChooseForm(request.GET if "mission" in request.GET else None, initial={"players": 4})
     if form.is_valid():
         told = form.cleaned_data
@@ -41,7 +41,7 @@ def companion_choose(request: PlayerRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def companion(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
-    """One mission at the table. `draw` draws anew; a POST notes one more failure in the campaign's logbook."""
+    """Show one mission at the table. `draw` draws anew; a POST adds a failure to the campaign's logbook."""
     if not _is_mission(game, mission):
         raise Http404
     form = DrawForm(request.GET)
@@ -63,7 +63,7 @@ def _is_mission(game: str, mission: str) -> bool:
 
 
 def _campaign(request: PlayerRequest, game: str, form: DrawForm) -> Campaign | None:
-    """The campaign of the person's that is played in; 404 for any other."""
+    """Return the person's campaign in which the table plays; 404 for any other."""
     pk = form.cleaned_data.get("campaign")
     if pk is None:
         return None
@@ -79,7 +79,7 @@ def _asked(form: DrawForm) -> dict[str, object]:
 
 
 def _address(game: str, mission: str, **asked: object) -> str:
-    """With what is said alone, always in the same order."""
+    """Return the URL with the non-empty parameters only, always in the same order."""
     told = [(name, asked[name]) for name in ("players", "seed", "untimed", "campaign") if asked.get(name)]
     query = urlencode([(name, 1 if value is True else value) for name, value in told])
     return reverse("companion", args=(game, mission)) + (f"?{query}" if query else "")

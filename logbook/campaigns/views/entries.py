@@ -1,4 +1,4 @@
-"""The lines of a logbook: writing one, correcting and removing it, its photo."""
+"""Views of entries: add, correct, remove, photo."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ private = cache_control(private=True, no_store=True)
 @needs_account
 @private
 def line_new(request: MemberRequest, pk: int) -> HttpResponse:
-    """Write an attempt down. A script that sends what waited on a phone is answered in JSON."""
+    """Add an entry. The script that sends entries stored offline gets JSON."""
     campaign = campaign_for(request.player, pk)
     mission = campaigns.mission_preset(campaign, request.GET.get("mission", ""))
     blank = selectors.line_blank(campaign, request.player, mission)
@@ -83,7 +83,7 @@ def _in_json(form: LineForm, line: Line | None, status: int) -> JsonResponse:
 @needs_account
 @private
 def line(request: MemberRequest, pk: int, line: int) -> HttpResponse:
-    """A line, its history, and the form that corrects it."""
+    """Show an entry, its history, and the form that corrects it."""
     shown = line_for(request.player, pk, line)
     written = selectors.line_written(shown)
     if request.method != "POST":
@@ -114,7 +114,7 @@ def line(request: MemberRequest, pk: int, line: int) -> HttpResponse:
 @require_POST
 @needs_account
 def line_turn(request: MemberRequest, pk: int, line: int, what: str) -> HttpResponse:
-    """Remove a line, or take its removal back."""
+    """Remove an entry, or restore it."""
     shown = line_for(request.player, pk, line)
     if what == "remove":
         campaigns_entries.line_remove(line_id=shown.pk, by=request.player)
@@ -131,7 +131,7 @@ def line_turn(request: MemberRequest, pk: int, line: int, what: str) -> HttpResp
 @needs_account
 @private
 def line_photo(request: MemberRequest, pk: int, line: int) -> HttpResponseBase:
-    """The photo of a line, to the crew only."""
+    """Return an entry's photo, to the crew only."""
     shown = line_for(request.player, pk, line)
     if not shown.photo:
         raise Http404
@@ -159,7 +159,7 @@ def _line_form(campaign: Campaign, offered: selectors.LineForm, request: MemberR
 
 
 def _with_own(offered: list[tuple[str, str]], mission: str) -> list[tuple[str, str]]:
-    """A line's own mission can be chosen always."""
+    """Add the entry's own mission to the choices: it is always possible."""
     return offered if mission in dict(offered) else [*offered, (mission, mission)]
 
 
@@ -181,13 +181,13 @@ def _entry(form: LineForm) -> Entry:
 
 
 def _refuse(form: LineForm, error: Refusal) -> None:
-    """Say it at its field, or above them all."""
+    """Show the refusal at its field, or above the form."""
     field = getattr(error, "field", None)
     form.add_error(field if field in form.fields else None, str(error))
 
 
 def _tell_seen(form: LineForm, line: Line) -> None:
-    """Whoever saves once more has been told of the corrections until now."""
+    """Update the number of corrections in the form: the page has just shown them."""
     if isinstance(form.data, QueryDict):
         told = form.data.copy()
         told["seen"] = str(line.changes.count())

@@ -1,4 +1,4 @@
-"""A campaign's logbook on paper: a page that browsers print, and PDF files."""
+"""Views of a printed logbook: a page that browsers print, and PDF files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ private = cache_control(private=True, no_store=True)
 @needs_account
 @private
 def campaign_print(request: MemberRequest, pk: int) -> HttpResponse:
-    """The logbook as pages, for the browser's own printing."""
+    """Show the logbook as pages, for the browser's printing."""
     shown = campaign_for(request.player, pk)
     paper = request.GET.get("paper", "a5")
     if paper not in pdf.FORMATS:
@@ -37,7 +37,7 @@ def campaign_print(request: MemberRequest, pk: int) -> HttpResponse:
 @needs_account
 @private
 def campaign_pdf(request: MemberRequest, pk: int, paper: str) -> HttpResponse:
-    """The same as a file. A long logbook is bound in volumes, of which one is asked for: none takes long to draw."""
+    """Return the logbook as a PDF. A long one has several volumes, one per request, so that none is slow to draw."""
     shown = campaign_for(request.player, pk)
     if paper not in pdf.FORMATS:
         raise Http404

@@ -1,4 +1,4 @@
-"""A crew's figures."""
+"""View of a crew's statistics."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from logbook.people.access import MemberRequest, needs_account
 @needs_account
 @cache_control(private=True, no_store=True)
 def crew_statistics(request: MemberRequest, slug: str) -> HttpResponse:
-    """What the crew's lines come to: of all its campaigns, those of a game, or one."""
+    """Show the crew's statistics: over all campaigns, one game's, or one."""
     crew = readable_crew_for(request.player, slug)
     game, campaign = game_asked_for(request), _campaign_asked_for(request)
     page = selectors.statistics_of(crew, game=game, campaign_id=campaign)
