@@ -1,4 +1,4 @@
-"""The filters of the pages of tasks."""
+"""Forms of the task pages: filters."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ GROUPS: Final[dict[str, tuple[Any, frozenset[str]]]] = {
     ),
     "others": (_("more or fewer than others"), frozenset({"compare_tricks"})),
 }
-"""The groups in which people look for a task: what they are called, and the kinds they hold."""
+"""Groups of tasks: their labels, and their kinds."""
 
 MOST_DIFFICULT: Final = 6
 
 
 class TaskFilterForm(forms.Form):
-    """Which tasks to show, and for how many players."""
+    """The tasks to show, and the number of players."""
 
     players = forms.TypedChoiceField(
         label=_("Players"),
@@ -71,7 +71,7 @@ class TaskFilterForm(forms.Form):
         self.fields["players"].initial = 4
 
     def shows(self, kind: str, difficulty: int) -> bool:
-        """Whether a task of this kind and difficulty is asked for."""
+        """Return whether a task of this kind and difficulty passes the filter."""
         wanted = self.cleaned_data.get("group")
         told = self.cleaned_data.get("difficulty")
         return (not wanted or kind in GROUPS[wanted][1]) and (told is None or told == difficulty)

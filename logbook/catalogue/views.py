@@ -1,4 +1,4 @@
-"""The missions of the logbooks, the tasks of Deep Sea, and how to play: pages that anybody may read."""
+"""Views of the catalogue: missions, task cards, components and rules. They are public."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from logbook.rounds.task_cards import task_deck
 
 @require_safe
 def mission_list(request: HttpRequest) -> HttpResponse:
-    """The missions of one game or of all, as ruled tables."""
+    """Show the missions of one game or of all, as tables."""
     asked = game_asked_for(request)
     shown = [game for game in games.GAMES.values() if asked in ("", game.slug)]
     books = [
@@ -38,7 +38,7 @@ def mission_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
-    """One mission: what it asks, how hard it has been, who holds its records, and where to play it."""
+    """Show a mission: its tasks, its difficulty so far, its records, and where to play it."""
     if game in games.GAMES and games.GAMES[game].is_race:
         return _scenario(request, game, mission)
     page = mission_page(game, mission)
@@ -56,7 +56,7 @@ def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
 
 
 def _scenario(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
-    """A scenario of a race: what it changes, who holds its records, and where to race it."""
+    """Show a race's scenario: its changes, its records, and where to race it."""
     page = scenario_page(game, mission)
     if page is None:
         raise Http404
@@ -71,7 +71,7 @@ def _scenario(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
 
 @require_safe
 def component_list(request: HttpRequest, game: str) -> HttpResponse:
-    """The pieces of a race's box, drawn and in words, each with where it comes from."""
+    """Show the components of a race's box, drawn and in words, each with its source."""
     box = components.box_shown(request.GET.get("box") or components.usual_name())
     if game not in games.GAMES or not games.GAMES[game].is_race or box is None:
         raise Http404
@@ -81,7 +81,7 @@ def component_list(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def task_list(request: HttpRequest, game: str) -> HttpResponse:
-    """The task cards of a game that has some, drawn and in words."""
+    """Show the task cards of a game, drawn and in words."""
     if game not in games.GAMES or not task_deck(game, 4):
         raise Http404
     form = TaskFilterForm({"players": "4"} | request.GET.dict())
@@ -102,6 +102,6 @@ def task_list(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """How to play, in our words."""
+    """Show the rules, in our words."""
     context = {"scenarios": scenario_rows("deep-blue"), "worked": worked_dive()}
     return render(request, "catalogue/rules.html", context)

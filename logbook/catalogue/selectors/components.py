@@ -1,4 +1,4 @@
-"""The pieces of a box of Deep Blue, drawn and in words, each with where it comes from. Nothing here is stored."""
+"""Components of Deep Blue's boxes, drawn and in words, each with its source. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from logbook.rounds.race.words import RaceWords
 
 @dataclass(frozen=True)
 class CardPiece:
-    """A crew card: its face, how many there are, and where it comes from."""
+    """A crew card: its face, its count, and its source."""
 
     face: CrewCard
     copies: int
@@ -36,7 +36,7 @@ class TilePiece:
     starting: bool
     points: int
     spots: tuple[tuple[str, str], ...]
-    """Each with what it is good for."""
+    """Each with its use."""
     source: str
 
 
@@ -55,7 +55,7 @@ class GemPiece:
 
 @dataclass(frozen=True)
 class Box:
-    """All of a box. `usual` is this project's own, most of whose pieces are stand-ins."""
+    """A whole box. `usual` is this project's own, most of whose pieces are stand-ins."""
 
     name: str
     title: str
@@ -66,28 +66,28 @@ class Box:
     tiles: tuple[TilePiece, ...]
     chart: Chart
     stand_ins: int
-    """So many kinds of cards and tiles are this project's own."""
+    """The number of kinds of cards and tiles that are this project's own."""
     kinds: int
 
 
 def box_names() -> tuple[tuple[str, str], ...]:
-    """The boxes that can be looked at: by name, and in words; the usual one first."""
+    """Return the boxes by name, and their titles; the usual one first."""
     return tuple((box.name, title_of(box)) for box in (usual_set(), *other_sets().values()))
 
 
 def box_shown(name: str) -> Box | None:
-    """The box of this name; None if there is none."""
+    """Return the box with this name, or None."""
     boxes = {usual_set().name: usual_set(), **other_sets()}
     return _box(boxes[name]) if name in boxes else None
 
 
 def usual_name() -> str:
-    """The name of the box that races are played with where nobody chose another."""
+    """Return the name of the usual box, the default of races."""
     return usual_set().name
 
 
 def title_of(box: Components) -> str:
-    """What the box is called, in the reader's language where it says so."""
+    """Return the box's title, in the reader's language where the box has one."""
     language = (get_language() or "en").partition("-")[0]
     return box.title.get(language) or box.title["en"]
 
@@ -129,7 +129,7 @@ def _tile(words: RaceWords, tile: Tile) -> TilePiece:
 
 
 def _bare(box: Components) -> dict[str, Any]:
-    """What a view would say of a board on which nothing lies yet."""
+    """Return the view of an empty board."""
     hidden = {"tile": None, "face_up": False, "city": None, "gem": None, "free": ()}
     sites = dict.fromkeys(box.board.sites, hidden)
     return {"seat": None, "legal": (), "mosaic": (), "sail": None, "dive": None, "boats": (), "sites": sites}

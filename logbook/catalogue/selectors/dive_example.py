@@ -1,6 +1,6 @@
-"""The dive that the rulebook works out, for the rules page: its gems, and what three crews get from it.
+"""Worked example of a dive, from the rulebook, for the rules page: its gems, and three crews' results.
 
-Points are added up from the usual box's own cards and gems, so that the page can say nothing else than the engine does.
+Points are computed from the usual box's cards and gems, so that the page always agrees with the engine.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GEMS: Final = ("gold", "silver", "blue", "green", "gold", "red", "black", "blue"
 
 @dataclass(frozen=True)
 class WorkedGem:
-    """A gem as it came up; `hazard` if it had to be answered."""
+    """A gem in the order drawn; `hazard` if it had to be answered."""
 
     number: int
     gem: str
@@ -33,27 +33,27 @@ class WorkedGem:
 
 @dataclass(frozen=True)
 class WorkedCrew:
-    """What one crew did and got."""
+    """One crew's actions and result."""
 
     name: str
     spot: str
     spot_name: str
     leads: bool
     cards: tuple[tuple[str, int], ...]
-    """Those that scored, with their points."""
+    """The cards that scored, with their points."""
     answer: str
-    """How it answered the hazard."""
+    """The crew's answer to the hazard."""
     cards_points: int
     gems_points: int
     leader_points: int
     total: int
     missed: int
-    """Points of gems lost by surfacing."""
+    """The points of gems lost by surfacing."""
 
 
 @dataclass(frozen=True)
 class WorkedDive:
-    """The dive and what it paid."""
+    """The dive and its payout."""
 
     gems: tuple[WorkedGem, ...]
     crews: tuple[WorkedCrew, ...]
@@ -94,7 +94,7 @@ CREWS: Final = (
 
 
 def worked_dive() -> WorkedDive:
-    """The example, in the reader's language."""
+    """Return the example, in the reader's language."""
     box = usual_set()
     words = words_at(None, [], box)
     gems = tuple(

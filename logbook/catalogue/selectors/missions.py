@@ -1,4 +1,4 @@
-"""The missions of the logbooks explained, in lists and one by one. Nothing here is stored."""
+"""Selectors of missions, in lists and one by one. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from logbook.tables.missions import RACES, exists
 
 @dataclass(frozen=True)
 class MissionPage:
-    """A mission explained."""
+    """A mission, explained."""
 
     game: str
     title: str
@@ -22,18 +22,18 @@ class MissionPage:
     for_five: str
     for_two: str
     untimed: tuple[str, ...]
-    """What holds instead when it is played without its clock."""
+    """The rules that replace the clock in play without it."""
     before: str | None
     after: str | None
 
 
 def mission_row(game: str, mission: str) -> MissionRow:
-    """The mission as a line. Raises UnknownSetup."""
+    """Return the mission as a row. Raises UnknownSetup."""
     return ROWS[game](mission, games.describe(games.Setup(game, mission, 5)))
 
 
 def mission_page(game: str, mission: str) -> MissionPage | None:
-    """The mission explained; None if the logbook of this game does not have it."""
+    """Return the mission's page; None if the game's logbook does not have it."""
     if game in RACES or not exists(game, mission):
         return None
     five, two = _parts(game, mission, 5), _parts(game, mission, 2)
@@ -70,7 +70,7 @@ def _sentences(game: str, mission: str, *options: str) -> tuple[str, ...]:
 
 
 def _laid_words(game: str, mission: str) -> set[str]:
-    """What the task cards that are given ask; they are drawn instead."""
+    """Return the sentences of the given task cards, which are drawn instead."""
     return {_said(card.sentence) for card in mission_row(game, mission).laid}
 
 

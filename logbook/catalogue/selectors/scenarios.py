@@ -1,4 +1,4 @@
-"""The scenarios of a race explained, in lists and one by one. Nothing here is stored."""
+"""Selectors of a race's scenarios, in lists and one by one. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Basis = Literal["ours", "reading"]
 
 @dataclass(frozen=True)
 class Ruling:
-    """What the rulebook leaves open, and how it is played here: a choice of ours, or how we read what it says."""
+    """A ruling where the rulebook is open: our choice, or our reading of its text."""
 
     words: str
     basis: Basis
@@ -27,7 +27,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class ScenarioRow:
-    """A scenario as a line: its name, and what it changes."""
+    """A scenario as a row: its name, and its changes."""
 
     slug: str
     name: str
@@ -36,13 +36,13 @@ class ScenarioRow:
 
 @dataclass(frozen=True)
 class ScenarioPage:
-    """A scenario explained."""
+    """A scenario, explained."""
 
     game: str
     title: str
     row: ScenarioRow
     race: str
-    """What holds in every race."""
+    """The rules of every race."""
     rulings: tuple[Ruling, ...]
     before: ScenarioRow | None
     after: ScenarioRow | None
@@ -81,16 +81,16 @@ RULINGS: Final[Mapping[str, tuple[str | Promise, Basis]]] = {
         "reading",
     ),
 }
-"""By scenario: the text of our rules, and on what it stands."""
+"""By scenario: the text of our rules, and its grounds."""
 
 
 def scenario_rows(game: str) -> tuple[ScenarioRow, ...]:
-    """The scenarios of a race, in the order of its book."""
+    """Return the scenarios of a race, in the order of its book."""
     return tuple(_row(game, scenario) for scenario in games.GAMES[game].missions)
 
 
 def scenario_page(game: str, mission: str) -> ScenarioPage | None:
-    """The scenario explained; None if there is no such race or scenario."""
+    """Return the scenario's page; None if there is no such race or scenario."""
     if game not in RACES or not exists(game, mission):
         return None
     scenarios = games.GAMES[game].missions
