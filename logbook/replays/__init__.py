@@ -1,1 +1,1 @@
-"""Replays, analyses, variations, comparing lines on one deal."""
+"""Replays, analyses, and variations on a deal."""

@@ -1,4 +1,4 @@
-"""Analyses and what players ask bots."""
+"""Admin of analyses and thoughts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from logbook.replays.models.thoughts import Thought
 
 @admin.register(Thought)
 class ThoughtAdmin(ReadOnly):
-    """What somebody asked the bots, and was answered, is for nobody else."""
+    """It hides questions and answers: they belong to the player who asked."""
 
     list_display = ("made_at", "player", "kind", "state", "steps", "tries")
     list_select_related = ("player",)
@@ -20,7 +20,7 @@ class ThoughtAdmin(ReadOnly):
 
 @admin.register(Analysis)
 class AnalysisAdmin(ReadOnly):
-    """That an attempt was analysed, never what was found: its deal may still be played."""
+    """It hides the result of an analysis: its deal may still be played."""
 
     list_display = ("attempt", "solver", "tries", "tried_at")
     list_select_related = ("attempt",)

@@ -1,4 +1,4 @@
-"""What services refuse around replays and what bots think for a reader."""
+"""Refusals of replays and of thoughts."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from logbook.lib.exceptions import Refusal
 
 
 class StillThinking(Refusal):
-    """A person asks for more thinking before what they asked for is done."""
+    """The player has reached the number of waiting thoughts."""
 
     status = 429
     sentence = _("The bots are still thinking about what you asked before. Ask again when they are done.")
 
 
 class ThoughtEnough(Refusal):
-    """A person has had bots think as often as anybody may within an hour."""
+    """The player has reached the hourly quota of thoughts."""
 
     status = 429
     sentence = _("You have asked the bots very often this hour. Ask again later.")

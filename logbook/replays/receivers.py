@@ -1,4 +1,4 @@
-"""What replays do when something happens elsewhere."""
+"""Receivers: what replays do when other subjects send signals."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from logbook.tables.signals import attempt_ended
 
 
 def listen() -> None:
-    """Subscribe to what happens at tables, and register which foreign keys to a player a guest hands over."""
+    """Subscribe to the signals of tables, and register the foreign keys to a player that a guest hands over."""
     attempt_ended.connect(_attempt_ended, dispatch_uid="replays")
     handover.register("Thought.player", _thoughts)
 
 
 def _attempt_ended(*, table: Table, attempt: Attempt, **_named: Any) -> None:
-    """Have an attempt at a mission analysed that was played on the site."""
+    """Queue the analysis of a mission's attempt that was played on the site."""
     if not attempt.is_at_a_real_table and table.game not in RACES:
         queue.later("replays.attempt_analyse", attempt.pk)
 
 
 def _thoughts(guest: Player, player: Player) -> None:
-    """A player asks one question once."""
+    """Merge thoughts: a player asks a question once."""
     same = Thought.objects.filter(player=player).values("mark")
     Thought.objects.filter(player=guest).exclude(mark__in=same).update(player=player)

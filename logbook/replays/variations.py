@@ -1,7 +1,7 @@
-"""Another way to go on from a moment of a finished round: what the address of such a page says, and nothing kept.
+"""Variations of a finished round: the fields of a page's URL, nothing stored.
 
-A line begins with so many actions of the record and goes on with moves of its own. It lives in the address alone:
-whoever plays on from a replay leaves no table, no attempt and no result behind.
+A variation begins with actions of the record and continues with other moves. Only the URL holds it: playing on from a
+replay creates no table, no attempt and no result.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ _BETWEEN: Final = "~"
 
 
 class Unreadable(ValueError):
-    """The address is none that a page of ours leads to."""
+    """The URL is none that our pages link to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """So many actions of the record, then these moves; with a `seat` of one's own, the `bot` plays the others."""
+    """The first `start` actions of the record, then these moves; with the reader's own `seat`, the `bot` plays the
+    others.
+    """
 
     start: int
     moves: tuple[games.Action, ...] = ()
@@ -33,7 +35,7 @@ class Line:
 
     @classmethod
     def read(cls, fields: Mapping[str, str]) -> Line:
-        """The line that `fields` wrote. Raises Unreadable."""
+        """Return the variation from its `fields`. Raises Unreadable."""
         texts = [text for text in fields.get("moves", "").split(_BETWEEN) if text]
         if len(texts) > MOST_MOVES:
             raise Unreadable
@@ -43,35 +45,35 @@ class Line:
 
     @classmethod
     def after(cls, asked: Mapping[str, str], answer: Mapping[str, str]) -> Line:
-        """The line that was asked about, with what bots have done since."""
+        """Return the variation of a question, with the bots' moves since."""
         return cls.read({**asked, "moves": answer.get("moves", asked["moves"])})
 
     @property
     def fields(self) -> dict[str, str]:
-        """What its address, or a form that leads on from it, says."""
+        """The fields of its URL, or of a form that continues it."""
         said = {"from": str(self.start), "moves": _BETWEEN.join(map(str, self.moves))}
         return said if self.seat is None else said | {"seat": str(self.seat), "bot": self.bot}
 
     @property
     def length(self) -> int:
-        """How many actions there are, with those of the record."""
+        """The number of actions, with those of the record."""
         return self.start + len(self.moves)
 
     def mark(self, *about: object) -> str:
-        """A hash of this line, and of what is asked about its end: the same question has the same."""
+        """Return a hash of the variation and of the question about its end: equal questions have equal hashes."""
         said = json.dumps([*about, self.start, [str(move) for move in self.moves], self.seat, self.bot])
         return sha256(said.encode()).hexdigest()
 
     def actor(self, waiting_on: Collection[int]) -> int:
-        """Whose actions the person chooses: those of their own seat, or of whoever is to act."""
+        """Return the seat for which the person acts: their own, or the seat whose turn it is."""
         return self.seat if self.seat is not None else min(waiting_on, default=0)
 
     def until(self, step: int) -> Line:
-        """The line as it was after so many actions."""
+        """Return the variation up to this step."""
         return replace(self, moves=self.moves[: max(0, step - self.start)])
 
     def then(self, action: games.Action) -> Line:
-        """The line with one move more."""
+        """Return the variation with one more move."""
         return replace(self, moves=(*self.moves, action))
 
 

@@ -1,7 +1,7 @@
-"""Replays: a finished attempt step by step, with all hands open, for those who may see them; and lines that leave it.
+"""Views of replays: a finished attempt step by step, with all hands open, for permitted readers; and its variations.
 
-A player who plays on from a replay finds the line in the address of the page, and nowhere else. What bots or the solver
-have to think about for it is asked by POST and worked out by a worker; the page shows that it is coming, and goes on.
+The URL alone holds a variation. A POST asks bots or the solver a question, which a worker answers; the page shows the
+progress and then the answer.
 """
 
 from __future__ import annotations
@@ -29,16 +29,15 @@ from logbook.tables.selectors.seat_labels import refusal_words
 private = cache_control(private=True, no_store=True)
 
 MOST_DIGITS = 9
-"""Of the number of a moment: no attempt is that long, and longer numbers are slow to read."""
+"""The most digits of a moment's number: no attempt is that long, and longer numbers are slow to parse."""
 
 
 @require_safe
 @private
 def replay(request: PlayerRequest, attempt_id: int) -> HttpResponse:
-    """One moment of the attempt; `step` counts the actions done, and begins at the end of the deal.
+    """Show one moment of the attempt; `step` counts actions, the fresh deal by default.
 
-    With `wait`, 204 as long as it is being worked out where the mission was lost, or what the reader has asked
-    (`thought`).
+    With `wait`, it answers 204 while the analysis, or the reader's question (`thought`), is not ready.
     """
     attempt = replay_for(request.player, attempt_id)
     if _is_race(attempt):
@@ -65,9 +64,9 @@ def _race_replay(request: PlayerRequest, attempt: Attempt) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def replay_line(request: PlayerRequest, attempt_id: int) -> HttpResponse:
-    """A moment of another way to go on; by POST, on to where an `action` leads, or to what the bots do next.
+    """Show a moment of a variation; a POST continues it with an `action`, or with the bots' next moves.
 
-    With `thought` and `wait`, 204 as long as the bots are thinking.
+    With `thought` and `wait`, it answers 204 while the bots think.
     """
     attempt = unsealed_replay_for(request.player, attempt_id)
     try:
@@ -81,7 +80,7 @@ def replay_line(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 @require_POST
 @private
 def replay_ask(request: PlayerRequest, attempt_id: int) -> HttpResponse:
-    """Have it thought through which cards can still win (`cards`), or why a bot did something (`why`)."""
+    """Ask which cards can still win (`cards`), or why a bot did something (`why`)."""
     attempt, kind = unsealed_replay_for(request.player, attempt_id), request.POST.get("kind", "")
     try:
         line = Line.read(request.POST.dict())
@@ -89,7 +88,7 @@ def replay_ask(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     except (Unreadable, games.GameError) as error:
         raise Http404 from error
     if request.player is None or not may_ask:
-        raise Http404  # Bots and the solver think for people with a name.
+        raise Http404  # Anonymous visitors have no thoughts.
     try:
         thought = thoughts.thought_ask(player=request.player, attempt=attempt, kind=kind, line=line)
     except Refusal as error:
@@ -100,9 +99,10 @@ def replay_ask(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 @require_safe
 @private
 def record(request: PlayerRequest, attempt_id: int) -> HttpResponse:
-    """The attempt as a record, its deal spelled out: the seed would also give away the attempts to come.
+    """Return the attempt as a record with its deal written out: the seed would also reveal the attempts to come.
 
-    A race cannot be spelled out: its record, with the seed, is there once nobody can be dealt the same.
+    A race's deal cannot be written out: its record, with the seed, appears once the race can be dealt to no player any
+    more.
     """
     attempt = replay_for(request.player, attempt_id)
     told = races.race_record_of if _is_race(attempt) else replays.record_of
@@ -115,7 +115,7 @@ def record(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 
 def _go_on(request: PlayerRequest, attempt: Attempt, line: Line) -> HttpResponse:
     if line.seat is not None and request.player is None:
-        raise Http404  # Bots think for people with a name.
+        raise Http404  # Bots do not think for anonymous visitors.
     text = request.POST.get("action")
     try:
         there = play_on.practice_act(attempt, line, text)
@@ -159,7 +159,7 @@ def _line_page(
 def _refused(
     request: PlayerRequest, attempt: Attempt, line: Line, refused: tuple[str, str], status: int
 ) -> HttpResponse:
-    """The moment as it was, and why nothing is thought about it."""
+    """Show the same moment with the refusal of a thought."""
     asked = replace(_asked(request, attempt, told=True), refused=refused)
     if _is_aside(request, line):
         return _line_page(request, attempt, line, asked, error="", status=status)
@@ -168,7 +168,7 @@ def _refused(
 
 
 def _moment_address(request: PlayerRequest, attempt: Attempt, line: Line) -> str:
-    """Where the end of the line is shown: in the replay, or on the page of a line where it was asked there."""
+    """Return the URL of the variation's end: in the replay, or on the variation's page if asked there."""
     address = replays.line_address(attempt, line) if _is_aside(request, line) else replays.address_of(attempt)
     return address(line.length)
 
@@ -183,6 +183,6 @@ def _asked(request: PlayerRequest, attempt: Attempt, *, told: bool, pending: boo
 
 
 def _step(request: PlayerRequest) -> int | None:
-    """The moment asked for; one after the end is the last there is."""
+    """Return the requested moment, at most the last one."""
     text = request.GET.get("step", "")
     return int(text[:MOST_DIGITS]) if text.isascii() and text.isdigit() else None

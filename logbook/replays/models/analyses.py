@@ -1,4 +1,4 @@
-"""What the solver says about finished attempts: where they were lost, and what would have won."""
+"""Model of analyses: what the solver finds about finished attempts."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from logbook.tables.models import Attempt
 
 
 class Analysis(models.Model):
-    """The annotation of one attempt: a projection of its record, which `Attempt.is_unsealed` keeps locked.
+    """The analysis of one attempt: a projection of its record, which `Attempt.is_unsealed` keeps locked.
 
-    `winnable` says for each moment, the fresh deal first, whether the mission could still be won; null is not known.
-    `fatal` is the place in the record of the action that lost it, `saving` the actions that would have won instead,
-    and `lost_in` the number of its trick (0 before the first one). `passing` are the actions of a distress signal that
-    would have won what was lost without one, from the place `passing_at` on. `solver` is 0 until all this is worked
-    out; an older solver's word is shown until a newer one has been asked. `tries` counts those of solver `tried_with`.
+    `winnable` says for each moment, the fresh deal first, whether the mission could still be won; null is unknown.
+    `fatal` is the place in the record of the turning point, `saving` the actions that would have won instead, and
+    `lost_in` the number of its trick (0 before the first one). `passing` holds the actions of a distress signal, from
+    the place `passing_at` on, that would have won a mission lost without one. `solver` is 0 until the analysis is
+    complete; an older solver's result is shown until the current one has run. `tries` counts those of solver
+    `tried_with`.
     """
 
     attempt = models.OneToOneField(Attempt, on_delete=models.CASCADE, related_name="analysis")
@@ -36,10 +37,10 @@ class Analysis(models.Model):
         ordering = ("attempt",)
 
     def __str__(self) -> str:
-        # Never what it says: this stands in logs and in the admin.
+        # No result here: logs and the admin show this text.
         return f"Analysis of attempt {self.attempt_id}"
 
     @property
     def is_done(self) -> bool:
-        """True once there is something to show."""
+        """True once there is a result."""
         return self.solver > 0

@@ -1,4 +1,4 @@
-"""What people have bots and the solver think about for them alone."""
+"""Model of thoughts: what bots and the solver compute for one player."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from logbook.tables.models import Attempt
 
 
 class Thought(models.Model):
-    """A person's question about a moment of a finished attempt, answered by a worker and forgotten after an hour.
+    """A player's question about a moment of a finished attempt, answered by a worker and deleted after an hour.
 
-    `asked` is the line that the moment ends, as an address says it; `mark` is the hash of all that was asked, so that
-    asking again finds the same row. While it waits, `steps` counts what is stored of the work, like a table's number;
-    `tries` counts how often the coming step was begun, and `busy_until` keeps others from doubling it. `answer` is
-    for the player who asked alone: it is shown on no other page, and no queue or cache holds it.
+    `asked` is the variation that ends at the moment, as its URL's fields; `mark` is the hash of the whole question, so
+    that a repeated question finds the same row. While it waits, `steps` counts the stored steps; `tries` counts the
+    starts of the next step, and `busy_until` keeps other workers from repeating it. Only the player who asked sees
+    `answer`: no other page shows it, and no queue or cache holds it.
     """
 
     class Kind(models.TextChoices):
@@ -50,12 +50,12 @@ class Thought(models.Model):
         constraints = (models.UniqueConstraint(fields=("player", "mark"), name="one_thought_a_question"),)
 
     def __str__(self) -> str:
-        # Never what was asked or answered: this stands in logs and in the admin.
+        # No question or answer here: logs and the admin show this text.
         return f"thought {self.pk} of player {self.player_id}"
 
     @property
     def is_waiting(self) -> bool:
-        """True while a worker still has to be at it."""
+        """True while a worker still has work to do."""
         return self.state == self.State.WAITING
 
     @property

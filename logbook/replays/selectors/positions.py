@@ -1,4 +1,6 @@
-"""Tables and finished attempts as programs read them: views, as plain as JSON. The door decides who may see them."""
+"""Selectors of positions for programs: tables and finished attempts as views in plain JSON. The access layer decides
+who may see them.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from logbook.tables.selectors.tables import seat_view
 
 @dataclass(frozen=True, slots=True)
 class MomentOpen:
-    """A moment of a finished attempt: what had just been done, and what every seat knew then."""
+    """A moment of a finished attempt: the last action, and every seat's view."""
 
     step: int
     action: games.Action | None
@@ -28,9 +30,9 @@ class MomentOpen:
 
 
 def facts_now(table: Table, player: Player | None) -> dict[str, Any] | None:
-    """What the person may know of the attempt that is played here, or was last; None where they may not watch.
+    """Return what the person may know of the current or last attempt; None where they may not watch.
 
-    Once it was ended from outside the game nothing can be done any more, whatever the rules would allow.
+    After an end from outside the game no action is legal, whatever the rules allow.
     """
     view = seat_view(table, player)
     if view is None:
@@ -49,12 +51,12 @@ def _given_up(game: str, attempt: Attempt) -> dict[str, Any]:
 
 
 def length_of(attempt: Attempt) -> int:
-    """How many moments the attempt has: the fresh deal, and one after each action."""
+    """Return the number of moments: the fresh deal, and one after each action."""
     return attempt.length + 1
 
 
 def moments_open(attempt: Attempt, steps: Sequence[int]) -> list[MomentOpen]:
-    """These moments with all hands open."""
+    """Return these moments with all hands open."""
     moments, seats = event_replay.moments_of(attempt), [face.number for face in faces_at(attempt)]
     return [
         MomentOpen(

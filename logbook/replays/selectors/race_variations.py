@@ -1,4 +1,4 @@
-"""Lines that leave the record of a finished race: somebody plays on from a moment of it, and nothing is kept."""
+"""Selectors of variations of a race: the player plays on from a moment of it, and nothing is stored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from logbook.tables.models import Attempt
 
 
 def race_line_of(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, error: str = "") -> RaceReplay:
-    """The moment of the line after so many actions (its end by default). Raises GameError, Unreadable if it is none."""
+    """Return the moment after `step` actions (the variation's end by default). Raises GameError, Unreadable."""
     record, faces = event_replay.actions_of(attempt), faces_at(attempt)
     line_check(attempt, line, record)
     actions = (*record[: line.start], *line.moves)

@@ -1,4 +1,4 @@
-"""Finished races, one moment at a time, with all hands open. Who may see them is decided at the door."""
+"""Selectors of race replays, one moment at a time, with all hands open. The access layer decides who may see them."""
 
 from __future__ import annotations
 
@@ -36,14 +36,15 @@ from logbook.tables.selectors.seat_labels import reason_of, words_under_title
 from logbook.tables.selectors.tables import bots_offered
 
 REMEMBERED = 16
-"""Races whose moments and dives are kept at hand: whoever steps through one asks for them at every step."""
+"""The number of races whose moments and dives are cached: a reader who steps through a race requests them at each step.
+"""
 
 
 def race_replay_of(attempt: Attempt, *, step: int, answers: bool = False) -> RaceReplay:
-    """The moment after so many actions, or the nearest there is.
+    """Return the moment after `step` actions, or the nearest one.
 
-    Odds, leaders' words and what lay face down are told once nobody can be dealt this race any more; only then one
-    may play on from here, with bots where those answer the reader.
+    Odds, leaders' words and face-down tiles appear once the race can be dealt to no player any more; only then is
+    playing on possible, with bots where the reader may ask them.
     """
     actions = event_replay.actions_of(attempt)
     step = max(0, min(step, len(actions)))
@@ -66,7 +67,7 @@ def race_moment(
     moment: Moment,
     actor: Callable[[State], int | None] = lambda _state: None,
 ) -> RaceReplay:
-    """A moment of these actions, of the record or of a line; with an `actor` it is their page."""
+    """Return a moment of these actions, of the record or of a variation; with an `actor`, the page as they see it."""
     setup, step = event_replay.setup_of(attempt), moment.seen
     moments, happened = moments_of(setup, actions), happened_in(setup, actions)
     state, box = moments[step], component_set(setup.options)
@@ -95,10 +96,10 @@ def _hindsight(
 
 
 def race_record_of(attempt: Attempt) -> str | None:
-    """The race as a record with its seed; None as long as others may be dealt the same.
+    """Return the race as a record with its seed; None while others may be dealt the same.
 
-    A race cannot be spelled out: its chance comes from the seed to the end. A table plays one, so that the seed of
-    one that has ended gives nothing away that is to come.
+    A race's deal cannot be written out: its chance comes from the seed until the end. A table plays one race, so the
+    seed of a finished one reveals no later race.
     """
     if not attempt.is_unsealed:
         return None
@@ -107,7 +108,7 @@ def race_record_of(attempt: Attempt) -> str | None:
 
 
 def moment_at(attempt: Attempt, step: int, reason: str, error: str = "") -> Moment:
-    """What is said of the table after so many actions."""
+    """Return the table's facts after `step` actions."""
     table = attempt.table
     explained = words_under_title(table.game, table.mission, table.players, table.options)
     return Moment(table.pk, attempt.number, step, mission_words=explained, reason=reason, error=error)
@@ -120,20 +121,20 @@ def _hidden(state: State) -> dict[str, str]:
 
 @lru_cache(maxsize=REMEMBERED)
 def moments_of(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[State, ...]:
-    """Every moment of a race, the fresh deal first."""
+    """Return every moment of a race, the fresh deal first."""
     dealt = cast(State, games.deal(setup))
     return tuple(accumulate(actions, lambda state, action: state.apply(action), initial=dealt))
 
 
 @lru_cache(maxsize=REMEMBERED)
 def stories_of(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[DiveStory, ...]:
-    """The dives of a race, looked back at."""
+    """Return the hindsight of a race's dives."""
     return dives_of(moments_of(setup, actions))
 
 
 @lru_cache(maxsize=REMEMBERED)
 def happened_in(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[Happened, ...]:
-    """The actions of a race, each with its turn and what was said after it."""
+    """Return the actions of a race, each with its turn and its sentences."""
     return tuple(
         Happened(
             before.round_number,

@@ -1,4 +1,4 @@
-"""Finished attempts, one moment at a time, with all hands open. Who may see them is decided at the door."""
+"""Selectors of replays, one moment at a time, with all hands open. The access layer decides who may see them."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ NOT_SPELLED_OUT: Final = "# The cards drawn after the first trick are not in thi
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the reader of a replay may hear, and has asked for."""
+    """What the reader of a replay may see and has asked for."""
 
     told: bool = False
-    """Where it was lost, and all that follows from knowing it, may be told."""
+    """Whether the analysis, and everything that follows from it, may be shown."""
     pending: bool = False
-    """That is still being worked out."""
+    """Whether the analysis is not ready yet."""
     answers: bool = False
-    """Whoever asks is somebody: what takes a moment to think is answered to people with a name only."""
+    """Whether the reader may ask: anonymous visitors have no thoughts."""
     thought: Thought | None = None
-    """What the reader has had thought about, and comes to read."""
+    """The reader's thought that this page shows."""
     refused: tuple[str, str] = ("", "")
-    """A kind of thought that was refused, and in which words."""
+    """The kind of a refused thought, and the refusal's sentence."""
 
     def about(self, attempt: Attempt, kind: str, line: Line) -> Thought | None:
-        """The reader's thought of this kind, if it is about the end of this line."""
+        """Return the reader's thought of this kind, if it concerns the end of this variation."""
         thought = self.thought
         if thought is None or thought.kind != kind or thought.mark != line.mark(attempt.pk, kind, thought.hurried):
             return None
         return thought
 
     def error_of(self, kind: str, thought: Thought | None = None) -> str:
-        """Why there is no answer of this kind, and will be none."""
+        """Return why this kind has no answer and will have none."""
         if self.refused[0] == kind:
             return self.refused[1]
         return _("That took too long to think through. You can ask again.") if _is_given_up(thought) else ""
@@ -64,7 +64,7 @@ def _is_given_up(thought: Thought | None) -> bool:
 
 
 def replay_of(attempt: Attempt, *, step: int, asked: Asked = Asked()) -> ReplayPage:
-    """The moment after so many actions, or the nearest there is."""
+    """Return the moment after `step` actions, or the nearest one."""
     actions, seats = event_replay.actions_of(attempt), _seats(attempt)
     faces = faces_of(attempt.table, seats, None)
     step = step_within(step, actions)
@@ -94,7 +94,7 @@ def moment_page(  # noqa: PLR0913 - everything after the faces is named
     asked: Asked = Asked(),
     found: Found | None = None,
 ) -> ReplayPage:
-    """A moment of these actions, of the record or of a line; `line` is what a move from here would go on from."""
+    """Return a moment of these actions, of the record or of a variation; a move from here continues `line`."""
     step, table = len(state.log), attempt.table
     hands = Hands()
     thinking = thinking_at(attempt, line, asked, address(step))
@@ -128,7 +128,7 @@ def moment_page(  # noqa: PLR0913 - everything after the faces is named
 
 
 def thinking_at(attempt: Attempt, line: Line | None, asked: Asked, here: str) -> Thinking | None:
-    """What is being thought about the end of this line, for the page as a whole."""
+    """Return the thought in progress about the end of this variation, for the page as a whole."""
     thought = asked.thought
     if line is None or thought is None or not thought.is_waiting or asked.about(attempt, thought.kind, line) is None:
         return None
@@ -139,7 +139,7 @@ def thinking_at(attempt: Attempt, line: Line | None, asked: Asked, here: str) ->
 
 
 def found_of(attempt: Attempt) -> Found | None:
-    """What the solver says about the attempt, once it has."""
+    """Return the solver's result for the attempt, once there is one."""
     analysis: Analysis | None = getattr(attempt, "analysis", None)
     if analysis is None or not analysis.is_done:
         return None
@@ -153,19 +153,19 @@ def found_of(attempt: Attempt) -> Found | None:
 
 
 def line_address(attempt: Attempt, line: Line) -> Address:
-    """Where the moments of a line are shown: those of the record before it in the replay."""
+    """Return the URLs of a variation's moments: those of the record before it are in the replay."""
     url, of_record = f"{reverse('replay-line', args=(attempt.pk,))}?{urlencode(line.fields)}", address_of(attempt)
     return lambda step: of_record(step) if step < line.start else f"{url}&step={step}"
 
 
 def address_of(attempt: Attempt) -> Address:
-    """Where the moments of an attempt are shown."""
+    """Return the URLs of an attempt's moments."""
     url = reverse("replay", args=(attempt.pk,))
     return lambda step: f"{url}?step={step}"
 
 
 def faces_at(attempt: Attempt) -> list[SeatFace]:
-    """Who sat where."""
+    """Return the players by seat."""
     return faces_of(attempt.table, _seats(attempt), None)
 
 
@@ -194,9 +194,9 @@ def _verdict(
 
 
 def lost_at_the_end(attempt: Attempt, *, told: bool, pending: bool) -> EndLost | None:
-    """What the table says of an attempt that has just been lost, to whoever may see its replay.
+    """Return the table's message about an attempt just lost, for readers of its replay.
 
-    Where it was lost once that is known and may be told; until then a link to where it will be. No race is lost so.
+    It names the turning point once that is known and may be shown; until then it links to the replay. Races have none.
     """
     if not told or attempt.state in (Attempt.State.PLAYING, Attempt.State.SUCCESS) or attempt.table.game in RACES:
         return None
@@ -211,7 +211,7 @@ def lost_at_the_end(attempt: Attempt, *, told: bool, pending: bool) -> EndLost |
 
 
 def cards_may_be_played(state: games.State) -> bool:
-    """Whether there are cards of which one may ask whether they can still win."""
+    """Return whether there are cards whose effect on winning can be asked."""
     return any(
         action.text.removeprefix("robot ").startswith("play ")
         for seat in state.waiting_on
@@ -220,14 +220,14 @@ def cards_may_be_played(state: games.State) -> bool:
 
 
 def _marks(thought: Thought | None) -> dict[str, Mark] | None:
-    """For each card that may be played now: whether the mission can still be won after it."""
+    """Return for each playable card whether the mission can still be won after it."""
     if thought is None or not thought.is_done:
         return None
     return {card: mark_of(winnable) for card, winnable in thought.answer["cards"].items()}
 
 
 def can_say_why(attempt: Attempt, step: int) -> bool:
-    """Whether a bot did the last of so many actions, and can say why."""
+    """Return whether a bot did the last of `step` actions, and can give its reason."""
     actions = event_replay.actions_of(attempt)[:step]
     return len(actions) == step and _explainer(attempt, actions, _seats(attempt))
 
@@ -239,7 +239,7 @@ def _explainer(attempt: Attempt, actions: Sequence[games.Action], seats: Sequenc
 
 
 def _why(attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat], asked: Asked) -> Why | None:
-    """Why a bot did the last of these actions, where a bot did it that can say."""
+    """Return the reason of the last action, if a bot did it and can give one."""
     if not _explainer(attempt, actions, seats):
         return None
     kind, line = Thought.Kind.WHY, Line(len(actions))
@@ -252,7 +252,7 @@ def _why(attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat
 
 
 def _reason_words(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> str:
-    """What the bot said, in the reader's language."""
+    """Return the bot's reason in the reader's language."""
     said = thought.answer
     if not said:
         return _("The bot has nothing to say about it.")
@@ -261,9 +261,9 @@ def _reason_words(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> 
 
 
 def record_of(attempt: Attempt) -> str:
-    """The attempt as a record with its deal spelled out: the seed would give away the attempts to come.
+    """Return the attempt as a record with its deal written out: the seed would reveal the attempts to come.
 
-    Once nothing is to come (the challenge is closed) the seed itself stands there.
+    Once there are none (the challenge is closed), it holds the seed itself.
     """
     state: Any = event_replay.state_of(attempt)
     stage = attempt.table.stage
@@ -277,13 +277,15 @@ def record_of(attempt: Attempt) -> str:
 
 
 def bots_named(attempt: Attempt) -> str:
-    """The comment by which it can be checked what the bots of a challenge did, once its seal is open."""
+    """Return the comment that makes the bots of a challenge verifiable, once its seal is open."""
     seats = attempt.table.seats.exclude(bot="")
     return bot_chance.bots_line(dict(seats.values_list("number", "bot")))
 
 
 def _agrees(record: games.Record, setup: games.Setup, length: int) -> bool:
-    """Whether so much of the record, its deal spelled out, leads where the seed led. Chance inside a game may not."""
+    """Return whether the record with its deal written out replays like the seed so far. Chance inside a game may
+    differ.
+    """
     try:
         state = games.Record(record.setup, record.actions[:length], record.rules).replay()
     except games.GameError:

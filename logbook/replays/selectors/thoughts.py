@@ -1,4 +1,4 @@
-"""What a person has had bots and the solver think about: for that person alone."""
+"""Selectors of thoughts: only the player who asked sees them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from logbook.tables.models import Attempt
 
 
 def thought_of(player: Player | None, attempt: Attempt, number: str) -> Thought | None:
-    """The person's own thought of this number about this attempt; None where there is none, or none any more."""
+    """Return the player's own thought with this number about this attempt; None where there is none."""
     if player is None or not (number.isascii() and number.isdigit() and len(number) < 19):
         return None
     return Thought.objects.filter(player=player, attempt=attempt, pk=int(number)).first()

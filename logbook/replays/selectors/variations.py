@@ -1,4 +1,4 @@
-"""Lines that leave the record of a finished attempt: what would have won, or what somebody tries from there."""
+"""Selectors of variations: what would have won, or what a reader tries from a moment of the record."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from logbook.tables.models import Attempt
 
 
 def line_page(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, error: str = "") -> ReplayPage:
-    """The moment of the line after so many actions (its end by default). Raises GameError, Unreadable if it is none."""
+    """Return the moment after `step` actions (the variation's end by default). Raises GameError, Unreadable."""
     record, faces = event_replay.actions_of(attempt), faces_at(attempt)
     line_check(attempt, line, record)
     actions = (*record[: line.start], *line.moves)
@@ -57,7 +57,7 @@ def line_page(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, e
 
 
 def line_check(attempt: Attempt, line: Line, record: Sequence[games.Action]) -> None:
-    """Raises Unreadable where it leaves no moment of the record, or is for players that are none."""
+    """Raise Unreadable if the variation starts at no moment of the record, or names an unknown seat or bot."""
     nobody = line.seat is not None and (
         line.seat >= attempt.table.players or line.bot not in bots_of(attempt.table.game)
     )
@@ -66,7 +66,7 @@ def line_check(attempt: Attempt, line: Line, record: Sequence[games.Action]) -> 
 
 
 def may_be_asked(attempt: Attempt, kind: str, line: Line) -> bool:
-    """Whether there is anything of this kind to think about at the end of the line. Raises Unreadable, GameError."""
+    """Return whether this kind of question is possible at the variation's end. Raises Unreadable, GameError."""
     record = event_replay.actions_of(attempt)
     line_check(attempt, line, record)
     if attempt.table.game in RACES:
@@ -78,7 +78,7 @@ def may_be_asked(attempt: Attempt, kind: str, line: Line) -> bool:
 
 
 def reason_here(state: games.State, faces: Sequence[SeatFace]) -> str:
-    """Why the line ends here, in the reader's language."""
+    """Return why the variation ends here, in the reader's language."""
     if state.outcome is None:
         return ""
     names = {face.number: face.name for face in faces}
@@ -108,7 +108,7 @@ def _aside(
 
 
 def _found_on(line: Line, found: Found | None) -> Found | None:
-    """What is known of the line: all that comes before it, and that what would have won wins."""
+    """Return what is known of the variation: the analysis before it, and that the solver's solution wins."""
     if found is None:
         return None
     known = found.winnable[: line.start + 1]
@@ -116,7 +116,7 @@ def _found_on(line: Line, found: Found | None) -> Found | None:
 
 
 def _saves(line: Line, found: Found | None) -> bool:
-    """Whether this is the line that the solver found, or its beginning."""
+    """Return whether the variation is the solver's solution, or its beginning."""
     return (
         found is not None
         and line.seat is None
@@ -126,7 +126,7 @@ def _saves(line: Line, found: Found | None) -> bool:
 
 
 def _in_the_round(done: Sequence[games.Action], names: Names) -> str:
-    """What was done instead; nothing where the attempt was given up just then."""
+    """Return what was done instead; "" if the attempt was given up at that moment."""
     if not done:
         return ""
     action = done[0]
@@ -134,7 +134,7 @@ def _in_the_round(done: Sequence[games.Action], names: Names) -> str:
 
 
 def own_words(line: Line, names: Names) -> str:
-    """Whose line it is."""
+    """Return whose variation it is."""
     if line.seat is None:
         return _("Your own line: play for whoever is to act. Nothing of it is kept or counted.")
     return _("You play for %(who)s, bots for the others. Nothing of it is kept or counted.") % {

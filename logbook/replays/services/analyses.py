@@ -1,6 +1,6 @@
-"""Analyses: where finished attempts were lost. Worked out by a worker, beside the game and after it.
+"""Services of analyses: find where finished attempts were lost. A worker does it, outside the game.
 
-Whatever calls it, early, late or twice, ends with the same row; who may read it is decided at the door.
+Every call, early, late or repeated, gives the same row; the access layer decides who may read it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt
 
 BUDGETS: Final = (Budget(1_000_000, 40_000), Budget(20_000, 4_000), Budget(1_500, 1_000))
-"""For each moment of a round: at the first try, and once that came to no end (its worker ran out of time)."""
+"""Time limits for each moment of a round: at the first try, and after a try that its worker did not finish."""
 MOST_TRIES: Final = len(BUDGETS)
 TRIED_LATELY: Final = timedelta(minutes=6)
 """Longer than a worker may take."""
@@ -32,7 +32,7 @@ MOST_AT_ONCE: Final = 20
 
 
 def analysis_make(*, attempt_id: int) -> None:
-    """Work out where a finished attempt was lost, unless this solver has already."""
+    """Analyse a finished attempt, unless this solver already has."""
     attempt = Attempt.objects.select_related("table").get(pk=attempt_id)
     untold = attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table or attempt.table.game in RACES
     tries = 0 if untold else _begin(attempt)
@@ -53,9 +53,9 @@ def analysis_make(*, attempt_id: int) -> None:
 
 
 def analysis_ask(attempt: Attempt) -> bool:
-    """Have a worker look at it, if this solver has not; whether there is anything to wait for.
+    """Queue an analysis, if this solver has none; return whether there is a result to wait for.
 
-    What an older solver said can be read meanwhile. A race is never lost by the table: nothing is asked about it.
+    An older solver's result can be read meanwhile. Races have no analysis: they are not lost by the table.
     """
     if attempt.table.game in RACES:
         return False
@@ -72,9 +72,9 @@ def _is_given_up(analysis: Analysis) -> bool:
 
 
 def attempts_not_analysed(*, before: datetime) -> list[int]:
-    """Attempts that had ended by then and that this solver does not know, not all of them at once.
+    """Return finished attempts that this solver has not analysed, a limited number.
 
-    First those of which nothing is known, then those that an older solver has looked at; of each the latest first.
+    Attempts without any analysis come first, then those of an older solver; each the latest first.
     """
     idle = Q(analysis__tried_at=None) | Q(analysis__tried_at__lt=timezone.now() - TRIED_LATELY)
     may_try = ~Q(analysis__tried_with=SOLVER_VERSION) | Q(analysis__tries__lt=MOST_TRIES)
@@ -87,7 +87,7 @@ def attempts_not_analysed(*, before: datetime) -> list[int]:
 
 @transaction.atomic
 def _begin(attempt: Attempt) -> int:
-    """Note one more try; how many that makes. 0 if there is nothing to do, or somebody is at it."""
+    """Count a new try and return its number; 0 if there is no work, or another worker does it."""
     analysis, _made = Analysis.objects.get_or_create(attempt=attempt)
     own = Analysis.objects.filter(attempt=attempt, solver__lt=SOLVER_VERSION)
     own.exclude(tried_with=SOLVER_VERSION).update(tried_with=SOLVER_VERSION, tries=0, tried_at=None)
@@ -99,7 +99,7 @@ def _begin(attempt: Attempt) -> int:
 
 
 def _lost_in(annotation: Annotation, moments: tuple[games.State, ...]) -> int | None:
-    """The number of the trick in which the mission was lost; 0 before the first one."""
+    """Return the number of the trick in which the mission was lost; 0 before the first one."""
     if annotation.fatal is None:
         return None
     view = moments[annotation.fatal].view(None)

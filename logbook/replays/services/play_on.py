@@ -1,6 +1,6 @@
-"""Playing on from a replay, alone or with bots: what the person does, and when it is the bots' turn.
+"""Services of playing on from a replay, alone or with bots: the player's move, and whether bots are to act.
 
-Nothing is counted or told to other players. What bots then do is thought out by a worker (`thoughts`).
+Nothing counts or reaches other players. A worker computes the bots' moves (`thoughts`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from logbook.tables.models import Attempt
 
 
 def practice_act(attempt: Attempt, line: Line, text: str | None) -> Line:
-    """The line with what the person does (None: nothing but "go on"). Alone, the player acts for each seat in turn.
+    """Return the variation with the player's action (None: only "go on"). Alone, the player acts for each seat in turn.
 
-    Raises what the engine refuses, Unreadable, UnknownBot and NoSuchSeat.
+    Raises the engine's errors, Unreadable, UnknownBot and NoSuchSeat.
     """
     _check(attempt, line)
     state = state_at(attempt, line)
@@ -28,7 +28,7 @@ def practice_act(attempt: Attempt, line: Line, text: str | None) -> Line:
 
 
 def bots_are_to_act(attempt: Attempt, line: Line, *, hurried: bool) -> bool:
-    """Whether the bots of the line act now, and leave the person no time to speak before; unless they are `hurried`."""
+    """Return whether the bots act now, without time for the player to speak first; `hurried` bots never give it."""
     if line.seat is None or len(line.moves) >= MOST_MOVES:
         return False
     state = state_at(attempt, line)
@@ -36,7 +36,7 @@ def bots_are_to_act(attempt: Attempt, line: Line, *, hurried: bool) -> bool:
 
 
 def state_at(attempt: Attempt, line: Line) -> games.State:
-    """The round at the end of the line. Raises what the engine refuses."""
+    """Return the round at the variation's end. Raises the engine's errors."""
     return event_replay.state_after(
         event_replay.setup_of(attempt), (*event_replay.actions_of(attempt)[: line.start], *line.moves)
     )

@@ -1,4 +1,4 @@
-"""What bots and the solver think about a moment of a finished attempt. For workers alone: it takes its time."""
+"""Computations of bots and the solver about a moment of a finished attempt. They are slow: for workers only."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from logbook.tables.models import Attempt
 from logbook.tables.services.bot_seed import chance_of
 
 BUDGET: Final = Budget(nodes=20_000, conflicts=4_000)
-"""For each card of which a reader asks whether it keeps the mission winnable."""
+"""The time limit for each card, when a reader asks whether it keeps the mission winnable."""
 
 
 def next_action(attempt: Attempt, line: Line) -> games.Action | None:
-    """The next thing a bot of the line does: one that speaks unasked, else one that is waited on."""
+    """Return the next action of a bot: one that speaks unasked first, else one whose turn it is."""
     state = state_at(attempt, line)
     seats = [seat for seat in range(attempt.table.players) if seat != line.seat]
     for seat in sorted(seats, key=lambda seat: seat in state.waiting_on):
@@ -30,7 +30,7 @@ def next_action(attempt: Attempt, line: Line) -> games.Action | None:
 
 
 def cards_judged(attempt: Attempt, line: Line) -> dict[str, bool | None]:
-    """For each card that may be played now: whether the mission can still be won after it; None is not known."""
+    """Return for each playable card whether the mission can still be won after it; None is unknown."""
     verdicts = solve_each(state_at(attempt, line), BUDGET)
     return {
         action.text.split()[-1]: None if isinstance(verdict, Unknown) else not isinstance(verdict, Lost)
@@ -39,7 +39,7 @@ def cards_judged(attempt: Attempt, line: Line) -> dict[str, bool | None]:
 
 
 def reason_told(attempt: Attempt, step: int) -> dict[str, Any]:
-    """What the bot that did the last of so many actions says about it, from what it knew then: code and params."""
+    """Return the reason that a bot gives for its last action, from what it knew then: code and params."""
     actions = event_replay.actions_of(attempt)[:step]
     seat, text = actions[-1]
     before = event_replay.state_after(event_replay.setup_of(attempt), actions[:-1])

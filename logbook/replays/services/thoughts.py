@@ -1,8 +1,8 @@
-"""What people have bots and the solver think for them: asked in a request, worked out by a worker, read by them alone.
+"""Services of thoughts: a request asks, a worker computes, and only the player who asked reads the answer.
 
-The queue holds a thought's number and nothing else. A worker takes one step at a time (one action of a bot, or one
-whole answer), behind everything else that waits, and works at one thought of a person at a time. Whatever is lost or
-done twice: the rows say what is to be done, and the sweep has it done.
+The queue holds only a thought's number. A worker does one step at a time (one action of a bot, or one whole answer),
+after all other waiting tasks, and only one thought per player at a time. If a task is lost or repeated, the rows show
+what is left to do, and the sweep queues it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from logbook.tables.models import Attempt
 Kind, State = Thought.Kind, Thought.State
 KEPT: Final = timedelta(hours=1)
 MOST_WAITING: Final = 3
-"""So many questions of a person wait at the same time; they are worked out one by one."""
+"""The most waiting questions per player; they are answered one by one."""
 MOST_AN_HOUR: Final = 240
 MOST_TRIES: Final = 3
 BUSY: Final = timedelta(seconds=135)
@@ -33,13 +33,13 @@ BUSY: Final = timedelta(seconds=135)
 
 
 def thought_ask(*, player: Player, attempt: Attempt, kind: str, line: Line, hurried: bool = False) -> Thought:
-    """Have a worker think about the end of the line; asked again, it is the same thought.
+    """Queue a question about the end of the variation; a repeated question returns the same thought.
 
     Raises StillThinking and ThoughtEnough.
     """
     mark = line.mark(attempt.pk, kind, hurried)
     with transaction.atomic():
-        # One after the other, so that a player asks for no more than their share in one moment.
+        # Lock the player, so that parallel requests cannot exceed the quota.
         mine = Thought.objects.filter(player=Player.objects.select_for_update().get(pk=player.pk))
         mine.filter(made_at__lte=timezone.now() - KEPT).delete()
         found = mine.filter(mark=mark).exclude(state=State.FAILED).first()
@@ -56,9 +56,9 @@ def thought_ask(*, player: Player, attempt: Attempt, kind: str, line: Line, hurr
 
 
 def thought_step(*, thought_id: int, seen: int) -> int | None:
-    """One step of a thought that is at number `seen`; its next number, or None where nothing is left to do.
+    """Do the next step of a thought at number `seen`; return its next number, None where nothing is left to do.
 
-    A call that comes late, twice, or while another thought of the same person is worked at, does nothing.
+    A call does nothing if it comes late, twice, or while another thought of the same player is in progress.
     """
     thought = _claim(thought_id, seen)
     if thought is None:
@@ -76,7 +76,7 @@ def thought_step(*, thought_id: int, seen: int) -> int | None:
 
 @transaction.atomic
 def _claim(thought_id: int, seen: int) -> Thought | None:
-    """Take the thought to work at it, unless it has moved on, or a worker is at one of the same player's."""
+    """Claim the thought for a step, unless it has moved on, or a worker is busy with another of the same player's."""
     found = Thought.objects.filter(pk=thought_id, steps=seen, state=State.WAITING)
     thought = found.select_related("attempt__table__stage__challenge").first()
     if thought is None:
@@ -95,14 +95,14 @@ def _claim(thought_id: int, seen: int) -> Thought | None:
 
 
 def _next_of(player_id: int) -> None:
-    """Have what the person asked next worked at: its own call may have come while this one was."""
+    """Queue the player's next question: its own task may have run, without effect, during this one."""
     waiting = Thought.objects.filter(player=player_id, state=State.WAITING).order_by("pk")
     for key, number in waiting.values_list("pk", "steps")[:1]:
         queue.later("replays.thought_step", key, number)
 
 
 def _worked_out(thought: Thought) -> tuple[dict[str, Any], bool]:
-    """The answer so far, and whether there is more to come."""
+    """Return the answer so far, and whether there is more to come."""
     line = Line.read(thought.asked)
     if thought.kind == Kind.CARDS:
         return {"cards": thinking.cards_judged(thought.attempt, line)}, False
@@ -112,7 +112,7 @@ def _worked_out(thought: Thought) -> tuple[dict[str, Any], bool]:
 
 
 def _gone_on(thought: Thought, line: Line) -> tuple[dict[str, Any], bool]:
-    """The line with one action of a bot more, in the answer, and whether the bots go on."""
+    """Return the variation with one more action of a bot, as the answer, and whether bots continue."""
     here = Line.after(thought.asked, thought.answer)
     hurried = thought.hurried and here == line
     if not play_on.bots_are_to_act(thought.attempt, here, hurried=hurried):
@@ -125,12 +125,14 @@ def _gone_on(thought: Thought, line: Line) -> tuple[dict[str, Any], bool]:
 
 
 def thoughts_forgotten(*, before: datetime) -> list[tuple[int, int]]:
-    """Thoughts (with their number of steps) that no worker has been at since: their call was lost, or their worker."""
+    """Return waiting thoughts without a worker since `before`, with their number of steps: the task or its worker was
+    lost.
+    """
     idle = Thought.objects.filter(leases.lapsed("busy_until", BUSY), state=State.WAITING)
     forgotten = idle.filter(leases.before("moved_at", before)).order_by("pk")
     return list(forgotten.values_list("pk", "steps"))
 
 
 def thoughts_forget() -> None:
-    """Erase what was asked longer ago than a player waits for it."""
+    """Delete thoughts past their storage time."""
     Thought.objects.filter(made_at__lte=timezone.now() - KEPT).delete()
