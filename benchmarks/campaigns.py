@@ -52,7 +52,7 @@ def make(lines: int, others: int) -> tuple[Campaign, Player]:
     """The crew, its lines, and what others have in their boxes."""
     from django.contrib.auth.models import User
 
-    from logbook.campaigns.models import Attendance, Campaign, Line, MissionLog
+    from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
     from logbook.campaigns.services import campaigns
     from logbook.crews.models.crews import Crew, CrewMember
     from logbook.people.models.players import Player
@@ -63,10 +63,10 @@ def make(lines: int, others: int) -> tuple[Campaign, Player]:
     people[0].save()
     crew = Crew.objects.create(name="Aurora", slug="aurora")
     CrewMember.objects.bulk_create(CrewMember(crew=crew, player=player) for player in people)
-    campaign = campaigns.campaign_open(crew=crew, by=people[0], game="planet-nine", name="For years", in_order=False)
+    campaign = campaigns.open_campaign(crew=crew, by=people[0], game="planet-nine", name="For years", in_order=False)
     began = time.process_time()
-    made = Line.objects.bulk_create(
-        Line(
+    made = LogEntry.objects.bulk_create(
+        LogEntry(
             campaign=campaign,
             key=uuid4(),
             mission=str(chance.randint(1, 50)),
@@ -88,7 +88,7 @@ def make(lines: int, others: int) -> tuple[Campaign, Player]:
         batch_size=5_000,
     )
     settled = time.process_time()
-    campaigns.missions_settle(campaign.pk)
+    campaigns.recompute_missions(campaign.pk)
     print(f"{lines} lines made in {settled - began:.1f} s, settled in {time.process_time() - settled:.3f} s")
     other = Crew.objects.bulk_create(Crew(name=f"Crew {n}", slug=f"crew-{n}") for n in range(others))
     theirs = Campaign.objects.bulk_create(Campaign(crew=one, game="planet-nine", name="Theirs") for one in other)

@@ -72,7 +72,7 @@ def _measure(lines: int, kind: str) -> None:
 
     django.setup()
     call_command("migrate", verbosity=0)
-    from logbook.campaigns.models import Line
+    from logbook.campaigns.models import LogEntry
     from logbook.crews.models.crews import Crew, CrewMember
     from logbook.exchange import services as imports
     from logbook.exchange.models import Import
@@ -88,17 +88,17 @@ def _measure(lines: int, kind: str) -> None:
         for piece in _table(lines) if kind == "table" else _own(lines):
             file.write(piece.encode())
         print(f"  file: {file.tell() / 1e6:.1f} MB; before: {_peak():.0f} MB of memory at most")
-        brought = _timed("taken in", lambda: imports.import_create(crew=crew, by=player, file=file, name="lines"))
+        brought = _timed("taken in", lambda: imports.create_import(crew=crew, by=player, file=file, name="lines"))
     key = brought.pk
     if brought.state == Import.State.COLUMNS:
         chosen = {"columns": brought.plan["columns"], "game": "planet-nine", "day_order": ""}
-        imports.import_columns(import_id=key, **chosen)
+        imports.set_columns(import_id=key, **chosen)
     del brought
-    _timed("read and judged", lambda: imports.import_read(import_id=key))
-    imports.import_confirm(import_id=key, people={}, campaigns={})
+    _timed("read and judged", lambda: imports.read_import(import_id=key))
+    imports.confirm_import(import_id=key, people={}, campaigns={})
     _timed("brought in", lambda: _steps(key))
     stored = Import.objects.values("state", "made", "wrong", "doubtful").get(pk=key)
-    print(f"  {stored['state']}: {stored['made']:,} lines made, {Line.objects.count():,} stand there")
+    print(f"  {stored['state']}: {stored['made']:,} lines made, {LogEntry.objects.count():,} stand there")
     size = _timed("taken out (JSON)", lambda: sum(len(text) for text in exchange_crews.crew_json(crew, ())))
     print(f"  {size / 1e6:.1f} million letters went out")
 
@@ -109,7 +109,7 @@ def _steps(key: int) -> None:
 
     number: int | None = Import.objects.values_list("steps", flat=True).get(pk=key)
     while number is not None:
-        number = imports.import_step(import_id=key, seen=number)
+        number = imports.apply_step(import_id=key, seen=number)
 
 
 def _timed(name: str, work: Callable[[], T]) -> T:

@@ -144,7 +144,7 @@ def recompute() -> dict[str, float]:
     from logbook.leaderboards.services import results
 
     before, began, worked = _megabytes(), time.perf_counter(), time.process_time()
-    results.everything_recompute()
+    results.recompute_everything()
     return {
         "seconds": time.perf_counter() - began,
         "worked": time.process_time() - worked,
@@ -227,7 +227,7 @@ def _sweep() -> object:
 
     from logbook.leaderboards.services import results
 
-    return results.tables_uncounted(before=timezone.now())
+    return results.uncounted_tables(before=timezone.now())
 
 
 def _ended(table: int) -> Callable[[], None]:
@@ -238,7 +238,7 @@ def _ended(table: int) -> Callable[[], None]:
 
     last = Attempt.objects.filter(table=table).count()
     Attempt.objects.create(table_id=table, number=last + 1, seed="-", rules=1, state="failure", ended_at=timezone.now())
-    return lambda: results.result_recompute(table_id=table)
+    return lambda: results.recompute_result(table_id=table)
 
 
 def _to_the_board(number: int) -> Callable[[], None]:
@@ -255,7 +255,7 @@ def _to_the_board(number: int) -> Callable[[], None]:
     Attempt.objects.create(table=table, number=1, seed="-", rules=1, state="success", ended_at=timezone.now())
 
     def counted_and_read() -> None:
-        results.result_recompute(table_id=table.pk)
+        results.recompute_result(table_id=table.pk)
         before = leaderboards.Cursor(1, crew.pk - 1)
         page = leaderboards.board("planet-nine", "1", player=None, crews=Crew.objects.none(), after=before)
         if page.lines[0].name != crew.name:

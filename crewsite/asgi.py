@@ -5,7 +5,7 @@ import os
 
 import django
 
-from crewsite.lanes import Application
+from crewsite.asgi_handler import Application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
 django.setup(set_prefix=False)

@@ -10,7 +10,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
 
 app = Celery("crewsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.conf.beat_scheduler = "crewsite.beat:Scheduler"
+app.conf.beat_scheduler = "crewsite.beat_scheduler:Scheduler"
 app.autodiscover_tasks()
 
 

@@ -1,5 +1,5 @@
 """The web server: `python -m crewsite.server`. Uvicorn, which waits for nobody's request for ever, and asks no headers
-who sent it (`crewsite.forwarded` does, behind as many proxies as are configured).
+who sent it (`crewsite.proxies` does, behind as many proxies as are configured).
 """
 
 from __future__ import annotations

@@ -39,8 +39,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "crewsite.forwarded.forwarded",
-    "crewsite.observing.observed",
+    "crewsite.proxies.forwarded",
+    "crewsite.request_logging.observed",
     "crewsite.middleware.asked_by_machines",
     "crewsite.middleware.without_nul",
     "crewsite.middleware.content_security_policy",
@@ -115,7 +115,7 @@ AUTHENTICATION_BACKENDS = [
 _VALIDATORS = ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
 AUTH_PASSWORD_VALIDATORS = [
     *({"NAME": f"django.contrib.auth.password_validation.{name}Validator"} for name in _VALIDATORS),
-    {"NAME": "logbook.people.passwords.EndsKeys"},
+    {"NAME": "logbook.people.passwords.KeyRevokingValidator"},
 ]
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
@@ -142,7 +142,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 # From one address at one account; from everywhere at one account, whose owner is told then; from one address.
 WRONG_PASSWORDS_TOGETHER, WRONG_PASSWORDS_OF_AN_ACCOUNT = "5/5m/ip", "100/h/key"
 ACCOUNT_RATE_LIMITS = {"login_failed": f"10/m/ip,{WRONG_PASSWORDS_OF_AN_ACCOUNT}"}
-# How many proxies of ours a request comes through. Who sent it is found out once (crewsite.forwarded), for all.
+# How many proxies of ours a request comes through. Who sent it is found out once (crewsite.proxies), for all.
 TRUSTED_PROXY_COUNT = environment.count("TRUSTED_PROXY_COUNT", 1 if environment.flag("TRUST_PROXY_HTTPS") else 0)
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
 
@@ -220,15 +220,18 @@ CACHES = {
 # The API.
 _RATE = r"[1-9][0-9]*/(s|sec|second|m|min|minute|h|hour|d|day)"
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["logbook.api.authentication.Bearer", "logbook.api.authentication.Session"],
-    "DEFAULT_PERMISSION_CLASSES": ["logbook.api.permissions.Scoped"],
-    "DEFAULT_THROTTLE_CLASSES": ["logbook.api.throttles.ByCaller", "logbook.api.throttles.ByAddress"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "logbook.api.authentication.TokenAuthentication",
+        "logbook.api.authentication.BrowserAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["logbook.api.permissions.ScopePermission"],
+    "DEFAULT_THROTTLE_CLASSES": ["logbook.api.throttles.CallerThrottle", "logbook.api.throttles.AddressThrottle"],
     "DEFAULT_THROTTLE_RATES": {
         "caller": environment.matching("API_RATE_CALLER", "600/min", _RATE, "600/min"),
         "address": environment.matching("API_RATE_ADDRESS", "120/min", _RATE, "120/min"),
     },
-    "DEFAULT_PAGINATION_CLASS": "logbook.api.pagination.ByCursor",
-    "DEFAULT_PARSER_CLASSES": ["logbook.api.parsers.Json"],
+    "DEFAULT_PAGINATION_CLASS": "logbook.api.pagination.KeysetPagination",
+    "DEFAULT_PARSER_CLASSES": ["logbook.api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "logbook.api.schema.Schema",
     "DEFAULT_METADATA_CLASS": None,
@@ -266,16 +269,16 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TASK_QUEUES = (Queue("celery"), Queue("thoughts"))
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {
-    "logbook.people.tasks.account_mail_send": {"priority": 3},
-    "logbook.replays.tasks.attempt_analyse": {"priority": 6},
-    "logbook.challenges.tasks.deal_prepare": {"priority": 9},
-    "logbook.site.tasks.everything_replayed": {"priority": 9},
-    "logbook.notifications.tasks.delivery_make": {"priority": 3},
-    "logbook.exchange.tasks.import_read": {"priority": 6},
-    "logbook.exchange.tasks.import_step": {"priority": 6},
-    "logbook.clubs.tasks.invitation_send": {"priority": 3},
-    "logbook.notifications.tasks.notice_send": {"priority": 3},
-    "logbook.replays.tasks.thought_step": {"queue": "thoughts", "priority": 9},
+    "logbook.people.tasks.send_account_mail": {"priority": 3},
+    "logbook.replays.tasks.analyse_attempt": {"priority": 6},
+    "logbook.challenges.tasks.prepare_deal": {"priority": 9},
+    "logbook.site.tasks.replay_everything": {"priority": 9},
+    "logbook.notifications.tasks.deliver": {"priority": 3},
+    "logbook.exchange.tasks.read_import": {"priority": 6},
+    "logbook.exchange.tasks.apply_step": {"priority": 6},
+    "logbook.clubs.tasks.send_invitation": {"priority": 3},
+    "logbook.notifications.tasks.send_outbox_mail": {"priority": 3},
+    "logbook.replays.tasks.think_step": {"queue": "thoughts", "priority": 9},
 }
 # Publishing a task must never hold up the person who clicked.
 CELERY_TASK_PUBLISH_RETRY = False
@@ -292,33 +295,45 @@ CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
-    "challenges open and close on time": {"task": "logbook.challenges.tasks.challenges_tick", "schedule": 30.0},
-    "series announce their weeks": {"task": "logbook.seasons.tasks.series_tick", "schedule": 60.0},
-    "results that were not counted are": {"task": "logbook.leaderboards.tasks.results_sweep", "schedule": 60.0},
-    "duplicate scores that were not computed are": {"task": "logbook.seasons.tasks.merits_sweep", "schedule": 60.0},
-    "attempts that were not analysed are": {"task": "logbook.replays.tasks.analyses_sweep", "schedule": 60.0},
-    "attempts that stand in no logbook are written down": {
-        "task": "logbook.campaigns.tasks.logbooks_sweep",
+    "challenges open and close on time": {"task": "logbook.challenges.tasks.open_and_close_due", "schedule": 30.0},
+    "series announce their weeks": {"task": "logbook.seasons.tasks.announce_due_weeks", "schedule": 60.0},
+    "results that were not counted are": {
+        "task": "logbook.leaderboards.tasks.recompute_overlooked_results",
         "schedule": 60.0,
     },
-    "what happens in clubs is passed on": {"task": "logbook.notifications.tasks.clubs_sweep", "schedule": 60.0},
-    "imports whose worker died go on": {"task": "logbook.exchange.tasks.imports_sweep", "schedule": 60.0},
-    "digests are written once a week": {"task": "logbook.notifications.tasks.digests_tick", "schedule": 300.0},
+    "duplicate scores that were not computed are": {
+        "task": "logbook.seasons.tasks.recompute_overlooked_scores",
+        "schedule": 60.0,
+    },
+    "attempts that were not analysed are": {
+        "task": "logbook.replays.tasks.analyse_overlooked_attempts",
+        "schedule": 60.0,
+    },
+    "attempts that stand in no logbook are written down": {
+        "task": "logbook.campaigns.tasks.log_overlooked_attempts",
+        "schedule": 60.0,
+    },
+    "what happens in clubs is passed on": {
+        "task": "logbook.notifications.tasks.send_overlooked_notifications",
+        "schedule": 60.0,
+    },
+    "imports whose worker died go on": {"task": "logbook.exchange.tasks.resume_imports", "schedule": 60.0},
+    "digests are written once a week": {"task": "logbook.notifications.tasks.send_due_digests", "schedule": 300.0},
     "every stored round is folded once a night": {
-        "task": "logbook.site.tasks.everything_replayed",
+        "task": "logbook.site.tasks.replay_everything",
         "schedule": crontab(hour=2, minute=20),
     },
     "how strong crews are is worked out once a day": {
-        "task": "logbook.leaderboards.tasks.strengths_recompute",
+        "task": "logbook.leaderboards.tasks.recompute_strengths",
         "schedule": crontab(hour=3, minute=40),
     },
-    "bots whose call was lost play on": {"task": "logbook.tables.tasks.bots_sweep", "schedule": 60.0},
+    "bots whose call was lost play on": {"task": "logbook.tables.tasks.resume_bots", "schedule": 60.0},
     "what people have bots think about is gone on with": {
-        "task": "logbook.replays.tasks.thoughts_sweep",
+        "task": "logbook.replays.tasks.resume_thoughts",
         "schedule": 30.0,
     },
     "attempts out of time end": {
-        "task": "logbook.tables.tasks.clocks_sweep",
+        "task": "logbook.tables.tasks.end_overdue_clocks",
         "schedule": 5.0,
         "options": {"expires": 5.0},  # While no worker runs they must not pile up.
     },
@@ -328,7 +343,7 @@ CELERY_BEAT_SCHEDULE = {
 SECURE_SSL_REDIRECT = HTTPS
 # Machines ask a process by its own address, where there is no HTTPS.
 SECURE_REDIRECT_EXEMPT = [r"^healthz/$", r"^readyz/$", r"^metrics$"]
-# Nobody else's header gets so far (crewsite.forwarded).
+# Nobody else's header gets so far (crewsite.proxies).
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXY_COUNT else None
 SECURE_HSTS_SECONDS = int(environment.number("HSTS_SECONDS", 3600 if HTTPS else 0))
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and environment.flag("HSTS_SUBDOMAINS", default=True)
@@ -348,9 +363,9 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {"format": "{levelname} {name}: {message}", "style": "{"},
-        "json": {"()": "crewsite.observing.Json"},
+        "json": {"()": "crewsite.request_logging.Json"},
     },
-    "filters": {"without paths": {"()": "crewsite.observing.WithoutPaths"}},
+    "filters": {"without paths": {"()": "crewsite.request_logging.WithoutPaths"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from crewsite.observing import metrics
+from crewsite.request_logging import metrics
 
 handler500 = "logbook.people.middleware.failed"
 

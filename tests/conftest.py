@@ -30,7 +30,7 @@ from logbook.people.models.players import Player
 from logbook.people.selectors import GUEST_KEY
 from logbook.replays.services import analyses
 from logbook.tables.services import bot_seed
-from tests import redis_here, wide
+from tests import own_redis, wide
 
 # How long an example takes hangs on what else the machine does: time is measured in benchmarks/ alone.
 hypothesis_settings.register_profile("crewsite", deadline=None)
@@ -112,7 +112,7 @@ Forget = Callable[[], object]
 @pytest.fixture(scope="session", autouse=True)
 def redis_url() -> Iterator[str]:
     """A Redis of the tests' own, in which the site's cache lies. What the site announces still reaches nobody."""
-    with redis_here.one() as url:
+    with own_redis.one() as url:
         settings.CACHES["default"]["LOCATION"] = url
         # Where a module of tests names `cache`, collecting it has opened the cache at the old address.
         if hasattr(caches._connections, "default"):  # type: ignore[attr-defined]

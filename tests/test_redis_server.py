@@ -16,7 +16,7 @@ import pytest
 from redis import Redis
 
 from crewsite import environment, redis_server
-from tests import redis_here
+from tests import own_redis
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -33,7 +33,7 @@ def left_behind(var: Path) -> Iterator[subprocess.Popen[bytes]]:
     """The Redis of a site whose `make run` was killed."""
     folder = redis_server.folder_of(var)
     redis_server.folder_make(folder)
-    with redis_here.running(folder) as process:
+    with own_redis.running(folder) as process:
         yield process
 
 
@@ -78,7 +78,7 @@ def test_the_socket_of_one_that_was_killed_is_in_nobodys_way(var: Path) -> None:
     with socket.socket(socket.AF_UNIX) as gone:
         gone.bind(str(folder / redis_server.SOCKET))
     with start(var) as run:
-        end = redis_here.waited_for(folder)
+        end = own_redis.waited_for(folder)
         run.terminate()
     assert end
 

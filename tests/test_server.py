@@ -16,9 +16,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from crewsite import bodies, server
-from crewsite.forwarded import forwarded
-from crewsite.lanes import Application
+from crewsite import server, upload_limits
+from crewsite.asgi_handler import Application
+from crewsite.proxies import forwarded
 from tests.test_settings import settings_of
 
 HEAD = b"GET /healthz/ HTTP/1.1\r\nhost: localhost\r\n"
@@ -29,8 +29,8 @@ PATIENCE = 20
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A site that has little time."""
     monkeypatch.setattr(server.Protocol, "head_seconds", 0.3)
-    monkeypatch.setattr(bodies, "SECONDS", 0.3)
-    monkeypatch.setattr(bodies, "SLOWEST", 1_000_000)
+    monkeypatch.setattr(upload_limits, "SECONDS", 0.3)
+    monkeypatch.setattr(upload_limits, "SLOWEST", 1_000_000)
 
 
 @contextmanager
@@ -109,8 +109,8 @@ def test_a_body_that_never_ends_is_cut(
 
 
 def test_a_slow_line_that_brings_something_has_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "SECONDS", 0.2)
-    monkeypatch.setattr(bodies, "SLOWEST", 10)
+    monkeypatch.setattr(upload_limits, "SECONDS", 0.2)
+    monkeypatch.setattr(upload_limits, "SLOWEST", 10)
     pieces = [b"x" * 100] * 5
 
     async def receive() -> dict[str, Any]:
@@ -118,7 +118,7 @@ def test_a_slow_line_that_brings_something_has_its_time(monkeypatch: pytest.Monk
         return {"type": "http.request", "body": pieces.pop(), "more_body": bool(pieces)}
 
     async def read() -> int:
-        in_time, count = bodies.InTime(receive), 0
+        in_time, count = upload_limits.InTime(receive), 0
         while (await in_time()).get("more_body"):
             count += 1
         assert not in_time.is_late

@@ -20,7 +20,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from crewsite import environment
-from crewsite.lanes import Application
+from crewsite.asgi_handler import Application
 
 ROOT = Path(__file__).resolve().parent.parent
 

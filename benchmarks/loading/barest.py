@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 
-from crewsite.lanes import Application
+from crewsite.asgi_handler import Application
 
 PAGE = "<!doctype html><title>Row</title><p>Row {{ row.pk }}: {{ row.text }}"
 LOADER = ("django.template.loaders.cached.Loader", [("django.template.loaders.locmem.Loader", {"row.html": PAGE})])

@@ -29,11 +29,11 @@ def _table(number: int, *, dealt: bool) -> dict[str, object]:
 
     people = [_person(number * SEATS + seat, guest=seat % 2 == 1) for seat in range(SEATS)]
     game, mission = MISSIONS[number % len(MISSIONS)]
-    table = tables.table_open(player=people[0][0], game=game, mission=mission, players=SEATS)
+    table = tables.open_table(player=people[0][0], game=game, mission=mission, players=SEATS)
     for seat, (player, _session) in enumerate(people[1:], 1):
-        tables.seat_take(table=table, player=player, number=seat)
+        tables.take_seat(table=table, player=player, number=seat)
     if dealt:
-        attempts.attempt_start(table_id=table.pk, player=people[0][0])
+        attempts.start_attempt(table_id=table.pk, player=people[0][0])
     return {"table": table.pk, "sessions": [session for _player, session in people]}
 
 

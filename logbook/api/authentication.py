@@ -16,7 +16,7 @@ from logbook.people.services.tokens import token_of
 SCHEME = "Bearer"
 
 
-class Bearer(BaseAuthentication):
+class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer KEY`, with the key of an open token."""
 
     def authenticate(self, request: Request) -> tuple[Player, ApiToken] | None:
@@ -36,7 +36,7 @@ class Bearer(BaseAuthentication):
         return f'{SCHEME} realm="api"'
 
 
-class Session(SessionAuthentication):
+class BrowserAuthentication(SessionAuthentication):
     """The person of the browser's session, guests included; whatever changes something carries the CSRF token."""
 
     def authenticate(self, request: Request) -> tuple[Player, None] | None:

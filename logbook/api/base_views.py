@@ -21,16 +21,16 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer, Serializer, ValidationError
 
 from logbook.api.exceptions import TooLarge, UnknownParameter
-from logbook.api.idempotency import Ahead, once
+from logbook.api.idempotency import BeforeTransaction, idempotent
 from logbook.api.pagination import PAGING, page_of
 from logbook.api.schema import ALSO, STREAMED
-from logbook.api.throttles import ByAddress
+from logbook.api.throttles import AddressThrottle
 
 Shape = type[Serializer[Any]]
 Handler = TypeVar("Handler", bound=Callable[..., HttpResponseBase])
 
 
-class AnyKind(BaseContentNegotiation):
+class AnyMediaType(BaseContentNegotiation):
     """What is no JSON is asked for by its address; its problems are told in JSON all the same."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
@@ -40,7 +40,7 @@ class AnyKind(BaseContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
-class Operation(Ahead):
+class Operation(BeforeTransaction):
     """An address of the API.
 
     Its answers are for whoever asked, and are told once more only if they have changed (`If-None-Match`). A subclass
@@ -77,7 +77,7 @@ class Operation(Ahead):
     def handle_exception(self, exc: Exception) -> Response:
         """Say what went wrong. Whoever cannot say who they are is counted by address: keys are not to be guessed."""
         if isinstance(exc, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
-            throttle = ByAddress()
+            throttle = AddressThrottle()
             if not throttle.allow_request(self.request, self):
                 exc = exceptions.Throttled(throttle.wait())
         return super().handle_exception(exc)
@@ -114,7 +114,7 @@ def operation(
             parameters=parameters,
             extensions={ALSO: list(also), STREAMED: streamed},
         )
-        done = once(method) if method.__name__ == "post" else method
+        done = idempotent(method) if method.__name__ == "post" else method
         return declared(cast("Handler", _of_known_parameters(done, frozenset(known))))
 
     return declare
@@ -135,50 +135,50 @@ def _of_known_parameters(
     return respond
 
 
-def asked(shape: Shape, request: Request) -> dict[str, Any]:
+def parse_body(shape: Shape, request: Request) -> dict[str, Any]:
     """What the request's body says. Raises ValidationError."""
     if not isinstance(request.data, Mapping):
         raise exceptions.ParseError
-    return checked(shape(data=request.data))
+    return validated(shape(data=request.data))
 
 
-def asked_for(shape: Shape, request: Request) -> dict[str, Any]:
+def parse_query(shape: Shape, request: Request) -> dict[str, Any]:
     """What the address chooses: the filters that are there. Raises ValidationError."""
-    return checked(shape(data=request.query_params.dict()))
+    return validated(shape(data=request.query_params.dict()))
 
 
-def checked(words: BaseSerializer[Any]) -> dict[str, Any]:
+def validated(words: BaseSerializer[Any]) -> dict[str, Any]:
     """What was said, as values. Raises ValidationError."""
     words.is_valid(raise_exception=True)
     return dict(words.validated_data)
 
 
-def cleaned(form: BaseForm, **names: str) -> dict[str, Any]:
+def validate_form(form: BaseForm, **names: str) -> dict[str, Any]:
     """What a page's form makes of the same words; what it refuses is refused with its sentences.
 
     `names` are what fields are called here that the form calls otherwise.
     """
     if not form.is_valid():
-        raise refused(form, **names)
+        raise form_error(form, **names)
     return dict(form.cleaned_data)
 
 
-def refused(form: BaseForm, **names: str) -> ValidationError:
+def form_error(form: BaseForm, **names: str) -> ValidationError:
     """What is wrong with the form, to be raised."""
     names = {"__all__": "non_field_errors", **names}
     return ValidationError({names.get(name, name): list(map(str, said)) for name, said in form.errors.items()})
 
 
-def told(shape: Shape, values: Any, *, status: int = HTTPStatus.OK, **context: Any) -> Response:
+def respond(shape: Shape, values: Any, *, status: int = HTTPStatus.OK, **context: Any) -> Response:
     """An answer of this shape."""
     return Response(shape(values, context=context).data, status=status)
 
 
-def told_all(shape: Shape, values: Sequence[Any], **context: Any) -> list[Any]:
+def serialize_many(shape: Shape, values: Sequence[Any], **context: Any) -> list[Any]:
     """Many of this shape, for a page of a list."""
     return list(shape(values, many=True, context=context).data)
 
 
-def nothing_more() -> Response:
+def no_content() -> Response:
     """It is done, and there is nothing to tell."""
     return Response(status=HTTPStatus.NO_CONTENT)

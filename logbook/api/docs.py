@@ -14,7 +14,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from logbook.api.base_views import AnyKind, Operation
+from logbook.api.base_views import AnyMediaType, Operation
 from logbook.api.callers import plain
 from logbook.api.schema import PROBLEM
 from logbook.api.schema_views import schema
@@ -48,12 +48,12 @@ class Described:
 
 
 @extend_schema(exclude=True)
-class Reading(Operation):
+class DocsView(Operation):
     """The page."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    content_negotiation_class = AnyKind
+    content_negotiation_class = AnyMediaType
 
     def get(self, request: Request) -> HttpResponse:
         """All operations, by subject."""

@@ -23,29 +23,29 @@ from rest_framework.views import APIView
 
 from logbook.api.callers import caller, plain
 from logbook.people.exceptions import KeyUnreadable
-from logbook.people.models.idempotency import KeptAnswer
-from logbook.people.services.idempotency import answer_claim, answer_keep, answer_stands
+from logbook.people.models.idempotency import IdempotencyRecord
+from logbook.people.services.idempotency import claim_answer_slot, has_answer, store_answer
 
 HEADER: Final = "Idempotency-Key"
 KEY: Final = re.compile(r"[!-~]{1,64}")
 TOLD_AGAIN: Final = ("Content-Type", "Location", "ETag")
 
 
-class Ahead(APIView):
+class BeforeTransaction(APIView):
     """An operation with something to do before it writes: what it asks of other sites, or takes long about."""
 
     def ahead(self, request: Request, **named: Any) -> None:
         """Done before a POST has anybody wait for the database. What it raises refuses the POST."""
 
 
-def once(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+def idempotent(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """For methods that do something: with a key they do it once, and answer that each time.
 
     The key's row and what is done are written in one transaction: a crash leaves both or neither.
     """
 
     @wraps(post)
-    def respond(view: Ahead, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def respond(view: BeforeTransaction, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
         key, player = request.headers.get(HEADER), caller(request)
         if key is None or player is None:
             view.ahead(request, **kwargs)
@@ -53,7 +53,7 @@ def once(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBas
         if not KEY.fullmatch(key):
             raise KeyUnreadable
         fingerprint = _fingerprint(view, request)
-        stands = answer_stands(player=player, key=key)
+        stands = has_answer(player=player, key=key)
         refused = None if stands else _ahead(view, request, kwargs)
 
         def do() -> HttpResponseBase:
@@ -64,13 +64,13 @@ def once(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBas
             return post(view, request, *args, **kwargs)
 
         with transaction.atomic():
-            kept = answer_claim(player=player, key=key, fingerprint=fingerprint)
+            kept = claim_answer_slot(player=player, key=key, fingerprint=fingerprint)
             return _again(kept) if kept.status else _first(kept, view, do)
 
     return respond
 
 
-def _ahead(view: Ahead, request: Request, named: Mapping[str, Any]) -> Exception | None:
+def _ahead(view: BeforeTransaction, request: Request, named: Mapping[str, Any]) -> Exception | None:
     """Why it is refused, which is an answer like the others, to be kept."""
     try:
         view.ahead(request, **named)
@@ -79,14 +79,14 @@ def _ahead(view: Ahead, request: Request, named: Mapping[str, Any]) -> Exception
     return None
 
 
-def _first(kept: KeptAnswer, view: APIView, do: Callable[[], HttpResponseBase]) -> Response:
+def _first(kept: IdempotencyRecord, view: APIView, do: Callable[[], HttpResponseBase]) -> Response:
     """Do it. What is refused is an answer too, and told before the transaction ends."""
     try:
         answer = cast("Response", do())  # A POST is answered in JSON.
     except Exception as error:  # noqa: BLE001 - the framework's own net, one step further in
         answer = view.handle_exception(error)
     body = "" if answer.data is None else JSONRenderer().render(answer.data).decode()
-    answer_keep(kept, status=answer.status_code, body=body, headers=_headers(answer))
+    store_answer(kept, status=answer.status_code, body=body, headers=_headers(answer))
     return answer
 
 
@@ -97,7 +97,7 @@ def _headers(answer: Response) -> dict[str, str]:
     return found if answer.data is None else {**found, "Content-Type": kind}
 
 
-def _again(kept: KeptAnswer) -> HttpResponse:
+def _again(kept: IdempotencyRecord) -> HttpResponse:
     answer = HttpResponse(kept.body, status=kept.status, headers={**kept.headers, "Idempotent-Replayed": "true"})
     if not kept.body:
         del answer["Content-Type"]

@@ -14,7 +14,7 @@ from logbook.api.base_views import Operation
 
 
 @extend_schema(exclude=True)
-class Nowhere(Operation):
+class NotFoundView(Operation):
     """Every address that is none: a problem like any other."""
 
     permission_classes = [AllowAny]

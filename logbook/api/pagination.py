@@ -46,7 +46,7 @@ class UnknownPage(NotFound):
     default_code = "page-unknown"
 
 
-class ByCursor(CursorPagination):
+class KeysetPagination(CursorPagination):
     """Newest first; `limit` is how many a page."""
 
     page_size = 50
@@ -84,14 +84,14 @@ def paged(
     request: Request, rows: QuerySet[Row], tell: Callable[[list[Row]], Sequence[Any]], *ordering: str
 ) -> Response:
     """A page of these rows, each as `tell` tells it; newest first, or in this order."""
-    pages = ByCursor(*ordering)
+    pages = KeysetPagination(*ordering)
     return pages.get_paginated_response(tell(pages.rows(rows, request)))
 
 
 def paged_whole(request: Request, items: Sequence[Item], tell: Callable[[Sequence[Item]], Sequence[Any]]) -> Response:
     """A page of a list that is short, or worked out as a whole: its cursor is a place in it."""
     words = _check(request)
-    limit, start = words.get("limit", ByCursor.page_size), _place(words.get("cursor"))
+    limit, start = words.get("limit", KeysetPagination.page_size), _place(words.get("cursor"))
     here = request.build_absolute_uri()
 
     def link(place: int) -> str:

@@ -8,7 +8,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 
-class Json(JSONParser):
+class StrictJSONParser(JSONParser):
     """The framework's own, to which brackets in brackets in brackets are an error of ours."""
 
     def parse(self, *arguments: Any, **named: Any) -> Any:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Scope = ApiToken.Scope
 
 
-class Scoped(BasePermission):
+class ScopePermission(BasePermission):
     """Somebody, by session or by a token of the method's scope; what is open may be asked by everybody."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:

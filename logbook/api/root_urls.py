@@ -5,7 +5,7 @@ from django.urls import include, path, re_path
 from logbook.api import docs, not_found
 
 urlpatterns = [
-    path("", docs.Reading.as_view(), name="api"),
+    path("", docs.DocsView.as_view(), name="api"),
     path("v1/", include("logbook.api.urls")),
-    re_path("", not_found.Nowhere.as_view()),
+    re_path("", not_found.NotFoundView.as_view()),
 ]

@@ -90,7 +90,7 @@ class Schema(AutoSchema):
 class Tokens(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # It registers itself, untyped.
     """`Authorization: Bearer KEY`."""
 
-    target_class = "logbook.api.authentication.Bearer"
+    target_class = "logbook.api.authentication.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> Json:
@@ -100,7 +100,7 @@ class Tokens(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  
 class Sessions(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # As above.
     """The browser's session."""
 
-    target_class = "logbook.api.authentication.Session"
+    target_class = "logbook.api.authentication.BrowserAuthentication"
     name = "session"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> Json:

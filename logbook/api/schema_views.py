@@ -14,7 +14,7 @@ from logbook.api.base_views import Operation
 
 
 @extend_schema(exclude=True)
-class SchemaFile(Operation):
+class SchemaView(Operation):
     """The schema."""
 
     is_open = True

@@ -15,7 +15,7 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import AnyKind, Operation, nothing_more
+from logbook.api.base_views import AnyMediaType, Operation, no_content
 from logbook.api.callers import plain
 from logbook.lib import event_streams
 from logbook.lib.exceptions import TooManyStreams
@@ -32,17 +32,17 @@ TOLD: dict[Any, Any] = {
 }
 
 
-class Door(Operation):
+class StreamBaseView(Operation):
     """Whether the caller may listen. Its answer bears the question, which is asked again while they do."""
 
-    content_negotiation_class = AnyKind
+    content_negotiation_class = AnyMediaType
 
     def let_in(self, request: Request, may: Callable[[], object]) -> Response:
         """Let the caller in who may hear this. Raises Http404 and TooManyStreams."""
         may()
         if event_streams.is_full(reader_of(plain(request))):
             raise TooManyStreams
-        answer = nothing_more()
+        answer = no_content()
         answer.may = partial(_with_an_open_token, request.auth, may)  # type: ignore[attr-defined]
         return answer
 
@@ -54,7 +54,7 @@ def _with_an_open_token(token: object, may: Callable[[], object]) -> None:
     may()
 
 
-def _stream(of: type[Door], kind: str, look: Callable[[int], int]) -> Any:
+def _stream(of: type[StreamBaseView], kind: str, look: Callable[[int], int]) -> Any:
     door = of.as_view()
 
     def asked_at_the_door(request: HttpRequest, **named: int) -> HttpResponseBase:
@@ -67,7 +67,7 @@ def _stream(of: type[Door], kind: str, look: Callable[[int], int]) -> Any:
         if request.method != "GET" or answer.status_code != HTTPStatus.NO_CONTENT:
             return answer
         (pk,) = named.values()
-        ear = event_streams.Ear(pk, kind, reader_of(request))
+        ear = event_streams.Subscriber(pk, kind, reader_of(request))
         return await event_streams.answer(ear, answer.may, partial(look, pk))  # type: ignore[attr-defined]  # As `let_in` left it.
 
     # By these drf-spectacular finds what is declared above, and Django that CSRF is the door's to check.

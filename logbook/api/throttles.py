@@ -17,7 +17,7 @@ class Throttle(SimpleRateThrottle):
     """Counts in the site's cache."""
 
 
-class ByCaller(Throttle):
+class CallerThrottle(Throttle):
     """Of one person, by whatever tokens and sessions they ask: another token gives no more."""
 
     scope = "caller"
@@ -27,7 +27,7 @@ class ByCaller(Throttle):
         return f"throttle/player/{asks.pk}" if asks else None
 
 
-class ByAddress(Throttle):
+class AddressThrottle(Throttle):
     """Of one address that does not say who it is."""
 
     scope = "address"

@@ -10,7 +10,7 @@ from logbook.api.routing import under
 urlpatterns = [
     *under(
         "",
-        ("schema/", schema_views.SchemaFile, "schema"),
+        ("schema/", schema_views.SchemaView, "schema"),
     ),
     path("", include("logbook.people.api.urls")),
     path("", include("logbook.crews.api.urls")),
@@ -24,5 +24,5 @@ urlpatterns = [
     path("", include("logbook.catalogue.api.urls")),
     path("", include("logbook.notifications.api.urls")),
     path("", include("logbook.exchange.api.urls")),
-    re_path("", not_found.Nowhere.as_view(), name="api-nowhere"),
+    re_path("", not_found.NotFoundView.as_view(), name="api-nowhere"),
 ]

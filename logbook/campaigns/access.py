@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.crews.access import crews_of, readable_crews_of
 from logbook.people.models.players import Player
 
@@ -25,9 +25,9 @@ def campaign_for(player: Player | None, pk: int) -> Campaign:
     return get_object_or_404(readable_campaigns_of(player).select_related("crew__became"), pk=pk)
 
 
-def line_for(player: Player | None, pk: int, line: int) -> Line:
+def entry_for(player: Player | None, pk: int, line: int) -> LogEntry:
     """Return an entry of a readable campaign, removed or not, or 404."""
-    lines = Line.objects.filter(campaign__in=readable_campaigns_of(player)).select_related(
+    lines = LogEntry.objects.filter(campaign__in=readable_campaigns_of(player)).select_related(
         "campaign__crew", "logged_by"
     )
     return get_object_or_404(lines, campaign=pk, pk=line)

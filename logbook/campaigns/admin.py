@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from logbook.campaigns.models import Attendance, Campaign, Line, LineChange, MissionLog
-from logbook.lib.admin import Discreet, ReadOnly
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange, MissionLog
+from logbook.lib.admin import ReadOnly, SafeModelAdmin
 
 
 @admin.register(Campaign)
-class CampaignAdmin(Discreet):
+class CampaignAdmin(SafeModelAdmin):
     list_display = ("name", "crew", "game", "in_order", "opened_at", "closed_at")
     list_filter = ("game",)
     list_select_related = ("crew",)
@@ -17,14 +17,14 @@ class CampaignAdmin(Discreet):
     raw_id_fields = ("crew", "opened_by", "copied_from")
 
 
-@admin.register(Line)
+@admin.register(LogEntry)
 class LineAdmin(ReadOnly):
     list_display = ("campaign", "mission", "won", "distress", "played_on", "source", "removed_at")
     list_filter = ("source", "won")
     list_select_related = ("campaign",)
 
 
-@admin.register(LineChange)
+@admin.register(LogEntryChange)
 class LineChangeAdmin(ReadOnly):
     list_display = ("line", "by", "at")
     list_select_related = ("line__campaign", "by")

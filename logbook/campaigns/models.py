@@ -48,7 +48,7 @@ class Campaign(models.Model):
         return self.came_as_copy or self.copied_from_id is not None
 
 
-class Line(models.Model):
+class LogEntry(models.Model):
     """One attempt at a mission in the logbook: played at a real table, online, or imported.
 
     A race is always `won`, by one of its players; its attendances hold the winners and the points.
@@ -97,10 +97,10 @@ class Line(models.Model):
         return f"{self.campaign}: {self.mission}"
 
 
-class LineChange(models.Model):
+class LogEntryChange(models.Model):
     """A correction or removal of an entry: its values before and after."""
 
-    line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="changes")
+    line = models.ForeignKey(LogEntry, on_delete=models.CASCADE, related_name="changes")
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     before = models.JSONField(default=dict)
@@ -122,7 +122,7 @@ class Attendance(models.Model):
     In a race it also holds points, if known, and whether the person won.
     """
 
-    line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="attendances")
+    line = models.ForeignKey(LogEntry, on_delete=models.CASCADE, related_name="attendances")
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="attendances")
     guest = models.ForeignKey(Guest, on_delete=models.SET_NULL, null=True, blank=True, related_name="attendances")
     captain = models.BooleanField(default=False)

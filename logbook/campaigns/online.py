@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from logbook.campaigns.exceptions import CampaignOver, OtherCampaign
 from logbook.campaigns.models import Campaign
-from logbook.campaigns.services.campaigns import mission_check
+from logbook.campaigns.services.campaigns import ensure_mission_possible
 from logbook.crews.models.crews import Crew
 
 
@@ -27,4 +27,4 @@ class OnlineCampaign:
             raise OtherCampaign
         if Campaign.objects.filter(pk=self.campaign.pk, closed_at__isnull=False).exists():
             raise CampaignOver
-        mission_check(self.campaign, mission)
+        ensure_mission_possible(self.campaign, mission)

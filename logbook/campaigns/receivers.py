@@ -13,7 +13,7 @@ from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.crews.services import anonymise as crews_anonymise
 from logbook.leaderboards import signals as leaderboards
-from logbook.leaderboards.rating import Game
+from logbook.leaderboards.rating import RatedGame
 from logbook.lib import queue
 from logbook.people import handover
 from logbook.people.models.players import Player
@@ -31,7 +31,7 @@ def listen() -> None:
     crews.crew_split.connect(_crew_split, dispatch_uid="campaigns")
     leaderboards.games_wanted.connect(_games_wanted, dispatch_uid="campaigns")
     handover.register("Attendance.player", _attendances)
-    handover.stays("Campaign.opened_by", "Line.logged_by", "LineChange.by")
+    handover.stays("Campaign.opened_by", "LogEntry.logged_by", "LogEntryChange.by")
 
 
 # --- tables
@@ -40,7 +40,7 @@ def listen() -> None:
 def _attempt_ended(*, table: Table, attempt: Attempt, **_named: Any) -> None:
     """Queue the logging of the attempt in the campaign of its table."""
     if table.campaign_id is not None:
-        queue.later("campaigns.attempt_log", attempt.pk)
+        queue.later("campaigns.log_attempt", attempt.pk)
 
 
 # --- a guest signs in
@@ -84,5 +84,5 @@ def _crew_split(*, crew: Crew, made: Crew, campaigns: Collection[int], **_named:
 # --- ratings
 
 
-def _games_wanted(**_named: Any) -> Iterator[Game]:
+def _games_wanted(**_named: Any) -> Iterator[RatedGame]:
     return rated_games.written_down()

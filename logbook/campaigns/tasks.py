@@ -14,13 +14,13 @@ UNLOGGED_AFTER = timedelta(seconds=20)
 
 
 @shared_task
-def attempt_log(attempt_id: int) -> None:
+def log_attempt(attempt_id: int) -> None:
     """Log a finished attempt in its crew's campaign."""
-    auto_log.attempt_log(attempt_id=attempt_id)
+    auto_log.log_attempt(attempt_id=attempt_id)
 
 
 @shared_task
-def logbooks_sweep() -> None:
+def log_overlooked_attempts() -> None:
     """Log the attempts whose task was lost."""
-    for attempt_id in auto_log.attempts_not_logged(before=timezone.now() - UNLOGGED_AFTER):
-        queue.send("campaigns.attempt_log", attempt_id)
+    for attempt_id in auto_log.unlogged_attempts(before=timezone.now() - UNLOGGED_AFTER):
+        queue.send("campaigns.log_attempt", attempt_id)

@@ -19,7 +19,7 @@ from logbook.leaderboards.selectors.boards import Filters
 from logbook.leaderboards.selectors.hardness import challenges_with, hardness, records
 from logbook.leaderboards.selectors.races import people_named, race_records
 from logbook.leaderboards.selectors.where_lost import where_lost
-from logbook.lib.filters import game_asked_for
+from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
 from logbook.rounds.task_cards import task_deck
 
@@ -27,7 +27,7 @@ from logbook.rounds.task_cards import task_deck
 @require_safe
 def mission_list(request: HttpRequest) -> HttpResponse:
     """Show the missions of one game or of all, as tables."""
-    asked = game_asked_for(request)
+    asked = game_requested(request)
     shown = [game for game in games.GAMES.values() if asked in ("", game.slug)]
     books = [
         (game, scenario_rows(game.slug) if game.is_race else [mission_row(game.slug, one) for one in game.missions])

@@ -6,11 +6,11 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from logbook.challenges.models.bonds import Bond
-from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.challenges import Candidate, Challenge, Deal, SeedContribution, Stage, Standing
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.models.rulings import Ruling
-from logbook.lib.admin import Discreet, ReadOnly, ReadOnlyInline
+from logbook.lib.admin import ReadOnly, ReadOnlyInline, SafeModelAdmin
 
 
 class StageInline(ReadOnlyInline):
@@ -21,7 +21,7 @@ class StageInline(ReadOnlyInline):
 
 
 @admin.register(Challenge)
-class ChallengeAdmin(Discreet):
+class ChallengeAdmin(SafeModelAdmin):
     """To look at; the service makes challenges. What was promised stays: the deals are made for it.
 
     The base seed appears when the window has closed, and not before.
@@ -85,7 +85,7 @@ class DealAdmin(ReadOnly):
     fields = (*list_display, "most_candidates", "steps", "begun", "busy_until", "moved_at")
 
 
-@admin.register(Stir)
+@admin.register(SeedContribution)
 class StirAdmin(ReadOnly):
     """To look at: what is stirred into a seed stays."""
 
@@ -138,7 +138,7 @@ class SeatHandoutAdmin(ReadOnly):
     fields = (*list_display, "opened_by")
 
 
-@admin.register(Look)
+@admin.register(DealAccess)
 class LookAdmin(ReadOnly):
     """The ledger of looks: never changed, and taken back by rulings alone."""
 

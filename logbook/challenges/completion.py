@@ -10,19 +10,19 @@ from typing import Final
 from logbook.challenges.in_force import laws_of
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.outcomes import Law
+from logbook.challenges.outcomes import ActiveRulings
 from logbook.tables.models import Table
 
 OVER: Final = (Table.State.WON, Table.State.ENDED)
 
 
 @dataclass(slots=True)
-class Ends:
+class Progress:
     """How far crews have come in a challenge."""
 
     stages: set[int] = field(default_factory=set)
     """The stages that count."""
-    law: Law = field(default_factory=Law)
+    law: ActiveRulings = field(default_factory=ActiveRulings)
     ended: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     """By crew, those that it has won, or has no attempts left at."""
     out: set[int] = field(default_factory=set)
@@ -34,11 +34,11 @@ class Ends:
         return played in self.out or self.stages <= self.ended.get(played, set())
 
 
-def ends_of(challenges: Collection[Challenge], crews: Iterable[int]) -> dict[int, Ends]:
+def progress_of_crews(challenges: Collection[Challenge], crews: Iterable[int]) -> dict[int, Progress]:
     """By challenge, how far these crews have come; as many queries for one as for hundreds."""
     by_key = {one.pk: one for one in challenges}
     laws = laws_of(by_key.keys(), Ruling.Kind.VOID, Ruling.Kind.MERGE)
-    found = {key: Ends(law=laws[key]) for key in by_key}
+    found = {key: Progress(law=laws[key]) for key in by_key}
     for challenge, stage in Stage.objects.filter(challenge__in=found).values_list("challenge_id", "pk"):
         if not found[challenge].law.is_void(stage, by_key[challenge].attempts_allowed):
             found[challenge].stages.add(stage)

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from logbook.challenges.in_force import laws_of
 from logbook.challenges.models.bonds import Bond
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.rulings import Ruling
 from logbook.clubs.models import ClubCrew
 from logbook.crews.models.crews import CrewMember
@@ -40,7 +40,7 @@ class Part:
         crews = _since(CrewMember.objects.filter(player=player), challenge)
         found = {crew for pair in crews.values_list("crew_id", "crew__became_id") for crew in pair if crew}
         at = Table.objects.filter(stage__challenge=challenge)
-        looked = Look.objects.filter(Q(player=player) | Q(guest__claimed_by=player), table__in=at)
+        looked = DealAccess.objects.filter(Q(player=player) | Q(guest__claimed_by=player), table__in=at)
         found |= set(looked.values_list("table__crew_id", flat=True))
         found |= set(Seat.objects.filter(player=player, table__in=at).values_list("table__crew_id", flat=True))
         sat = Sitting.objects.filter(player=player, attempt__table__in=at)

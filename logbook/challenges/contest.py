@@ -20,7 +20,7 @@ from logbook.challenges.exceptions import (
     StagesInOrder,
 )
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.services import deal_access, rulings_in_force
 from logbook.clubs.models import ClubCrew
 from logbook.clubs.services import removals
@@ -32,7 +32,7 @@ from logbook.tables.exceptions import NoAttemptsLeft, NotInCrew
 from logbook.tables.models import Attempt, Table
 
 
-def window_check(challenge: Challenge) -> None:
+def ensure_window_open(challenge: Challenge) -> None:
     """Raise ChallengeCancelled, ChallengePaused, ChallengeNotOpen or ChallengeClosed where no player may play now."""
     now = timezone.now()
     if challenge.state == Challenge.State.CANCELLED:
@@ -45,12 +45,12 @@ def window_check(challenge: Challenge) -> None:
         raise ChallengeNotOpen
 
 
-def order_check(stage: Stage, crew_id: int | None) -> None:
+def ensure_stage_order(stage: Stage, crew_id: int | None) -> None:
     """Raise GauntletOver or StagesInOrder where the policy wants the stages before this one to be won first."""
     policy = stage.challenge.scoring_policy
     if not policy.in_order:
         return
-    void = in_force.stages_void([stage.challenge])
+    void = in_force.void_stages([stage.challenge])
     before = stage.challenge.stages.filter(number__lt=stage.number).exclude(pk__in=void)
     states = dict(Table.objects.filter(crew=crew_id, stage__in=before).values_list("stage", "state"))
     earlier = list(before.order_by("number"))
@@ -60,7 +60,7 @@ def order_check(stage: Stage, crew_id: int | None) -> None:
         raise refusal(number=earlier[obstacle.place].number)
 
 
-def crew_check(challenge: Challenge, crew: Crew) -> None:
+def ensure_crew_entered(challenge: Challenge, crew: Crew) -> None:
     """Raise NotEntered or MergedAway unless the crew plays in the challenge's club today, under its own name."""
     if not ClubCrew.objects.filter(club=challenge.club_id, crew=crew).exists():
         raise NotEntered
@@ -83,28 +83,28 @@ class StageTable:
         return challenge.state == Challenge.State.OPEN and timezone.now() < challenge.closes_at
 
     def ensure_window_open(self, table: Table) -> None:
-        """Raise what `window_check` raises."""
-        window_check(_stage_of(table).challenge)
+        """Raise what `ensure_window_open` raises."""
+        ensure_window_open(_stage_of(table).challenge)
 
     def ensure_may_start(self, table: Table) -> None:
-        """Raise what `window_check`, `crew_check` and `order_check` raise."""
+        """Raise what `ensure_window_open`, `ensure_crew_entered` and `ensure_stage_order` raise."""
         stage = _stage_of(table)
-        window_check(stage.challenge)
+        ensure_window_open(stage.challenge)
         if table.crew:
-            crew_check(stage.challenge, table.crew)
-        order_check(stage, table.crew_id)
+            ensure_crew_entered(stage.challenge, table.crew)
+        ensure_stage_order(stage, table.crew_id)
 
     def ensure_may_deal(self, table: Table, number: int) -> None:
         """Raise OutOfDeal, KnowsDeal, PlaysElsewhere or WasRemoved."""
-        deal_access.seats_check(table, number)
+        deal_access.ensure_seats_may_play(table, number)
 
     def ensure_may_sit(self, table: Table, player: Player) -> None:
         """Raise NotInCrew, WasRemoved, PlaysElsewhere or OutOfDeal."""
         if table.crew is None or not is_member(table.crew, player):
             raise NotInCrew
         removals.ensure_not_removed(_stage_of(table).challenge.club_id, [player])
-        deal_access.elsewhere_check(table, player)
-        deal_access.sit_check(table, player)
+        deal_access.ensure_not_with_another_crew(table, player)
+        deal_access.ensure_may_sit(table, player)
 
     def takes_bots(self, table: Table) -> bool:
         """Unless the people of a crew race each other."""
@@ -125,11 +125,11 @@ class StageTable:
 
     def dealt(self, table: Table, attempt: Attempt) -> None:
         """Note who has seen a hand of the deal."""
-        deal_access.dealt_note(table, attempt)
+        deal_access.record_dealt_access(table, attempt)
 
     def was_dealt(self, table: Table, number: int, player: Player | None) -> bool:
         """Whether the ledger of looks says so."""
-        return Look.objects.filter(player=player, table=table, attempt=number, how=Look.How.DEALT).exists()
+        return DealAccess.objects.filter(player=player, table=table, attempt=number, how=DealAccess.How.DEALT).exists()
 
     def state_after(self, table: Table, attempt: Attempt) -> str:
         """As the policy and the rulings in force say."""

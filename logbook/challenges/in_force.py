@@ -9,25 +9,25 @@ from django.db.models import QuerySet
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.outcomes import Law
+from logbook.challenges.outcomes import ActiveRulings
 
 
-def law_of(challenge_id: int) -> Law:
+def law_of(challenge_id: int) -> ActiveRulings:
     """The law of a challenge."""
-    return Law.of(Ruling.objects.in_force().filter(challenge=challenge_id))
+    return ActiveRulings.of(Ruling.objects.in_force().filter(challenge=challenge_id))
 
 
 def laws_of(
     challenges: Collection[int] | Collection[Challenge] | QuerySet[Challenge], *kinds: Ruling.Kind
-) -> Mapping[int, Law]:
+) -> Mapping[int, ActiveRulings]:
     """By challenge, the law that its rulings of these kinds make; as many queries for one as for hundreds."""
     rulings: dict[int, list[Ruling]] = defaultdict(list)
     for ruling in Ruling.objects.in_force().filter(challenge__in=challenges, kind__in=kinds):
         rulings[ruling.challenge_id].append(ruling)
-    return defaultdict(Law, {challenge: Law.of(own) for challenge, own in rulings.items()})
+    return defaultdict(ActiveRulings, {challenge: ActiveRulings.of(own) for challenge, own in rulings.items()})
 
 
-def stages_void(challenges: Collection[Challenge]) -> set[int]:
+def void_stages(challenges: Collection[Challenge]) -> set[int]:
     """The stages of these challenges that count for nobody: ruled out whole, or deal by deal."""
     allowed = {one.pk: one.attempts_allowed for one in challenges}
     void = set()

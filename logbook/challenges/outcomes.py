@@ -45,7 +45,7 @@ class Correction(NamedTuple):
     until: int
 
 
-class Ruled(Protocol):
+class RulingEffect(Protocol):
     """A ruling, as far as it has an effect."""
 
     @property
@@ -63,7 +63,7 @@ class Ruled(Protocol):
 
 
 @dataclass(slots=True)
-class Law:
+class ActiveRulings:
     """The rulings of a challenge that are in force."""
 
     void_stages: set[int] = field(default_factory=set)
@@ -75,14 +75,14 @@ class Law:
     let_in: set[int] = field(default_factory=set)
 
     @classmethod
-    def of(cls, rulings: Iterable[Ruled]) -> Law:
+    def of(cls, rulings: Iterable[RulingEffect]) -> ActiveRulings:
         """The law that these rulings make, in the order in which they were made."""
         law = cls()
         for ruling in rulings:
             law._add(ruling)
         return law
 
-    def _add(self, ruling: Ruled) -> None:
+    def _add(self, ruling: RulingEffect) -> None:
         place = (ruling.stage_id or 0, ruling.crew_id or 0)
         match ruling.kind:
             case "void" if ruling.attempt is None:

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from typing import Any
 
 from logbook.challenges import contest
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
-from logbook.challenges.services.bonds import bonds_keep
+from logbook.challenges.services.bonds import record_bonds
 from logbook.clubs import signals as clubs
 from logbook.clubs.models import Club
 from logbook.crews import signals as crews
@@ -22,18 +22,18 @@ def listen() -> None:
     contest.register()
     clubs.crew_withdrawing.connect(_crew_withdrawing, dispatch_uid="challenges")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="challenges")
-    handover.register("Look.player", _looks)
+    handover.register("DealAccess.player", _looks)
     handover.register("SeatHandout.opened_by", _handouts)
     handover.stays(
         "Bond.player",
         "Challenge.created_by",
-        "Look.taken_back_by",
+        "DealAccess.taken_back_by",
         "Ruling.by",
         "Ruling.player",
         "Ruling.taken_back_by",
         "SeatHandout.handed_by",
         "SeatHandout.player",
-        "Stir.player",
+        "SeedContribution.player",
     )
 
 
@@ -41,7 +41,7 @@ def listen() -> None:
 
 
 def _looks(guest: Player, player: Player) -> None:
-    Look.objects.filter(player=guest).update(player=player)
+    DealAccess.objects.filter(player=guest).update(player=player)
 
 
 def _handouts(guest: Player, player: Player) -> None:
@@ -54,9 +54,9 @@ def _handouts(guest: Player, player: Player) -> None:
 
 def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_named: Any) -> None:
     """What the guests have seen is the player's: that is the club's record. So is that the player was in the crew."""
-    Look.objects.filter(guest__in=guests, player=None).update(player=player)
-    bonds_keep(crew=crew, clubs=set(crew.club_entries.values_list("club", flat=True)), player=player)
+    DealAccess.objects.filter(guest__in=guests, player=None).update(player=player)
+    record_bonds(crew=crew, clubs=set(crew.club_entries.values_list("club", flat=True)), player=player)
 
 
 def _crew_withdrawing(*, club: Club, crew: Crew, **_named: Any) -> None:
-    bonds_keep(crew=crew, clubs=[club.pk])
+    record_bonds(crew=crew, clubs=[club.pk])

@@ -12,36 +12,36 @@ from logbook.lib import queue
 
 
 @shared_task
-def challenge_count(challenge_id: int) -> None:
+def count_challenge(challenge_id: int) -> None:
     """Count a challenge that is over, once for all its tables, and tell what it came to."""
-    closing.challenge_count(challenge_id=challenge_id)
+    closing.count_challenge(challenge_id=challenge_id)
 
 
 @shared_task
-def challenge_prepare(challenge_id: int) -> None:
+def prepare_challenge(challenge_id: int) -> None:
     """Have workers prepare a challenge's deals: a job for each that nobody is at."""
-    for deal_id, number in certification.deals_lay_out(challenge_id=challenge_id):
-        queue.send("challenges.deal_prepare", deal_id, number)
-    certification.challenge_settle(challenge_id=challenge_id)
+    for deal_id, number in certification.lay_out_deals(challenge_id=challenge_id):
+        queue.send("challenges.prepare_deal", deal_id, number)
+    certification.finish_preparation(challenge_id=challenge_id)
 
 
 @shared_task(bind=True)
-def deal_prepare(self: Task[Any, Any], deal_id: int, seen: int) -> None:
+def prepare_deal(self: Task[Any, Any], deal_id: int, seen: int) -> None:
     """One step of a deal that is at number `seen`; then the next one, behind whatever else is waiting to be done."""
     # What was taken from a worker that is dead comes again: nobody else is at it.
     again = bool((self.request.delivery_info or {}).get("redelivered"))
-    number = certification.deal_step(deal_id=deal_id, seen=seen, again=again)
+    number = certification.prepare_deal_step(deal_id=deal_id, seen=seen, again=again)
     while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
-        number = certification.deal_step(deal_id=deal_id, seen=number)
+        number = certification.prepare_deal_step(deal_id=deal_id, seen=number)
     if number is not None:
-        queue.send("challenges.deal_prepare", deal_id, number)
+        queue.send("challenges.prepare_deal", deal_id, number)
 
 
 @shared_task
-def challenges_tick() -> None:
+def open_and_close_due() -> None:
     """Open and close the challenges whose time has come, and go on with deals that were forgotten."""
-    for challenge_id in challenges.challenges_tick():
-        certification.deals_lay_out(challenge_id=challenge_id)
-        for deal_id, number in certification.deals_forgotten(challenge_id=challenge_id):
-            queue.send("challenges.deal_prepare", deal_id, number)
-        certification.challenge_settle(challenge_id=challenge_id)
+    for challenge_id in challenges.open_and_close_due():
+        certification.lay_out_deals(challenge_id=challenge_id)
+        for deal_id, number in certification.stalled_deals(challenge_id=challenge_id):
+            queue.send("challenges.prepare_deal", deal_id, number)
+        certification.finish_preparation(challenge_id=challenge_id)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from django.contrib import admin
 
 from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval, JoinRequest, News
-from logbook.lib.admin import Discreet, ReadOnly
+from logbook.lib.admin import ReadOnly, SafeModelAdmin
 
 
 @admin.register(ClubCrewRemoval)
-class ClubCrewRemovalAdmin(Discreet):
+class ClubCrewRemovalAdmin(SafeModelAdmin):
     list_display = ("club", "crew", "removed_at", "removed_by")
     list_select_related = ("club", "crew", "removed_by")
     raw_id_fields = ("club", "crew", "removed_by")
 
 
 @admin.register(ClubRemoval)
-class ClubRemovalAdmin(Discreet):
+class ClubRemovalAdmin(SafeModelAdmin):
     list_display = ("club", "player", "removed_at", "removed_by")
     list_select_related = ("club", "player", "removed_by")
     raw_id_fields = ("club", "player", "removed_by")
@@ -35,14 +35,14 @@ class ClubCrewInline(admin.TabularInline):
 
 
 @admin.register(Club)
-class ClubAdmin(Discreet):
+class ClubAdmin(SafeModelAdmin):
     list_display = ("name", "slug", "created_at")
     search_fields = ("name", "slug")
     inlines = (ClubMemberInline, ClubCrewInline)
 
 
 @admin.register(ClubMember)
-class ClubMemberAdmin(Discreet):
+class ClubMemberAdmin(SafeModelAdmin):
     list_display = ("club", "player", "role", "joined_at")
     list_filter = ("role",)
     list_select_related = ("club", "player")
@@ -50,7 +50,7 @@ class ClubMemberAdmin(Discreet):
 
 
 @admin.register(ClubCrew)
-class ClubCrewAdmin(Discreet):
+class ClubCrewAdmin(SafeModelAdmin):
     list_display = ("club", "crew", "joined_at")
     list_select_related = ("club", "crew")
     raw_id_fields = ("club", "crew")
@@ -64,7 +64,7 @@ class JoinRequestAdmin(ReadOnly):
 
 
 @admin.register(News)
-class NewsAdmin(Discreet):
+class NewsAdmin(SafeModelAdmin):
     list_display = ("title", "club", "author", "written_at")
     list_select_related = ("club", "author")
     raw_id_fields = ("club", "author")

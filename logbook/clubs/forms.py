@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from logbook.clubs.models import Club, ClubMember, News
 from logbook.crews.models.crews import Crew
 from logbook.lib.names import one_line
-from logbook.notifications.models import Happening
+from logbook.notifications.models import ClubEvent
 from logbook.people.models.players import Player
 
 MOST_ADDRESSES = 20
@@ -175,8 +175,8 @@ class WebhookForm(forms.Form):
     )
     kinds = forms.MultipleChoiceField(
         label=_("What it hears"),
-        choices=Happening.Kind.choices,
-        initial=[Happening.Kind.ANNOUNCED, Happening.Kind.OPENED, Happening.Kind.RESULTS],
+        choices=ClubEvent.Kind.choices,
+        initial=[ClubEvent.Kind.ANNOUNCED, ClubEvent.Kind.OPENED, ClubEvent.Kind.RESULTS],
         widget=forms.CheckboxSelectMultiple,
         error_messages={
             "required": _("Choose at least one kind of event."),

@@ -26,6 +26,6 @@ def listen() -> None:
 def _admit(invite: Invite, player: Player, crew: Crew | None) -> None:
     if invite.club is None:
         return
-    clubs.club_join(club=invite.club, player=player)
+    clubs.join_club(club=invite.club, player=player)
     if crew is not None:
-        clubs.crew_enter(club=invite.club, crew=crew, player=player)
+        clubs.enter_crew(club=invite.club, crew=crew, player=player)

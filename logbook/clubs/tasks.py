@@ -8,6 +8,6 @@ from logbook.clubs.services import mailed_invitations
 
 
 @shared_task
-def invitation_send(invite_id: int) -> None:
+def send_invitation(invite_id: int) -> None:
     """Send an invitation that goes by mail."""
-    mailed_invitations.invitation_send(invite_id=invite_id)
+    mailed_invitations.send_invitation(invite_id=invite_id)

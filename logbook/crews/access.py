@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewUnion, Guest, GuestClaim
+from logbook.crews.models.guests import CrewMerge, Guest, GuestClaim
 from logbook.people.models.players import Player
 
 
@@ -82,6 +82,6 @@ def substitute_for(crew: Crew, pk: int) -> Player:
     return get_object_or_404(Player, substitute_in__crew=crew, pk=pk)
 
 
-def union_for(token: str) -> CrewUnion:
+def merge_for(token: str) -> CrewMerge:
     """The question that this link leads to, answered or not; a link that never was is 404."""
-    return get_object_or_404(CrewUnion.objects.select_related("crew", "into", "asked_by"), token=token)
+    return get_object_or_404(CrewMerge.objects.select_related("crew", "into", "asked_by"), token=token)

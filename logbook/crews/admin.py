@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.contrib import admin
 
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewNote, CrewUnion, Guest, GuestClaim, Substitute
-from logbook.lib.admin import Discreet, ReadOnly
+from logbook.crews.models.guests import CrewMerge, CrewNote, Guest, GuestClaim, Substitute
+from logbook.lib.admin import ReadOnly, SafeModelAdmin
 
 
 @admin.register(GuestClaim)
@@ -17,13 +17,13 @@ class GuestClaimAdmin(ReadOnly):
 
 
 @admin.register(Substitute)
-class SubstituteAdmin(Discreet):
+class SubstituteAdmin(SafeModelAdmin):
     list_display = ("player", "crew", "since")
     list_select_related = ("player", "crew")
     raw_id_fields = ("player", "crew")
 
 
-@admin.register(CrewUnion)
+@admin.register(CrewMerge)
 class CrewUnionAdmin(ReadOnly):
     """To look at; its link is shown to nobody."""
 
@@ -40,7 +40,7 @@ class CrewNoteAdmin(ReadOnly):
 
 
 @admin.register(Guest)
-class GuestAdmin(Discreet):
+class GuestAdmin(SafeModelAdmin):
     list_display = ("name", "crew", "claimed_by")
     list_select_related = ("crew", "claimed_by")
     raw_id_fields = ("crew", "claimed_by")
@@ -53,14 +53,14 @@ class CrewMemberInline(admin.TabularInline):
 
 
 @admin.register(Crew)
-class CrewAdmin(Discreet):
+class CrewAdmin(SafeModelAdmin):
     list_display = ("name", "slug", "created_at")
     search_fields = ("name", "slug")
     inlines = (CrewMemberInline,)
 
 
 @admin.register(CrewMember)
-class CrewMemberAdmin(Discreet):
+class CrewMemberAdmin(SafeModelAdmin):
     list_display = ("crew", "player", "role", "joined_at", "left_at")
     list_filter = ("role",)
     list_select_related = ("crew", "player")

@@ -16,8 +16,8 @@ def listen() -> None:
     handover.stays(
         "CrewMember.player",
         "CrewNote.by",
-        "CrewUnion.answered_by",
-        "CrewUnion.asked_by",
+        "CrewMerge.answered_by",
+        "CrewMerge.asked_by",
         "Guest.claimed_by",
         "GuestClaim.answered_by",
         "GuestClaim.player",
@@ -27,6 +27,6 @@ def listen() -> None:
 
 def _admit(invite: Invite, player: Player, _crew: Any) -> None:
     if invite.crew is not None and invite.as_substitute:
-        guests.substitute_add(crew=invite.crew, player=player)
+        guests.add_substitute(crew=invite.crew, player=player)
     elif invite.crew is not None:
-        crews.crew_join(crew=invite.crew, player=player)
+        crews.join_crew(crew=invite.crew, player=player)

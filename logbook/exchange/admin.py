@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from logbook.exchange.models import ClubRecord, Import, ImportPhoto, ImportPiece, Keepsake
+from logbook.exchange.models import ClubRecord, Import, ImportedExtra, ImportPhoto, ImportPiece
 from logbook.lib.admin import ReadOnly
 
 
@@ -38,7 +38,7 @@ class ClubRecordAdmin(ReadOnly):
     list_select_related = ("club",)
 
 
-@admin.register(Keepsake)
+@admin.register(ImportedExtra)
 class KeepsakeAdmin(ReadOnly):
     list_display = ("crew", "kind", "key")
     list_filter = ("kind",)

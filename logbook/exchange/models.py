@@ -149,7 +149,7 @@ class ImportPhoto(models.Model):
         return f"Photo {self.key} of import {self.brought_id}"
 
 
-class Keepsake(models.Model):
+class ImportedExtra(models.Model):
     """A fact about a crew from another site that no other column holds; the next export contains it again.
 
     Games played online elsewhere never become tables here, so that nothing imported reaches a leaderboard. A person

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
-from logbook.exchange.models import Import, Keepsake
+from logbook.exchange.models import Import, ImportedExtra
 from logbook.people import handover
 from logbook.people.models.players import Player
 
@@ -20,10 +20,10 @@ def listen() -> None:
     handover.stays(
         "ClubRecord.player",
         "Import.by",
-        "Keepsake.player",
+        "ImportedExtra.player",
     )
 
 
 def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_named: Any) -> None:
-    Keepsake.objects.filter(Q(player=player) | Q(guest__in=guests), crew=crew).delete()
+    ImportedExtra.objects.filter(Q(player=player) | Q(guest__in=guests), crew=crew).delete()
     Import.objects.filter(crew=crew, by=player).update(by=None)

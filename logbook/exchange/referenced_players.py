@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from logbook.campaigns.models import Attendance, Campaign, Line, LineChange
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewNote, CrewUnion, Guest, GuestClaim, Substitute
-from logbook.exchange.models import Keepsake
+from logbook.crews.models.guests import CrewMerge, CrewNote, Guest, GuestClaim, Substitute
+from logbook.exchange.models import ImportedExtra
 from logbook.people.site_identity import key_of
 from logbook.tables.models import Seat
 
 
 def players_of(crew: Crew) -> set[int]:
     """Return members of all times, people who attended or wrote an entry, and players at the crew's tables."""
-    ours = Line.objects.filter(campaign__crew=crew)
+    ours = LogEntry.objects.filter(campaign__crew=crew)
     asked = (
         CrewMember.objects.filter(crew=crew).values_list("player", flat=True),
         Attendance.objects.filter(line__in=ours, player__isnull=False).values_list("player", flat=True),
         ours.exclude(logged_by=None).order_by().values_list("logged_by", flat=True),
-        LineChange.objects.filter(line__in=ours).exclude(by=None).order_by().values_list("by", flat=True),
+        LogEntryChange.objects.filter(line__in=ours).exclude(by=None).order_by().values_list("by", flat=True),
         # Seats of a challenge belong to crew members, except players who removed their name.
         Seat.objects.filter(table__crew=crew, table__stage=None)
         .exclude(player=None)
@@ -29,9 +29,9 @@ def players_of(crew: Crew) -> set[int]:
         GuestClaim.objects.filter(guest__crew=crew).order_by().values_list("player", flat=True),
         GuestClaim.objects.filter(guest__crew=crew).order_by().values_list("answered_by", flat=True),
         CrewNote.objects.filter(crew=crew).order_by().values_list("by", flat=True),
-        CrewUnion.objects.filter(crew=crew).order_by().values_list("asked_by", flat=True),
+        CrewMerge.objects.filter(crew=crew).order_by().values_list("asked_by", flat=True),
         # A player who answered "no" for another crew is not named, and neither is that crew.
-        CrewUnion.objects.filter(crew=crew, state=CrewUnion.State.AGREED)
+        CrewMerge.objects.filter(crew=crew, state=CrewMerge.State.AGREED)
         .order_by()
         .values_list("answered_by", flat=True),
     )
@@ -44,7 +44,7 @@ def known_people(crew_id: int) -> dict[str, str]:
     guests = Guest.objects.filter(crew=crew_id).values_list("pk", flat=True)
     keys = {key_of("player", pk): f"player:{pk}" for pk in members}
     keys |= {key_of("guest", pk): f"guest:{pk}" for pk in guests}
-    for kept in Keepsake.objects.filter(crew=crew_id, kind=Keepsake.Kind.PERSON):
+    for kept in ImportedExtra.objects.filter(crew=crew_id, kind=ImportedExtra.Kind.PERSON):
         if kept.player_id or kept.guest_id:
             keys[str(kept.key)] = f"player:{kept.player_id}" if kept.player_id else f"guest:{kept.guest_id}"
     return keys
@@ -52,7 +52,7 @@ def known_people(crew_id: int) -> dict[str, str]:
 
 def known_campaigns(crew_id: int) -> dict[str, int]:
     """Return the crew's campaigns by their keys in files."""
-    kept = Keepsake.objects.filter(crew=crew_id, kind=Keepsake.Kind.CAMPAIGN).exclude(campaign=None)
+    kept = ImportedExtra.objects.filter(crew=crew_id, kind=ImportedExtra.Kind.CAMPAIGN).exclude(campaign=None)
     own_ones = Campaign.objects.filter(crew=crew_id).values_list("pk", flat=True)
     return {key_of("campaign", pk): pk for pk in own_ones} | {
         str(key): pk for key, pk in kept.values_list("key", "campaign")

@@ -16,27 +16,27 @@ STUCK_AFTER = timedelta(seconds=60)
 
 
 @shared_task
-def import_read(import_id: int) -> None:
+def read_import(import_id: int) -> None:
     """Read an imported file."""
-    exchange_services.import_read(import_id=import_id)
+    exchange_services.read_import(import_id=import_id)
 
 
 @shared_task
-def import_step(import_id: int, seen: int) -> None:
+def apply_step(import_id: int, seen: int) -> None:
     """Do the next step of an import at number `seen`; the one after it queues behind other tasks."""
-    number = exchange_services.import_step(import_id=import_id, seen=seen)
+    number = exchange_services.apply_step(import_id=import_id, seen=seen)
     while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
-        number = exchange_services.import_step(import_id=import_id, seen=number)
+        number = exchange_services.apply_step(import_id=import_id, seen=number)
     if number is not None:
-        queue.send("exchange.import_step", import_id, number)
+        queue.send("exchange.apply_step", import_id, number)
 
 
 @shared_task
-def imports_sweep() -> None:
+def resume_imports() -> None:
     """Continue imports whose worker has died, and delete files of a week ago."""
-    for import_id, state, number in exchange_services.imports_forgotten(before=timezone.now() - STUCK_AFTER):
+    for import_id, state, number in exchange_services.stalled_imports(before=timezone.now() - STUCK_AFTER):
         if state == Import.State.READING:
-            queue.send("exchange.import_read", import_id)
+            queue.send("exchange.read_import", import_id)
         else:
-            queue.send("exchange.import_step", import_id, number)
-    exchange_services.imports_forget()
+            queue.send("exchange.apply_step", import_id, number)
+    exchange_services.delete_old_imports()

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from logbook.challenges.policies import DEFAULT, POLICIES, Policy
 
 
-class Run(NamedTuple):
+class CrewResult(NamedTuple):
     """What a crew's attempts at one stage have come to so far."""
 
     crew: int
@@ -24,7 +24,7 @@ class Run(NamedTuple):
     """What the best of its attempts comes to alone."""
 
 
-class Line(NamedTuple):
+class StandingRow(NamedTuple):
     """A crew's line in the standings."""
 
     rank: int
@@ -44,7 +44,9 @@ def ranks(keys: Sequence[object]) -> list[int]:
     return found
 
 
-def standings(runs: Iterable[Run], *, policy: Policy = POLICIES[DEFAULT], stages: Sequence[int] = ()) -> list[Line]:
+def standings(
+    runs: Iterable[CrewResult], *, policy: Policy = POLICIES[DEFAULT], stages: Sequence[int] = ()
+) -> list[StandingRow]:
     """The crews in order: more stages won first, then the lower total score of the stages won.
 
     Attempts at a stage that is not won (yet) are shown, but never count against a crew: trying is free. The policy says
@@ -55,9 +57,9 @@ def standings(runs: Iterable[Run], *, policy: Policy = POLICIES[DEFAULT], stages
     return [line._replace(rank=rank) for line, rank in zip(lines, ranks([_merit(line) for line in lines]), strict=True)]
 
 
-def _line(crew: int, runs: list[Run], policy: Policy, stages: Sequence[int]) -> Line:
+def _line(crew: int, runs: list[CrewResult], policy: Policy, stages: Sequence[int]) -> StandingRow:
     won = policy.stages_that_count([run for run in runs if run.won], stages)
-    return Line(
+    return StandingRow(
         rank=0,
         crew=crew,
         stages_won=len(won),
@@ -67,11 +69,11 @@ def _line(crew: int, runs: list[Run], policy: Policy, stages: Sequence[int]) -> 
     )
 
 
-def _merit(line: Line) -> tuple[int, int]:
+def _merit(line: StandingRow) -> tuple[int, int]:
     return -line.stages_won, line.score
 
 
-def _key(line: Line) -> tuple[int, int, int]:
+def _key(line: StandingRow) -> tuple[int, int, int]:
     return *_merit(line), line.crew
 
 
@@ -89,7 +91,7 @@ class Raced(NamedTuple):
     won: bool
 
 
-class RaceLine(NamedTuple):
+class RaceStandingRow(NamedTuple):
     """A line in the standings of a challenge of races; `player` is None in that of a crew."""
 
     rank: int
@@ -103,7 +105,9 @@ class RaceLine(NamedTuple):
     given_up: int
 
 
-def race_standings(races: Iterable[Raced], given_up: Mapping[tuple[int, int], int], *, crews: bool) -> list[RaceLine]:
+def race_standings(
+    races: Iterable[Raced], given_up: Mapping[tuple[int, int], int], *, crews: bool
+) -> list[RaceStandingRow]:
     """The people (or crews) in order: more points over all stages, then the wider margin, then more wins.
 
     Of each stage the best race counts, for a crew that of its best person. A race that was given up has no points:
@@ -121,12 +125,12 @@ def race_standings(races: Iterable[Raced], given_up: Mapping[tuple[int, int], in
     return [line._replace(rank=rank) for line, rank in zip(lines, ranks(merits), strict=True)]
 
 
-def _race_line(key: tuple[int, int | None], races: Sequence[Raced], given_up: int) -> RaceLine:
+def _race_line(key: tuple[int, int | None], races: Sequence[Raced], given_up: int) -> RaceStandingRow:
     best: dict[int, Raced] = {}
     for race in races:
         best[race.stage] = max(best.get(race.stage, race), race, key=attrgetter("points", "margin", "won"))
     crew, player = key
-    return RaceLine(
+    return RaceStandingRow(
         rank=0,
         crew=crew,
         player=player,
@@ -139,11 +143,11 @@ def _race_line(key: tuple[int, int | None], races: Sequence[Raced], given_up: in
     )
 
 
-def _race_merit(line: RaceLine) -> tuple[int, int, int, int]:
+def _race_merit(line: RaceStandingRow) -> tuple[int, int, int, int]:
     return not line.stages, -line.points, -line.margin, -line.wins
 
 
-def _race_key(line: RaceLine) -> tuple[object, ...]:
+def _race_key(line: RaceStandingRow) -> tuple[object, ...]:
     return *_race_merit(line), line.crew, line.player or 0
 
 

@@ -56,7 +56,7 @@ Side = int | Opponent
 """A crew, by its key, or what it played."""
 
 
-class Game(NamedTuple):
+class RatedGame(NamedTuple):
     """Attempts of a crew at one thing in one week, and how many of them were won."""
 
     week: int
@@ -103,7 +103,7 @@ def chance(own: float, other: float) -> float:
     return 1 / (1 + exp(other - own))
 
 
-def ratings(games: Iterable[Game]) -> Ratings:
+def ratings(games: Iterable[RatedGame]) -> Ratings:
     """Everybody's ratings after these games, which come week by week; no more than one week is held at a time."""
     found: Ratings = {}
     for week, played in groupby(games, key=attrgetter("week")):
@@ -117,7 +117,7 @@ def middle(found: Ratings) -> float:
     return fmean(known) if known else 0.0
 
 
-def _pairs(played: Iterable[Game]) -> Week:
+def _pairs(played: Iterable[RatedGame]) -> Week:
     met: dict[tuple[int, Opponent], list[int]] = defaultdict(lambda: [0, 0])
     for game in played:
         counted = met[game.crew, game.opponent]
@@ -202,7 +202,7 @@ def _deviation(side: Side, own: Iterable[Pair], values: Mapping[Side, float], be
     return 1 / sqrt(precision)
 
 
-class Told(NamedTuple):
+class RatingRange(NamedTuple):
     """A crew's rating as people are told it: 1500 is the middle crew, and the truth lies between in 95 of 100 cases."""
 
     rating: int
@@ -214,8 +214,8 @@ class Told(NamedTuple):
     wins_most: float
 
 
-def told(value: float, deviation: float) -> Told:
+def told(value: float, deviation: float) -> RatingRange:
     """For a value beside that of the middle crew."""
     points = [round(MIDDLE + SCALE * (value + sure * deviation)) for sure in (0, -SURE, SURE)]
     wins = [100 * chance(value + sure * deviation, 0.0) for sure in (0, -SURE, SURE)]
-    return Told(points[0], points[1], points[2], wins[0], wins[1], wins[2])
+    return RatingRange(points[0], points[1], points[2], wins[0], wins[1], wins[2])

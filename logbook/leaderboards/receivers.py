@@ -35,7 +35,7 @@ def listen() -> None:
 def _attempt_ended(*, table: Table, **_named: Any) -> None:
     """Have the table counted; a challenge that is over has all its tables counted at once."""
     if table.stage is None or not table.stage.challenge.is_being_counted:
-        queue.later("leaderboards.results_recompute", table.pk)
+        queue.later("leaderboards.recompute_results", table.pk)
 
 
 # --- a guest signs in
@@ -64,4 +64,4 @@ def _outcomes_changed(*, challenge_id: int, tables: Sequence[int], **_named: Any
 
 
 def _challenge_over(*, challenge_id: int, **_named: Any) -> None:
-    results.challenge_count(challenge_id=challenge_id)
+    results.count_challenge(challenge_id=challenge_id)

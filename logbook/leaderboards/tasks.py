@@ -14,19 +14,19 @@ UNCOUNTED_AFTER = timedelta(seconds=20)
 
 
 @shared_task
-def results_recompute(table_id: int) -> None:
+def recompute_results(table_id: int) -> None:
     """Count a table's attempts again, and the standings of its challenge."""
-    results.result_recompute(table_id=table_id)
+    results.recompute_result(table_id=table_id)
 
 
 @shared_task
-def results_sweep() -> None:
+def recompute_overlooked_results() -> None:
     """Count what a lost task left uncounted."""
-    for table_id in results.tables_uncounted(before=timezone.now() - UNCOUNTED_AFTER):
-        queue.send("leaderboards.results_recompute", table_id)
+    for table_id in results.uncounted_tables(before=timezone.now() - UNCOUNTED_AFTER):
+        queue.send("leaderboards.recompute_results", table_id)
 
 
 @shared_task
-def strengths_recompute() -> None:
+def recompute_strengths() -> None:
     """Work out anew how strong crews are."""
-    strengths.strengths_recompute()
+    strengths.recompute_strengths()

@@ -18,14 +18,14 @@ from logbook.leaderboards.selectors import boards as selectors
 from logbook.leaderboards.selectors import races
 from logbook.leaderboards.selectors.hardness import hardness
 from logbook.leaderboards.selectors.where_lost import where_lost
-from logbook.lib.filters import game_asked_for
+from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
 
 
 @require_safe
 def leaderboard_list(request: PlayerRequest) -> HttpResponse:
     """The missions that have one."""
-    game = game_asked_for(request)
+    game = game_requested(request)
     scenarios = races.scenarios_raced(game)
     context = {"missions": selectors.missions_played(game), "scenarios": scenarios, "game": game}
     return render(request, "leaderboards/leaderboard_list.html", context)

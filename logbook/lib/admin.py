@@ -9,7 +9,7 @@ from django.db.models import Model
 from django.http import HttpRequest
 
 
-class Discreet(admin.ModelAdmin):
+class SafeModelAdmin(admin.ModelAdmin):
     """Filters by what it offers as a filter, and by nothing else.
 
     Whoever may ask in the address what a seed begins with has soon spelled it out.
@@ -22,7 +22,7 @@ class Discreet(admin.ModelAdmin):
         return asked in {"pk", "id", *offered} and super().lookup_allowed(lookup, value, request)
 
 
-class ReadOnly(Discreet):
+class ReadOnly(SafeModelAdmin):
     """A projection or a record: to look at. Only services write it."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:

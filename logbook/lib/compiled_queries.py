@@ -17,7 +17,7 @@ FIRST_MARK: Final = 1_900_000_001
 """Marks are numbers that no query holds by itself."""
 
 
-class Written(Generic[Row]):
+class CompiledQuery(Generic[Row]):
     """A query for rows of one model, by numbers: keys, most of all."""
 
     def __init__(self, query: Callable[..., models.QuerySet[Row, Any]], values: int = 1) -> None:

@@ -77,14 +77,14 @@ class Unreachable(Exception):
     """There is no Redis to listen to: the page goes on asking by itself."""
 
 
-class Ear:
+class Subscriber:
     """One reader of one table, or one challenge. What it has not read yet is one number: only the newest matters."""
 
     def __init__(self, pk: int, kind: str = TABLE, reader: str = "") -> None:
         self.channel = channel_of(pk, kind)
         self.reader = reader
         """Who listens, as it is counted: see `is_full`."""
-        self._line: Line | None = None
+        self._line: RedisSubscription | None = None
         self._number: int | None = None
         self._news = asyncio.Event()
         self._over = False
@@ -144,11 +144,11 @@ class Ear:
 
 class _Channel:
     def __init__(self) -> None:
-        self.ears: set[Ear] = set()
+        self.ears: set[Subscriber] = set()
         self.open = asyncio.Event()
 
 
-class Line:
+class RedisSubscription:
     """One connection to Redis, on which an event loop hears for all its readers, however many they are.
 
     It is made for the first of them and ends with the last, or when Redis goes away: then it tells its readers that it
@@ -174,7 +174,7 @@ class Line:
         self._task = asyncio.create_task(self._run())
         self.over = False
 
-    async def join(self, ear: Ear) -> None:
+    async def join(self, ear: Subscriber) -> None:
         """Let it hear its channel; returns once Redis has said that we listen there. Raises Unreachable."""
         channel = self._channels.get(ear.channel)
         if channel is None:
@@ -185,7 +185,7 @@ class Line:
         if self.over:
             raise Unreachable
 
-    def leave(self, ear: Ear) -> None:
+    def leave(self, ear: Subscriber) -> None:
         """Forget it; a channel that nobody hears any more is given up, and with the last one the line."""
         channel = self._channels.get(ear.channel)
         if channel is None or ear not in channel.ears:
@@ -271,19 +271,19 @@ def _kept_alive() -> dict[str, bool]:
     return {} if settings.REDIS_URL.startswith("unix:") else {"socket_keepalive": True}
 
 
-_lines: WeakKeyDictionary[asyncio.AbstractEventLoop, Line] = WeakKeyDictionary()
+_lines: WeakKeyDictionary[asyncio.AbstractEventLoop, RedisSubscription] = WeakKeyDictionary()
 
 
-def _line_here() -> Line:
+def _line_here() -> RedisSubscription:
     """The line of this event loop."""
     loop = asyncio.get_running_loop()
     line = _lines.get(loop)
     if line is None or line.over:
-        line = _lines[loop] = Line()
+        line = _lines[loop] = RedisSubscription()
     return line
 
 
-async def stream(ear: Ear, number: int, may: Callable[[], object]) -> AsyncIterator[bytes]:
+async def stream(ear: Subscriber, number: int, may: Callable[[], object]) -> AsyncIterator[bytes]:
     """Server-sent events: the number now, and each new one; a comment as heartbeat while nothing moves.
 
     Before each it is asked anew whether the reader still `may` hear it (which raises Http404 if not): then it ends.
@@ -292,7 +292,7 @@ async def stream(ear: Ear, number: int, may: Callable[[], object]) -> AsyncItera
     try:
         yield _event(number)
         async for told in ear.numbers():
-            if not await asked_apart(may):
+            if not await read_without_holding(may):
                 return
             yield b": still here\n\n" if told is None else _event(told)
     finally:
@@ -300,7 +300,7 @@ async def stream(ear: Ear, number: int, may: Callable[[], object]) -> AsyncItera
         ear.close()
 
 
-async def asked_apart(may: Callable[[], object]) -> bool:
+async def read_without_holding(may: Callable[[], object]) -> bool:
     """Whether it may still be heard, asked in a few threads that all streams share: none has one of its own."""
     return await asyncio.get_running_loop().run_in_executor(_doormen, _still, may)
 
@@ -331,7 +331,7 @@ class Stream:
     An asynchronous generator that was never begun has nothing to end, so Django is given something to close.
     """
 
-    def __init__(self, ear: Ear, number: int, may: Callable[[], object]) -> None:
+    def __init__(self, ear: Subscriber, number: int, may: Callable[[], object]) -> None:
         self._ear = ear
         self._events = stream(ear, number, may)
         self._loop = asyncio.get_running_loop()
@@ -349,7 +349,7 @@ def _event(number: int) -> bytes:
     return f"event: moved\ndata: {number}\n\n".encode()
 
 
-async def answer(ear: Ear, may: Callable[[], object], look: Callable[[], int]) -> HttpResponseBase:
+async def answer(ear: Subscriber, may: Callable[[], object], look: Callable[[], int]) -> HttpResponseBase:
     """The number that `look` finds, now and whenever it changes, as long as the reader `may` hear it.
 
     204 if there is nobody to hear it from.

@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Mail:
     """A mail, ready to go. `template` is the path of its two templates, without `.txt` and `.html`."""
 
     to: str
@@ -49,7 +49,7 @@ def site_address(path: str) -> str:
     return f"{settings.SITE_ADDRESS}{path}"
 
 
-def letter_send(letter: Letter) -> None:
+def send_mail(letter: Mail) -> None:
     """Hand the letter over. A letter sent again bears the same Message-ID. Raises Refused, or OSError to try again."""
     context = {**letter.context, "site": site_address("/")}
     mail = EmailMultiAlternatives(
@@ -66,13 +66,13 @@ def letter_send(letter: Letter) -> None:
     _hand_over(mail)
 
 
-def text_send(*, to: str, subject: str, body: str, key: str) -> None:
-    """Hand over a mail that is written already. Raises as `letter_send` does."""
+def send_text_mail(*, to: str, subject: str, body: str, key: str) -> None:
+    """Hand over a mail that is written already. Raises as `send_mail` does."""
     headers = {"Auto-Submitted": "auto-generated", "Message-ID": _message_id(key)}
     _hand_over(EmailMultiAlternatives(subject=subject, body=body, to=[to], headers=headers))
 
 
-def put_off(letter: Queued, error: OSError) -> None:
+def postpone(letter: Queued, error: OSError) -> None:
     """Try it again after a while, longer each time."""
     logger.warning("A mail (%s %s) could not be sent: %s", type(letter).__name__, letter.pk, type(error).__name__)
     letter.claimed_until = timezone.now() + wait_after(letter.tries)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils import timezone
 
-from logbook.lib.time_zones import has_a_day_everywhere, zone_named
+from logbook.lib.time_zones import is_a_day_in_every_zone, time_zone_named
 
 MINUTES = "%Y-%m-%dT%H:%M"
 
@@ -51,11 +51,11 @@ class MomentField(forms.DateTimeField):
             return self._checked(super().to_python(value))
         if not value.text.strip():
             return None
-        zone = zone_named(value.zone)
+        zone = time_zone_named(value.zone)
         with timezone.override(zone) if zone else nullcontext():
             return self._checked(super().to_python(value.text))
 
     def _checked(self, moment: datetime | None) -> datetime | None:
-        if moment is not None and not has_a_day_everywhere(moment):
+        if moment is not None and not is_a_day_in_every_zone(moment):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return moment

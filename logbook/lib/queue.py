@@ -30,6 +30,6 @@ def send(task: str, *arguments: object, countdown: float = 0, **named: object) -
 
 
 def task_named(name: str) -> Task[Any, Any]:
-    """The task of a subject: `tables.bots_play` is `logbook.tables.tasks.bots_play`. Raises NotRegistered."""
+    """The task of a subject: `tables.play_bots` is `logbook.tables.tasks.play_bots`. Raises NotRegistered."""
     subject, _, function = name.partition(".")
     return current_app.tasks[f"logbook.{subject}.tasks.{function}"]

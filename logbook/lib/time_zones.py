@@ -15,7 +15,7 @@ EARLIEST: Final = datetime(1, 1, 3, tzinfo=UTC)
 LATEST: Final = datetime(9999, 12, 29, tzinfo=UTC)
 
 
-def zone_named(name: str) -> ZoneInfo | None:
+def time_zone_named(name: str) -> ZoneInfo | None:
     """The zone of this name; None where there is none."""
     try:
         return ZoneInfo(name) if 0 < len(name) <= LONGEST_NAME else None
@@ -31,7 +31,7 @@ def day_begins(day: date) -> datetime:
         return datetime.min.replace(tzinfo=UTC)
 
 
-def has_a_day_everywhere(moment: datetime) -> bool:
+def is_a_day_in_every_zone(moment: datetime) -> bool:
     """False at the ends of the calendar, where other zones have no date for it."""
     return EARLIEST <= moment <= LATEST
 

@@ -6,37 +6,37 @@ them, written in the same transaction, so that lists never replay a game.
 
 from __future__ import annotations
 
-from logbook.campaigns.models import Attendance, Campaign, Line, LineChange, MissionLog
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange, MissionLog
 from logbook.challenges.models.bonds import Bond
-from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stage, Standing, Stir
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.challenges import Candidate, Challenge, Deal, SeedContribution, Stage, Standing
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.models.rulings import Ruling
 from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval, JoinRequest, News
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewNote, CrewUnion, Guest, GuestClaim, Substitute
-from logbook.exchange.models import ClubRecord, Import, ImportPhoto, ImportPiece, Keepsake
+from logbook.crews.models.guests import CrewMerge, CrewNote, Guest, GuestClaim, Substitute
+from logbook.exchange.models import ClubRecord, Import, ImportedExtra, ImportPhoto, ImportPiece
 from logbook.leaderboards.models.races import RaceResult, RaceStanding
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.models.strengths import Strength
 from logbook.notifications.models import (
     CalendarEntry,
     CalendarLink,
+    ClubEvent,
     Delivery,
-    Happening,
-    Notice,
     NotificationChoice,
+    OutboxMail,
     Webhook,
 )
 from logbook.people.models.account_mails import AccountMail
-from logbook.people.models.idempotency import KeptAnswer
+from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.people.models.site_identity import SiteIdentity
 from logbook.people.models.tokens import ApiToken
 from logbook.replays.models.analyses import Analysis
 from logbook.replays.models.thoughts import Thought
-from logbook.seasons.models.scores import Merit, SeasonStanding
+from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck
 from logbook.tables.models import Attempt, Event, Seat, Sitting, Table
@@ -56,35 +56,35 @@ __all__ = [
     "Club",
     "ClubCrew",
     "ClubCrewRemoval",
+    "ClubEvent",
     "ClubMember",
     "ClubRecord",
     "ClubRemoval",
     "Crew",
     "CrewMember",
+    "CrewMerge",
     "CrewNote",
-    "CrewUnion",
     "Deal",
+    "DealAccess",
     "Delivery",
+    "DuplicateScore",
     "Event",
     "Guest",
     "GuestClaim",
-    "Happening",
+    "IdempotencyRecord",
     "Import",
     "ImportPhoto",
     "ImportPiece",
+    "ImportedExtra",
     "IntegrityCheck",
     "Invite",
     "JoinRequest",
-    "Keepsake",
-    "KeptAnswer",
-    "Line",
-    "LineChange",
-    "Look",
-    "Merit",
+    "LogEntry",
+    "LogEntryChange",
     "MissionLog",
     "News",
-    "Notice",
     "NotificationChoice",
+    "OutboxMail",
     "Player",
     "RaceResult",
     "RaceStanding",
@@ -95,12 +95,12 @@ __all__ = [
     "SeasonStanding",
     "Seat",
     "SeatHandout",
+    "SeedContribution",
     "Series",
     "SiteIdentity",
     "Sitting",
     "Stage",
     "Standing",
-    "Stir",
     "Strength",
     "Substitute",
     "Table",

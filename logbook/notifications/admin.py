@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from logbook.lib.admin import Discreet, ReadOnly
+from logbook.lib.admin import ReadOnly, SafeModelAdmin
 from logbook.notifications.models import (
     CalendarEntry,
     CalendarLink,
+    ClubEvent,
     Delivery,
-    Happening,
-    Notice,
     NotificationChoice,
+    OutboxMail,
     Webhook,
 )
 
 
 @admin.register(NotificationChoice)
-class NotificationChoiceAdmin(Discreet):
+class NotificationChoiceAdmin(SafeModelAdmin):
     list_display = ("player", "club", "how")
     list_filter = ("how",)
     list_select_related = ("club", "player")
     raw_id_fields = ("club", "player")
 
 
-@admin.register(Happening)
+@admin.register(ClubEvent)
 class HappeningAdmin(ReadOnly):
     list_display = ("kind", "club", "challenge", "news", "at", "spread_at")
     list_filter = ("kind",)
     list_select_related = ("club", "challenge", "news")
 
 
-@admin.register(Notice)
+@admin.register(OutboxMail)
 class NoticeAdmin(ReadOnly):
     """The outbox: what waits, what was sent, and why something was not."""
 

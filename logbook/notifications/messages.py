@@ -12,16 +12,16 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.lib.mail import site_address
 from logbook.lib.time_zones import moment_text
-from logbook.notifications.models import Happening
+from logbook.notifications.models import ClubEvent
 from logbook.rounds import text as rounds_text
 
-Kind = Happening.Kind
+Kind = ClubEvent.Kind
 LONGEST_TEXT = 600
 """So much of a post stands in a digest or a webhook's message."""
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ClubEventText:
     """One thing that happened: what it is about, what there is to say, and where to read on."""
 
     kind: str
@@ -30,13 +30,13 @@ class Words:
     address: str
 
 
-def words_of(happening: Happening, winners: dict[int, list[str]], *, whole: bool = False) -> Words:
+def text_of(happening: ClubEvent, winners: dict[int, list[str]], *, whole: bool = False) -> ClubEventText:
     """What there is to say of a happening; of news the whole text, or its beginning."""
     if happening.news is not None:
         text = happening.news.text
         short = text if whole or len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT].rstrip() + " …"
         address = reverse("club-news", args=[happening.club.slug])
-        return Words(
+        return ClubEventText(
             happening.kind, happening.news.title, (short,), site_address(f"{address}#news-{happening.news.pk}")
         )
     challenge = happening.challenge
@@ -46,7 +46,7 @@ def words_of(happening: Happening, winners: dict[int, list[str]], *, whole: bool
     else:
         said = _said(happening.kind, challenge, winners.get(challenge.pk, []))
     address = site_address(reverse("challenge", args=[challenge.pk]))
-    return Words(happening.kind, challenge.title, tuple(line for line in said if line), address)
+    return ClubEventText(happening.kind, challenge.title, tuple(line for line in said if line), address)
 
 
 def _said(kind: str, challenge: Challenge, winners: list[str]) -> list[str]:

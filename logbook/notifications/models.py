@@ -1,6 +1,6 @@
 """What happens in clubs, and whom it is told: by mail, by a club's webhook, in calendars.
 
-A `Happening` is written once. Everything that is sent because of it is a row first (`Notice`, `Delivery`), unique for
+A `ClubEvent` is written once. Everything that is sent because of it is a row first (`Notice`, `Delivery`), unique for
 whom and what it is, so that lost or repeated tasks neither lose nor double a word.
 """
 
@@ -19,7 +19,7 @@ from logbook.people.models.invitations import new_token
 from logbook.people.models.players import Player
 
 
-class Happening(models.Model):
+class ClubEvent(models.Model):
     """Something that happened in a club, once: of a challenge or of news. `spread_at` says that it was passed on.
 
     `ruling` is what organizers have decided about the challenge, if that is what happened.
@@ -88,7 +88,7 @@ class NotificationChoice(models.Model):
         return f"{self.player} hears from {self.club}: {self.how}"
 
 
-class Notice(models.Model):
+class OutboxMail(models.Model):
     """One mail to one person: a row of the outbox. `subject` says of what, as in `happening:7` or `week:2026-11-16`.
 
     Exactly one row for a person, an event and a subject; `claimed_until` keeps two workers from sending it, `sent_at`
@@ -106,7 +106,7 @@ class Notice(models.Model):
     event = models.CharField(max_length=12, choices=Event)
     subject = models.CharField(max_length=60)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    happening = models.ForeignKey(Happening, on_delete=models.CASCADE, null=True, blank=True, related_name="notices")
+    happening = models.ForeignKey(ClubEvent, on_delete=models.CASCADE, null=True, blank=True, related_name="notices")
     since = models.DateTimeField(null=True, blank=True)
     until = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -196,7 +196,7 @@ class Webhook(models.Model):
     @property
     def kind_words(self) -> list[str]:
         """What it hears, in words."""
-        return [str(Happening.Kind(kind).label) for kind in self.kinds]
+        return [str(ClubEvent.Kind(kind).label) for kind in self.kinds]
 
 
 class Delivery(models.Model):
@@ -208,7 +208,7 @@ class Delivery(models.Model):
         FAILED = "failed", _("failed")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
-    happening = models.ForeignKey(Happening, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries")
+    happening = models.ForeignKey(ClubEvent, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries")
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     created_at = models.DateTimeField(auto_now_add=True)
     due_at = models.DateTimeField()

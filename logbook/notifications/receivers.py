@@ -23,7 +23,7 @@ def listen() -> None:
     clubs.news_posted.connect(_news_posted, dispatch_uid="notifications")
     handover.stays(
         "CalendarLink.player",
-        "Notice.player",
+        "OutboxMail.player",
         "NotificationChoice.player",
         "Webhook.created_by",
     )
@@ -37,11 +37,11 @@ def _challenge_changed(*, challenge_id: int, what: str, **_named: Any) -> None:
 
 
 def _challenge_unprepared(*, challenge: Challenge, **_named: Any) -> None:
-    outbox.organizers_alarm(challenge)
+    outbox.notify_challenge_unprepared(challenge)
 
 
 def _close_moved(*, challenge_id: int, **_named: Any) -> None:
-    outbox.closing_forget(challenge_id)
+    outbox.reset_closing_reminder(challenge_id)
 
 
 def _challenge_ruled(*, ruling: Ruling, **_named: Any) -> None:
@@ -52,7 +52,7 @@ def _challenge_ruled(*, ruling: Ruling, **_named: Any) -> None:
 
 
 def _join_requested(*, request: JoinRequest, **_named: Any) -> None:
-    outbox.organizers_ask(request)
+    outbox.notify_join_request(request)
 
 
 def _news_posted(*, news: News, **_named: Any) -> None:

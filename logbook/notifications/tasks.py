@@ -11,42 +11,42 @@ from logbook.people.services import account_mails, idempotency
 
 
 @shared_task
-def happening_spread(happening_id: int) -> None:
+def fan_out_event(happening_id: int) -> None:
     """Pass on what happened in a club."""
-    outbox.happening_spread(happening_id=happening_id)
+    outbox.fan_out_event(happening_id=happening_id)
 
 
 @shared_task
-def notice_send(notice_id: int) -> None:
+def send_outbox_mail(notice_id: int) -> None:
     """Send a mail of the outbox."""
-    mails.notice_send(notice_id=notice_id)
+    mails.send_outbox_mail(notice_id=notice_id)
 
 
 @shared_task
-def delivery_make(delivery_id: int) -> None:
+def deliver(delivery_id: int) -> None:
     """Tell a webhook."""
-    webhooks.delivery_make(delivery_id=delivery_id)
+    webhooks.deliver(delivery_id=delivery_id)
 
 
 @shared_task
-def clubs_sweep() -> None:
+def send_overlooked_notifications() -> None:
     """Note what closes soon, and send what lost tasks left unsent."""
-    outbox.happenings_find()
-    for happening_id in outbox.happenings_unspread():
-        outbox.happening_spread(happening_id=happening_id)
+    outbox.find_events()
+    for happening_id in outbox.unsent_events():
+        outbox.fan_out_event(happening_id=happening_id)
     for task, waiting in (
-        ("notifications.notice_send", outbox.notices_unsent()),
-        ("clubs.invitation_send", mailed_invitations.invites_unsent()),
-        ("people.account_mail_send", account_mails.account_mails_unsent()),
-        ("notifications.delivery_make", webhooks.deliveries_due()),
+        ("notifications.send_outbox_mail", outbox.unsent_outbox_mails()),
+        ("clubs.send_invitation", mailed_invitations.unsent_invitations()),
+        ("people.send_account_mail", account_mails.unsent_account_mails()),
+        ("notifications.deliver", webhooks.due_deliveries()),
     ):
         for key in waiting:
             queue.send(task, key)
 
 
 @shared_task
-def digests_tick() -> None:
+def send_due_digests() -> None:
     """Write the digests of those for whom Monday morning has come; forget what was sent or answered long ago."""
-    digests.digests_write()
-    outbox.notices_forget()
-    idempotency.answers_forget()
+    digests.write_digests()
+    outbox.delete_old_notifications()
+    idempotency.delete_old_answers()

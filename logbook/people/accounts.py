@@ -48,9 +48,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if commit:
             # An address that is to be confirmed first opens nothing yet: until the sign-in the guest stays a guest.
             guest = None if app_settings.EMAIL_VERIFICATION == MANDATORY else guest_of(session=request.session)
-            player = players.player_open(user=saved, name=form.cleaned_data.get("name", ""), guest=guest)
+            player = players.open_player(user=saved, name=form.cleaned_data.get("name", ""), guest=guest)
             # Who signs up reads this language; mails come in it from now on.
-            players.language_set(player=player, language=translation.get_language())
+            players.set_language(player=player, language=translation.get_language())
         return saved
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
@@ -60,7 +60,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         known = {"request": asked, "email": email, "current_site": get_current_site(asked)}
         with translation.override(language_of(player) or translation.get_language()):
             mail = self.render_mail(template_prefix, email, known | context)
-        account_mails.account_mail_post(to=email, subject=str(mail.subject), body=str(mail.body))
+        account_mails.post_account_mail(to=email, subject=str(mail.subject), body=str(mail.body))
 
     # --- wrong passwords
 
@@ -113,5 +113,5 @@ def listen() -> None:
 
 def _signed_in(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     guest = guest_of(session=request.session)
-    request.player = players.player_open(user=user, guest=guest)  # type: ignore[attr-defined]
+    request.player = players.open_player(user=user, guest=guest)  # type: ignore[attr-defined]
     request.session.pop(GUEST_KEY, None)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from logbook.lib.admin import Discreet, ReadOnly
+from logbook.lib.admin import ReadOnly, SafeModelAdmin
 from logbook.people.models.account_mails import AccountMail
-from logbook.people.models.idempotency import KeptAnswer
+from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.people.models.tokens import ApiToken
@@ -21,7 +21,7 @@ class ApiTokenAdmin(ReadOnly):
     exclude = ("digest",)
 
 
-@admin.register(KeptAnswer)
+@admin.register(IdempotencyRecord)
 class KeptAnswerAdmin(ReadOnly):
     """What somebody was told, a hand of cards or a link among it, is for nobody else."""
 
@@ -39,7 +39,7 @@ class AccountMailAdmin(ReadOnly):
 
 
 @admin.register(Player)
-class PlayerAdmin(Discreet):
+class PlayerAdmin(SafeModelAdmin):
     list_display = ("name", "user", "created_at")
     list_filter = (("user", admin.EmptyFieldListFilter),)
     search_fields = ("name", "user__email")
@@ -48,7 +48,7 @@ class PlayerAdmin(Discreet):
 
 
 @admin.register(Invite)
-class InviteAdmin(Discreet):
+class InviteAdmin(SafeModelAdmin):
     """Links can be ended here, not read: whoever holds one gets in."""
 
     list_display = ("__str__", "created_by", "created_at", "expires_at", "revoked_at")

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.http import HttpResponse, HttpResponseRedirect
 
 from logbook.people.access import MemberRequest
-from logbook.people.services.idempotency import answer_claim, answer_drop, answer_keep
+from logbook.people.services.idempotency import claim_answer_slot, drop_answer, store_answer
 
 View = Callable[..., HttpResponse]
 
@@ -24,7 +24,7 @@ FIELD: Final = "form_key"
 
 
 @dataclass
-class Sending:
+class Submission:
     """A form that is being answered, and nobody else answers now."""
 
     leads: str = ""
@@ -47,24 +47,24 @@ def once(view: View) -> View:
 
 
 @contextmanager
-def sending(request: MemberRequest) -> Iterator[Sending]:
+def sending(request: MemberRequest) -> Iterator[Submission]:
     """One after the other: each sending of a form, and what it came to if it was sent before.
 
     The form's row may stand but once, so the second sending waits for the first, also on another web process.
     """
     uuid = _uuid_of(request)
     if uuid is None:
-        yield Sending()
+        yield Submission()
         return
     mark = _mark_of(request)
     with transaction.atomic():
-        kept = answer_claim(player=request.player, key=f"form:{uuid.hex}:{mark[:26]}", fingerprint=mark)
-        sent = Sending(kept.body)
+        kept = claim_answer_slot(player=request.player, key=f"form:{uuid.hex}:{mark[:26]}", fingerprint=mark)
+        sent = Submission(kept.body)
         yield sent
         if sent.leads:
-            answer_keep(kept, status=HttpResponseRedirect.status_code, body=sent.leads, headers={})
+            store_answer(kept, status=HttpResponseRedirect.status_code, body=sent.leads, headers={})
         else:  # What was refused may be sent again.
-            answer_drop(kept)
+            drop_answer(kept)
 
 
 def _uuid_of(request: MemberRequest) -> UUID | None:

@@ -15,7 +15,7 @@ from django.views.defaults import server_error
 
 from logbook.lib.exceptions import Refusal, outage_of
 from logbook.people import selectors
-from logbook.people.time_zones import zone_of
+from logbook.people.time_zones import time_zone_of
 
 if TYPE_CHECKING:
     from logbook.people.models.players import Player
@@ -72,7 +72,7 @@ def time_zone(get_response: Respond) -> Respond:
     def respond(request: HttpRequest) -> HttpResponseBase:
         if request.path.startswith("/api/"):
             return get_response(request)
-        with timezone.override(zone_of(getattr(request, "player", None), request.COOKIES)):
+        with timezone.override(time_zone_of(getattr(request, "player", None), request.COOKIES)):
             return get_response(request)
 
     return respond

@@ -8,7 +8,7 @@ from logbook.people.models.players import Player
 from logbook.people.services import sessions
 
 
-class EndsKeys:
+class KeyRevokingValidator:
     """With the old password end the tokens and calendar addresses that were made while it held.
 
     Django tells its validators of every new password, through whichever door it came: a page, a link in a mail, the
@@ -25,4 +25,4 @@ class EndsKeys:
         """End them."""
         player = Player.objects.filter(user=user.pk).first() if user is not None and user.pk else None
         if player is not None:
-            sessions.keys_end(player=player)
+            sessions.revoke_all_keys(player=player)

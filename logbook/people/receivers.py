@@ -13,7 +13,7 @@ def listen() -> None:
     site_identity.listen()
     handover.register("Invite.created_by", _invites)
     handover.stays("ApiToken.player")
-    handover.stays("KeptAnswer.player", reason="Belongs to the guest's session, which ends with the sign-in.")
+    handover.stays("IdempotencyRecord.player", reason="Belongs to the guest's session, which ends with the sign-in.")
 
 
 def _invites(guest: Player, player: Player) -> None:

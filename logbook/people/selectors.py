@@ -9,14 +9,14 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 
-from logbook.lib.compiled_queries import Written
+from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 
 # Where the session keeps the guest it made.
 GUEST_KEY = "player_id"
 
-_OF_USER: Final = Written(lambda user: Player.objects.filter(user=user))
-_GUEST: Final = Written(lambda pk: Player.objects.filter(pk=pk, user=None))
+_OF_USER: Final = CompiledQuery(lambda user: Player.objects.filter(user=user))
+_GUEST: Final = CompiledQuery(lambda pk: Player.objects.filter(pk=pk, user=None))
 
 
 def player_of(*, user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Player | None:

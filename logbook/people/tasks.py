@@ -8,6 +8,6 @@ from logbook.people.services import account_mails
 
 
 @shared_task
-def account_mail_send(mail_id: int) -> None:
+def send_account_mail(mail_id: int) -> None:
     """Send a mail about an account."""
-    account_mails.account_mail_send(mail_id=mail_id)
+    account_mails.send_account_mail(mail_id=mail_id)

@@ -8,14 +8,14 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
-from logbook.lib.time_zones import zone_named
+from logbook.lib.time_zones import time_zone_named
 from logbook.people.models.players import Player
 
 COOKIE: Final = "time_zone"
 """Set by the page's script to the browser's zone."""
 
 
-def zone_of(player: Player | None, cookies: Mapping[str, str] | None = None) -> ZoneInfo:
+def time_zone_of(player: Player | None, cookies: Mapping[str, str] | None = None) -> ZoneInfo:
     """The zone that the player chose, else that of the browser, else the site's."""
-    chosen = zone_named(player.time_zone) if player else None
-    return chosen or zone_named((cookies or {}).get(COOKIE, "")) or ZoneInfo(settings.TIME_ZONE)
+    chosen = time_zone_named(player.time_zone) if player else None
+    return chosen or time_zone_named((cookies or {}).get(COOKIE, "")) or ZoneInfo(settings.TIME_ZONE)

@@ -22,7 +22,7 @@ def listen() -> None:
 def _attempt_ended(*, table: Table, attempt: Attempt, **_named: Any) -> None:
     """Queue the analysis of a mission's attempt that was played on the site."""
     if not attempt.is_at_a_real_table and table.game not in RACES:
-        queue.later("replays.attempt_analyse", attempt.pk)
+        queue.later("replays.analyse_attempt", attempt.pk)
 
 
 def _thoughts(guest: Player, player: Player) -> None:

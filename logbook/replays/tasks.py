@@ -20,31 +20,31 @@ THOUGHT_FORGOTTEN_AFTER = timedelta(seconds=THOUGHT_WAITS_SECONDS)
 
 
 @shared_task
-def attempt_analyse(attempt_id: int) -> None:
+def analyse_attempt(attempt_id: int) -> None:
     """Analyse a finished attempt."""
-    analyses.analysis_make(attempt_id=attempt_id)
+    analyses.analyse(attempt_id=attempt_id)
 
 
 @shared_task
-def analyses_sweep() -> None:
+def analyse_overlooked_attempts() -> None:
     """Analyse finished attempts whose task was lost, and older ones."""
-    for attempt_id in analyses.attempts_not_analysed(before=timezone.now() - NOT_ANALYSED_AFTER):
-        queue.send("replays.attempt_analyse", attempt_id)
+    for attempt_id in analyses.unanalysed_attempts(before=timezone.now() - NOT_ANALYSED_AFTER):
+        queue.send("replays.analyse_attempt", attempt_id)
 
 
 @shared_task(expires=THOUGHT_WAITS_SECONDS, time_limit=THOUGHT_TAKES_SECONDS)
-def thought_step(thought_id: int, seen: int) -> None:
+def think_step(thought_id: int, seen: int) -> None:
     """Do the next step of a thought; the one after it queues behind other tasks."""
-    number = thoughts.thought_step(thought_id=thought_id, seen=seen)
+    number = thoughts.think_step(thought_id=thought_id, seen=seen)
     while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
-        number = thoughts.thought_step(thought_id=thought_id, seen=number)
+        number = thoughts.think_step(thought_id=thought_id, seen=number)
     if number is not None:
-        queue.send("replays.thought_step", thought_id, number)
+        queue.send("replays.think_step", thought_id, number)
 
 
 @shared_task
-def thoughts_sweep() -> None:
+def resume_thoughts() -> None:
     """Continue thoughts whose call was lost, and delete those of an hour ago."""
-    thoughts.thoughts_forget()
-    for thought_id, number in thoughts.thoughts_forgotten(before=timezone.now() - THOUGHT_FORGOTTEN_AFTER):
-        queue.send("replays.thought_step", thought_id, number)
+    thoughts.delete_old_thoughts()
+    for thought_id, number in thoughts.stalled_thoughts(before=timezone.now() - THOUGHT_FORGOTTEN_AFTER):
+        queue.send("replays.think_step", thought_id, number)

@@ -23,7 +23,7 @@ class Unreadable(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Variation:
     """The first `start` actions of the record, then these moves; with the reader's own `seat`, the `bot` plays the
     others.
     """
@@ -34,7 +34,7 @@ class Line:
     bot: str = ""
 
     @classmethod
-    def read(cls, fields: Mapping[str, str]) -> Line:
+    def read(cls, fields: Mapping[str, str]) -> Variation:
         """Return the variation from its `fields`. Raises Unreadable."""
         texts = [text for text in fields.get("moves", "").split(_BETWEEN) if text]
         if len(texts) > MOST_MOVES:
@@ -44,7 +44,7 @@ class Line:
         return cls(_number(fields.get("from", "")), moves, seat, fields.get("bot", "") if seat is not None else "")
 
     @classmethod
-    def after(cls, asked: Mapping[str, str], answer: Mapping[str, str]) -> Line:
+    def after(cls, asked: Mapping[str, str], answer: Mapping[str, str]) -> Variation:
         """Return the variation of a question, with the bots' moves since."""
         return cls.read({**asked, "moves": answer.get("moves", asked["moves"])})
 
@@ -68,11 +68,11 @@ class Line:
         """Return the seat for which the person acts: their own, or the seat whose turn it is."""
         return self.seat if self.seat is not None else min(waiting_on, default=0)
 
-    def until(self, step: int) -> Line:
+    def until(self, step: int) -> Variation:
         """Return the variation up to this step."""
         return replace(self, moves=self.moves[: max(0, step - self.start)])
 
-    def then(self, action: games.Action) -> Line:
+    def then(self, action: games.Action) -> Variation:
         """Return the variation with one more move."""
         return replace(self, moves=(*self.moves, action))
 

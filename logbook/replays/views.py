@@ -22,9 +22,9 @@ from logbook.replays.models.thoughts import Thought
 from logbook.replays.selectors import race_variations, races, replays, variations
 from logbook.replays.selectors import thoughts as thoughts_of
 from logbook.replays.services import analyses, play_on, thoughts
-from logbook.replays.variations import Line, Unreadable
+from logbook.replays.variations import Unreadable, Variation
 from logbook.tables.models import Attempt
-from logbook.tables.selectors.seat_labels import refusal_words
+from logbook.tables.selectors.seat_labels import refusal_text
 
 private = cache_control(private=True, no_store=True)
 
@@ -42,11 +42,11 @@ def replay(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     attempt = replay_for(request.player, attempt_id)
     if _is_race(attempt):
         return _race_replay(request, attempt)
-    pending = attempt.is_unsealed and analyses.analysis_ask(attempt)
+    pending = attempt.is_unsealed and analyses.request_analysis(attempt)
     asked = _asked(request, attempt, told=attempt.is_unsealed, pending=pending)
     if "wait" in request.GET and (asked.thought.is_waiting if asked.thought else pending):
         return HttpResponse(status=204)
-    deal_access.replay_note(attempt, request.player)
+    deal_access.record_replay_access(attempt, request.player)
     page = replays.replay_of(attempt, step=_step(request) or 0, asked=asked)
     return render(request, "replays/replay.html", {"replay": page})
 
@@ -56,7 +56,7 @@ def _is_race(attempt: Attempt) -> bool:
 
 
 def _race_replay(request: PlayerRequest, attempt: Attempt) -> HttpResponse:
-    deal_access.replay_note(attempt, request.player)
+    deal_access.record_replay_access(attempt, request.player)
     page = races.race_replay_of(attempt, step=_step(request) or 0, answers=request.player is not None)
     return render(request, "replays/race.html", {"replay": page})
 
@@ -71,8 +71,8 @@ def replay_line(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     attempt = unsealed_replay_for(request.player, attempt_id)
     try:
         if request.method == "POST":
-            return _go_on(request, attempt, Line.read(request.POST.dict()))
-        return _line(request, attempt, Line.read(request.GET.dict()))
+            return _go_on(request, attempt, Variation.read(request.POST.dict()))
+        return _line(request, attempt, Variation.read(request.GET.dict()))
     except (Unreadable, games.GameError) as error:
         raise Http404 from error
 
@@ -83,14 +83,14 @@ def replay_ask(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     """Ask which cards can still win (`cards`), or why a bot did something (`why`)."""
     attempt, kind = unsealed_replay_for(request.player, attempt_id), request.POST.get("kind", "")
     try:
-        line = Line.read(request.POST.dict())
+        line = Variation.read(request.POST.dict())
         may_ask = request.player is not None and variations.may_be_asked(attempt, kind, line)
     except (Unreadable, games.GameError) as error:
         raise Http404 from error
     if request.player is None or not may_ask:
         raise Http404  # Anonymous visitors have no thoughts.
     try:
-        thought = thoughts.thought_ask(player=request.player, attempt=attempt, kind=kind, line=line)
+        thought = thoughts.ask_bots(player=request.player, attempt=attempt, kind=kind, line=line)
     except Refusal as error:
         return _refused(request, attempt, line, (kind, str(error)), error.status)
     return redirect(f"{_moment_address(request, attempt, line)}&thought={thought.pk}")
@@ -109,18 +109,18 @@ def record(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     text = told(attempt)
     if text is None:
         raise Http404
-    deal_access.replay_note(attempt, request.player)
+    deal_access.record_replay_access(attempt, request.player)
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
-def _go_on(request: PlayerRequest, attempt: Attempt, line: Line) -> HttpResponse:
+def _go_on(request: PlayerRequest, attempt: Attempt, line: Variation) -> HttpResponse:
     if line.seat is not None and request.player is None:
         raise Http404  # Bots do not think for anonymous visitors.
     text = request.POST.get("action")
     try:
-        there = play_on.practice_act(attempt, line, text)
+        there = play_on.play_on_action(attempt, line, text)
     except games.GameError as error:
-        return _line(request, attempt, line, error=refusal_words(error, attempt.table), status=422)
+        return _line(request, attempt, line, error=refusal_text(error, attempt.table), status=422)
     except Refusal as error:
         raise Http404 from error
     address, hurried = replays.line_address(attempt, there)(there.length), text is None
@@ -128,25 +128,27 @@ def _go_on(request: PlayerRequest, attempt: Attempt, line: Line) -> HttpResponse
         return redirect(address)
     kind = Thought.Kind.GO_ON
     try:
-        thought = thoughts.thought_ask(player=request.player, attempt=attempt, kind=kind, line=there, hurried=hurried)
+        thought = thoughts.ask_bots(player=request.player, attempt=attempt, kind=kind, line=there, hurried=hurried)
     except Refusal as error:
         return _line(request, attempt, line, error=str(error), status=error.status)
     return redirect(f"{address}&thought={thought.pk}")
 
 
-def _line(request: PlayerRequest, attempt: Attempt, line: Line, *, error: str = "", status: int = 200) -> HttpResponse:
+def _line(
+    request: PlayerRequest, attempt: Attempt, line: Variation, *, error: str = "", status: int = 200
+) -> HttpResponse:
     asked = _asked(request, attempt, told=True)
     thought = asked.thought
     if thought is not None and thought.is_waiting and "wait" in request.GET:
         return HttpResponse(status=204)
     if thought is not None and thought.is_done and thought.kind == Thought.Kind.GO_ON:
-        there = Line.after(thought.asked, thought.answer)
+        there = Variation.after(thought.asked, thought.answer)
         return redirect(replays.line_address(attempt, there)(there.length))
     return _line_page(request, attempt, line, asked, error=error, status=status)
 
 
 def _line_page(
-    request: PlayerRequest, attempt: Attempt, line: Line, asked: replays.Asked, *, error: str, status: int
+    request: PlayerRequest, attempt: Attempt, line: Variation, asked: replays.ReplayOptions, *, error: str, status: int
 ) -> HttpResponse:
     step = _step(request)
     if _is_race(attempt):
@@ -157,7 +159,7 @@ def _line_page(
 
 
 def _refused(
-    request: PlayerRequest, attempt: Attempt, line: Line, refused: tuple[str, str], status: int
+    request: PlayerRequest, attempt: Attempt, line: Variation, refused: tuple[str, str], status: int
 ) -> HttpResponse:
     """Show the same moment with the refusal of a thought."""
     asked = replace(_asked(request, attempt, told=True), refused=refused)
@@ -167,19 +169,19 @@ def _refused(
     return render(request, "replays/replay.html", {"replay": page}, status=status)
 
 
-def _moment_address(request: PlayerRequest, attempt: Attempt, line: Line) -> str:
+def _moment_address(request: PlayerRequest, attempt: Attempt, line: Variation) -> str:
     """Return the URL of the variation's end: in the replay, or on the variation's page if asked there."""
     address = replays.line_address(attempt, line) if _is_aside(request, line) else replays.address_of(attempt)
     return address(line.length)
 
 
-def _is_aside(request: PlayerRequest, line: Line) -> bool:
+def _is_aside(request: PlayerRequest, line: Variation) -> bool:
     return bool(line.moves) or line.seat is not None or "aside" in request.POST
 
 
-def _asked(request: PlayerRequest, attempt: Attempt, *, told: bool, pending: bool = False) -> replays.Asked:
+def _asked(request: PlayerRequest, attempt: Attempt, *, told: bool, pending: bool = False) -> replays.ReplayOptions:
     thought = thoughts_of.thought_of(request.player, attempt, request.GET.get("thought", "")) if told else None
-    return replays.Asked(told=told, pending=pending, answers=request.player is not None, thought=thought)
+    return replays.ReplayOptions(told=told, pending=pending, answers=request.player is not None, thought=thought)
 
 
 def _step(request: PlayerRequest) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from logbook.lib.admin import ReadOnly
-from logbook.seasons.models.scores import Merit, SeasonStanding
+from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 
 
@@ -31,7 +31,7 @@ class SeasonNoteAdmin(ReadOnly):
     list_select_related = ("season", "series", "by")
 
 
-@admin.register(Merit)
+@admin.register(DuplicateScore)
 class MeritAdmin(ReadOnly):
     list_display = ("challenge", "crew", "percent", "margin")
     list_select_related = ("challenge", "crew")

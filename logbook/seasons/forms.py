@@ -15,7 +15,7 @@ import games
 from logbook.challenges.forms.challenges import MOST_ATTEMPTS, MOST_STAGES, ChallengeForm, most_attempts_check
 from logbook.lib.names import one_line
 from logbook.seasons.models.seasons import Season, Series
-from logbook.seasons.schedule import Rhythm, zone_exists
+from logbook.seasons.schedule import WeeklySchedule, zone_exists
 from logbook.tables.forms import THREE_PLAYER_CHALLENGE, UNTIMED, setup_error_field, setup_error_words
 
 LONGEST_SEASON = timedelta(days=370)
@@ -171,11 +171,11 @@ class SeriesForm(forms.Form):
         return answers | {"hour": time.hour, "minute": time.minute}
 
     @property
-    def rhythm(self) -> Rhythm:
+    def rhythm(self) -> WeeklySchedule:
         """When its weeks would open and close."""
         chosen = self.chosen
         keys = ("weekday", "hour", "minute", "time_zone", "window_hours")
-        return Rhythm(self.season.starts_on, self.season.ends_on, *(chosen[key] for key in keys))
+        return WeeklySchedule(self.season.starts_on, self.season.ends_on, *(chosen[key] for key in keys))
 
     def refuse(self, error: games.GameError) -> None:
         """Say at its field what the engine does not know."""

@@ -18,7 +18,7 @@ NEAREST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Rhythm:
+class WeeklySchedule:
     """The weeks of a series: every `weekday` (Monday is 0) at this time of this place, within these days."""
 
     first_day: date
@@ -36,7 +36,7 @@ class Rhythm:
         ahead = (self.weekday - self.first_day.weekday()) % 7
         return self.first_day + timedelta(days=ahead) + (number + self.shifted) * WEEK
 
-    def spaced_after(self, number: int, last: date) -> Rhythm:
+    def spaced_after(self, number: int, last: date) -> WeeklySchedule:
         """The same rhythm, shifted by whole weeks so that week `number` comes 4 to 10 days after the day `last`."""
         ahead = (self.day(number) - last).days
         return replace(self, shifted=self.shifted - (ahead - NEAREST) // 7)

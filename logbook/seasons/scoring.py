@@ -17,7 +17,7 @@ from typing import NamedTuple
 from logbook.leaderboards.ranking import ranks
 
 
-class Run(NamedTuple):
+class StageResult(NamedTuple):
     """What a crew made of a stage. `score` is its challenge's policy's, and counts only if it `won`."""
 
     crew: int
@@ -39,7 +39,7 @@ class Points(NamedTuple):
         return 100 * self.points / self.most if self.most else 50.0
 
 
-def matchpoints(runs: Collection[Run]) -> dict[int, Points]:
+def matchpoints(runs: Collection[StageResult]) -> dict[int, Points]:
     """By crew. Those who did not win a stage all did the same there, however often they tried: trying is free."""
     merits = {run.crew: (not run.won, run.score if run.won else 0) for run in runs}
     ordered = sorted(merits.values())
@@ -56,7 +56,7 @@ def percentage(stages: Mapping[int, Points], number: int) -> float:
     return sum(points.percent for points in stages.values()) / number if number else 0.0
 
 
-class Entry(NamedTuple):
+class SeasonEntry(NamedTuple):
     """One challenge of a season, to one crew or member."""
 
     challenge: int
@@ -64,7 +64,7 @@ class Entry(NamedTuple):
     rank: int
 
 
-class SeasonLine(NamedTuple):
+class SeasonStandingRow(NamedTuple):
     """A line of the standings of a season. `counted` are the challenges whose percentages make the `total`."""
 
     rank: int
@@ -76,7 +76,7 @@ class SeasonLine(NamedTuple):
     counted: tuple[int, ...]
 
 
-def season(entries: Mapping[int, Iterable[Entry]], best_of: int) -> list[SeasonLine]:
+def season(entries: Mapping[int, Iterable[SeasonEntry]], best_of: int) -> list[SeasonStandingRow]:
     """The standings of a season, by crew or by member.
 
     More points from the best `best_of` challenges first; then more challenges won; then the better best one. Who is
@@ -87,9 +87,9 @@ def season(entries: Mapping[int, Iterable[Entry]], best_of: int) -> list[SeasonL
     return [line._replace(rank=rank) for line, rank in zip(lines, ranks(merits), strict=True)]
 
 
-def _line(who: int, own: list[Entry], best_of: int) -> SeasonLine:
+def _line(who: int, own: list[SeasonEntry], best_of: int) -> SeasonStandingRow:
     best = sorted(own, key=lambda entry: (-entry.percent, entry.challenge))[:best_of]
-    return SeasonLine(
+    return SeasonStandingRow(
         rank=0,
         who=who,
         total=round(sum(entry.percent for entry in best), 6),
@@ -100,11 +100,11 @@ def _line(who: int, own: list[Entry], best_of: int) -> SeasonLine:
     )
 
 
-def _season_key(line: SeasonLine) -> tuple[float, int, float, int]:
+def _season_key(line: SeasonStandingRow) -> tuple[float, int, float, int]:
     return -line.total, -line.wins, -line.best, line.who
 
 
-def movement(now: Sequence[SeasonLine], before: Sequence[SeasonLine]) -> dict[int, int | None]:
+def movement(now: Sequence[SeasonStandingRow], before: Sequence[SeasonStandingRow]) -> dict[int, int | None]:
     """How many places each went up since `before` (below 0: down); None for who is new."""
     places = {line.who: line.rank for line in before}
     return {line.who: places[line.who] - line.rank if line.who in places else None for line in now}

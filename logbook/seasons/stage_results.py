@@ -7,15 +7,15 @@ from collections.abc import Collection, Iterator, Mapping
 
 from django.db.models import Q, QuerySet
 
-from logbook.challenges.in_force import laws_of, stages_void
+from logbook.challenges.in_force import laws_of, void_stages
 from logbook.challenges.models.challenges import Candidate, Challenge, Stage
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import Outcome
 from logbook.leaderboards.models.results import Result
-from logbook.seasons.scoring import Run
+from logbook.seasons.scoring import StageResult
 from logbook.tables.models import Attempt, Seat, Sitting
 
-Field = Mapping[int, list[Run]]
+Field = Mapping[int, list[StageResult]]
 """By stage, what every crew made of it."""
 
 
@@ -26,8 +26,8 @@ def field_of(challenge: Challenge) -> Field:
 
 def fields_of(challenges: Collection[Challenge]) -> dict[int, Field]:
     """By challenge, what the crews made of each stage that counts; as many queries for one as for hundreds."""
-    void = stages_void(challenges)
-    fields: dict[int, dict[int, list[Run]]] = {challenge.pk: {} for challenge in challenges}
+    void = void_stages(challenges)
+    fields: dict[int, dict[int, list[StageResult]]] = {challenge.pk: {} for challenge in challenges}
     stages = Stage.objects.filter(challenge__in=challenges).order_by("challenge_id", "number")
     for challenge, stage in stages.values_list("challenge_id", "pk"):
         if stage not in void:
@@ -38,14 +38,14 @@ def fields_of(challenges: Collection[Challenge]) -> dict[int, Field]:
     return dict(fields)
 
 
-def _runs(challenges: Collection[Challenge]) -> Iterator[tuple[int, int, Run]]:
+def _runs(challenges: Collection[Challenge]) -> Iterator[tuple[int, int, StageResult]]:
     """With the challenge and the stage of each."""
     policies = {challenge.pk: challenge.scoring_policy for challenge in challenges}
     results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("crew_id")
     columns = ("challenge_id", "stage_id", "crew_id", "won", "attempts", "distress", "best")
     for challenge, stage, crew, *counted in results.values_list(*columns).iterator():
         outcome = Outcome(*counted)
-        yield challenge, stage, Run(crew, outcome.won, policies[challenge].score(outcome) or 0)
+        yield challenge, stage, StageResult(crew, outcome.won, policies[challenge].score(outcome) or 0)
 
 
 def rates_of(challenge: Challenge) -> dict[int, list[float]]:
@@ -72,7 +72,7 @@ def rates_in(challenges: Collection[Challenge]) -> dict[int, list[float]]:
     return {stage: own for stage, own in rates.items() if stage not in unrated}
 
 
-def margin_of(challenge: Challenge, run: Run, rates: list[float]) -> float:
+def margin_of(challenge: Challenge, run: StageResult, rates: list[float]) -> float:
     """How much better than par a crew did at a stage: how many attempts fewer, below 0 how many more.
 
     Par is the score to be expected from the rates at which our bots won the deals of the stage in turn.

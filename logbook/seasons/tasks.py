@@ -9,25 +9,25 @@ from logbook.seasons.services import series, standings
 
 
 @shared_task
-def merits_recompute(challenge_id: int) -> None:
+def recompute_scores(challenge_id: int) -> None:
     """Write the duplicate scores of a challenge anew, and the standings of its season."""
-    standings.merits_recompute(challenge_id=challenge_id)
+    standings.recompute_scores(challenge_id=challenge_id)
 
 
 @shared_task
-def season_recompute(season_id: int) -> None:
+def recompute_season(season_id: int) -> None:
     """Write the standings of a season anew."""
-    standings.season_recompute(season_id=season_id)
+    standings.recompute_season(season_id=season_id)
 
 
 @shared_task
-def merits_sweep() -> None:
+def recompute_overlooked_scores() -> None:
     """Recompute the duplicate scores whose task was lost."""
-    for challenge_id in standings.challenges_unmeasured():
-        queue.send("seasons.merits_recompute", challenge_id)
+    for challenge_id in standings.unscored_challenges():
+        queue.send("seasons.recompute_scores", challenge_id)
 
 
 @shared_task
-def series_tick() -> None:
+def announce_due_weeks() -> None:
     """Announce the weeks of series whose time has come."""
-    series.series_tick()
+    series.announce_due_weeks()

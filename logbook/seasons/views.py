@@ -49,7 +49,7 @@ def season_new(request: MemberRequest, slug: str) -> HttpResponse:
     club = organized_club_for(request.player, slug)
     form = SeasonForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        return redirect("season", services.season_create(club=club, by=request.player, **form.cleaned_data).pk)
+        return redirect("season", services.create_season(club=club, by=request.player, **form.cleaned_data).pk)
     context = {"form": form, "club": club, "season": None}
     return render(request, "seasons/season_form.html", context, status=422 if form.is_bound else 200)
 
@@ -64,7 +64,7 @@ def season_edit(request: MemberRequest, pk: int) -> HttpResponse:
     initial = {name: getattr(season, name) for name in ("name", "starts_on", "ends_on", "best_n")}
     form = SeasonForm(given, season=season, initial=initial)
     if form.is_bound and form.is_valid():
-        services.season_change(season=season, **form.cleaned_data)
+        services.change_season(season=season, **form.cleaned_data)
         return redirect("season", season.pk)
     context = {"form": form, "club": season.club, "season": season}
     return render(request, "seasons/season_form.html", context, status=422 if form.is_bound else 200)
@@ -109,7 +109,7 @@ def series_turn(request: MemberRequest, pk: int, what: str) -> HttpResponse:
     if what not in services.TURNS:
         raise Http404
     try:
-        services.series_turn(series=series, by=request.player, what=what)
+        services.turn_series(series=series, by=request.player, what=what)
     except Refusal as error:
         return _page(request, series.season, error=str(error), status=error.status)
     return redirect("season", series.season_id)
@@ -118,7 +118,7 @@ def series_turn(request: MemberRequest, pk: int, what: str) -> HttpResponse:
 def _series_form(request: MemberRequest, season: Season, form: SeriesForm, series: Series | None) -> HttpResponse:
     dates: tuple[selectors.Date, ...] = ()
     if form.is_bound and form.is_valid():
-        rhythm = services.rhythm_changed(series, form.rhythm) if series is not None else form.rhythm
+        rhythm = services.is_rhythm_changed(series, form.rhythm) if series is not None else form.rhythm
         dates = selectors.dates_of(rhythm, form.cleaned_data["rotation"])
         if "preview" not in request.POST and _stored(request, season, form, series):
             messages.success(request, _("Its challenges are announced by themselves."))
@@ -131,9 +131,9 @@ def _stored(request: MemberRequest, season: Season, form: SeriesForm, series: Se
     """Whether the series is stored; otherwise its form says why not."""
     try:
         if series is None:
-            services.series_create(season=season, by=request.player, **form.chosen)
+            services.create_series(season=season, by=request.player, **form.chosen)
         else:
-            services.series_change(series=series, by=request.player, **form.chosen)
+            services.change_series(series=series, by=request.player, **form.chosen)
     except games.UnknownSetup as error:
         form.refuse(error)
     except WeeksAllPast as error:

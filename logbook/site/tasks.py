@@ -12,12 +12,12 @@ logger = logging.getLogger(__name__)
 
 
 @shared_task(time_limit=6 * 3600, acks_late=False)
-def everything_replayed() -> None:
+def replay_everything() -> None:
     """Fold every stored round, and write down whether it still leads where it led.
 
     It may take longer than the broker waits for a word, so it is taken for done at once: the next night makes up for
     one that was lost, and nobody begins it twice.
     """
-    check = integrity.everything_replayed()
+    check = integrity.replay_everything()
     log = logger.error if check.wrong else logger.info
     log("integrity: %s rounds folded, %s wrong", check.attempts, check.wrong)

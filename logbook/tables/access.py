@@ -11,13 +11,15 @@ from django.shortcuts import get_object_or_404
 import games
 from logbook.clubs.models import ClubRemoval
 from logbook.crews.access import crews_of
-from logbook.lib.compiled_queries import Written
+from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 from logbook.tables.models import Seat, Table
 
 LARGEST_KEY: Final = BigIntegerField.MAX_BIGINT
 """Django knows by itself that a larger one is nobody's; what is written once does not."""
-_TABLE_OF_SITTER: Final = Written(lambda pk, player: Table.objects.filter(pk=pk, stage=None, seats__player=player), 2)
+_TABLE_OF_SITTER: Final = CompiledQuery(
+    lambda pk, player: Table.objects.filter(pk=pk, stage=None, seats__player=player), 2
+)
 
 
 def tables_of(player: Player | None) -> QuerySet[Table]:

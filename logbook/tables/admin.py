@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from logbook.lib.admin import Discreet, ReadOnly, ReadOnlyInline
+from logbook.lib.admin import ReadOnly, ReadOnlyInline, SafeModelAdmin
 from logbook.tables.models import Attempt, Event, Seat, Sitting, Table
 
 
@@ -22,7 +22,7 @@ class AttemptInline(ReadOnlyInline):
 
 
 @admin.register(Table)
-class TableAdmin(Discreet):
+class TableAdmin(SafeModelAdmin):
     list_display = ("id", "game", "mission", "players", "crew", "state", "moved_at")
     list_filter = ("game", "state", "players")
     list_select_related = ("crew",)
@@ -32,7 +32,7 @@ class TableAdmin(Discreet):
 
 
 @admin.register(Seat)
-class SeatAdmin(Discreet):
+class SeatAdmin(SafeModelAdmin):
     list_display = ("table", "number", "player", "bot")
     list_select_related = ("table", "player")
     raw_id_fields = ("table", "player")

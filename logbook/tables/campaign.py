@@ -8,7 +8,7 @@ from logbook.crews.models.crews import Crew
 
 
 class Campaign(Protocol):
-    """A campaign as it is handed to `table_open`; the campaigns are a subject above."""
+    """A campaign as it is handed to `open_table`; the campaigns are a subject above."""
 
     @property
     def key(self) -> int:

@@ -14,12 +14,12 @@ from threading import Lock
 from typing import Any, Final
 
 import games
-from logbook.lib.compiled_queries import Written
+from logbook.lib.compiled_queries import CompiledQuery
 from logbook.tables.models import Attempt, Event
 
 REMEMBERED = 1024
 
-_ACTIONS: Final = Written(
+_ACTIONS: Final = CompiledQuery(
     lambda attempt: Event.objects.filter(attempt=attempt).order_by("sequence").values_list("seat", "text")
 )
 

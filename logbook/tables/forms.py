@@ -217,7 +217,7 @@ class TableForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """What `table_open` wants to know. Raises UnknownSetup."""
+        """What `open_table` wants to know. Raises UnknownSetup."""
         answers, campaign = self.cleaned_data, self.cleaned_data.get("campaign")
         mission = answers.get("custom", "").strip() or answers["mission"]
         return {

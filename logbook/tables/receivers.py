@@ -46,7 +46,7 @@ def _ensure_invitable(table: Table) -> None:
 
 def _admit(invite: Invite, player: Player, _crew: Any) -> None:
     if invite.table is not None:
-        tables.seat_take(table=invite.table, player=player)
+        tables.take_seat(table=invite.table, player=player)
 
 
 # --- a guest signs in
@@ -56,7 +56,7 @@ def _seats(guest: Player, player: Player) -> None:
     """Where both sit at one table, the guest's seat becomes free."""
     own = Seat.objects.filter(player=player).values("table")
     for seat in Seat.objects.filter(player=guest, table__in=own):
-        departures.seat_vacate(seat)
+        departures.vacate_seat(seat)
     Seat.objects.filter(player=guest).update(player=player)
 
 
@@ -78,11 +78,11 @@ def _sittings(guest: Player, player: Player) -> None:
 
 
 def _crew_member_leaving(*, crew: Crew, player: Player, **_named: Any) -> Callable[[], None]:
-    return partial(departures.seats_free, departures.tables_locked(player, table__crew=crew))
+    return partial(departures.free_seats, departures.lock_tables(player, table__crew=crew))
 
 
 def _club_member_leaving(*, club: Club, player: Player, **_named: Any) -> Callable[[], None]:
-    return partial(departures.seats_free, departures.tables_locked(player, table__stage__challenge__club=club))
+    return partial(departures.free_seats, departures.lock_tables(player, table__stage__challenge__club=club))
 
 
 def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_named: Any) -> None:

@@ -11,14 +11,14 @@ from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 
 from logbook.lib.plots.beside import Beside
-from logbook.lib.plots.figures import Bars, Line, Scatter, Strip
+from logbook.lib.plots.figures import Bars, LineChart, Scatter, Strip
 
 register = template.Library()
 
 TEMPLATES: Final[dict[type, str]] = {
     Bars: "lib/plots/bars.html",
     Beside: "lib/plots/beside.html",
-    Line: "lib/plots/line.html",
+    LineChart: "lib/plots/line.html",
     Strip: "lib/plots/strip.html",
     Scatter: "lib/plots/scatter.html",
 }

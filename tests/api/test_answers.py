@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 import games
-from logbook.api.throttles import ByAddress, ByCaller
+from logbook.api.throttles import AddressThrottle, CallerThrottle
 from logbook.api.view_schemas import VIEWS
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
@@ -116,7 +116,7 @@ def test_filters_choose(client: Client, alice: Player, crew: Crew, key: dict[str
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three requests a minute."""
-    for throttle in (ByCaller, ByAddress):
+    for throttle in (CallerThrottle, AddressThrottle):
         monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "3/min", "address": "3/min"})
 
 

@@ -130,7 +130,7 @@ def test_a_guest_is_claimed_and_a_substitute_comes_and_goes(
     alice: Player, bob: Player, charlie: Player, crew: Crew
 ) -> None:
     founder, member = Program(alice), Program(bob)
-    guest = guests.guest_add(crew=crew, name="Walter")
+    guest = guests.ensure_guest(crew=crew, name="Walter")
     here = f"crews/{crew.slug}/"
     claim = member("post", f"{here}guests/{guest.pk}/claim/", status=201)
     assert member("post", f"{here}claims/{claim['id']}/", {"answer": "grant"}, status=403)["code"] == "own-claim"
@@ -263,6 +263,6 @@ def test_a_webhook_is_added_tested_and_taken_away(
 
 
 def test_a_link_into_a_crew_is_not_for_guests(guest: Player, alice: Player, crew: Crew, signed_in: Any) -> None:
-    link: Invite = invitations.invite_create(by=alice, crew=crew)
+    link: Invite = invitations.create_invitation(by=alice, crew=crew)
     answer = signed_in(guest).post(f"/api/v1/links/{link.token}/accept/", {}, "application/json")
     assert (answer.status_code, answer.json()["code"]) == (403, "account-needed")

@@ -28,10 +28,10 @@ def begun(address: str, table: Table, player: Player) -> subprocess.Popen[str]:
 
 @pytest.mark.slow
 def test_example_bots_play_an_attempt_to_its_end(site: str, alice: Player, bob: Player) -> None:  # noqa: F811
-    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3)
-    tables.seat_take(table=table, player=bob, number=1)
-    tables.bot_put(table_id=table.pk, by=alice, number=2, bot="random")
-    attempts.attempt_start(table_id=table.pk, player=alice)
+    table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
+    tables.take_seat(table=table, player=bob, number=1)
+    tables.put_bot(table_id=table.pk, by=alice, number=2, bot="random")
+    attempts.start_attempt(table_id=table.pk, player=alice)
     running = [begun(site, table, player) for player in (alice, bob)]
     told = [one.communicate(timeout=LONGEST) for one in running]
     assert [one.returncode for one in running] == [0, 0], told

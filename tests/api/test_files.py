@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from PIL import Image
 
-from logbook.campaigns.models import Attendance, Campaign, Line
+from logbook.campaigns.models import Attendance, Campaign, LogEntry
 from logbook.campaigns.services import campaigns
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
@@ -45,7 +45,7 @@ def got(program: Program, address: str) -> Any:
 
 
 def test_a_logbook_and_a_club_go_out(alice: Player, charlie: Player, club: Club, crew: Crew) -> None:
-    campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
+    campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
     program = Program(alice, "read")
     for address in (f"crews/{crew.slug}/export/", f"clubs/{club.slug}/export/"):
         told = got(program, address)
@@ -69,7 +69,7 @@ def test_a_table_comes_in_is_looked_at_confirmed_and_taken_back(alice: Player, c
     program("get", f"{there}columns/?encoding=mine", status=422)
     program("post", f"{there}columns/", {"columns": {"mission": 0}}, status=422)
     program("post", f"{there}columns/", {"columns": columns["columns"], "game": "planet-nine"})
-    exchange_services.import_read(import_id=made["id"])
+    exchange_services.read_import(import_id=made["id"])
     waits = program("get", there)
     assert (waits["state"], waits["good"] + waits["doubtful"], waits["wrong"]) == ("waiting", 1, 1)
     zoe = next(one for one in waits["people"] if one["name"] == "Zoe")
@@ -81,7 +81,7 @@ def test_a_table_comes_in_is_looked_at_confirmed_and_taken_back(alice: Player, c
     assert b"left out" in got(program, f"{there}report/").getvalue()
     program("post", f"{there}take-back/")
     finish(Import.objects.get())
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
     Program(charlie)("get", there, status=404)
     program("delete", there, status=409)
 
@@ -145,11 +145,11 @@ def test_a_race_is_written_down_with_its_points(alice: Player, bob: Player, crew
 
 
 def _campaign(crew: Crew, by: Player, game: str) -> Campaign:
-    return campaigns.campaign_open(crew=crew, by=by, game=game, name=game)
+    return campaigns.open_campaign(crew=crew, by=by, game=game, name=game)
 
 
 def test_what_a_program_does_not_choose_is_as_suggested(alice: Player, bob: Player, crew: Crew) -> None:
-    campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
+    campaign = campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
     zoe = Guest.objects.create(crew=crew, name="Zoe")
     rows = (
         b"campaign,mission,date,result,distress,players,people,captain\nwinter,1,2024-03-01,won,no,3,ALICE; zoe; Yan,\n"
@@ -158,7 +158,7 @@ def test_what_a_program_does_not_choose_is_as_suggested(alice: Player, bob: Play
     there = f"imports/{sent(program, 'POST', here, {'file': SimpleUploadedFile('rows.csv', rows)}, status=201)['id']}/"
     columns = program("get", f"{there}columns/")["columns"]
     program("post", f"{there}columns/", {"columns": columns, "game": "planet-nine"})
-    exchange_services.import_read(import_id=Import.objects.get().pk)
+    exchange_services.read_import(import_id=Import.objects.get().pk)
     suggested = {one["name"]: one["chosen"] for kind in ("people", "campaigns") for one in program("get", there)[kind]}
     program("post", f"{there}confirm/", {})
     finish(Import.objects.get())

@@ -25,15 +25,15 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table(alice: Player) -> Table:
     """A table of Alice and two bots, dealt."""
-    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3)
+    table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
     for number in (1, 2):
-        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="random")
-    attempts.attempt_start(table_id=table.pk, player=alice)
+        tables.put_bot(table_id=table.pk, by=alice, number=number, bot="random")
+    attempts.start_attempt(table_id=table.pk, player=alice)
     return Table.objects.get(pk=table.pk)
 
 
 def bearer(player: Player, *scopes: str, days: int = 30) -> dict[str, str]:
-    _token, key = tokens.token_make(player=player, name="bot", scopes=scopes, days=days)
+    _token, key = tokens.create_token(player=player, name="bot", scopes=scopes, days=days)
     return {"authorization": f"Bearer {key}"}
 
 
@@ -118,21 +118,21 @@ def test_tokens_expire_and_are_revoked(client: Client, alice: Player, table: Tab
     with time_machine.travel(timezone.now() + timedelta(days=367)):
         assert client.get(address, headers=other).status_code == 401
     token = ApiToken.objects.latest("pk")
-    tokens.token_revoke(player=alice, pk=token.pk)
+    tokens.revoke_token(player=alice, pk=token.pk)
     assert client.get(address, headers=other).status_code == 401
 
 
 def test_a_key_is_not_kept(alice: Player) -> None:
-    token, key = tokens.token_make(player=alice, name="bot", scopes=["play", "nonsense"], days=3)
+    token, key = tokens.create_token(player=alice, name="bot", scopes=["play", "nonsense"], days=3)
     assert key not in str(ApiToken.objects.filter(pk=token.pk).values())
     assert token.scopes == "read play"
 
 
 def test_nobody_has_endless_tokens(alice: Player) -> None:
     for _number in range(tokens.MOST_TOKENS):
-        tokens.token_make(player=alice, name="bot", scopes=[], days=1)
+        tokens.create_token(player=alice, name="bot", scopes=[], days=1)
     with pytest.raises(TooManyTokens):
-        tokens.token_make(player=alice, name="bot", scopes=[], days=1)
+        tokens.create_token(player=alice, name="bot", scopes=[], days=1)
 
 
 def test_tokens_are_made_shown_once_and_revoked_on_a_page(alice: Player, signed_in: SignedIn) -> None:
@@ -154,7 +154,7 @@ def test_tokens_are_made_shown_once_and_revoked_on_a_page(alice: Player, signed_
 
 
 def test_nobody_revokes_the_token_of_another(alice: Player, bob: Player, signed_in: SignedIn) -> None:
-    token, _key = tokens.token_make(player=alice, name="bot", scopes=[], days=1)
+    token, _key = tokens.create_token(player=alice, name="bot", scopes=[], days=1)
     signed_in(bob).post(f"/profile/tokens/{token.pk}/revoke/")
     token.refresh_from_db()
     assert token.is_open

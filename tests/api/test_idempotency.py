@@ -27,12 +27,12 @@ from logbook.exchange import services as exchange_services
 from logbook.exchange.models import Import
 from logbook.lib import safe_http
 from logbook.lib.safe_http import Target
-from logbook.notifications.tasks import digests_tick
-from logbook.people.models.idempotency import KeptAnswer
+from logbook.notifications.tasks import send_due_digests
+from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.people.services import idempotency
-from logbook.site.services.backups import kept_models
+from logbook.site.services.backups import backed_up_models
 from tests.api.world import bearer
 from tests.conftest import SignedIn
 from tests.exchange.files import HEADER
@@ -108,10 +108,10 @@ def test_refusals_are_answers_and_nothing_may_be_told_without_a_body(program: di
 def test_who_may_not_may_perhaps_the_next_time(alice: Player, program: dict[str, str], club: Club, bob: Player) -> None:
     assert sent(bearer(alice, "read"), "a").status_code == 403
     guest = Player.objects.create(name="Gus")
-    idempotency.answer_keep(
-        idempotency.answer_claim(player=guest, key="a", fingerprint="x"), status=403, body="", headers={}
+    idempotency.store_answer(
+        idempotency.claim_answer_slot(player=guest, key="a", fingerprint="x"), status=403, body="", headers={}
     )
-    assert not KeptAnswer.objects.exists()
+    assert not IdempotencyRecord.objects.exists()
     assert sent(program, "a").status_code == 201
 
 
@@ -133,10 +133,10 @@ def crash(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, error: Except
 def test_a_crash_after_the_effect_leaves_neither_it_nor_the_key(
     error: Exception, program: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with crash(monkeypatch, clubs, "club_create", error):
+    with crash(monkeypatch, clubs, "create_club", error):
         assert sent(program, "a").status_code in (500, 503)
     assert not Club.objects.exists()
-    assert not KeptAnswer.objects.exists()
+    assert not IdempotencyRecord.objects.exists()
     assert sent(program, "a").status_code == 201
 
 
@@ -147,9 +147,9 @@ def test_a_crash_before_the_answer_is_kept_leaves_neither(
         raise RuntimeError("broken")
 
     with monkeypatch.context() as patch:
-        patch.setattr("logbook.api.idempotency.answer_keep", dies)
+        patch.setattr("logbook.api.idempotency.store_answer", dies)
         assert sent(program, "a").status_code == 500
-    assert (Club.objects.count(), KeptAnswer.objects.count()) == (0, 0)
+    assert (Club.objects.count(), IdempotencyRecord.objects.count()) == (0, 0)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -172,7 +172,7 @@ def test_two_at_once_make_one_thing(program: dict[str, str]) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_second_waits_while_the_first_is_at_it(program: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    inside, go_on, whole = Event(), Event(), clubs.club_create
+    inside, go_on, whole = Event(), Event(), clubs.create_club
 
     def slowly(**words: Any) -> Any:
         inside.set()
@@ -185,7 +185,7 @@ def test_the_second_waits_while_the_first_is_at_it(program: dict[str, str], monk
         finally:
             connection.close()
 
-    monkeypatch.setattr(clubs, "club_create", slowly)
+    monkeypatch.setattr(clubs, "create_club", slowly)
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(one)
         assert inside.wait(10)
@@ -203,17 +203,17 @@ def test_a_day_later_the_key_is_a_new_one(program: dict[str, str]) -> None:
         with time_machine.travel(timezone.now() + timedelta(hours=hours), tick=False):
             assert sent(program, "a").status_code == 201
         assert Club.objects.count() == clubs_then
-    assert KeptAnswer.objects.count() == 1
+    assert IdempotencyRecord.objects.count() == 1
 
 
 def test_what_was_answered_long_ago_is_forgotten(program: dict[str, str]) -> None:
     sent(program, "a")
-    digests_tick()
-    assert KeptAnswer.objects.exists()
+    send_due_digests()
+    assert IdempotencyRecord.objects.exists()
     with time_machine.travel(timezone.now() + timedelta(hours=25), tick=False):
-        digests_tick()
-    assert not KeptAnswer.objects.exists()
-    assert KeptAnswer not in kept_models(), "what single people were told is in no backup"
+        send_due_digests()
+    assert not IdempotencyRecord.objects.exists()
+    assert IdempotencyRecord not in backed_up_models(), "what single people were told is in no backup"
 
 
 def test_a_file_is_compared_too(program: dict[str, str], crew: Crew) -> None:
@@ -254,8 +254,8 @@ def test_what_takes_long_or_asks_elsewhere_is_done_before_anybody_waits(
         asked.append((name, connection.in_atomic_block))
         return whole(file, name, **how)
 
-    whole = exchange_services.file_take
-    monkeypatch.setattr(exchange_services, "file_take", taken)
+    whole = exchange_services.take_file
+    monkeypatch.setattr(exchange_services, "take_file", taken)
     form = {"file": SimpleUploadedFile("rows.csv", f"{HEADER}1,2024-03-01,won,no,3,Alice; Zoe,\n".encode())}
     answer = Client().post(f"/api/v1/crews/{crew.slug}/imports/", form, headers={**program, "idempotency-key": "b"})
     assert (answer.status_code, asked[1:]) == (201, [("rows.csv", False)])
@@ -290,4 +290,4 @@ def test_every_post_says_so_and_none_tells_a_secret_that_is_shown_but_once() -> 
     bearing = {name for name in told if not {*words}.isdisjoint(found["components"]["schemas"][name]["properties"])}
     # A line's key was made by whoever sends it; links are read again by GET, and a seal is open to all. A seat's secret
     # is told to a caller without a name alone, whose answers are not kept.
-    assert bearing <= {"Invitation", "Union", "Line", "Seal", "PaperSeat", "SeatPaper"}, bearing
+    assert bearing <= {"Invitation", "Merge", "Entry", "Seal", "PaperSeat", "SeatPaper"}, bearing

@@ -73,9 +73,9 @@ def test_no_seat_of_a_crew_game_can_tell_the_worlds_apart(
 def test_nor_can_a_member_of_the_crew_who_watches(
     client: Client, crew: Crew, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = tables.table_open(player=alice, game="planet-nine", mission="4", players=3, crew=crew)
+    table = tables.open_table(player=alice, game="planet-nine", mission="4", players=3, crew=crew)
     for number in (1, 2):
-        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="careful")
+        tables.put_bot(table_id=table.pk, by=alice, number=number, bot="careful")
     assert _compared(client, bearer(bob), table, started(table, alice), None, monkeypatch)
 
 
@@ -104,9 +104,9 @@ def _compared(
 def test_nor_can_a_racer(
     seat: int, client: Client, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = tables.table_open(player=alice, game="deep-blue", mission="troubled-waters", players=2)
-    tables.seat_take(table=table, player=bob, number=1)
-    attempts.attempt_start(table_id=table.pk, player=alice)
+    table = tables.open_table(player=alice, game="deep-blue", mission="troubled-waters", players=2)
+    tables.take_seat(table=table, player=bob, number=1)
+    attempts.start_attempt(table_id=table.pk, player=alice)
     attempt, players, chance = table.attempts.get(), (alice, bob), Random(seat)
     key = bearer(players[seat])
     for moment in range(25):
@@ -117,7 +117,7 @@ def test_nor_can_a_racer(
             _race_compared(client, key, table, attempt, world, monkeypatch)
         actor = min(state.waiting_on)
         text = chance.choice(state.legal_actions(actor)).text
-        attempts.attempt_act(table_id=table.pk, player=players[actor], text=text, seen=table.version)
+        attempts.act(table_id=table.pk, player=players[actor], text=text, seen=table.version)
 
 
 def _race_compared(

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from logbook.campaigns.models import Line
+from logbook.campaigns.models import LogEntry
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club, ClubMember
 from logbook.crews.models.crews import Crew
@@ -63,7 +63,7 @@ def test_a_line_stands_once_is_corrected_removed_and_put_back(alice: Player, bob
     key = str(uuid4())
     line = program("post", f"{here}lines/", {**said, "key": key}, status=201)
     assert program("post", f"{here}lines/", {**said, "key": key}, status=201)["id"] == line["id"]
-    assert Line.objects.count() == 1
+    assert LogEntry.objects.count() == 1
     there = f"{here}lines/{line['id']}/"
     corrected = program("put", there, {**said, "won": True, "captain": people["Bob"], "seen": line["seen"]})
     assert (corrected["won"], corrected["seen"]) == (True, 1)

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from logbook.campaigns.services import campaigns as campaigns_campaigns
 from logbook.campaigns.services import entries
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.services import challenges, lifecycle, reports, rulings
@@ -55,7 +55,7 @@ class World:
 
 
 def key_of(player: Player, *scopes: str) -> str:
-    _token, key = tokens.token_make(player=player, name="test", scopes=scopes or ALL, days=30)
+    _token, key = tokens.create_token(player=player, name="test", scopes=scopes or ALL, days=30)
     return key
 
 
@@ -80,18 +80,18 @@ class Program:
 
 def a_table(player: Player, *, crew: Crew | None = None, dealt: bool = True) -> Table:
     """A table of the player and two bots."""
-    table = tables.table_open(player=player, game="planet-nine", mission="1", players=3, crew=crew)
+    table = tables.open_table(player=player, game="planet-nine", mission="1", players=3, crew=crew)
     for number in (1, 2):
-        tables.bot_put(table_id=table.pk, by=player, number=number, bot="random")
+        tables.put_bot(table_id=table.pk, by=player, number=number, bot="random")
     if dealt:
-        attempts.attempt_start(table_id=table.pk, player=player)
+        attempts.start_attempt(table_id=table.pk, player=player)
     return Table.objects.get(pk=table.pk)
 
 
 def finished(player: Player) -> Attempt:
     """An attempt that was given up, at a table of its own."""
     table = a_table(player)
-    attempts.attempt_abandon(table_id=table.pk, player=player, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=player, seen=table.version)
     return table.attempts.get()
 
 
@@ -99,16 +99,16 @@ def open_challenge(club: Club, by: Player) -> Challenge:
     """A challenge that is open now."""
     now = timezone.now()
     challenge = make(club, by, missions=["1"], opens_at=now - HOUR, closes_at=now + 48 * HOUR)
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     challenge.refresh_from_db()
     return challenge
 
 
 def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Club) -> World:
     """One of everything: Alice owns the club and founded the crew, Charlie knocks at the door and sits in."""
-    campaign = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
-    line = entries.line_add(
-        campaign=campaign, by=alice, key=uuid4(), mission="1", won=True, played_on=TODAY, attendance=[Present(alice)]
+    campaign = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
+    line = entries.add_entry(
+        campaign=campaign, by=alice, key=uuid4(), mission="1", won=True, played_on=TODAY, attendance=[Attendee(alice)]
     )
     here = {
         "crew": crew.slug,
@@ -121,13 +121,13 @@ def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Cl
         **_challenged(club, crew, alice),
         **_brought(crew, alice),
     }
-    invited = invitations.invite_create(by=alice, crew=crew)
+    invited = invitations.create_invitation(by=alice, crew=crew)
     removed = Player.objects.create(name="Rex")
-    clubs.member_remove(club=club, by=alice, player=removed)
+    clubs.remove_member(club=club, by=alice, player=removed)
     here["player"]["/removed/"] = removed.pk
     here["slug"] = {"/clubs/": club.slug, "/crews/": crew.slug}
     here["attempt"] = {"/deals/": 1, "": finished(alice).pk}
-    asked = merge.union_ask(crew=crew, by=alice)
+    asked = merge.propose_merge(crew=crew, by=alice)
     here["token"] = {"/links/": invited.token, "/seats/": here.pop("seat"), "/unions/": asked.token}
     here["seat"] = 0
     here["invitation"] = invited.pk
@@ -135,19 +135,19 @@ def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Cl
 
 
 def _people(crew: Crew, bob: Player, charlie: Player) -> dict[str, Any]:
-    guest = guests.guest_add(crew=crew, name="Walter")
-    guests.substitute_add(crew=crew, player=charlie)
-    claim = guests.guest_claim(guest=guest, player=bob)
+    guest = guests.ensure_guest(crew=crew, name="Walter")
+    guests.add_substitute(crew=crew, player=charlie)
+    claim = guests.claim_guest(guest=guest, player=bob)
     return {"guest": guest.pk, "claim": claim.pk, "player": {"/substitutes/": charlie.pk, "/members/": bob.pk}}
 
 
 def _in_club(club: Club, alice: Player, charlie: Player) -> dict[str, Any]:
     Club.objects.filter(pk=club.pk).update(public=True)
-    season = series.season_create(
+    season = series.create_season(
         club=club, by=alice, name="Spring", starts_on=TODAY, ends_on=TODAY + timedelta(days=90), best_n=3
     )
     asking = JoinRequest.objects.create(club=club, player=charlie, words="Hello")
-    post = news.news_write(club=club, by=alice, title="News", text="We play on Fridays.")
+    post = news.write_news(club=club, by=alice, title="News", text="We play on Fridays.")
     hook = Webhook.objects.create(club=club, url="https://example.org/hook", kinds=["news"], created_by=alice)
     return {
         "id": {"/requests/": asking.pk, "/news/": post.pk},
@@ -160,7 +160,7 @@ def _in_club(club: Club, alice: Player, charlie: Player) -> dict[str, Any]:
 def weekly(season: Season, by: Player) -> Series:
     """A series of the season, every Friday evening."""
     rhythm = {"weekday": 4, "hour": 18, "time_zone": "Europe/Berlin", "window_hours": 48}
-    return series.series_create(
+    return series.create_series(
         season=season, by=by, title="Fridays", game="planet-nine", rotation=[["1"]], players=3, **rhythm
     )
 
@@ -169,10 +169,10 @@ def _challenged(club: Club, crew: Crew, alice: Player) -> dict[str, Any]:
     """A challenge with a ruling, whose first attempt the crew plays at its own table."""
     challenge = open_challenge(club, alice)
     later = challenge.closes_at + HOUR
-    ruling = lifecycle.challenge_extend(rulings.Decision(challenge, alice, "Snow"), closes_at=later)
+    ruling = lifecycle.extend_challenge(rulings.Decision(challenge, alice, "Snow"), closes_at=later)
     stage = challenge.stages.get()
     sitting = dict(enumerate(("Ann", "Ben", "Cleo", "Dan", "Ed")[: challenge.players]))
-    handed = reports.attempt_hand_out(challenge=challenge, stage=stage, crew=crew, player=alice, sitting=sitting)
+    handed = reports.hand_out_attempt(challenge=challenge, stage=stage, crew=crew, player=alice, sitting=sitting)
     return {
         "challenge": challenge.pk,
         "ruling": ruling.pk,

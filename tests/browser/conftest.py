@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from pytest_django.fixtures import Settings
 
 from crewsite import server
-from crewsite.lanes import Application
+from crewsite.asgi_handler import Application
 from logbook.lib import event_streams
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn

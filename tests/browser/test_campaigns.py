@@ -13,9 +13,9 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
 
-from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.campaigns.services import campaigns, entries
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from tests.browser.conftest import Visit
@@ -26,15 +26,15 @@ PHONE = 360
 
 @pytest.fixture
 def campaign(transactional_db: None, crew: Crew, alice: Player, bob: Player) -> Campaign:
-    campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
-    entries.line_add(
+    campaign = campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
+    entries.add_entry(
         campaign=campaign,
         by=alice,
         key=uuid4(),
         mission="1",
         won=False,
         played_on=timezone.localdate(),
-        attendance=[Present(alice), Present(bob)],
+        attendance=[Attendee(alice), Attendee(bob)],
     )
     return campaign
 
@@ -52,7 +52,7 @@ def waiting(page: Page, number: int) -> None:
 
 def written(number: int) -> list[tuple[str, bool]]:
     """What stands in the database, once so many lines do."""
-    found = list(Line.objects.order_by("pk").values_list("mission", "won"))
+    found = list(LogEntry.objects.order_by("pk").values_list("mission", "won"))
     assert len(found) == number
     return found
 
@@ -64,7 +64,7 @@ def test_two_taps(visit: Visit, campaign: Campaign, alice: Player) -> None:
     page.get_by_role("button", name="Success").click()
     expect(page.get_by_role("heading", name="Next: mission 2")).to_be_visible()
     assert written(2)[-1] == ("1", True)
-    assert Line.objects.latest("pk").attendances.count() == 2
+    assert LogEntry.objects.latest("pk").attendances.count() == 2
 
 
 def test_one_more_failure_is_one_tap_and_two_are_two(visit: Visit, campaign: Campaign, alice: Player) -> None:
@@ -127,7 +127,7 @@ def test_an_evening_without_a_network_is_sent_once(visit: Visit, campaign: Campa
     expect(page.get_by_text("What waited is sent")).to_be_visible()
     waiting(page, 0)
     assert written(4) == [("1", False), ("1", False), ("1", True), ("2", False)]
-    assert Line.objects.latest("pk").attendances.filter(guest__name="Gus").exists()
+    assert LogEntry.objects.latest("pk").attendances.filter(guest__name="Gus").exists()
     box = MissionLog.objects.get(campaign=campaign, mission="1")
     assert (box.attempts, box.won) == (3, True)
     page.reload()
@@ -176,7 +176,7 @@ def test_what_is_refused_later_can_be_put_right(visit: Visit, campaign: Campaign
     page.get_by_label("When").fill(timezone.localdate().isoformat())
     page.get_by_role("button", name="Failed").click()
     expect(page.locator("#now-tally")).to_contain_text("2 attempts so far")
-    assert Line.objects.latest("pk").note == "kept words"
+    assert LogEntry.objects.latest("pk").note == "kept words"
 
 
 def test_nobody_elses_attempts_are_shown_or_sent(visit: Visit, campaign: Campaign, alice: Player, bob: Player) -> None:
@@ -227,7 +227,7 @@ def test_what_waits_is_sent_by_nobody_else(
     page.goto(f"/campaigns/{campaign.pk}/log/")
     expect(page.get_by_text("What waited is sent")).to_be_visible()
     written(2)
-    assert Line.objects.latest("pk").logged_by == alice
+    assert LogEntry.objects.latest("pk").logged_by == alice
 
 
 def test_a_page_is_kept_for_the_person_who_read_it(
@@ -277,7 +277,7 @@ def test_what_is_put_back_keeps_its_photo_and_waits_until_it_is_sent(
     page.get_by_role("button", name="Failed").click()
     expect(page.locator("#now-tally")).to_contain_text("2 attempts so far")
     waiting(page, 0)
-    assert Line.objects.latest("pk").photo
+    assert LogEntry.objects.latest("pk").photo
     written(2)
 
 

@@ -49,7 +49,7 @@ PAGES = ("", "news/", "news/new/", "settings/", "webhooks/", "delete/", "crews/a
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_nothing_scrolls_sideways(visit: Visit, public: Club, alice: Player, width: int) -> None:
-    news.news_write(club=public, by=alice, title="A" * 80, text="https://example.org/" + "x" * 300)
+    news.write_news(club=public, by=alice, title="A" * 80, text="https://example.org/" + "x" * 300)
     page = visit("/profile/mails/", player=alice, width=width)
     assert _overflow(page) == 0
     for path in PAGES:

@@ -34,9 +34,9 @@ def test_how_many_play_fits_its_button(visit: Visit) -> None:
 def test_the_next_mission_fits_its_box(
     transactional_db: None, visit: Visit, crew: Crew, alice: Player, width: int
 ) -> None:
-    campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Hiver")
+    campaign = campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Hiver")
     today = timezone.localdate()
-    entries.line_add(campaign=campaign, by=alice, key=uuid4(), mission="1", won=False, distress=True, played_on=today)
+    entries.add_entry(campaign=campaign, by=alice, key=uuid4(), mission="1", won=False, distress=True, played_on=today)
     page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=width, locale="fr-FR")
     assert "suivante" in page.locator(".box--next").inner_text()
     assert spilling(page, ".box--next") == []
@@ -56,10 +56,12 @@ def low_targets(page: Page) -> list[str]:
 def test_statistics_stay_on_the_phone(
     transactional_db: None, visit: Visit, crew: Crew, alice: Player, bob: Player
 ) -> None:
-    campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Hiver")
+    campaign = campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Hiver")
     today = timezone.localdate()
     for mission in ("1", "2"):
-        entries.line_add(campaign=campaign, by=alice, key=uuid4(), mission=mission, won=mission == "1", played_on=today)
+        entries.add_entry(
+            campaign=campaign, by=alice, key=uuid4(), mission=mission, won=mission == "1", played_on=today
+        )
     page = visit(f"/crews/{crew.slug}/statistics/", player=alice, width=PHONE, locale="fr-FR")
     assert page.get_by_text("trop peu pour le dire").count()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
@@ -76,9 +78,9 @@ def test_a_thumb_hits_every_target(transactional_db: None, visit: Visit, crew: C
 def test_strokes_of_the_tally_keep_off_the_edges_of_their_box(
     transactional_db: None, visit: Visit, crew: Crew, alice: Player
 ) -> None:
-    campaign = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Hiver")
+    campaign = campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Hiver")
     for _often in range(9):
-        entries.line_add(
+        entries.add_entry(
             campaign=campaign, by=alice, key=uuid4(), mission="1", won=False, played_on=timezone.localdate()
         )
     page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE, locale="fr-FR")

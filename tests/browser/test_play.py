@@ -93,7 +93,7 @@ def _play_out(table: Table, attempt: Attempt, pages: dict[int, Page]) -> Attempt
         table.refresh_from_db()
         seat = min(set(attempt.waiting_on) & pages.keys())
         player = table.seats.get(number=seat).player
-        attempts.attempt_act(table_id=table.pk, player=player, text=advice(table, seat), seen=table.version)
+        attempts.act(table_id=table.pk, player=player, text=advice(table, seat), seen=table.version)
         attempt = people_to_act(attempt, pages)
     table.refresh_from_db()
     for page in pages.values():
@@ -175,10 +175,10 @@ def _see_the_replay(page: Page, attempt: Attempt) -> None:
 @pytest.fixture
 def table(alice: Player, bob: Player, site: str) -> Table:
     """Alice and Bob with a bot, the cards dealt."""
-    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3)
-    tables.seat_take(table=table, player=bob)
-    tables.bot_put(table_id=table.pk, by=alice, number=2, bot="careful")
-    attempts.attempt_start(table_id=table.pk, player=alice)
+    table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
+    tables.take_seat(table=table, player=bob)
+    tables.put_bot(table_id=table.pk, by=alice, number=2, bot="careful")
+    attempts.start_attempt(table_id=table.pk, player=alice)
     table.refresh_from_db()
     return table
 
@@ -267,13 +267,13 @@ def _go_on_late(page: Page, route: Route) -> None:
 
 def test_an_answer_outlives_what_the_frame_had_asked_before(visit: Visit, alice: Player) -> None:
     """What the frame fetched before the click comes while the click is on its way: the answer still has its place."""
-    opened = tables.table_open(player=alice, game="planet-nine", mission="1", players=3)
+    opened = tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
     page = visit(f"/tables/{opened.pk}/", player=alice)
     complaints: list[str] = []
     page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
     page.route(re.compile("/round/"), _answer_late)
     page.route("**/seats/", partial(_go_on_late, page))
-    tables.bot_put(table_id=opened.pk, by=alice, number=1, bot="careful")
+    tables.put_bot(table_id=opened.pk, by=alice, number=1, bot="careful")
     with page.expect_request(re.compile("/round/")):
         page.evaluate("htmx.trigger('.round-frame', 'sse:moved')")
     page.locator("#put-bot-2").click()

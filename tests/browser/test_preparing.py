@@ -44,7 +44,7 @@ def nothing_hangs_over(page: Page) -> None:
 def step() -> None:
     """One step of the first deal that is not ready."""
     deal = Deal.objects.filter(state=Deal.State.PREPARING).order_by("pk")[0]
-    certification.deal_step(deal_id=deal.pk, seen=deal.steps)
+    certification.prepare_deal_step(deal_id=deal.pk, seen=deal.steps)
 
 
 def test_preparing_is_watched_to_its_end(
@@ -64,7 +64,7 @@ def test_preparing_is_watched_to_its_end(
         expect(page.locator("#preparing-said")).to_contain_text("1 of 2 deals ready")
         nothing_hangs_over(page)
     expect(pages[0].locator(".deal")).to_have_count(0)
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     for page in pages:
         expect(page.get_by_text("Every deal is proven to be winnable")).to_be_visible()
         expect(page.locator("[sse-connect]")).to_have_count(0)
@@ -76,7 +76,7 @@ def test_preparing_is_watched_to_its_end(
 
 def test_without_scripts_the_page_is_looked_at_again(visit: Visit, challenge: Challenge, olga: Player) -> None:
     page = visit(address(challenge), player=olga, java_script_enabled=False)
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     page.get_by_role("link", name="See how far it is now").click()
     expect(page.locator("#challenge-window")).to_contain_text("open")
 
@@ -86,11 +86,11 @@ def test_a_failed_challenge_is_tried_again_and_deleted(
 ) -> None:
     Fates({}).come_true(monkeypatch)
     page = visit(address(challenge), player=olga, width=360)
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     expect(page.get_by_role("heading", name="The deals could not be prepared")).to_be_visible()
     page.get_by_role("button", name="Try more candidates").click()
     expect(page.get_by_role("heading", name="The deals are being prepared")).to_be_visible()
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     expect(page.get_by_text("Rejected: 80 cannot be won").first).to_be_visible()
     nothing_hangs_over(page)
     page.get_by_role("link", name="Delete this challenge").click()

@@ -72,7 +72,7 @@ def late(race: Table, alice: Player, bob: Player) -> Table:
     for _ in range(UNSEEN):
         race.refresh_from_db()
         seat = min({0, 1} & set(race.attempts.get().waiting_on))
-        attempts.attempt_act(table_id=race.pk, player=(alice, bob)[seat], text=advice(race, seat), seen=race.version)
+        attempts.act(table_id=race.pk, player=(alice, bob)[seat], text=advice(race, seat), seen=race.version)
     return race
 
 

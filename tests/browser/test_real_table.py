@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.services import challenges
 from logbook.challenges.services.challenges import ChallengePlan
@@ -33,8 +33,8 @@ def open_challenge(club: Club, by: Player) -> Challenge:
         closes_at=now + HOUR,
         playouts=0,
     )
-    challenge = challenges.challenge_create(club=club, by=by, plan=plan)
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenge = challenges.create_challenge(club=club, by=by, plan=plan)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     return challenge
 
 
@@ -83,7 +83,7 @@ def test_a_deal_is_handed_out_opened_and_reported(
     again.get_by_role("button", name="Hand it out again").click()
     phone.reload()
     expect(phone.get_by_role("alert")).to_contain_text("handed out again")
-    assert Look.objects.filter(how="again", guest__name="Walter").count() == 1
+    assert DealAccess.objects.filter(how="again", guest__name="Walter").count() == 1
 
     page.get_by_role("link", name="Report how it ended").click()
     page.get_by_label("The mission failed").check()

@@ -29,18 +29,18 @@ def two_cards_lie(table: Table, player: Player) -> None:
         texts = [action.text for action in state.legal_actions(0)]
         table.refresh_from_db()
         text = next(text for text in texts if not text.startswith(("ask", "propose", "signal")))
-        attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+        attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
         attempt.refresh_from_db()
     pytest.fail("the round was over before two cards lay on the table")
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_names_and_marks_can_be_read_on_a_phone(players: int, visit: Visit, site: str, alice: Player) -> None:
-    table = tables.table_open(player=alice, game="planet-nine", mission="20", players=players)
+    table = tables.open_table(player=alice, game="planet-nine", mission="20", players=players)
     for number in range(1, players):
-        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="careful")
+        tables.put_bot(table_id=table.pk, by=alice, number=number, bot="careful")
     Table.objects.filter(pk=table.pk).update(base_seed="labels")
-    attempts.attempt_start(table_id=table.pk, player=alice)
+    attempts.start_attempt(table_id=table.pk, player=alice)
     two_cards_lie(table, alice)
     page = visit(f"/tables/{table.pk}/", player=alice, width=360)
     labels = page.locator(".trick .played__label")

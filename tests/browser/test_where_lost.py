@@ -20,21 +20,21 @@ from tests.leaderboards.test_where_lost import first_card
 @pytest.fixture
 def attempt(alice: Player, site: str) -> Attempt:
     """Alice and two bots have lost mission 4; some line of play stands for what a solver would say."""
-    table = tables.table_open(player=alice, game="planet-nine", mission="4", players=3)
+    table = tables.open_table(player=alice, game="planet-nine", mission="4", players=3)
     for number in (1, 2):
-        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="careful")
+        tables.put_bot(table_id=table.pk, by=alice, number=number, bot="careful")
     Table.objects.filter(pk=table.pk).update(base_seed="for the browser")
-    attempts.attempt_start(table_id=table.pk, player=alice)
+    attempts.start_attempt(table_id=table.pk, player=alice)
     attempt = table.attempts.get()
     while attempt.state == Attempt.State.PLAYING and attempt.tricks < 3:
         state = event_replay.state_of(attempt)
         text = next(action.text for action in state.legal_actions(0) if not action.text.startswith(("ask", "propose")))
         table.refresh_from_db()
-        attempts.attempt_act(table_id=table.pk, player=alice, text=text, seen=table.version)
+        attempts.act(table_id=table.pk, player=alice, text=text, seen=table.version)
         attempt.refresh_from_db()
     if attempt.state == Attempt.State.PLAYING:
         table.refresh_from_db()
-        attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+        attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     attempt.refresh_from_db()
     _analyse(attempt)
     return attempt

@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.services import campaigns, entries
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 
@@ -22,7 +22,7 @@ DAY = date(2026, 3, 7)
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter <evenings>")
+    return campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter <evenings>")
 
 
 @pytest.fixture(autouse=True)
@@ -30,9 +30,9 @@ def media(settings: Settings, tmp_path: Any) -> None:
     settings.MEDIA_ROOT = tmp_path
 
 
-def add(campaign: Campaign, by: Player, mission: str = "1", **told: Any) -> Line:
-    said: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": [Present(by)]} | told
-    return entries.line_add(campaign=campaign, by=by, key=uuid4(), mission=mission, **said)
+def add(campaign: Campaign, by: Player, mission: str = "1", **told: Any) -> LogEntry:
+    said: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": [Attendee(by)]} | told
+    return entries.add_entry(campaign=campaign, by=by, key=uuid4(), mission=mission, **said)
 
 
 def filled(**told: Any) -> dict[str, Any]:

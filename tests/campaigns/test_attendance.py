@@ -10,12 +10,12 @@ import pytest
 from django.urls import reverse
 
 from logbook.campaigns.exceptions import ImpossibleLine
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors import entries as campaigns_entries
 from logbook.campaigns.services import entries as lines
 from logbook.campaigns.services import entry_form
-from logbook.campaigns.services.entries import Present
-from logbook.campaigns.services.entry_form import Entry
+from logbook.campaigns.services.entries import Attendee
+from logbook.campaigns.services.entry_form import EntryForm
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest, Substitute
 from logbook.crews.services import crews, guests
@@ -31,23 +31,23 @@ DAY = date(2026, 3, 7)
 @pytest.fixture
 def gus(crew: Crew, campaign: Campaign, alice: Player, bob: Player) -> Guest:
     """A guest who was Bob before he had an account."""
-    guest = guests.guest_add(crew=crew, name="Gus")
-    add(campaign, alice, attendance=[Present(alice), Present(guest=guest)])
-    guests.claim_grant(claim=guests.guest_claim(guest=guest, player=bob), by=alice)
+    guest = guests.ensure_guest(crew=crew, name="Gus")
+    add(campaign, alice, attendance=[Attendee(alice), Attendee(guest=guest)])
+    guests.grant_claim(claim=guests.claim_guest(guest=guest, player=bob), by=alice)
     guest.refresh_from_db()
     return guest
 
 
-def tally(campaign: Campaign, by: Player) -> Line:
-    return entry_form.failure_add(campaign=campaign, by=by, key=uuid4(), mission="1", played_on=DAY)
+def tally(campaign: Campaign, by: Player) -> LogEntry:
+    return entry_form.add_failure(campaign=campaign, by=by, key=uuid4(), mission="1", played_on=DAY)
 
 
-def written(campaign: Campaign, by: Player, **told: Any) -> Line:
-    entry = Entry(mission="1", won=False, played_on=DAY, **told)
-    return entry_form.entry_add(campaign=campaign, by=by, key=uuid4(), entry=entry)
+def written(campaign: Campaign, by: Player, **told: Any) -> LogEntry:
+    entry = EntryForm(mission="1", won=False, played_on=DAY, **told)
+    return entry_form.add_entry_from_form(campaign=campaign, by=by, key=uuid4(), entry=entry)
 
 
-def there(line: Line) -> list[tuple[str | None, str | None, bool]]:
+def there(line: LogEntry) -> list[tuple[str | None, str | None, bool]]:
     rows = line.attendances.order_by("pk")
     return list(rows.values_list("player__name", "guest__name", "substitute"))
 
@@ -61,21 +61,21 @@ def test_a_tally_leaves_out_who_is_not_here_any_more(
     """A member who left, a substitute whose time has ended, somebody of no crew who sat there online."""
     for player in (charlie, olga):
         Substitute.objects.create(crew=crew, player=player)
-    add(campaign, alice, attendance=[Present(who) for who in (alice, bob)] + [Present(charlie, substitute=True)])
-    crews.crew_leave(crew=crew, player=bob)
+    add(campaign, alice, attendance=[Attendee(who) for who in (alice, bob)] + [Attendee(charlie, substitute=True)])
+    crews.leave_crew(crew=crew, player=bob)
     assert there(tally(campaign, alice)) == [("Alice", None, False), ("Charlie", None, True)]
-    guests.substitute_end(crew=crew, player=charlie, by=alice)
+    guests.end_substitute(crew=crew, player=charlie, by=alice)
     last = tally(campaign, alice)
     assert (there(last), last.players) == ([("Alice", None, False)], None)
-    seats = [Present(alice, captain=True), Present(charlie, substitute=True)]
-    add(campaign, alice, attendance=seats, source=Line.Source.ONLINE, players=2)
+    seats = [Attendee(alice, captain=True), Attendee(charlie, substitute=True)]
+    add(campaign, alice, attendance=seats, source=LogEntry.Source.ONLINE, players=2)
     assert there(tally(campaign, alice)) == [("Alice", None, False)]
-    blank = campaigns_entries.line_blank(campaign, alice, "1").initial
+    blank = campaigns_entries.blank_entry_form(campaign, alice, "1").initial
     assert blank["present"] == [f"p{alice.pk}"], "as the form has it"
 
 
 def test_a_tally_keeps_how_many_played_where_everybody_is_here(campaign: Campaign, alice: Player, bob: Player) -> None:
-    add(campaign, alice, players=4, attendance=[Present(alice), Present(bob)])
+    add(campaign, alice, players=4, attendance=[Attendee(alice), Attendee(bob)])
     assert tally(campaign, bob).players == 4
 
 
@@ -86,7 +86,7 @@ def test_a_claimed_guest_and_who_claimed_them_are_there_once(
     campaign: Campaign, gus: Guest, alice: Player, bob: Player
 ) -> None:
     with pytest.raises(ImpossibleLine, match="One person is there once"):
-        add(campaign, alice, attendance=[Present(bob), Present(guest=gus)])
+        add(campaign, alice, attendance=[Attendee(bob), Attendee(guest=gus)])
     for told in (
         {"present": (f"p{bob.pk}", f"g{gus.pk}")},
         {"present": (f"g{gus.pk}",)},
@@ -106,7 +106,7 @@ def test_a_members_name_is_the_member(
     assert there(written(campaign, alice, present=(f"p{alice.pk}",), guest="Bob"))[1] == ("Bob", None, False)
     assert there(written(campaign, alice, guest="charlie")) == [("Charlie", None, True)]
     assert not Guest.objects.exists()
-    crews.crew_leave(crew=crew, player=bob)
+    crews.leave_crew(crew=crew, player=bob)
     assert there(written(campaign, alice, guest="Bob")) == [(None, "Bob", False)], "nobody here is called so any more"
 
 
@@ -114,8 +114,8 @@ def test_a_correction_shows_one_chip_a_person_and_keeps_the_guest(
     campaign: Campaign, gus: Guest, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
     """So that a claim which is taken back takes the attempt along."""
-    line = Line.objects.get()
-    chips = campaigns_entries.line_written(line)
+    line = LogEntry.objects.get()
+    chips = campaigns_entries.entry_form_of(line)
     assert [person.name for person in chips.people] == ["Alice", "Bob"]
     assert chips.initial["present"] == [f"p{alice.pk}", f"p{bob.pk}"]
     told = filled(present=[f"p{alice.pk}", f"p{bob.pk}"], note="corrected", seen="0")
@@ -124,4 +124,4 @@ def test_a_correction_shows_one_chip_a_person_and_keeps_the_guest(
     line.refresh_from_db()
     assert (line.note, there(line)) == ("corrected", [("Alice", None, False), (None, "Gus", False)])
     assert "attendance" not in line.changes.get().after
-    lines.line_correct(line_id=line.pk, by=alice, note="again")
+    lines.correct_entry(line_id=line.pk, by=alice, note="again")

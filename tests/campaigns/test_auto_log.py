@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from logbook.campaigns import tasks
 from logbook.campaigns.exceptions import CampaignOver, ImpossibleLine, OtherCampaign
-from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.campaigns.online import OnlineCampaign
 from logbook.campaigns.services import auto_log, campaigns, entries
 from logbook.crews.models.crews import Crew
@@ -28,17 +28,17 @@ from tests.tables.test_attempts import act_on, started
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
+    return campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
 
 
 @pytest.fixture
 def table(campaign: Campaign, crew: Crew, alice: Player, bob: Player, olga: Player) -> Table:
     """Alice and Bob of the crew, and Olga, who sits in."""
-    table = tables.table_open(
+    table = tables.open_table(
         player=alice, game="planet-nine", mission="1", players=3, crew=crew, campaign=OnlineCampaign(campaign)
     )
     for player in (bob, olga):
-        tables.seat_take(table=table, player=player)
+        tables.take_seat(table=table, player=player)
     return table
 
 
@@ -46,7 +46,7 @@ def given_up(table: Table, player: Player) -> Attempt:
     attempt = started(table, player)
     act_on(table, attempt)
     table.refresh_from_db()
-    attempts.attempt_abandon(table_id=table.pk, player=player, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=player, seen=table.version)
     attempt.refresh_from_db()
     return attempt
 
@@ -65,9 +65,9 @@ def test_an_ended_attempt_is_counted_written_down_and_analysed_in_this_order(
 ) -> None:
     attempt = given_up(table, alice)
     assert sent[-3:] == [
-        ("leaderboards.results_recompute", table.pk),
-        ("campaigns.attempt_log", attempt.pk),
-        ("replays.attempt_analyse", attempt.pk),
+        ("leaderboards.recompute_results", table.pk),
+        ("campaigns.log_attempt", attempt.pk),
+        ("replays.analyse_attempt", attempt.pk),
     ]
 
 
@@ -79,13 +79,13 @@ def test_an_attempt_does_not_end_where_a_receiver_fails(
     later = queue.later
 
     def fails(task: str, *arguments: object, **named: float) -> None:
-        if task == "campaigns.attempt_log":
+        if task == "campaigns.log_attempt":
             raise RuntimeError(task)
         later(task, *arguments, **named)
 
     monkeypatch.setattr(queue, "later", fails)
     with pytest.raises(RuntimeError, match=r"campaigns\.attempt_log"):
-        attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+        attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     attempt.refresh_from_db()
     assert attempt.state == Attempt.State.PLAYING
     assert sent == []
@@ -101,7 +101,7 @@ def test_an_attempt_that_ends_is_written_down_by_itself(
     table: Table, campaign: Campaign, alice: Player, bob: Player, olga: Player
 ) -> None:
     attempt = given_up(table, alice)
-    line = Line.objects.get()
+    line = LogEntry.objects.get()
     assert (line.attempt, line.source, line.won, line.players) == (attempt, "online", False, 3)
     assert line.played_on == timezone.localdate(attempt.ended_at)
     assert line.minutes == 1
@@ -113,9 +113,9 @@ def test_an_attempt_that_ends_is_written_down_by_itself(
     box = MissionLog.objects.get(campaign=campaign)
     assert (box.mission, box.attempts, box.won) == ("1", 1, False)
     for _ in range(2):
-        tasks.attempt_log(attempt.pk)
-        tasks.logbooks_sweep()
-    assert Line.objects.count() == 1
+        tasks.log_attempt(attempt.pk)
+        tasks.log_overlooked_attempts()
+    assert LogEntry.objects.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -123,12 +123,12 @@ def test_what_a_lost_task_left_is_found(table: Table, alice: Player, monkeypatch
     with monkeypatch.context() as lost:
         lost.setattr(queue, "send", lambda *_a, **_k: None)
         attempt = given_up(table, alice)
-    assert not Line.objects.exists()
-    tasks.logbooks_sweep()
-    assert not Line.objects.exists(), "its own task may still be on its way"
+    assert not LogEntry.objects.exists()
+    tasks.log_overlooked_attempts()
+    assert not LogEntry.objects.exists(), "its own task may still be on its way"
     Attempt.objects.update(ended_at=timezone.now() - timedelta(minutes=1))
-    tasks.logbooks_sweep()
-    assert Line.objects.get().attempt == attempt
+    tasks.log_overlooked_attempts()
+    assert LogEntry.objects.get().attempt == attempt
 
 
 @pytest.mark.django_db(transaction=True)
@@ -136,24 +136,24 @@ def test_recompute_finds_it_too_and_gives_the_same(table: Table, alice: Player) 
     given_up(table, alice)
     columns = ("key", "mission", "won", "distress", "players", "played_on", "minutes", "attempt", "source")
     people = ("attendances__player", "attendances__captain", "attendances__substitute")
-    before = sorted(Line.objects.values_list(*columns, *people), key=str)
-    Line.objects.all().delete()
+    before = sorted(LogEntry.objects.values_list(*columns, *people), key=str)
+    LogEntry.objects.all().delete()
     MissionLog.objects.all().delete()
     for _ in range(2):
         call_command("recompute", stdout=StringIO())
-        assert sorted(Line.objects.values_list(*columns, *people), key=str) == before
+        assert sorted(LogEntry.objects.values_list(*columns, *people), key=str) == before
         assert MissionLog.objects.get().attempts == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_what_was_corrected_or_removed_stays_so(table: Table, alice: Player) -> None:
     attempt = given_up(table, alice)
-    line = Line.objects.get()
-    entries.line_correct(line_id=line.pk, by=alice, note="ours")
-    entries.line_remove(line_id=line.pk, by=alice)
+    line = LogEntry.objects.get()
+    entries.correct_entry(line_id=line.pk, by=alice, note="ours")
+    entries.remove_entry(line_id=line.pk, by=alice)
     Attempt.objects.update(ended_at=timezone.now() - timedelta(minutes=1))
-    tasks.logbooks_sweep()
-    assert auto_log.attempt_log(attempt_id=attempt.pk) == line
+    tasks.log_overlooked_attempts()
+    assert auto_log.log_attempt(attempt_id=attempt.pk) == line
     line.refresh_from_db()
     assert line.note == "ours"
     assert line.removed_at
@@ -162,26 +162,26 @@ def test_what_was_corrected_or_removed_stays_so(table: Table, alice: Player) -> 
 
 def test_a_closed_campaign_still_takes_what_was_under_way(table: Table, alice: Player, campaign: Campaign) -> None:
     attempt = given_up(table, alice)
-    campaigns.campaign_close(campaign_id=campaign.pk, by=alice)
-    assert auto_log.attempt_log(attempt_id=attempt.pk) is not None
+    campaigns.close_campaign(campaign_id=campaign.pk, by=alice)
+    assert auto_log.log_attempt(attempt_id=attempt.pk) is not None
 
 
 def test_a_running_attempt_and_a_table_without_campaign_write_nothing(
     table: Table, crew: Crew, alice: Player, bob: Player, olga: Player
 ) -> None:
-    assert auto_log.attempt_log(attempt_id=started(table, alice).pk) is None
-    free = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+    assert auto_log.log_attempt(attempt_id=started(table, alice).pk) is None
+    free = tables.open_table(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
     for player in (bob, olga):
-        tables.seat_take(table=free, player=player)
-    assert auto_log.attempt_log(attempt_id=given_up(free, alice).pk) is None
-    assert auto_log.attempts_not_logged(before=timezone.now()) == []
+        tables.take_seat(table=free, player=player)
+    assert auto_log.log_attempt(attempt_id=given_up(free, alice).pk) is None
+    assert auto_log.unlogged_attempts(before=timezone.now()) == []
 
 
 def test_the_next_table_keeps_the_campaign(table: Table, campaign: Campaign, alice: Player) -> None:
     attempt = given_up(table, alice)
     won(attempt)
-    assert auto_log.attempt_log(attempt_id=attempt.pk) is not None
-    following = tables.table_next(table_id=table.pk, player=alice)
+    assert auto_log.log_attempt(attempt_id=attempt.pk) is not None
+    following = tables.open_next_table(table_id=table.pk, player=alice)
     assert (following.mission, following.campaign) == ("2", campaign)
 
 
@@ -197,10 +197,10 @@ def test_a_campaign_takes_only_its_own_crews_tables(campaign: Campaign, crew: Cr
         (ImpossibleLine, {"mission": "tasks=3"}),
     ):
         with pytest.raises(refusal):
-            tables.table_open(campaign=OnlineCampaign(campaign), **(usual | told))
-    campaigns.campaign_close(campaign_id=campaign.pk, by=alice)
+            tables.open_table(campaign=OnlineCampaign(campaign), **(usual | told))
+    campaigns.close_campaign(campaign_id=campaign.pk, by=alice)
     with pytest.raises(CampaignOver):
-        tables.table_open(campaign=OnlineCampaign(campaign), **usual)
+        tables.open_table(campaign=OnlineCampaign(campaign), **usual)
     assert not Table.objects.exists()
 
 
@@ -222,12 +222,12 @@ def test_play_it_here_chooses_everything(campaign: Campaign, crew: Crew, alice: 
 def test_the_campaign_last_used_is_offered_first(
     campaign: Campaign, crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
-    campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Newer")
-    closed = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Closed")
-    campaigns.campaign_close(campaign_id=closed.pk, by=alice)
-    campaigns.campaign_open(crew=crew, by=alice, game="deep-sea", name="Whale")
+    campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Newer")
+    closed = campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Closed")
+    campaigns.close_campaign(campaign_id=closed.pk, by=alice)
+    campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Whale")
     told: dict[str, Any] = {"mission": "1", "won": False, "played_on": timezone.localdate()}
-    entries.line_add(campaign=campaign, by=alice, key=uuid4(), **told)
+    entries.add_entry(campaign=campaign, by=alice, key=uuid4(), **told)
     form = signed_in(alice).get(reverse("table-new"), {"crew": "aurora"}).text
     assert f'<option value="{campaign.pk}" selected>Aurora: Winter</option>' in form
     assert "Newer" in form

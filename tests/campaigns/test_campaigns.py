@@ -22,10 +22,10 @@ from logbook.campaigns.exceptions import (
     NotYourLogbook,
     UnknownGame,
 )
-from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.campaigns.services import campaigns as campaigns_campaigns
 from logbook.campaigns.services import entries
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.crews.exceptions import GuestNameless
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
@@ -35,21 +35,21 @@ from logbook.people.models.players import Player
 DAY = date(2026, 3, 7)
 COLUMNS = ("mission", "won", "attempts", "distress", "score", "first_on", "last_on", "game", "original")
 
-Log = Callable[..., Line]
+Log = Callable[..., LogEntry]
 
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns_campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter", in_order=True)
+    return campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter", in_order=True)
 
 
 @pytest.fixture
 def log(campaign: Campaign, alice: Player) -> Log:
     """Write an attempt down; failures by default."""
 
-    def write(mission: str = "1", *, won: bool = False, **more: Any) -> Line:
+    def write(mission: str = "1", *, won: bool = False, **more: Any) -> LogEntry:
         told: dict[str, Any] = {"campaign": campaign, "by": alice, "key": uuid4(), "played_on": DAY} | more
-        return entries.line_add(mission=mission, won=won, **told)
+        return entries.add_entry(mission=mission, won=won, **told)
 
     return write
 
@@ -67,7 +67,7 @@ def box(campaign: Campaign, mission: str = "1") -> MissionLog:
 
 def test_a_crew_keeps_several_at_once(crew: Crew, bob: Player) -> None:
     for name in ("Winter", "  Summer   nights "):
-        campaigns_campaigns.campaign_open(crew=crew, by=bob, game="deep-sea", name=name, in_order=False)
+        campaigns_campaigns.open_campaign(crew=crew, by=bob, game="deep-sea", name=name, in_order=False)
     assert sorted(crew.campaigns.values_list("name", flat=True)) == ["Summer nights", "Winter"]
 
 
@@ -81,22 +81,22 @@ def test_what_no_campaign_can_be(crew: Crew, alice: Player, charlie: Player) -> 
         (NamelessCampaign, {"name": "x" * 81}),
     ):
         with pytest.raises(refusal):
-            campaigns_campaigns.campaign_open(**usual | told)
+            campaigns_campaigns.open_campaign(**usual | told)
     assert not Campaign.objects.exists()
 
 
 def test_closing_and_opening_again(campaign: Campaign, log: Log, alice: Player, charlie: Player) -> None:
     first = log()
     for _ in range(2):
-        campaigns_campaigns.campaign_close(campaign_id=campaign.pk, by=alice)
+        campaigns_campaigns.close_campaign(campaign_id=campaign.pk, by=alice)
     with pytest.raises(CampaignOver):
         log()
     with pytest.raises(CampaignOver):
-        entries.line_remove(line_id=first.pk, by=alice)
+        entries.remove_entry(line_id=first.pk, by=alice)
     assert log(key=first.key) == first, "what came before the close is answered as it was"
     with pytest.raises(NotYourLogbook):
-        campaigns_campaigns.campaign_reopen(campaign_id=campaign.pk, by=charlie)
-    campaigns_campaigns.campaign_reopen(campaign_id=campaign.pk, by=alice)
+        campaigns_campaigns.reopen_campaign(campaign_id=campaign.pk, by=charlie)
+    campaigns_campaigns.reopen_campaign(campaign_id=campaign.pk, by=alice)
     assert log().pk
 
 
@@ -133,7 +133,7 @@ def test_after_ten_failures_ten_are_noted_and_the_crew_goes_on(campaign: Campaig
     for _ in range(3):
         log()
     assert (box(campaign).attempts, box(campaign).score) == (12, 10)
-    assert campaigns_campaigns.mission_next(campaign) == "2"
+    assert campaigns_campaigns.next_mission(campaign) == "2"
     log("2")
     log(won=True)
     assert box(campaign).score == 13, "who wins it after all notes what it took"
@@ -150,7 +150,7 @@ def test_after_ten_failures_ten_are_noted_and_the_crew_goes_on(campaign: Campaig
 def test_one_by_one_or_all_at_once_gives_the_same_boxes(
     crew: Crew, alice: Player, steps: list[tuple[str, bool, bool, int, str]]
 ) -> None:
-    campaign = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="deep-sea", name="Free", in_order=False)
+    campaign = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Free", in_order=False)
     for mission, won, distress, day, then in steps:
         told: dict[str, Any] = {
             "mission": mission,
@@ -158,11 +158,11 @@ def test_one_by_one_or_all_at_once_gives_the_same_boxes(
             "distress": distress,
             "played_on": DAY + timedelta(days=day),
         }
-        line = entries.line_add(campaign=campaign, by=alice, key=uuid4(), **told)
+        line = entries.add_entry(campaign=campaign, by=alice, key=uuid4(), **told)
         if then == "r":
-            entries.line_remove(line_id=line.pk, by=alice)
+            entries.remove_entry(line_id=line.pk, by=alice)
         elif then == "k":
-            entries.line_correct(line_id=line.pk, by=alice, mission="4", won=not won)
+            entries.correct_entry(line_id=line.pk, by=alice, mission="4", won=not won)
     grown = boxes(campaign)
     MissionLog.objects.filter(campaign=campaign).update(attempts=99)
     MissionLog.objects.create(
@@ -176,7 +176,7 @@ def test_one_by_one_or_all_at_once_gives_the_same_boxes(
         first_on=DAY,
         last_on=DAY,
     )
-    campaigns_campaigns.everything_settle()
+    campaigns_campaigns.recompute_all_missions()
     assert boxes(campaign) == grown
 
 
@@ -186,12 +186,12 @@ def test_one_by_one_or_all_at_once_gives_the_same_boxes(
 def test_a_key_stands_once(campaign: Campaign, log: Log) -> None:
     key = uuid4()
     assert log(key=key).pk == log(key=key, won=True).pk
-    assert not Line.objects.get().won
+    assert not LogEntry.objects.get().won
     assert box(campaign).attempts == 1
 
 
 def test_two_campaigns_may_have_the_same_key(campaign: Campaign, log: Log, crew: Crew, alice: Player) -> None:
-    other = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Other")
+    other = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Other")
     key = uuid4()
     assert log(key=key) != log(key=key, campaign=other)
 
@@ -220,34 +220,34 @@ def test_what_cannot_have_been_is_refused_at_its_field(log: Log, field: str, tol
         log(**told)
     assert refused.value.field == field
     assert str(refused.value)
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
 
 
 def test_who_cannot_have_been_there(
     log: Log, campaign: Campaign, alice: Player, bob: Player, charlie: Player, crew: Crew
 ) -> None:
-    away = crews.crew_create(player=charlie, name="Elsewhere")
-    theirs = guests.guest_add(crew=away, name="Zoe")
-    everybody = [Present(guest=guests.guest_add(crew=crew, name=name)) for name in "abcdef"]
+    away = crews.create_crew(player=charlie, name="Elsewhere")
+    theirs = guests.ensure_guest(crew=away, name="Zoe")
+    everybody = [Attendee(guest=guests.ensure_guest(crew=crew, name=name)) for name in "abcdef"]
     for field, attendance in (
-        ("present", [Present(player=charlie)]),
-        ("present", [Present(guest=theirs)]),
-        ("present", [Present(player=alice), Present(player=alice)]),
+        ("present", [Attendee(player=charlie)]),
+        ("present", [Attendee(guest=theirs)]),
+        ("present", [Attendee(player=alice), Attendee(player=alice)]),
         ("present", everybody),
-        ("captain", [Present(player=alice, captain=True), Present(player=bob, captain=True)]),
+        ("captain", [Attendee(player=alice, captain=True), Attendee(player=bob, captain=True)]),
     ):
         with pytest.raises(ImpossibleLine) as refused:
             log(attendance=attendance)
         assert refused.value.field == field
     with pytest.raises(NotYourLogbook):
         log(by=charlie)
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
 
 
 def test_who_was_there_is_kept_also_of_those_who_left(log: Log, crew: Crew, alice: Player, bob: Player) -> None:
-    crews.crew_leave(crew=crew, player=bob)
-    gus = guests.guest_add(crew=crew, name="Gus")
-    line = log(attendance=[Present(alice), Present(bob, captain=True), Present(guest=gus, substitute=True)])
+    crews.leave_crew(crew=crew, player=bob)
+    gus = guests.ensure_guest(crew=crew, name="Gus")
+    line = log(attendance=[Attendee(alice), Attendee(bob, captain=True), Attendee(guest=gus, substitute=True)])
     rows = line.attendances.values_list("player__name", "guest__name", "captain", "substitute")
     assert list(rows) == [("Alice", None, False, False), ("Bob", None, True, False), (None, "Gus", False, True)]
     assert line.players == 3
@@ -259,46 +259,46 @@ def test_a_free_campaign_takes_any_mission_and_one_in_order_goes_back(
     log("1", won=True)
     log("2", won=True)
     assert log("1").pk
-    free = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="deep-sea", name="Free", in_order=False)
+    free = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Free", in_order=False)
     assert log("40", campaign=free).mission == "40"
-    assert campaigns_campaigns.mission_next(free) == "1"
+    assert campaigns_campaigns.next_mission(free) == "1"
 
 
 def test_what_is_brought_in_keeps_its_own_order(log: Log) -> None:
-    assert log("30", source=Line.Source.IMPORT).pk
+    assert log("30", source=LogEntry.Source.IMPORT).pk
 
 
 def test_the_epilogue_comes_after_the_last_mission(crew: Crew, alice: Player, log: Log) -> None:
-    sea = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="deep-sea", name="Sea")
+    sea = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea")
     for number in range(1, 34):
         log(str(number), won=True, campaign=sea)
-    assert campaigns_campaigns.mission_next(sea) == "34"
+    assert campaigns_campaigns.next_mission(sea) == "34"
 
 
 def test_the_epilogue_ends_where_its_tasks_do(crew: Crew, alice: Player, log: Log) -> None:
-    sea = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="deep-sea", name="Sea", in_order=False)
+    sea = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea", in_order=False)
     last = games.last_mission("deep-sea")
     assert log(str(last), campaign=sea).pk
     for beyond in (str(last + 1), "300", "9" * 60, "٣", "033"):
         with pytest.raises(ImpossibleLine, match="has no mission"):
             log(beyond, campaign=sea)
         with pytest.raises(ImpossibleLine, match="has no mission"):
-            log(beyond, campaign=sea, source=Line.Source.IMPORT)
+            log(beyond, campaign=sea, source=LogEntry.Source.IMPORT)
 
 
 def test_after_the_last_mission_nothing_comes(campaign: Campaign, log: Log) -> None:
     for number in range(1, 51):
         log(str(number), won=True)
-    assert campaigns_campaigns.mission_next(campaign) is None
+    assert campaigns_campaigns.next_mission(campaign) is None
 
 
 # --- corrections
 
 
 def test_a_correction_keeps_what_was_different(campaign: Campaign, log: Log, alice: Player, bob: Player) -> None:
-    line = log(won=True, note="late", attendance=[Present(alice)])
-    entries.line_correct(
-        line_id=line.pk, by=bob, won=False, note=" late\x00r ", attendance=(Present(alice), Present(bob))
+    line = log(won=True, note="late", attendance=[Attendee(alice)])
+    entries.correct_entry(
+        line_id=line.pk, by=bob, won=False, note=" late\x00r ", attendance=(Attendee(alice), Attendee(bob))
     )
     change = line.changes.get()
     assert change.by == bob
@@ -310,22 +310,22 @@ def test_a_correction_keeps_what_was_different(campaign: Campaign, log: Log, ali
 
 def test_a_correction_of_nothing_is_none(log: Log, alice: Player) -> None:
     line = log()
-    entries.line_correct(line_id=line.pk, by=alice, won=False)
+    entries.correct_entry(line_id=line.pk, by=alice, won=False)
     assert not line.changes.exists()
 
 
 def test_a_correction_of_the_mission_settles_both(campaign: Campaign, log: Log, alice: Player) -> None:
     log(won=True)
     line = log("2", won=True)
-    entries.line_correct(line_id=line.pk, by=alice, mission="1")
+    entries.correct_entry(line_id=line.pk, by=alice, mission="1")
     assert [row[0] for row in boxes(campaign)] == ["1"]
 
 
 def test_two_corrections_at_once(log: Log, alice: Player, bob: Player) -> None:
     line = log()
-    entries.line_correct(line_id=line.pk, by=alice, note="a", seen=0)
+    entries.correct_entry(line_id=line.pk, by=alice, note="a", seen=0)
     with pytest.raises(LineChanged):
-        entries.line_correct(line_id=line.pk, by=bob, note="b", seen=0)
+        entries.correct_entry(line_id=line.pk, by=bob, note="b", seen=0)
     line.refresh_from_db()
     assert line.note == "a"
 
@@ -333,7 +333,7 @@ def test_two_corrections_at_once(log: Log, alice: Player, bob: Player) -> None:
 def test_an_impossible_correction_changes_nothing(log: Log, alice: Player) -> None:
     line = log()
     with pytest.raises(ImpossibleLine):
-        entries.line_correct(line_id=line.pk, by=alice, mission="7")
+        entries.correct_entry(line_id=line.pk, by=alice, mission="7")
     line.refresh_from_db()
     assert line.mission == "1"
     assert not line.changes.exists()
@@ -342,19 +342,19 @@ def test_an_impossible_correction_changes_nothing(log: Log, alice: Player) -> No
 def test_a_removal_counts_for_nothing_and_is_taken_back(campaign: Campaign, log: Log, alice: Player) -> None:
     line = log(won=True)
     for _ in range(2):
-        entries.line_remove(line_id=line.pk, by=alice)
+        entries.remove_entry(line_id=line.pk, by=alice)
     assert boxes(campaign) == []
     with pytest.raises(LineGone):
-        entries.line_correct(line_id=line.pk, by=alice, won=False)
+        entries.correct_entry(line_id=line.pk, by=alice, won=False)
     for _ in range(2):
-        entries.line_restore(line_id=line.pk, by=alice)
+        entries.restore_entry(line_id=line.pk, by=alice)
     assert box(campaign).won
     assert [change.after for change in line.changes.all()] == [{"removed": True}, {"removed": False}]
 
 
 def test_strangers_correct_nothing(log: Log, charlie: Player) -> None:
     line = log()
-    for change in (entries.line_remove, entries.line_restore, entries.line_correct):
+    for change in (entries.remove_entry, entries.restore_entry, entries.correct_entry):
         with pytest.raises(NotYourLogbook):
             change(line_id=line.pk, by=charlie)
 
@@ -363,9 +363,9 @@ def test_strangers_correct_nothing(log: Log, charlie: Player) -> None:
 
 
 def test_a_guest_is_a_name_in_a_crew(crew: Crew) -> None:
-    first = guests.guest_add(crew=crew, name=" Gus  T. ")
-    assert guests.guest_add(crew=crew, name="gus t.") == first
+    first = guests.ensure_guest(crew=crew, name=" Gus  T. ")
+    assert guests.ensure_guest(crew=crew, name="gus t.") == first
     for name in ("", "  ", "x" * 41):
         with pytest.raises(GuestNameless):
-            guests.guest_add(crew=crew, name=name)
+            guests.ensure_guest(crew=crew, name=name)
     assert Guest.objects.count() == 1

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 import games
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors import companion as selectors
 from logbook.campaigns.services import campaigns
 from logbook.crews.models.crews import Crew
@@ -136,7 +136,7 @@ def test_a_mission_of_ones_own(client: Client) -> None:
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
+    return campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
 
 
 def test_one_tap_notes_a_failure_in_the_campaign_once(campaign: Campaign, bob: Player, signed_in: SignedIn) -> None:
@@ -149,7 +149,7 @@ def test_one_tap_notes_a_failure_in_the_campaign_once(campaign: Campaign, bob: P
     for _twice in range(2):
         answer = client.post(place, {"key": key[1]})
         assert (answer.status_code, answer.headers["Location"]) == (303, place + "#count")
-    line = Line.objects.get()
+    line = LogEntry.objects.get()
     assert (line.mission, line.won, line.logged_by) == ("1", False, bob)
     assert "1 attempt in the logbook" in client.get(place).text
 
@@ -161,11 +161,11 @@ def test_a_locked_mission_and_a_closed_campaign_are_said(
     refused = client.post(address("planet-nine", "9", campaign=campaign.pk), {"key": str(uuid4())})
     assert refused.status_code == 422
     assert "still locked" in refused.text
-    campaigns.campaign_close(campaign_id=campaign.pk, by=alice)
+    campaigns.close_campaign(campaign_id=campaign.pk, by=alice)
     place = address("planet-nine", "1", campaign=campaign.pk)
     assert "The campaign is closed" in client.get(place).text
     assert client.post(place, {"key": str(uuid4())}).status_code == 409
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
 
 
 def test_a_strangers_campaign_is_not_there(campaign: Campaign, charlie: Player, signed_in: SignedIn) -> None:

@@ -21,10 +21,10 @@ def test_what_happens_while_a_line_is_corrected_loses_no_word(
     line = add(campaign, alice, note="first words")
     address = reverse("campaign-line", args=[campaign.pk, line.pk])
     if meanwhile == "closed":
-        campaigns.campaign_close(campaign_id=campaign.pk, by=alice)
+        campaigns.close_campaign(campaign_id=campaign.pk, by=alice)
         sentence = "This campaign is closed. Open it again"
     else:
-        entries.line_remove(line_id=line.pk, by=alice)
+        entries.remove_entry(line_id=line.pk, by=alice)
         sentence = "This line is removed. Take the removal back first"
     client = signed_in(bob)
     assert 'name="note"' not in client.get(address).text, "nobody begins to type what cannot be kept"

@@ -50,7 +50,7 @@ def test_what_follows(game: str, mission: str, following: str | None) -> None:
 def test_the_epilogue_is_dealt_like_any_mission(alice: Player) -> None:
     table = open_table(alice, game="deep-sea", mission="32", bots=2)
     Table.objects.filter(pk=table.pk).update(state=Table.State.WON)
-    following = tables.table_next(table_id=table.pk, player=alice)
+    following = tables.open_next_table(table_id=table.pk, player=alice)
     following.refresh_from_db()
     attempt = following.attempts.get()
     assert (following.mission, following.state) == ("33", Table.State.PLAYING)
@@ -107,7 +107,7 @@ def won_table(player: Player, mission: str, options: str) -> Table:
     """A table with two bots whose mission counts as won, and whose last attempt is over."""
     table = open_table(player, game="deep-sea", mission=mission, bots=2, options=options)
     started(table, player)
-    attempts.attempt_abandon(table_id=table.pk, player=player, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=player, seen=table.version)
     Table.objects.filter(pk=table.pk).update(state=Table.State.WON)
     return table
 
@@ -119,8 +119,8 @@ def won_table(player: Player, mission: str, options: str) -> Table:
 def test_that_it_was_untimed_is_told_where_there_is_a_clock(mission: str, told: str, alice: Player) -> None:
     table = open_table(alice, game="deep-sea", mission=mission, bots=2, options="untimed")
     started(table, alice)
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
-    results.result_recompute(table_id=table.pk)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+    results.recompute_result(table_id=table.pk)
     assert Result.objects.get().options == told
 
 
@@ -135,7 +135,7 @@ def noted(table: Table, player: Player) -> tuple[Attempt, int]:
     owner, _text = waited_for(attempt)
     table.refresh_from_db()
     person = table.seats.get(number=owner).player
-    attempts.attempt_act(table_id=table.pk, player=person, text="predict T91 3", seen=table.version)
+    attempts.act(table_id=table.pk, player=person, text="predict T91 3", seen=table.version)
     table.refresh_from_db()
     return attempt, owner
 
@@ -176,8 +176,8 @@ def test_nor_once_the_attempt_is_over(
     table: Table, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     attempt, owner = noted(table, alice)
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
-    analyses.analysis_make(attempt_id=attempt.pk)  # Or whoever looks first would have it made for the next.
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+    analyses.analyse(attempt_id=attempt.pk)  # Or whoever looks first would have it made for the next.
     for seat, player in enumerate((alice, bob, olga)):
         shown = [told_with(number, signed_in(player), table) for number in (3, 13)]
         assert (shown[0] == shown[1]) == (seat != owner)
@@ -219,7 +219,7 @@ def test_the_replay_tells_it_to_those_who_may_see_the_cards(
     table: Table, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
     attempt, _owner = noted(table, alice)
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     for player in (alice, bob):
         record = signed_in(player).get(reverse("record", args=(attempt.pk,))).text
         assert "predict T91 3" in record

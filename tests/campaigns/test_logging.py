@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 
-from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.campaigns.selectors import entries
 from logbook.campaigns.services import entries as campaigns_entries
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.crews.services import crews
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.once
 def test_two_taps_log_an_attempt(campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn) -> None:
     """The first opens the form, with everything chosen; the second says how it ended."""
     client = signed_in(bob)
-    add(campaign, alice, attendance=[Present(alice), Present(bob)])
+    add(campaign, alice, attendance=[Attendee(alice), Attendee(bob)])
     form = client.get(reverse("campaign-log", args=[campaign.pk])).text
     told = dict(re.findall(r'<input type="(?:hidden|date)" name="(\w+)" value="([^"]+)"', form))
     chips = re.findall(r'name="present" value="(\w+)"[^>]* checked', form)
@@ -46,7 +46,7 @@ def test_two_taps_log_an_attempt(campaign: Campaign, alice: Player, bob: Player,
         reverse("campaign-log", args=[campaign.pk]), told | {"mission": "1", "present": chips, "won": "yes"}
     )
     assert answer.status_code == 303
-    line = Line.objects.order_by("-pk")[0]
+    line = LogEntry.objects.order_by("-pk")[0]
     assert (line.won, line.players, line.played_on, line.logged_by) == (True, 2, timezone.localdate(), bob)
 
 
@@ -64,7 +64,7 @@ def test_everything_that_can_be_told(campaign: Campaign, alice: Player, bob: Pla
         note="Close!\r\nVery.",
     )
     assert answer.status_code == 303
-    line = Line.objects.get()
+    line = LogEntry.objects.get()
     assert (line.won, line.distress, line.players, line.minutes) == (True, True, 3, 35)
     assert line.note == "Close!\nVery."
     people = line.attendances.values_list("player__name", "guest__name", "captain", "substitute")
@@ -74,7 +74,7 @@ def test_everything_that_can_be_told(campaign: Campaign, alice: Player, bob: Pla
 def test_a_line_break_is_one_letter_of_a_note(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
     note = "\r\n".join(["seven l"] * 62)  # 495 letters in the box, 556 as browsers send them
     assert post(signed_in(alice), campaign, note=note).status_code == 303
-    assert Line.objects.get().note == note.replace("\r\n", "\n")
+    assert LogEntry.objects.get().note == note.replace("\r\n", "\n")
     assert post(signed_in(alice), campaign, note=note + "\r\nlonger").status_code == 422
 
 
@@ -106,7 +106,7 @@ def test_what_is_wrong_is_said_once_and_nothing_is_lost(
     assert page.status_code == 422
     assert page.text.count(sentence) == 1
     assert "kept words" in page.text
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
     assert not Guest.objects.exists()
 
 
@@ -120,7 +120,7 @@ def test_a_second_sending_is_answered_as_the_first(campaign: Campaign, alice: Pl
     address = reverse("campaign-log", args=[campaign.pk])
     answers = [client.post(address, told, headers={"Accept": "application/json"}) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 200]
-    assert answers[0].json() == answers[1].json() == {"line": Line.objects.get().pk}
+    assert answers[0].json() == answers[1].json() == {"line": LogEntry.objects.get().pk}
 
 
 def test_a_script_hears_a_refusal_as_one_sentence(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
@@ -135,7 +135,7 @@ def test_a_script_hears_a_refusal_as_one_sentence(campaign: Campaign, alice: Pla
 
 def test_one_more_failure_in_one_tap(campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn) -> None:
     client = signed_in(bob)
-    add(campaign, alice, distress=True, attendance=[Present(alice, captain=True), Present(bob)])
+    add(campaign, alice, distress=True, attendance=[Attendee(alice, captain=True), Attendee(bob)])
     page = client.get(reverse("campaign", args=[campaign.pk])).text
     told = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]+)"', page.partition("/tally/")[2]))
     address = reverse("campaign-tally", args=[campaign.pk])
@@ -143,8 +143,8 @@ def test_one_more_failure_in_one_tap(campaign: Campaign, alice: Player, bob: Pla
     part = client.post(address, told, headers={"HX-Request": "true"})
     assert part.status_code == 200
     assert part.text.lstrip().startswith('<div id="logbook"')
-    line = Line.objects.order_by("-pk")[0]
-    assert Line.objects.count() == 2, "the same key stands once"
+    line = LogEntry.objects.order_by("-pk")[0]
+    assert LogEntry.objects.count() == 2, "the same key stands once"
     assert (line.won, line.distress, line.attendances.count(), line.played_on) == (False, True, 2, timezone.localdate())
     assert not line.attendances.filter(captain=True).exists()
 
@@ -159,7 +159,7 @@ def test_a_tally_that_cannot_be(campaign: Campaign, alice: Player, signed_in: Si
         page = client.post(address, told)
         assert page.status_code == status
         assert sentence in page.text
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
 
 
 # --- correcting
@@ -191,9 +191,9 @@ def test_a_line_is_corrected_and_tells_what_it_said(
 def test_who_took_their_name_away_stays_somebody(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
-    line = add(campaign, alice, attendance=[Present(alice), Present(bob, captain=True)])
-    campaigns_entries.line_correct(line_id=line.pk, by=alice, attendance=(Present(alice), Present(bob)))
-    crews.crew_leave(crew=crew, player=bob)
+    line = add(campaign, alice, attendance=[Attendee(alice), Attendee(bob, captain=True)])
+    campaigns_entries.correct_entry(line_id=line.pk, by=alice, attendance=(Attendee(alice), Attendee(bob)))
+    crews.leave_crew(crew=crew, player=bob)
     line.attendances.filter(player=bob).update(player=None)
     address = reverse("campaign-line", args=[campaign.pk, line.pk])
     page = signed_in(alice).get(address).text
@@ -222,8 +222,8 @@ def test_removing_and_taking_it_back(campaign: Campaign, alice: Player, signed_i
 
 
 def test_somebodys_old_name_is_not_offered(campaign: Campaign, crew: Crew, alice: Player, bob: Player) -> None:
-    line = add(campaign, alice, attendance=[Present(bob)])
-    crews.crew_leave(crew=crew, player=bob)
+    line = add(campaign, alice, attendance=[Attendee(bob)])
+    crews.leave_crew(crew=crew, player=bob)
     assert [person.name for person in entries.people_of(crew)] == ["Alice"]
     assert [person.name for person in entries.people_of(crew, line)] == ["Alice", "Bob"]
 
@@ -251,7 +251,7 @@ def test_a_photo_is_drawn_anew_and_shown_to_the_crew(
     client = signed_in(alice)
     content = picture(kind, (2400, 1200)) + b"<script>hidden</script>"
     assert post(client, campaign, photo=upload(content)).status_code == 303
-    line = Line.objects.get()
+    line = LogEntry.objects.get()
     address = reverse("campaign-photo", args=[campaign.pk, line.pk])
     shown = client.get(address)
     kept = b"".join(shown.streaming_content)  # type: ignore[attr-defined]
@@ -285,7 +285,7 @@ def test_what_is_no_photo_is_refused_and_the_words_stay(
     assert page.status_code == 422
     assert sentence in page.text
     assert "kept words" in page.text
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
     assert not default_storage.exists("photos") or not default_storage.listdir("photos")[1]
 
 
@@ -296,7 +296,7 @@ def test_photos_that_no_line_shows_are_gone(campaign: Campaign, alice: Player, s
     for _ in range(2):
         client.post(address, told | {"photo": upload(picture())})
     assert post(client, campaign, mission="9", photo=upload(picture())).status_code == 422
-    line = Line.objects.get()
+    line = LogEntry.objects.get()
     assert default_storage.listdir("photos")[1] == [(line.photo.name or "").removeprefix("photos/")]
     client.post(reverse("campaign-line", args=[campaign.pk, line.pk]), filled(without_photo="on", seen="0"))
     line.refresh_from_db()
@@ -321,5 +321,5 @@ def test_what_somebody_else_wrote_on_this_phone_is_not_ours(
     page = client.post(address, told)
     assert page.status_code == 409
     assert page.text.count("Somebody else wrote this down") == 1
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
     assert client.post(address, told | {"person": str(bob.pk)}).status_code == 303

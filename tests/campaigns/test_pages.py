@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.campaigns.selectors import campaigns as selectors
 from logbook.campaigns.services import campaigns as campaigns_campaigns
 from logbook.campaigns.services import entries
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.crews.services import crews, guests
 from logbook.people.models.players import Player
@@ -84,7 +84,7 @@ def test_the_logbook_shows_boxes_sums_and_what_comes_next(
     campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
     add(campaign, alice)
-    add(campaign, alice, won=True, attendance=[Present(alice), Present(bob)])
+    add(campaign, alice, won=True, attendance=[Attendee(alice), Attendee(bob)])
     add(campaign, alice, "2", won=True)
     add(campaign, alice, "3", distress=True)
     page = selectors.campaign_page(campaign)
@@ -115,13 +115,13 @@ def test_ten_failures_are_noted_in_the_score(campaign: Campaign, alice: Player) 
 
 
 def test_the_next_mission_is_the_services_too(campaign: Campaign, alice: Player, crew: Crew) -> None:
-    sea = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="deep-sea", name="Sea", in_order=False)
+    sea = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea", in_order=False)
     for number in (*range(1, 33), 34):
         add(sea, alice, str(number), won=True)
     for one in (campaign, sea):
         assert selectors.mission_next(
             one.game, MissionLog.objects.filter(campaign=one)
-        ) == campaigns_campaigns.mission_next(one)
+        ) == campaigns_campaigns.next_mission(one)
     page = selectors.campaign_page(sea)
     assert [box.mission for box in page.boxes[32:]] == ["33", "34"]
 
@@ -196,14 +196,14 @@ def test_the_logbook_asks_equally_often_however_much_stands_in_it(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     client, address = signed_in(bob), reverse("campaign", args=[campaign.pk])
-    gus = guests.guest_add(crew=campaign.crew, name="Gus")
+    gus = guests.ensure_guest(crew=campaign.crew, name="Gus")
     for number in range(1, 3):
-        add(campaign, alice, str(number), won=True, attendance=[Present(alice), Present(guest=gus)])
+        add(campaign, alice, str(number), won=True, attendance=[Attendee(alice), Attendee(guest=gus)])
     with django_assert_num_queries(PAGE_QUERIES):
         client.get(address)
     for number in range(3, 20):
         for won in (False, True):
-            add(campaign, alice, str(number), won=won, attendance=[Present(alice), Present(bob), Present(guest=gus)])
+            add(campaign, alice, str(number), won=won, attendance=[Attendee(alice), Attendee(bob), Attendee(guest=gus)])
     fresh_cache()
     with django_assert_num_queries(PAGE_QUERIES):
         client.get(address)
@@ -223,9 +223,9 @@ def test_the_other_pages_ask_equally_often(
 ) -> None:
     client = signed_in(bob)
     for _ in range(9):
-        line = add(campaign, alice, attendance=[Present(alice), Present(bob)])
+        line = add(campaign, alice, attendance=[Attendee(alice), Attendee(bob)])
     for number in range(6):
-        entries.line_correct(line_id=line.pk, by=alice, note=str(number))
+        entries.correct_entry(line_id=line.pk, by=alice, note=str(number))
     for name, args, most in (
         ("campaign-log", [campaign.pk], 14),
         ("campaign-mission", [campaign.pk, "1"], 11),
@@ -270,20 +270,20 @@ def test_a_stranger_finds_nothing(
         assert stranger.get(address).status_code in {302, 405}
     line.refresh_from_db()
     campaign.refresh_from_db()
-    assert (line.removed_at, campaign.closed_at, Line.objects.count()) == (None, None, 1)
+    assert (line.removed_at, campaign.closed_at, LogEntry.objects.count()) == (None, None, 1)
 
 
 def test_who_left_the_crew_reads_nothing_more(campaign: Campaign, crew: Crew, bob: Player, signed_in: SignedIn) -> None:
     client, address = signed_in(bob), reverse("campaign", args=[campaign.pk])
     assert client.get(address).status_code == 200
-    crews.crew_leave(crew=crew, player=bob)
+    crews.leave_crew(crew=crew, player=bob)
     assert client.get(address).status_code == 404
 
 
 def test_a_line_is_found_in_its_own_campaign_only(
     campaign: Campaign, crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
-    other = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Other")
+    other = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Other")
     line = add(campaign, alice)
     assert signed_in(alice).get(reverse("campaign-line", args=[other.pk, line.pk])).status_code == 404
 
@@ -303,9 +303,9 @@ def test_a_mission_that_is_none_is_not_there(campaign: Campaign, alice: Player, 
 
 def test_a_line_of_a_mission_beyond_the_end_breaks_no_page(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
     """As it may stand in a logbook from when the epilogue had no end."""
-    sea = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="deep-sea", name="Sea")
-    line = Line.objects.create(campaign=sea, mission="300", won=True, played_on=DAY)
-    campaigns_campaigns.missions_settle(sea.pk)
+    sea = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea")
+    line = LogEntry.objects.create(campaign=sea, mission="300", won=True, played_on=DAY)
+    campaigns_campaigns.recompute_missions(sea.pk)
     client = signed_in(alice)
     for name, args, status in (
         ("campaign", [], 200),

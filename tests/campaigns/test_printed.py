@@ -12,13 +12,13 @@ from django.test import Client
 from django.urls import reverse
 
 from logbook.campaigns import pdf
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.pdf.fonts import spelled
 from logbook.campaigns.selectors.printed import printed
 from logbook.campaigns.selectors.volumes import volumes
 from logbook.campaigns.services import campaigns as campaigns_campaigns
 from logbook.campaigns.services import entries
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.campaigns.views.printed import _words
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import guests
@@ -32,20 +32,20 @@ DAY = date(2026, 3, 7)
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns_campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Été <à Łódź>")
+    return campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Été <à Łódź>")
 
 
-def add(campaign: Campaign, by: Player, mission: str = "1", **told: Any) -> Line:
-    said: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": [Present(by)]} | told
-    return entries.line_add(campaign=campaign, by=by, key=uuid4(), mission=mission, **said)
+def add(campaign: Campaign, by: Player, mission: str = "1", **told: Any) -> LogEntry:
+    said: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": [Attendee(by)]} | told
+    return entries.add_entry(campaign=campaign, by=by, key=uuid4(), mission=mission, **said)
 
 
 def test_the_pages_tell_who_what_and_how_much(campaign: Campaign, crew: Crew, alice: Player, bob: Player) -> None:
-    gus = guests.guest_add(crew=crew, name="Gus")
+    gus = guests.ensure_guest(crew=crew, name="Gus")
     add(campaign, alice, distress=True, note="Nearly.")
-    add(campaign, alice, won=True, minutes=90, attendance=[Present(alice), Present(guest=gus)])
+    add(campaign, alice, won=True, minutes=90, attendance=[Attendee(alice), Attendee(guest=gus)])
     removed = add(campaign, alice, "2", note="Never mind")
-    entries.line_remove(line_id=removed.pk, by=alice)
+    entries.remove_entry(line_id=removed.pk, by=alice)
     found = printed(campaign)
     assert [(person.name, person.kind, person.attempts) for person in found.people] == [
         ("Alice", "member", "2 attempts"),
@@ -68,7 +68,7 @@ def test_the_pages_tell_who_what_and_how_much(campaign: Campaign, crew: Crew, al
 def test_who_has_left_is_said_to_have_and_who_took_their_name_away_is_not_named(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player
 ) -> None:
-    add(campaign, alice, attendance=[Present(alice), Present(bob), Present()])
+    add(campaign, alice, attendance=[Attendee(alice), Attendee(bob), Attendee()])
     CrewMember.objects.filter(crew=crew, player=bob).update(left_at=campaign.opened_at)
     assert [(person.name, person.kind) for person in printed(campaign).people] == [
         ("Alice", "member"),
@@ -150,10 +150,12 @@ def test_a_logbook_with_very_much_in_it_is_bound_in_volumes(
 ) -> None:
     """None takes long: thousands of notes once were a minute's work for one request."""
     made = [
-        Line(campaign=campaign, mission="1", won=False, played_on=date(2025, 1, 1) + timedelta(n), note="word " * 96)
+        LogEntry(
+            campaign=campaign, mission="1", won=False, played_on=date(2025, 1, 1) + timedelta(n), note="word " * 96
+        )
         for n in range(500)
     ]
-    Line.objects.bulk_create(made)
+    LogEntry.objects.bulk_create(made)
     client, address = signed_in(alice), reverse("campaign-pdf", args=[campaign.pk, "a5"])
     whole = volumes(campaign)
     assert [pk for volume in whole for pk in volume.lines] == list(campaign.lines.values_list("pk", flat=True))

@@ -14,13 +14,13 @@ from django.test import Client
 from django.utils import timezone
 
 from logbook.campaigns.exceptions import ImpossibleLine
-from logbook.campaigns.models import Attendance, Campaign, Line, MissionLog
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
 from logbook.campaigns.online import OnlineCampaign
 from logbook.campaigns.selectors.races import race_log
 from logbook.campaigns.selectors.statistics import statistics_of
 from logbook.campaigns.services import auto_log, campaigns, copies, entry_form
 from logbook.campaigns.services import entries as campaigns_entries
-from logbook.campaigns.services.entry_form import Entry
+from logbook.campaigns.services.entry_form import EntryForm
 from logbook.challenges.services import challenges
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
@@ -41,12 +41,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns.campaign_open(crew=crew, by=alice, game="deep-blue", name="Treasure")
+    return campaigns.open_campaign(crew=crew, by=alice, game="deep-blue", name="Treasure")
 
 
 @pytest.fixture
 def free(crew: Crew, alice: Player) -> Campaign:
-    return campaigns.campaign_open(crew=crew, by=alice, game="deep-blue", name="Any order", in_order=False)
+    return campaigns.open_campaign(crew=crew, by=alice, game="deep-blue", name="Any order", in_order=False)
 
 
 def told(campaign: Campaign) -> list[tuple[str, int, int | None, str, str]]:
@@ -55,16 +55,16 @@ def told(campaign: Campaign) -> list[tuple[str, int, int | None, str, str]]:
     return [(box.title, box.races, box.best, box.best_by, box.won_by) for box in boxes if box.races]
 
 
-Log = Callable[..., Line]
+Log = Callable[..., LogEntry]
 
 
 @pytest.fixture
 def log(campaign: Campaign, alice: Player, bob: Player) -> Log:
     """Write a race down by hand, with these points."""
 
-    def write(mission: str = "troubled-waters", points: dict[Player, int] | None = None, **wishes: object) -> Line:
+    def write(mission: str = "troubled-waters", points: dict[Player, int] | None = None, **wishes: object) -> LogEntry:
         told = {f"p{player.pk}": own for player, own in (points or {}).items()}
-        entry = Entry(
+        entry = EntryForm(
             mission=mission,
             won=True,
             played_on=timezone.localdate(),
@@ -72,14 +72,14 @@ def log(campaign: Campaign, alice: Player, bob: Player) -> Log:
             points=told,
             **wishes,  # type: ignore[arg-type]
         )
-        return entry_form.entry_add(campaign=campaign, by=alice, key=uuid4(), entry=entry)
+        return entry_form.add_entry_from_form(campaign=campaign, by=alice, key=uuid4(), entry=entry)
 
     return write
 
 
 def online(campaign: Campaign, alice: Player, bob: Player, *, winners: list[int] | None = None) -> Attempt:
     """A race of Alice, Bob and a bot at a table of the campaign."""
-    table = tables.table_open(
+    table = tables.open_table(
         player=alice,
         game="deep-blue",
         mission="troubled-waters",
@@ -87,8 +87,8 @@ def online(campaign: Campaign, alice: Player, bob: Player, *, winners: list[int]
         crew=campaign.crew,
         campaign=OnlineCampaign(campaign),
     )
-    tables.seat_put(table_id=table.pk, by=alice, player=bob, number=1)
-    tables.bot_put(table_id=table.pk, by=alice, number=2, bot=BOT)
+    tables.put_in_seat(table_id=table.pk, by=alice, player=bob, number=1)
+    tables.put_bot(table_id=table.pk, by=alice, number=2, bot=BOT)
     Table.objects.filter(pk=table.pk).update(state=Table.State.ENDED)
     return race_at(table, 1, [30, 41, 12], winners=winners, at=timezone.now())
 
@@ -116,7 +116,7 @@ def test_scenarios_come_in_order_or_freely(campaign: Campaign, free: Campaign, l
     with pytest.raises(ImpossibleLine):
         log("1")
     key = uuid4()
-    campaigns_entries.line_add(
+    campaigns_entries.add_entry(
         campaign=free, by=alice, key=key, mission="bountiful-ruins", won=True, played_on=timezone.localdate()
     )
     assert race_log(free).next_box.mission == "troubled-waters"  # type: ignore[union-attr]
@@ -126,7 +126,7 @@ def test_scenarios_come_in_order_or_freely(campaign: Campaign, free: Campaign, l
 def test_all_seven_raced_leave_nothing_next(free: Campaign, alice: Player, signed_in: SignedIn) -> None:
     for box in race_log(free).boxes:
         day = timezone.localdate()
-        campaigns_entries.line_add(campaign=free, by=alice, key=uuid4(), mission=box.mission, won=True, played_on=day)
+        campaigns_entries.add_entry(campaign=free, by=alice, key=uuid4(), mission=box.mission, won=True, played_on=day)
     assert race_log(free).next_box is None
     assert race_log(free).raced == 7
     assert "Every scenario has been raced" in signed_in(alice).get(f"/campaigns/{free.pk}/").text
@@ -146,31 +146,31 @@ def test_a_race_is_not_lost_and_has_no_signal(campaign: Campaign, log: Log, alic
     response = client.post(f"/campaigns/{campaign.pk}/tally/", told)
     assert response.status_code == 422
     assert "won by somebody" in response.text
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
 
 
 def test_a_finished_race_writes_itself_down_and_one_given_up_does_not(
     campaign: Campaign, alice: Player, bob: Player
 ) -> None:
     attempt = online(campaign, alice, bob)
-    line = auto_log.attempt_log(attempt_id=attempt.pk)
+    line = auto_log.log_attempt(attempt_id=attempt.pk)
     assert line is not None
-    assert auto_log.attempt_log(attempt_id=attempt.pk) == line
+    assert auto_log.log_attempt(attempt_id=attempt.pk) == line
     rows = list(line.attendances.order_by("pk").values_list("player__name", "points", "won", "captain"))
     assert rows == [("Alice", 30, False, False), ("Bob", 41, True, False)]
     table = Table.objects.create(
         game="deep-blue", mission="storm-ahead", players=2, crew=campaign.crew, campaign=campaign
     )
     given_up = race_at(table, 1, None, at=timezone.now())
-    assert auto_log.attempt_log(attempt_id=given_up.pk) is None
-    assert auto_log.attempts_not_logged(before=timezone.now() + timedelta(days=1)) == []
+    assert auto_log.log_attempt(attempt_id=given_up.pk) is None
+    assert auto_log.unlogged_attempts(before=timezone.now() + timedelta(days=1)) == []
 
 
 def test_a_correction_keeps_that_a_bot_has_won(campaign: Campaign, alice: Player, bob: Player) -> None:
-    line = auto_log.attempt_log(attempt_id=online(campaign, alice, bob, winners=[2]).pk)
+    line = auto_log.log_attempt(attempt_id=online(campaign, alice, bob, winners=[2]).pk)
     assert line is not None
     present = (f"p{alice.pk}", f"p{bob.pk}")
-    entry = Entry(
+    entry = EntryForm(
         mission=line.mission,
         won=True,
         played_on=line.played_on,
@@ -178,7 +178,7 @@ def test_a_correction_keeps_that_a_bot_has_won(campaign: Campaign, alice: Player
         points=dict(zip(present, (31, 41), strict=True)),
         note="counted again",
     )
-    entry_form.entry_correct(line=line, by=alice, seen=0, entry=entry)
+    entry_form.correct_entry_from_form(line=line, by=alice, seen=0, entry=entry)
     assert list(line.attendances.order_by("pk").values_list("points", "won")) == [(31, False), (41, False)]
     change = line.changes.get()
     assert [row["points"] for row in change.before["attendance"]] == [30, 41]
@@ -225,7 +225,7 @@ def test_a_race_is_logged_with_its_form(campaign: Campaign, alice: Player, bob: 
     assert client.post(address, answers).status_code == 303
     assert told(campaign) == [("Troubled Waters", 1, 40, "Bob", "Bob, Zoe")]
     assert Guest.objects.get().name == "Zoe"
-    line = Line.objects.get()
+    line = LogEntry.objects.get()
     form = client.get(f"/campaigns/{campaign.pk}/lines/{line.pk}/").context["form"]
     assert form.initial[f"points_p{bob.pk}"] == 40
     corrected = answers | {"seen": "0", "guest": "", "points_guest": "", f"points_p{bob.pk}": "12"}
@@ -249,14 +249,14 @@ def test_print_pdf_and_statistics_do_not_break(
     statistics = client.get(f"/crews/{campaign.crew.slug}/statistics/")
     assert statistics.status_code == 200
     assert statistics_of(campaign.crew).whole.tries == 0
-    strengths.strengths_recompute()
+    strengths.recompute_strengths()
     assert not Strength.objects.exists()
 
 
 def test_points_go_along_with_a_copy(campaign: Campaign, log: Log, alice: Player, bob: Player) -> None:
     log(points={alice: 30, bob: 25})
     other = Crew.objects.create(name="Borealis", slug="borealis")
-    copies.campaigns_copy(campaigns=[campaign], into=other)
+    copies.copy_campaigns(campaigns=[campaign], into=other)
     copied = Attendance.objects.filter(line__campaign__crew=other).order_by("pk")
     assert list(copied.values_list("player__name", "points", "won")) == [("Alice", 30, True), ("Bob", 25, False)]
 
@@ -265,21 +265,21 @@ def test_points_go_out_and_come_in(
     campaign: Campaign, log: Log, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     line = log(points={alice: 30, bob: 25})
-    entry = Entry(
+    entry = EntryForm(
         mission=line.mission,
         won=True,
         played_on=line.played_on,
         present=(f"p{alice.pk}", f"p{bob.pk}"),
         points={f"p{alice.pk}": 30, f"p{bob.pk}": 31},
     )
-    entry_form.entry_correct(line=line, by=alice, seen=0, entry=entry)
+    entry_form.correct_entry_from_form(line=line, by=alice, seen=0, entry=entry)
     file = exported(campaign.crew)
     another_site(monkeypatch, settings)
     crew, ana = founded("Elsewhere", "Ana")
     by_default(bring(crew, ana, file.encode()))
     there = Attendance.objects.filter(line__campaign__crew=crew).order_by("pk")
     assert list(there.values_list("points", "won")) == [(30, False), (31, True)]
-    assert [one["points"] for one in Line.objects.get().changes.get().before["attendance"]] == [30, 25]
+    assert [one["points"] for one in LogEntry.objects.get().changes.get().before["attendance"]] == [30, 25]
     assert told(Campaign.objects.get(crew=crew))[0][:3] == ("Troubled Waters", 1, 31)
 
 
@@ -290,9 +290,9 @@ def test_points_of_an_open_challenge_do_not_go_out_with_the_crew(
         challenge = make(
             club, olga, game="deep-blue", missions=["troubled-waters"], policy="single", opens_at=NOON - HOUR
         )
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         challenge.refresh_from_db()
         stage = challenge.stages.get()
-        table = challenges.challenge_play(challenge=challenge, stage=stage, crew=campaign.crew, player=alice)
+        table = challenges.open_challenge_table(challenge=challenge, stage=stage, crew=campaign.crew, player=alice)
     race_at(table, 1, [98765, 2, 1], at=timezone.now())
     assert not re.search(r"\b98765\b", exported(campaign.crew))

@@ -12,11 +12,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.campaigns.selectors import statistics, statistics_plots
 from logbook.campaigns.services import campaigns as campaigns_campaigns
 from logbook.campaigns.services import entries
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.crews.services import guests
 from logbook.lib.plots.beside import Beside, Pair
@@ -31,12 +31,12 @@ DAY = date(2025, 12, 30)
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns_campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter <x>", in_order=False)
+    return campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter <x>", in_order=False)
 
 
-def add(campaign: Campaign, by: Player, mission: str = "1", **told: Any) -> Line:
-    said: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": [Present(by)]} | told
-    return entries.line_add(campaign=campaign, by=by, key=uuid4(), mission=mission, **said)
+def add(campaign: Campaign, by: Player, mission: str = "1", **told: Any) -> LogEntry:
+    said: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": [Attendee(by)]} | told
+    return entries.add_entry(campaign=campaign, by=by, key=uuid4(), mission=mission, **said)
 
 
 def rows(found: statistics.Statistics, number: int) -> list[tuple[str, int, int]]:
@@ -46,13 +46,13 @@ def rows(found: statistics.Statistics, number: int) -> list[tuple[str, int, int]
 def test_shares_by_players_captain_people_and_signal(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player
 ) -> None:
-    gus = guests.guest_add(crew=crew, name="Gus")
-    two, three = [Present(alice, captain=True), Present(bob)], [Present(alice), Present(bob), Present(guest=gus)]
+    gus = guests.ensure_guest(crew=crew, name="Gus")
+    two, three = [Attendee(alice, captain=True), Attendee(bob)], [Attendee(alice), Attendee(bob), Attendee(guest=gus)]
     add(campaign, alice, attendance=two)
     add(campaign, alice, attendance=two, won=True, distress=True)
     add(campaign, alice, "2", attendance=three, won=True)
     line = add(campaign, alice, "2", attendance=three, won=True)
-    entries.line_remove(line_id=line.pk, by=alice)
+    entries.remove_entry(line_id=line.pk, by=alice)
     found = statistics.statistics_of(crew)
     assert rows(found, 0) == [("2 players", 2, 1), ("3 players", 1, 1)]
     assert rows(found, 1) == [("Alice", 2, 1)]
@@ -65,16 +65,16 @@ def test_shares_by_players_captain_people_and_signal(
 def test_a_guest_who_is_somebody_now_is_counted_as_that_person(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player
 ) -> None:
-    gus = guests.guest_add(crew=crew, name="Gus")
-    add(campaign, alice, attendance=[Present(guest=gus)], won=True)
-    add(campaign, alice, attendance=[Present(bob)])
+    gus = guests.ensure_guest(crew=crew, name="Gus")
+    add(campaign, alice, attendance=[Attendee(guest=gus)], won=True)
+    add(campaign, alice, attendance=[Attendee(bob)])
     gus.claimed_by = bob
     gus.save()
     assert rows(statistics.statistics_of(crew), 2) == [("Bob", 2, 1)]
 
 
 def test_who_took_their_name_away_is_in_no_list(campaign: Campaign, crew: Crew, alice: Player) -> None:
-    add(campaign, alice, attendance=[Present(captain=True), Present(alice)])
+    add(campaign, alice, attendance=[Attendee(captain=True), Attendee(alice)])
     found = statistics.statistics_of(crew)
     assert (rows(found, 1), rows(found, 2)) == ([], [("Alice", 1, 0)])
 
@@ -96,7 +96,7 @@ def test_years_time_and_rows(campaign: Campaign, crew: Crew, alice: Player) -> N
 
 
 def test_a_choice_of_campaign_or_game(campaign: Campaign, crew: Crew, alice: Player) -> None:
-    sea = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="deep-sea", name="Sea")
+    sea = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea")
     add(campaign, alice)
     add(sea, alice, won=True)
     add(sea, alice, won=False)
@@ -161,12 +161,12 @@ def test_the_page_asks_equally_often_however_much_stands_in_it(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     client, address = signed_in(bob), reverse("crew-statistics", args=["aurora"])
-    gus = guests.guest_add(crew=crew, name="Gus")
-    add(campaign, alice, attendance=[Present(alice), Present(guest=gus)])
+    gus = guests.ensure_guest(crew=crew, name="Gus")
+    add(campaign, alice, attendance=[Attendee(alice), Attendee(guest=gus)])
     with django_assert_num_queries(PAGE_QUERIES):
         client.get(address)
     for number in range(2, 20):
-        add(campaign, alice, str(number), won=True, attendance=[Present(alice), Present(bob), Present(guest=gus)])
+        add(campaign, alice, str(number), won=True, attendance=[Attendee(alice), Attendee(bob), Attendee(guest=gus)])
     fresh_cache()
     with django_assert_num_queries(PAGE_QUERIES):
         page = client.get(address).text

@@ -65,7 +65,7 @@ def test_what_does_not_exist_is_not_found(client: Client, path: str) -> None:
 
 def test_records_of_a_scenario_stand_on_its_page(client: Client, alice: Player) -> None:
     attempt = raced(race_of(alice, "reefs-ahead"), seed="test/1")
-    results.result_recompute(table_id=attempt.table_id)
+    results.recompute_result(table_id=attempt.table_id)
     html = client.get("/missions/deep-blue/reefs-ahead/").content.decode()
     assert "Nobody has raced it yet" not in html
     assert "Most points" in html

@@ -34,7 +34,7 @@ def challenge(club: Club, olga: Player) -> Challenge:
 def running(challenge: Challenge) -> Challenge:
     """Open, with its deals made."""
     with time_machine.travel(NOON, tick=False):
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
     challenge.refresh_from_db()
     return challenge
 

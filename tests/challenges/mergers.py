@@ -50,14 +50,14 @@ def counting(number: int = 1) -> dict[str, tuple[str, int | None]]:
 
 
 def merge(challenge: Challenge, olga: Player, crew: Crew, into: Crew, counts: str = "better") -> Ruling:
-    return rulings.crews_merge(by(challenge, olga), crew=crew, into=into, counts=counts)
+    return rulings.merge_entries(by(challenge, olga), crew=crew, into=into, counts=counts)
 
 
 def ended(crew: Crew, minutes: int) -> None:
     """The crew's attempts at the first stage ended so late."""
     table = Table.objects.get(crew=crew, stage__number=1)
     table.attempts.update(ended_at=NOON + timedelta(minutes=minutes))
-    results.result_recompute(table_id=table.pk)
+    results.recompute_result(table_id=table.pk)
 
 
 @pytest.fixture

@@ -27,15 +27,15 @@ def race_end(table: Table, scores: Sequence[int] | None) -> None:
     attempt.reason_params = {"winners": [n for n, own in enumerate(scores or ()) if own == best]}
     attempt.waiting_on, attempt.ended_at = [], NOON
     attempt.save()
-    attempts._moved(attempts.table_locked(table.pk), attempt)
-    results.result_recompute(table_id=table.pk)
+    attempts._moved(attempts.lock_table(table.pk), attempt)
+    results.recompute_result(table_id=table.pk)
 
 
 def raced(challenge: Challenge, crew: Crew, player: Player, scores: Sequence[int] | None, number: int = 1) -> Table:
     """A person comes, is dealt the race, and ends it so."""
     stage = stage_of(challenge, number)
-    table = challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=player)
-    attempts.attempt_start(table_id=table.pk, player=player)
+    table = challenges.open_challenge_table(challenge=challenge, stage=stage, crew=crew, player=player)
+    attempts.start_attempt(table_id=table.pk, player=player)
     race_end(table, scores)
     return Table.objects.get(pk=table.pk)
 
@@ -59,6 +59,6 @@ def of(name: str) -> Player:
 def opened(club: Club, by: Player, **wishes: object) -> Challenge:
     """A challenge of races, three at a table, open since noon."""
     challenge = make(club, by, **(RACES | {"opens_at": NOON - HOUR} | wishes))
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     challenge.refresh_from_db()
     return challenge

@@ -28,7 +28,7 @@ def make(club: Club, by: Player, **wishes: object) -> Challenge:
         "closes_at": NOON + 2 * HOUR,
         "max_attempts": 3,
     }
-    return challenges.challenge_create(club=club, by=by, plan=ChallengePlan(**(plan | wishes)))  # type: ignore[arg-type]
+    return challenges.create_challenge(club=club, by=by, plan=ChallengePlan(**(plan | wishes)))  # type: ignore[arg-type]
 
 
 def stage_of(challenge: Challenge, number: int = 1) -> Stage:
@@ -37,15 +37,17 @@ def stage_of(challenge: Challenge, number: int = 1) -> Stage:
 
 def table_of(challenge: Challenge, crew: Crew, player: Player, number: int = 1) -> Table:
     """The crew's table at a stage, bots on the other seats."""
-    table = challenges.challenge_play(challenge=challenge, stage=stage_of(challenge, number), crew=crew, player=player)
+    table = challenges.open_challenge_table(
+        challenge=challenge, stage=stage_of(challenge, number), crew=crew, player=player
+    )
     for seat in table.seats.filter(player=None):
-        tables.bot_put(table_id=table.pk, by=player, number=seat.number, bot="careful")
+        tables.put_bot(table_id=table.pk, by=player, number=seat.number, bot="careful")
     table.refresh_from_db()
     return table
 
 
 def deal(table: Table, player: Player) -> Attempt:
-    attempts.attempt_start(table_id=table.pk, player=player)
+    attempts.start_attempt(table_id=table.pk, player=player)
     table.refresh_from_db()
     return table.attempts.get(state="playing")
 
@@ -57,5 +59,5 @@ def end(table: Table, *, won: bool, distress: bool = False) -> None:
     attempt.distress, attempt.ended_at, attempt.waiting_on = distress, NOON, []
     attempt.save()
     attempts._moved(table, attempt)
-    tasks.results_recompute.delay(table.pk)
+    tasks.recompute_results.delay(table.pk)
     table.refresh_from_db()

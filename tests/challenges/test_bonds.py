@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from logbook.challenges.access.deals import (
     board_locks,
+    deal_access_as_director,
+    deal_access_for,
     has_finished,
     known_in,
     knows_deal,
-    looks_as_director,
-    looks_for,
 )
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors import known_deals
@@ -38,15 +38,15 @@ def noon() -> Iterator[time_machine.Traveller]:
 
 
 def leave(club: Club, crew: Crew, player: Player) -> None:
-    crews.crew_leave(crew=crew, player=player)
+    crews.leave_crew(crew=crew, player=player)
 
 
 def take_the_name(club: Club, crew: Crew, player: Player) -> None:
-    anonymise.name_take_away(crew=crew, player=player)
+    anonymise.anonymise_member(crew=crew, player=player)
 
 
 def take_out(club: Club, crew: Crew, player: Player) -> None:
-    clubs.crew_withdraw(club=club, crew=crew, player=player)
+    clubs.withdraw_crew(club=club, crew=crew, player=player)
 
 
 def take_out_and_leave(club: Club, crew: Crew, player: Player) -> None:
@@ -63,13 +63,13 @@ def take_the_name_and_out(club: Club, crew: Crew, player: Player) -> None:
 def become_another(club: Club, crew: Crew, player: Player) -> None:
     """The crew becomes part of one that plays in the club, too, after the person has left it."""
     dora = person("Dora")
-    into = crews.crew_create(player=dora, name="Draco")
+    into = crews.create_crew(player=dora, name="Draco")
     ClubCrew.objects.create(club=club, crew=into)
     founder = crew.members.exclude(player=player).get().player
     CrewMember.objects.filter(crew=crew, player=founder).update(role="founder")
     leave(club, crew, player)
-    union = merge.union_ask(crew=crew, by=founder)
-    merge.union_accept(union=union, into=into, by=dora)
+    union = merge.propose_merge(crew=crew, by=founder)
+    merge.accept_merge(union=union, into=into, by=dora)
 
 
 LEAVES = (leave, take_the_name, take_out, take_out_and_leave, take_the_name_and_out, become_another)
@@ -78,7 +78,7 @@ LEAVES = (leave, take_the_name, take_out, take_out_and_leave, take_the_name_and_
 @pytest.fixture
 def burner(running: Challenge, club: Club, bob: Player) -> Crew:
     """A crew of Bob's beside his own, which has lost all that it could lose: with it he is through."""
-    crew = crews.crew_create(player=bob, name="Burner")
+    crew = crews.create_crew(player=bob, name="Burner")
     ClubCrew.objects.create(club=club, crew=crew)
     for number in (1, 2):
         table = table_of(running, crew, bob, number)
@@ -123,7 +123,7 @@ def test_leaving_a_crew_lifts_nothing(
     assert not has_finished(bob, running)
     assert board_locks(bob, "planet-nine", "1").locked == {running.pk}
     assert known_in(bob, running) == set()
-    assert not looks_for(bob, running).exclude(player=bob).exists()
+    assert not deal_access_for(bob, running).exclude(player=bob).exists()
     assert told() == [False] * 4
     Challenge.objects.update(state=Challenge.State.CLOSED)
     running.refresh_from_db()
@@ -135,20 +135,20 @@ def test_what_was_over_before_the_announcement_binds_nobody(
     club: Club, crew: Crew, alice: Player, bob: Player, running: Challenge
 ) -> None:
     with time_machine.travel(running.created_at - HOUR, tick=False):
-        crews.crew_leave(crew=crew, player=bob)
+        crews.leave_crew(crew=crew, player=bob)
     assert known_deals.crews_bound(bob, [running]) == {running.pk: set()}
     assert known_deals.crews_bound(alice, [running]) == {running.pk: {crew.pk}}
     with time_machine.travel(running.created_at - HOUR, tick=False):
-        anonymise.name_take_away(crew=crew, player=bob)
+        anonymise.anonymise_member(crew=crew, player=bob)
     assert known_deals.crews_bound(bob, [running]) == {running.pk: set()}
 
 
 def test_a_crew_without_members_cannot_play_and_binds_nobody(
     running: Challenge, club: Club, crew: Crew, rivals: Crew, burner: Crew, alice: Player, bob: Player, charlie: Player
 ) -> None:
-    crews.crew_leave(crew=crew, player=bob)
+    crews.leave_crew(crew=crew, player=bob)
     assert not has_finished(bob, running)
-    crews.crew_leave(crew=crew, player=alice)
+    crews.leave_crew(crew=crew, player=alice)
     assert has_finished(bob, running)
     assert (stage_of(running).pk, 1) in known_in(bob, running)
 
@@ -156,7 +156,7 @@ def test_a_crew_without_members_cannot_play_and_binds_nobody(
 def test_the_lock_lifts_once_the_crew_one_left_is_through(
     running: Challenge, crew: Crew, burner: Crew, alice: Player, bob: Player
 ) -> None:
-    crews.crew_leave(crew=crew, player=bob)
+    crews.leave_crew(crew=crew, player=bob)
     for number in (1, 2):
         table = table_of(running, crew, alice, number)
         deal(table, alice)
@@ -167,10 +167,10 @@ def test_the_lock_lifts_once_the_crew_one_left_is_through(
 def test_an_organizer_who_has_left_their_crew_looks_as_a_player(
     running: Challenge, crew: Crew, olga: Player, alice: Player
 ) -> None:
-    assert looks_as_director(olga, stage_of(running))
+    assert deal_access_as_director(olga, stage_of(running))
     assert has_finished(olga, running)
-    crews.crew_join(crew=crew, player=olga)
-    crews.crew_leave(crew=crew, player=olga)
-    assert not looks_as_director(olga, stage_of(running))
+    crews.join_crew(crew=crew, player=olga)
+    crews.leave_crew(crew=crew, player=olga)
+    assert not deal_access_as_director(olga, stage_of(running))
     assert not has_finished(olga, running)
-    assert not looks_as_director(None, stage_of(running))
+    assert not deal_access_as_director(None, stage_of(running))

@@ -30,9 +30,9 @@ def closed(request: pytest.FixtureRequest, club: Club, olga: Player) -> Challeng
     mission, players, options = request.param
     with time_machine.travel(NOON - HOUR, tick=False) as clock:
         challenge = make(club, olga, missions=[mission], players=players, options=options, policy="single", playouts=2)
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         clock.move_to(NOON + 3 * HOUR, tick=False)
-        challenges.challenges_tick()
+        challenges.open_and_close_due()
     challenge.refresh_from_db()
     assert challenge.state == Challenge.State.CLOSED
     return challenge

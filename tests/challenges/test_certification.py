@@ -49,13 +49,13 @@ def one_deal(club: Club, olga: Player, **wishes: object) -> Challenge:
 
 def prepared(challenge: Challenge) -> Deal:
     with time_machine.travel(NOON - HOUR, tick=False):
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
     challenge.refresh_from_db()
     return Deal.objects.filter(stage__challenge=challenge).order_by("stage__number", "attempt")[0]
 
 
 def stepped(deal: Deal) -> int | None:
-    return certification.deal_step(deal_id=deal.pk, seen=deal.steps)
+    return certification.prepare_deal_step(deal_id=deal.pk, seen=deal.steps)
 
 
 # --- what is picked
@@ -128,7 +128,7 @@ def test_where_nothing_can_be_won_the_challenge_says_so(club: Club, olga: Player
     deal = prepared(challenge)
     assert (deal.state, deal.seed, challenge.state) == (Deal.State.IMPOSSIBLE, "", State.FAILED)
     with time_machine.travel(NOON + HOUR):
-        challenges_tasks.challenges_tick.delay()
+        challenges_tasks.open_and_close_due.delay()
     challenge.refresh_from_db()
     assert challenge.state == State.FAILED
 
@@ -137,13 +137,13 @@ def test_more_candidates_can_be_tried(club: Club, olga: Player, fated: Fated) ->
     fates = fated({47: 10})
     challenge = one_deal(club, olga)
     prepared(challenge)
-    certification.challenge_retry(challenge=challenge)
+    certification.retry_preparation(challenge=challenge)
     deal = prepared(challenge)
     assert (deal.state, challenge.state) == (Deal.State.READY, State.SCHEDULED)
     assert deal.candidates.get(picked=True).number == 47
     assert len(fates.asked) == len(set(fates.asked)) == 47
     with pytest.raises(NothingToRetry):
-        certification.challenge_retry(challenge=challenge)
+        certification.retry_preparation(challenge=challenge)
 
 
 def test_only_what_is_not_sealed_can_be_deleted(club: Club, olga: Player, fated: Fated) -> None:
@@ -151,12 +151,12 @@ def test_only_what_is_not_sealed_can_be_deleted(club: Club, olga: Player, fated:
     failed, fresh = one_deal(club, olga), one_deal(club, olga)
     prepared(failed)
     for challenge in (failed, fresh):
-        challenges.challenge_delete(challenge=challenge)
+        challenges.delete_challenge(challenge=challenge)
     fated({1: 10})
     sealed = one_deal(club, olga)
     prepared(sealed)
     with pytest.raises(Sealed):
-        challenges.challenge_delete(challenge=sealed)
+        challenges.delete_challenge(challenge=sealed)
     assert list(Challenge.objects.all()) == [sealed]
 
 
@@ -168,9 +168,9 @@ def test_a_step_of_what_is_deleted_does_nothing(club: Club, olga: Player, monkey
         return Fates({1: 10}).certify(state, budget)
 
     monkeypatch.setattr(certification, "certify", deleted_meanwhile)
-    ((deal_id, seen),) = certification.deals_lay_out(challenge_id=challenge.pk)
-    assert certification.deal_step(deal_id=deal_id, seen=seen) is None
-    assert certification.deal_step(deal_id=deal_id, seen=seen) is None
+    ((deal_id, seen),) = certification.lay_out_deals(challenge_id=challenge.pk)
+    assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) is None
+    assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) is None
     assert not Candidate.objects.exists()
 
 
@@ -183,15 +183,15 @@ def test_preparing_again_changes_nothing(club: Club, olga: Player, fated: Fated)
     prepared(challenge)
     found, asked = everything(challenge), len(fates.asked)
     prepared(challenge)
-    challenges_tasks.challenge_prepare.delay(challenge.pk)
+    challenges_tasks.prepare_challenge.delay(challenge.pk)
     assert (everything(challenge), len(fates.asked)) == (found, asked)
 
 
 def test_a_repeated_job_is_stale(club: Club, olga: Player, fated: Fated) -> None:
     fates = fated({1: 10})
-    ((deal_id, seen),) = certification.deals_lay_out(challenge_id=one_deal(club, olga).pk)
-    assert certification.deal_step(deal_id=deal_id, seen=seen) == seen + 1
-    assert certification.deal_step(deal_id=deal_id, seen=seen) is None
+    ((deal_id, seen),) = certification.lay_out_deals(challenge_id=one_deal(club, olga).pk)
+    assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) == seen + 1
+    assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) is None
     assert len(fates.asked) == 1
 
 
@@ -199,17 +199,17 @@ def test_two_workers_at_the_same_step_store_it_once(
     club: Club, olga: Player, fated: Fated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fates = fated({1: 10})
-    ((deal_id, seen),) = certification.deals_lay_out(challenge_id=one_deal(club, olga).pk)
+    ((deal_id, seen),) = certification.lay_out_deals(challenge_id=one_deal(club, olga).pk)
     others: list[int | None] = []
 
     def meanwhile(state: games.State, budget: Budget) -> tuple[Verdict, Certificate | None]:
         if not others:
-            others.append(certification.deal_step(deal_id=deal_id, seen=seen))
-            others.append(certification.deal_step(deal_id=deal_id, seen=seen, again=True))
+            others.append(certification.prepare_deal_step(deal_id=deal_id, seen=seen))
+            others.append(certification.prepare_deal_step(deal_id=deal_id, seen=seen, again=True))
         return fates.certify(state, budget)
 
     monkeypatch.setattr(certification, "certify", meanwhile)
-    assert certification.deal_step(deal_id=deal_id, seen=seen) is None
+    assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) is None
     assert others == [None, seen + 1], "left alone; and taken over, when we are thought to be dead"
     assert tried(Deal.objects.get()) == [(1, "", False)]
 
@@ -218,9 +218,9 @@ def test_the_challenge_is_scheduled_when_its_last_deal_is_ready(club: Club, olga
     fated({1: 10})
     challenge = one_deal(club, olga, missions=["1", "4"], playouts=0)
     states = []
-    for deal_id, seen in certification.deals_lay_out(challenge_id=challenge.pk):
+    for deal_id, seen in certification.lay_out_deals(challenge_id=challenge.pk):
         with time_machine.travel(NOON - HOUR, tick=False):
-            assert certification.deal_step(deal_id=deal_id, seen=seen) is None
+            assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) is None
         challenge.refresh_from_db()
         states.append(challenge.state)
     assert states == [State.PREPARING, State.SCHEDULED]
@@ -243,19 +243,19 @@ def test_a_killed_worker_loses_one_step(
         raise Killed
 
     with time_machine.travel(NOON - HOUR, tick=False) as clock:
-        ((deal_id, seen),) = certification.deals_lay_out(challenge_id=challenge.pk)
+        ((deal_id, seen),) = certification.lay_out_deals(challenge_id=challenge.pk)
         for _ in range(2):
-            seen = certification.deal_step(deal_id=deal_id, seen=seen) or 0
+            seen = certification.prepare_deal_step(deal_id=deal_id, seen=seen) or 0
         with monkeypatch.context() as patch:
             patch.setattr(certification, "bots_win", killed)
             with pytest.raises(Killed):
-                certification.deal_step(deal_id=deal_id, seen=seen)
+                certification.prepare_deal_step(deal_id=deal_id, seen=seen)
         clock.shift(timedelta(seconds=10))
-        assert certification.deals_forgotten(challenge_id=challenge.pk) == []
-        assert certification.deal_step(deal_id=deal_id, seen=seen) is None
+        assert certification.stalled_deals(challenge_id=challenge.pk) == []
+        assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) is None
         clock.shift(certification.BUSY_FOR)
-        assert certification.deals_forgotten(challenge_id=challenge.pk) == [(deal_id, seen)]
-        challenges_tasks.challenges_tick.delay()
+        assert certification.stalled_deals(challenge_id=challenge.pk) == [(deal_id, seen)]
+        challenges_tasks.open_and_close_due.delay()
     challenge.refresh_from_db()
     assert challenge.state == State.SCHEDULED
     assert len(fates.asked) == 2, "what was proven is not proven again"
@@ -273,11 +273,11 @@ def test_a_candidate_that_kills_its_workers_is_left_alone(
 
     monkeypatch.setattr(certification, "certify", deadly)
     challenge = one_deal(club, olga)
-    certification.deals_lay_out(challenge_id=challenge.pk)
+    certification.lay_out_deals(challenge_id=challenge.pk)
     deal = Deal.objects.get()
     for _ in range(certification.MOST_BEGUN):
         with pytest.raises(Killed):
-            certification.deal_step(deal_id=deal.pk, seen=0, again=True)
+            certification.prepare_deal_step(deal_id=deal.pk, seen=0, again=True)
     deal = prepared(challenge)
     assert tried(deal) == [(1, "unknown", False), (2, "", True)]
 
@@ -286,25 +286,25 @@ def test_lost_messages_are_sent_again_once_nothing_moves(club: Club, olga: Playe
     fated({1: 10})
     challenge = one_deal(club, olga, missions=["1", "2"])
     with time_machine.travel(NOON, tick=False) as clock:
-        one, other = certification.deals_lay_out(challenge_id=challenge.pk)
+        one, other = certification.lay_out_deals(challenge_id=challenge.pk)
         for seen in range(3):
             clock.shift(certification.FORGOTTEN_AFTER * 0.6)
-            certification.deal_step(deal_id=one[0], seen=seen)
-            assert certification.deals_forgotten(challenge_id=challenge.pk) == []
+            certification.prepare_deal_step(deal_id=one[0], seen=seen)
+            assert certification.stalled_deals(challenge_id=challenge.pk) == []
         clock.shift(certification.FORGOTTEN_AFTER)
-        assert certification.deals_forgotten(challenge_id=challenge.pk) == [(one[0], 3), other]
+        assert certification.stalled_deals(challenge_id=challenge.pk) == [(one[0], 3), other]
 
 
 def test_the_job_of_a_dead_worker_is_taken_over_at_once(club: Club, olga: Player, fated: Fated) -> None:
     fated({1: 10})
-    ((deal_id, seen),) = certification.deals_lay_out(challenge_id=one_deal(club, olga, playouts=0).pk)
+    ((deal_id, seen),) = certification.lay_out_deals(challenge_id=one_deal(club, olga, playouts=0).pk)
     certification._begun(deal_id, seen, again=False)
     for redelivered, state in ((False, "preparing"), (True, "ready")):
-        challenges_tasks.deal_prepare.push_request(delivery_info={"redelivered": redelivered})  # type: ignore[call-arg]  # the stubs know no fields of a request
+        challenges_tasks.prepare_deal.push_request(delivery_info={"redelivered": redelivered})  # type: ignore[call-arg]  # the stubs know no fields of a request
         try:
-            challenges_tasks.deal_prepare.run(deal_id, seen)
+            challenges_tasks.prepare_deal.run(deal_id, seen)
         finally:
-            challenges_tasks.deal_prepare.pop_request()
+            challenges_tasks.prepare_deal.pop_request()
         assert Deal.objects.get().state == state
 
 
@@ -313,7 +313,7 @@ def test_what_waits_at_a_table_comes_before_what_is_prepared() -> None:
         # Without a route, Redis takes it first of all.
         return int(app.amqp.router.route({}, task).get("priority", 0))
 
-    order = [tables_tasks.bots_play.name, replays_tasks.attempt_analyse.name, challenges_tasks.deal_prepare.name]
+    order = [tables_tasks.play_bots.name, replays_tasks.analyse_attempt.name, challenges_tasks.prepare_deal.name]
     assert [priority(task) for task in order] == [0, 6, 9]
 
 

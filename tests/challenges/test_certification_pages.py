@@ -43,14 +43,14 @@ def fates(monkeypatch: pytest.MonkeyPatch) -> Fates:
 def challenge(club: Club, olga: Player, fates: Fates) -> Challenge:
     """One deal, of which the third candidate is being rated."""
     challenge = make(club, olga, missions=["1"], policy="single", playouts=20, difficulty="fair")
-    ((deal_id, seen),) = certification.deals_lay_out(challenge_id=challenge.pk)
+    ((deal_id, seen),) = certification.lay_out_deals(challenge_id=challenge.pk)
     for _ in range(10):
-        seen = certification.deal_step(deal_id=deal_id, seen=seen) or 0
+        seen = certification.prepare_deal_step(deal_id=deal_id, seen=seen) or 0
     return challenge
 
 
 def finished(challenge: Challenge) -> None:
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     challenge.refresh_from_db()
 
 
@@ -92,7 +92,7 @@ def test_a_page_that_is_up_to_date_is_told_so(challenge: Challenge, olga: Player
     number = re.search(r'name="number" value="(\d+)"', client.get(address).text)
     assert number is not None
     assert client.get(address, {"number": number[1]}).status_code == 204
-    certification.deal_step(deal_id=Deal.objects.get().pk, seen=10)
+    certification.prepare_deal_step(deal_id=Deal.objects.get().pk, seen=10)
     assert client.get(address, {"number": number[1]}).status_code == 200
 
 
@@ -148,7 +148,7 @@ def test_a_failure_is_said_and_can_be_tried_again(
     Fates({41: 3}).come_true(monkeypatch)
     response = client.post(reverse("challenge-retry", args=(failed.pk,)))
     assert response.status_code == 302
-    tasks.challenge_prepare.delay(failed.pk)
+    tasks.prepare_challenge.delay(failed.pk)
     failed.refresh_from_db()
     assert failed.state == Challenge.State.SCHEDULED
     again = client.post(reverse("challenge-retry", args=(failed.pk,)))
@@ -231,8 +231,8 @@ def test_the_progress_takes_few_queries(
     client = signed_in(olga)
     for missions in (["1"], ["1", "2", "4"]):
         challenge = make(club, olga, missions=missions, playouts=20, difficulty="fair")
-        for deal_id, seen in certification.deals_lay_out(challenge_id=challenge.pk):
-            certification.deal_step(deal_id=deal_id, seen=seen)
+        for deal_id, seen in certification.lay_out_deals(challenge_id=challenge.pk):
+            certification.prepare_deal_step(deal_id=deal_id, seen=seen)
         with django_assert_num_queries(16):
             page = client.get(reverse("challenge-progress", args=(challenge.pk,)))
         with django_assert_num_queries(6):
@@ -246,9 +246,9 @@ def test_very_many_deals_are_counted_rather_than_listed(
 ) -> None:
     Fates({1: 3}).come_true(monkeypatch)
     challenge = make(club, olga, missions=["1", "2"], max_attempts=40, playouts=0)
-    waiting = certification.deals_lay_out(challenge_id=challenge.pk)
+    waiting = certification.lay_out_deals(challenge_id=challenge.pk)
     for deal_id, seen in waiting[:30]:
-        certification.deal_step(deal_id=deal_id, seen=seen)
+        certification.prepare_deal_step(deal_id=deal_id, seen=seen)
     text = shown(signed_in(olga), "challenge", challenge)
     assert ("30 of 80 deals ready" in text, text.count("15 of 40 ready")) == (True, 2)
     assert "Attempt 1 " not in text

@@ -37,7 +37,7 @@ def test_a_new_challenge_keeps_its_seed_and_shows_its_fingerprint(challenge: Cha
 
 def test_the_deals_are_made_once_and_by_the_contract(challenge: Challenge) -> None:
     for _ in range(2):
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
     places = list(Deal.objects.order_by("stage__number", "attempt").values_list("stage__number", "attempt"))
     assert places == [(stage, attempt) for stage in (1, 2) for attempt in (1, 2, 3)]
     for sealed in Deal.objects.all():
@@ -47,7 +47,7 @@ def test_the_deals_are_made_once_and_by_the_contract(challenge: Challenge) -> No
 
 def test_a_single_attempt_has_a_single_deal(club: Club, olga: Player) -> None:
     challenge = make(club, olga, policy="single")
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     assert Deal.objects.filter(stage__challenge=challenge).count() == 2
 
 
@@ -79,10 +79,10 @@ def test_the_engine_knows_every_prepared_deal(running: Challenge) -> None:
 def test_it_opens_and_closes_on_time(challenge: Challenge) -> None:
     states = []
     with time_machine.travel(NOON - HOUR, tick=False) as clock:
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         for moment in (NOON - HOUR, NOON, NOON + HOUR, NOON + 2 * HOUR, NOON + 3 * HOUR):
             clock.move_to(moment, tick=False)
-            tasks.challenges_tick.delay()
+            tasks.open_and_close_due.delay()
             challenge.refresh_from_db()
             states.append(challenge.state)
     assert states == ["scheduled", "open", "open", "closed", "closed"]
@@ -91,10 +91,10 @@ def test_it_opens_and_closes_on_time(challenge: Challenge) -> None:
 
 def test_a_tick_that_comes_late_does_both_steps(challenge: Challenge) -> None:
     with time_machine.travel(NOON - HOUR, tick=False) as clock:
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         clock.move_to(NOON + 24 * HOUR, tick=False)
         for _ in range(3):
-            tasks.challenges_tick.delay()
+            tasks.open_and_close_due.delay()
     challenge.refresh_from_db()
     assert challenge.state == State.CLOSED
     assert challenge.closed_at == NOON + 24 * HOUR
@@ -107,7 +107,7 @@ def test_a_step_is_taken_by_one_beat_only(running: Challenge) -> None:
 
 def test_a_forgotten_preparation_is_found(challenge: Challenge) -> None:
     with time_machine.travel(NOON):
-        tasks.challenges_tick.delay()
+        tasks.open_and_close_due.delay()
     challenge.refresh_from_db()
     assert challenge.state == State.OPEN
 
@@ -121,9 +121,9 @@ def test_what_runs_at_the_close_is_stopped(running: Challenge, crew: Crew, alice
         # Even before any beat has noticed.
         table.refresh_from_db()
         with pytest.raises(ChallengeClosed) as refused:
-            attempts.attempt_act(table_id=table.pk, player=alice, text="play B1", seen=table.version)
+            attempts.act(table_id=table.pk, player=alice, text="play B1", seen=table.version)
         assert refused.value.status == 409
-        tasks.challenges_tick.delay()
+        tasks.open_and_close_due.delay()
     attempt.refresh_from_db()
     table.refresh_from_db()
     assert (attempt.state, attempt.reason_code) == ("abandoned", "window-closed")
@@ -141,10 +141,10 @@ def act_if_mine(table: Table, attempt: Attempt) -> None:
 def test_a_challenge_is_played_while_it_is_open(challenge: Challenge, crew: Crew, alice: Player) -> None:
     def play() -> None:
         challenge.refresh_from_db()
-        challenges.challenge_play(challenge=challenge, stage=stage_of(challenge), crew=crew, player=alice)
+        challenges.open_challenge_table(challenge=challenge, stage=stage_of(challenge), crew=crew, player=alice)
 
     with time_machine.travel(NOON - HOUR, tick=False) as clock:
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         with pytest.raises(ChallengeNotOpen):
             play()
         clock.move_to(NOON + 2 * HOUR, tick=False)
@@ -154,8 +154,8 @@ def test_a_challenge_is_played_while_it_is_open(challenge: Challenge, crew: Crew
 
 def test_the_crew_has_one_table_a_stage(running: Challenge, crew: Crew, alice: Player, bob: Player) -> None:
     with time_machine.travel(NOON):
-        first = challenges.challenge_play(challenge=running, stage=stage_of(running), crew=crew, player=alice)
-        second = challenges.challenge_play(challenge=running, stage=stage_of(running), crew=crew, player=bob)
+        first = challenges.open_challenge_table(challenge=running, stage=stage_of(running), crew=crew, player=alice)
+        second = challenges.open_challenge_table(challenge=running, stage=stage_of(running), crew=crew, player=bob)
     assert first == second
     assert list(first.seats.order_by("number").values_list("player__name", flat=True)) == ["Alice", "Bob", None]
 
@@ -163,7 +163,7 @@ def test_the_crew_has_one_table_a_stage(running: Challenge, crew: Crew, alice: P
 def test_the_next_stage_begins_with_the_same_seats(running: Challenge, crew: Crew, alice: Player) -> None:
     with time_machine.travel(NOON):
         table_of(running, crew, alice)
-        second = challenges.challenge_play(challenge=running, stage=stage_of(running, 2), crew=crew, player=alice)
+        second = challenges.open_challenge_table(challenge=running, stage=stage_of(running, 2), crew=crew, player=alice)
     assert list(second.seats.order_by("number").values_list("player__name", "bot")) == [
         ("Alice", ""),
         (None, "careful"),
@@ -176,11 +176,11 @@ def test_nobody_plays_for_another_crew_or_for_two(
 ) -> None:
     with time_machine.travel(NOON):
         with pytest.raises(NotInCrew):
-            challenges.challenge_play(challenge=running, stage=stage_of(running), crew=rivals, player=alice)
+            challenges.open_challenge_table(challenge=running, stage=stage_of(running), crew=rivals, player=alice)
         table_of(running, crew, alice)
         CrewMember.objects.create(crew=rivals, player=alice)
         with pytest.raises(PlaysElsewhere) as refused:
-            challenges.challenge_play(challenge=running, stage=stage_of(running, 2), crew=rivals, player=alice)
+            challenges.open_challenge_table(challenge=running, stage=stage_of(running, 2), crew=rivals, player=alice)
         assert str(refused.value) == "Alice already plays this challenge with another crew."
         assert not Table.objects.filter(crew=rivals).exists()
 
@@ -189,7 +189,7 @@ def test_only_crews_of_the_club_play(running: Challenge, alice: Player) -> None:
     outside = Crew.objects.create(name="Outside", slug="outside")
     CrewMember.objects.create(crew=outside, player=alice)
     with time_machine.travel(NOON), pytest.raises(NotEntered):
-        challenges.challenge_play(challenge=running, stage=stage_of(running), crew=outside, player=alice)
+        challenges.open_challenge_table(challenge=running, stage=stage_of(running), crew=outside, player=alice)
 
 
 def test_the_seats_are_fixed_once_cards_were_seen(running: Challenge, crew: Crew, alice: Player, bob: Player) -> None:
@@ -198,9 +198,9 @@ def test_the_seats_are_fixed_once_cards_were_seen(running: Challenge, crew: Crew
         deal(table, alice)
         end(table, won=False)
         with pytest.raises(SeatsFixed):
-            tables.seat_take(table=table, player=bob, number=1)
+            tables.take_seat(table=table, player=bob, number=1)
         with pytest.raises(SeatsFixed):
-            tables.seat_leave(table_id=table.pk, player=alice)
+            tables.leave_seat(table_id=table.pk, player=alice)
 
 
 def test_the_attempts_are_limited(running: Challenge, crew: Crew, alice: Player) -> None:
@@ -211,7 +211,7 @@ def test_the_attempts_are_limited(running: Challenge, crew: Crew, alice: Player)
             end(table, won=False)
         assert table.state == Table.State.ENDED
         with pytest.raises(NoAttemptsLeft):
-            attempts.attempt_start(table_id=table.pk, player=alice)
+            attempts.start_attempt(table_id=table.pk, player=alice)
 
 
 # --- standings

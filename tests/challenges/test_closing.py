@@ -22,7 +22,7 @@ from logbook.leaderboards import tasks as leaderboards_tasks
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.services import results
 from logbook.lib import queue
-from logbook.notifications.models import Happening
+from logbook.notifications.models import ClubEvent
 from logbook.notifications.services import digests, outbox
 from logbook.people.models.players import Player
 from logbook.seasons import tasks as seasons_tasks
@@ -48,7 +48,7 @@ def clock() -> Iterator[time_machine.Traveller]:
 def played(clock: time_machine.Traveller, club: Club, crew: Crew, alice: Player, olga: Player) -> Challenge:
     """Alice's crew has won a stage; four other crews are playing. It is to close now."""
     challenge = make(club, olga)
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     challenge.refresh_from_db()
     won = table_of(challenge, crew, alice)
     deal(won, alice)
@@ -107,10 +107,10 @@ def test_a_close_counts_once_and_not_once_for_each_running_table(
 ) -> None:
     counts, sent = Counts(monkeypatch), lose(monkeypatch)
     with django_capture_on_commit_callbacks(execute=True):
-        challenges.challenges_tick()
-        challenges.challenges_tick()
+        challenges.open_and_close_due()
+        challenges.open_and_close_due()
     assert (counts.standings, counts.merits) == (1, 1)
-    assert not [one for one in sent if isinstance(one, tuple) and one[0] == "leaderboards.results_recompute"]
+    assert not [one for one in sent if isinstance(one, tuple) and one[0] == "leaderboards.recompute_results"]
     assert Result.objects.filter(challenge=played).count() == CREWS + 1
     assert Standing.objects.filter(challenge=played).count() == CREWS + 1
     played.refresh_from_db()
@@ -123,15 +123,15 @@ def test_what_ended_just_before_the_close_is_counted_with_the_rest(
     """Its own task comes late, to a challenge that is being counted, and then to one that is."""
     Result.objects.all().delete()
     Standing.objects.all().delete()
-    lose(monkeypatch, "challenges.challenge_count")
-    challenges.challenges_tick()
+    lose(monkeypatch, "challenges.count_challenge")
+    challenges.open_and_close_due()
     table = Table.objects.get(state="won")
-    results.result_recompute(table_id=table.pk)
+    results.recompute_result(table_id=table.pk)
     assert not Standing.objects.exists()
-    closing.challenge_count(challenge_id=played.pk)
+    closing.count_challenge(challenge_id=played.pk)
     before = list(Standing.objects.order_by("pk").values())
     assert [row["rank"] for row in before].count(1) == 1
-    results.result_recompute(table_id=table.pk)
+    results.recompute_result(table_id=table.pk)
     assert list(Standing.objects.order_by("pk").values()) == before
 
 
@@ -142,16 +142,16 @@ def test_results_are_told_when_they_are_counted_however_long_that_takes(
     Result.objects.all().delete()
     Standing.objects.all().delete()
     with monkeypatch.context() as broken:
-        lose(broken, "challenges.challenge_count")
-        challenges.challenges_tick()
+        lose(broken, "challenges.count_challenge")
+        challenges.open_and_close_due()
         for _ in range(3):
             settle(clock)
-            leaderboards_tasks.results_sweep()
-            seasons_tasks.merits_sweep()
+            leaderboards_tasks.recompute_overlooked_results()
+            seasons_tasks.recompute_overlooked_scores()
             clock.shift(HOUR)
-    assert not Happening.objects.filter(kind="results").exists()
+    assert not ClubEvent.objects.filter(kind="results").exists()
     assert not [one for one in mail.outbox if "results are in" in str(one.body)]
-    challenges.challenges_tick()
+    challenges.open_and_close_due()
     settle(clock)
     told = [str(one.body) for one in mail.outbox if "results are in" in str(one.body)]
     assert len(told) == 1
@@ -161,41 +161,41 @@ def test_results_are_told_when_they_are_counted_however_long_that_takes(
 def test_no_sweep_counts_one_by_one_what_is_counted_at_once(
     played: Challenge, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sent = lose(monkeypatch, "challenges.challenge_count", "leaderboards.results_recompute")
-    challenges.challenges_tick()
+    sent = lose(monkeypatch, "challenges.count_challenge", "leaderboards.recompute_results")
+    challenges.open_and_close_due()
     clock.shift(MINUTE)
-    leaderboards_tasks.results_sweep()
-    seasons_tasks.merits_sweep()
-    assert [one for one in sent if isinstance(one, tuple) and one[0] == "challenges.challenge_count"] == [
-        ("challenges.challenge_count", played.pk)
+    leaderboards_tasks.recompute_overlooked_results()
+    seasons_tasks.recompute_overlooked_scores()
+    assert [one for one in sent if isinstance(one, tuple) and one[0] == "challenges.count_challenge"] == [
+        ("challenges.count_challenge", played.pk)
     ]
-    assert not [one for one in sent if isinstance(one, tuple) and one[0] == "leaderboards.results_recompute"]
-    challenges.challenges_tick()
-    assert sent[-1] == ("challenges.challenge_count", played.pk), "a lost one is sent again"
+    assert not [one for one in sent if isinstance(one, tuple) and one[0] == "leaderboards.recompute_results"]
+    challenges.open_and_close_due()
+    assert sent[-1] == ("challenges.count_challenge", played.pk), "a lost one is sent again"
 
 
 def test_counted_twice_it_is_told_once(played: Challenge) -> None:
-    challenges.challenges_tick()
+    challenges.open_and_close_due()
     for _ in range(2):
-        challenges_tasks.challenge_count(played.pk)
-    assert Happening.objects.filter(kind="results").count() == 1
+        challenges_tasks.count_challenge(played.pk)
+    assert ClubEvent.objects.filter(kind="results").count() == 1
     Challenge.objects.filter(pk=played.pk).update(counted_at=None)
-    challenges_tasks.challenge_count(played.pk)
-    assert Happening.objects.filter(kind="results").count() == 1
+    challenges_tasks.count_challenge(played.pk)
+    assert ClubEvent.objects.filter(kind="results").count() == 1
 
 
 def test_a_cancelled_challenge_is_counted_and_has_no_results_to_tell(played: Challenge, olga: Player) -> None:
-    lifecycle.challenge_cancel(Decision(played, olga, "Snow"))
+    lifecycle.cancel_challenge(Decision(played, olga, "Snow"))
     played.refresh_from_db()
     assert played.counted_at == CLOSE
     assert not Table.objects.filter(state="playing").exists()
-    assert list(Happening.objects.filter(kind__in=("results", "cancelled")).values_list("kind", flat=True)) == [
+    assert list(ClubEvent.objects.filter(kind__in=("results", "cancelled")).values_list("kind", flat=True)) == [
         "cancelled"
     ]
 
 
 def test_one_that_is_open_is_not_counted(played: Challenge) -> None:
-    challenges_tasks.challenge_count(played.pk)
+    challenges_tasks.count_challenge(played.pk)
     played.refresh_from_db()
     assert (played.state, played.counted_at) == ("open", None)
 
@@ -205,11 +205,11 @@ def test_while_it_is_counted_nobody_is_named(
 ) -> None:
     page, sentence = reverse("challenge", args=(played.pk,)), "The results are being counted."
     with monkeypatch.context() as broken:
-        lose(broken, "challenges.challenge_count")
-        challenges.challenges_tick()
+        lose(broken, "challenges.count_challenge")
+        challenges.open_and_close_due()
         assert winners_of([played.pk]) == {}
         assert sentence in signed_in(alice).get(page).text
-    challenges.challenges_tick()
+    challenges.open_and_close_due()
     assert winners_of([played.pk]) == {played.pk: ["Aurora"]}
     assert sentence not in signed_in(alice).get(page).text
 
@@ -217,17 +217,17 @@ def test_while_it_is_counted_nobody_is_named(
 def test_a_digest_that_is_written_meanwhile_leaves_it_to_the_next(
     played: Challenge, alice: Player, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    outbox.choices_set(player=alice, choices={played.club.pk: "weekly"})
+    outbox.set_choices(player=alice, choices={played.club.pk: "weekly"})
     with monkeypatch.context() as broken:
-        lose(broken, "challenges.challenge_count")
-        challenges.challenges_tick()
+        lose(broken, "challenges.count_challenge")
+        challenges.open_and_close_due()
         clock.shift(3 * DAY)
-        digests.digests_write()
+        digests.write_digests()
         settle(clock)
     assert not [one for one in mail.outbox if "results are in" in str(one.body)]
-    challenges.challenges_tick()
+    challenges.open_and_close_due()
     clock.shift(7 * DAY)
-    digests.digests_write()
+    digests.write_digests()
     settle(clock)
     told = [one.to for one in mail.outbox if "In the first place: Aurora." in str(one.body)]
     assert told.count(["alice@example.org"]) == 1
@@ -237,9 +237,9 @@ def test_an_attempt_reported_after_the_count_is_counted_by_itself(
     played: Challenge, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     """What directors still set right has the standings written anew."""
-    challenges.challenges_tick()
+    challenges.open_and_close_due()
     table = Table.objects.get(state="won")
     Standing.objects.all().delete()
     with django_capture_on_commit_callbacks(execute=True):
-        attempts.attempt_conclude(attempts.table_locked(table.pk), table.attempts.get())
+        attempts.conclude_attempt(attempts.lock_table(table.pk), table.attempts.get())
     assert Standing.objects.filter(challenge=played).count() == CREWS + 1

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games import commit_reveal
 from logbook.challenges import tasks
 from logbook.challenges.exceptions import Sealed, StirredAlready, StirringOver
-from logbook.challenges.models.challenges import Challenge, Stir
+from logbook.challenges.models.challenges import Challenge, SeedContribution
 from logbook.challenges.services import challenges
 from logbook.challenges.services import commit_reveal as challenges_commit_reveal
 from logbook.clubs.models import Club
@@ -34,15 +34,15 @@ def stirring(club: Club, olga: Player) -> Challenge:
         return make(club, olga, missions=["1"], policy="single", playouts=0, stir_until=NOON - HOUR)
 
 
-def stir(challenge: Challenge, player: Player, words: str, *, at: timedelta = -12 * HOUR) -> Stir:
+def stir(challenge: Challenge, player: Player, words: str, *, at: timedelta = -12 * HOUR) -> SeedContribution:
     with time_machine.travel(NOON + at):
-        return challenges_commit_reveal.words_stir(challenge=challenge, player=player, words=words)
+        return challenges_commit_reveal.contribute_entropy(challenge=challenge, player=player, words=words)
 
 
 def ticked(challenge: Challenge, at: timedelta) -> Challenge:
     with time_machine.travel(NOON + at):
-        tasks.challenges_tick.delay()
-        tasks.challenges_tick.delay()
+        tasks.open_and_close_due.delay()
+        tasks.open_and_close_due.delay()
     challenge.refresh_from_db()
     return challenge
 
@@ -79,13 +79,13 @@ def test_one_stirs_once(stirring: Challenge, bob: Player) -> None:
 
 
 def test_the_seed_is_mixed_once(stirring: Challenge) -> None:
-    assert challenges_commit_reveal.seed_mix(challenge_id=stirring.pk)
-    assert not challenges_commit_reveal.seed_mix(challenge_id=stirring.pk)
+    assert challenges_commit_reveal.derive_seed(challenge_id=stirring.pk)
+    assert not challenges_commit_reveal.derive_seed(challenge_id=stirring.pk)
 
 
 def test_it_can_be_given_up_while_it_is_stirred(stirring: Challenge, bob: Player) -> None:
     stir(stirring, bob, "one")
-    challenges.challenge_delete(challenge=stirring)
+    challenges.delete_challenge(challenge=stirring)
     assert not Challenge.objects.exists()
 
 
@@ -102,7 +102,7 @@ def test_the_seal_opens_when_it_is_over(stirring: Challenge, bob: Player, alice:
         assert client.get(address).status_code == 404
         assert client.get(reverse("challenge-check", args=(stirring.pk,))).status_code == 404
         with pytest.raises(Sealed):
-            challenges_commit_reveal.seal_opened(stirring)
+            challenges_commit_reveal.reveal_seal(stirring)
     ticked(stirring, 3 * HOUR)
     with time_machine.travel(NOON + 3 * HOUR):
         opened = json.loads(client.get(address).content)
@@ -133,7 +133,7 @@ def test_other_words_are_refused(
     with time_machine.travel(BEFORE + HOUR):
         answer = signed_in(bob).post(reverse("challenge-stir", args=(stirring.pk,)), {"words": words})
     assert (answer.status_code, says in answer.text) == (status, True)
-    assert not Stir.objects.exists()
+    assert not SeedContribution.objects.exists()
 
 
 def test_who_only_plays_in_the_club_does_not_stir(
@@ -143,4 +143,4 @@ def test_who_only_plays_in_the_club_does_not_stir(
     with time_machine.travel(BEFORE + HOUR):
         answer = signed_in(bob).post(reverse("challenge-stir", args=(stirring.pk,)), {"words": "x"})
     assert answer.status_code in (403, 404)
-    assert not Stir.objects.exists()
+    assert not SeedContribution.objects.exists()

@@ -33,7 +33,7 @@ def noon() -> Iterator[time_machine.Traveller]:
 def opened(club: Club, by: Player, **wishes: object) -> Challenge:
     with time_machine.travel(NOON - HOUR, tick=False):
         challenge = make(club, by, **wishes)
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     challenge.refresh_from_db()
     return challenge
 
@@ -71,7 +71,7 @@ def test_nobody_reads_of_an_open_challenge_by_signing_out(
         assert names(client) == holders(client) == []
     assert names(signed_in(charlie)) == ["Borealis"]  # Their own.
     assert names(signed_in(olga)) == ["Borealis"]  # She directs, and plays in no crew.
-    lifecycle.challenge_pause(Decision(running, olga, "Rain"))
+    lifecycle.pause_challenge(Decision(running, olga, "Rain"))
     assert names(Client()) == []
     Challenge.objects.update(state=Challenge.State.CLOSED)
     assert names(Client()) == ["Borealis"]
@@ -113,11 +113,11 @@ def test_a_void_stage_is_nothing_left_to_play(
     play(running, crew, alice, 2, won=True)
     assert not has_finished(alice, running)
     assert reminded(running, alice)
-    ruling = rulings.deal_void(Decision(running, olga, "A torn card"), stage=stage_of(running, 1))
+    ruling = rulings.void_deal(Decision(running, olga, "A torn card"), stage=stage_of(running, 1))
     for player in (alice, bob):
         assert has_finished(player, running)
         assert not reminded(running, player)
-    rulings.ruling_take_back(ruling=ruling, by=olga)
+    rulings.take_back_ruling(ruling=ruling, by=olga)
     assert not has_finished(alice, running)
 
 
@@ -132,7 +132,7 @@ def test_a_lost_gauntlet_is_over(club: Club, olga: Player, crew: Crew, rivals: C
 def test_a_stage_lost_and_then_void_ends_no_gauntlet(club: Club, olga: Player, crew: Crew, alice: Player) -> None:
     challenge = opened(club, olga, policy="gauntlet", max_attempts=1)
     play(challenge, crew, alice, won=False)
-    rulings.deal_void(Decision(challenge, olga, "A torn card"), stage=stage_of(challenge, 1))
+    rulings.void_deal(Decision(challenge, olga, "A torn card"), stage=stage_of(challenge, 1))
     assert not has_finished(alice, challenge)
     assert reminded(challenge, alice)
 
@@ -147,7 +147,9 @@ def readmitted(running: Challenge, rivals: Crew, charlie: Player, olga: Player) 
     for _time in range(3):
         deal(table, charlie)
         end(table, won=False)
-    rulings.crew_readmit(Decision(running, olga, "Three losses, and a cat"), stage=stage_of(running), crew=rivals)
+    rulings.grant_extra_attempt(
+        Decision(running, olga, "Three losses, and a cat"), stage=stage_of(running), crew=rivals
+    )
     return running
 
 
@@ -173,7 +175,7 @@ def test_an_organizer_who_plays_is_told_no_more_at_the_desk(
     readmitted: Challenge, crew: Crew, rivals: Crew, alice: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     decision = Decision(readmitted, olga, "Misread the die")
-    rulings.result_correct(decision, stage=stage_of(readmitted), crew=rivals, won=True, needed=2, distress=False)
+    rulings.correct_result(decision, stage=stage_of(readmitted), crew=rivals, won=True, needed=2, distress=False)
 
     def told() -> list[bool]:
         shown = history(signed_in(olga).get(reverse("challenge-desk", args=(readmitted.pk,))).text)
@@ -197,5 +199,5 @@ def test_whose_entry_was_merged_is_through_with_the_other(
     for number in (1, 2):
         play(running, rivals, charlie, number, won=True)
     assert not has_finished(alice, running)
-    rulings.crews_merge(Decision(running, olga, "The same people"), crew=crew, into=rivals, counts="better")
+    rulings.merge_entries(Decision(running, olga, "The same people"), crew=crew, into=rivals, counts="better")
     assert has_finished(alice, running)

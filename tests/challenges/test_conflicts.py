@@ -13,7 +13,7 @@ from logbook.challenges.access.deals import known_in
 from logbook.challenges.conflicts import Part
 from logbook.challenges.exceptions import KnowsDeal
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.ruling_exceptions import OwnCase
 from logbook.challenges.services import deal_access, lifecycle, rulings
@@ -55,28 +55,28 @@ def played(running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie:
 
 def correct(decision: Decision, own: Crew, other: Crew) -> Ruling:
     stage = stage_of(decision.challenge)
-    return rulings.result_correct(decision, stage=stage, crew=own, won=True, needed=1, distress=False)
+    return rulings.correct_result(decision, stage=stage, crew=own, won=True, needed=1, distress=False)
 
 
 def readmit(decision: Decision, own: Crew, other: Crew) -> Ruling:
-    return rulings.crew_readmit(decision, stage=stage_of(decision.challenge), crew=own)
+    return rulings.grant_extra_attempt(decision, stage=stage_of(decision.challenge), crew=own)
 
 
 def merge(decision: Decision, own: Crew, other: Crew) -> Ruling:
-    return rulings.crews_merge(decision, crew=other, into=own, counts="better")
+    return rulings.merge_entries(decision, crew=other, into=own, counts="better")
 
 
 def merge_away(decision: Decision, own: Crew, other: Crew) -> Ruling:
-    return rulings.crews_merge(decision, crew=own, into=other, counts="better")
+    return rulings.merge_entries(decision, crew=own, into=other, counts="better")
 
 
 def void(decision: Decision, own: Crew, other: Crew) -> Ruling:
-    return rulings.deal_void(decision, stage=stage_of(decision.challenge), attempt=1)
+    return rulings.void_deal(decision, stage=stage_of(decision.challenge), attempt=1)
 
 
 def let_back(decision: Decision, own: Crew, other: Crew) -> Ruling:
-    look = Look.objects.filter(table__crew=own, how="dealt").order_by("pk")[0]
-    return rulings.player_let_back(decision, look=look)
+    look = DealAccess.objects.filter(table__crew=own, how="dealt").order_by("pk")[0]
+    return rulings.restore_player(decision, look=look)
 
 
 RULES = (correct, readmit, merge, merge_away, void, let_back)
@@ -91,8 +91,8 @@ def test_an_organizer_who_plays_does_not_rule_for_themselves(
     assert not Ruling.objects.exists()
     made = rule(Decision(played, olga, "They were tired."), crew, rivals)
     with pytest.raises(OwnCase):
-        rulings.ruling_take_back(ruling=made, by=alice)
-    rulings.ruling_take_back(ruling=made, by=olga)
+        rulings.take_back_ruling(ruling=made, by=alice)
+    rulings.take_back_ruling(ruling=made, by=olga)
 
 
 @pytest.mark.parametrize("rule", [correct, readmit, let_back])
@@ -106,18 +106,18 @@ def test_late_entry_of_ones_own_crew_is_for_another(
     Challenge.objects.update(entry_until=NOON)
     running.refresh_from_db()
     with pytest.raises(OwnCase):
-        lifecycle.crew_let_in(Decision(running, alice, "The train."), crew=crew)
-    assert lifecycle.crew_let_in(Decision(running, olga, "The train."), crew=crew).by == olga
+        lifecycle.admit_crew_late(Decision(running, alice, "The train."), crew=crew)
+    assert lifecycle.admit_crew_late(Decision(running, olga, "The train."), crew=crew).by == olga
 
 
 def test_leaving_the_crew_first_makes_nobody_impartial(
     played: Challenge, crew: Crew, rivals: Crew, alice: Player
 ) -> None:
-    crews.crew_leave(crew=crew, player=alice)
+    crews.leave_crew(crew=crew, player=alice)
     for rule in RULES:
         with pytest.raises(OwnCase):
             rule(Decision(played, alice, "I have left."), crew, rivals)
-    anonymise.name_take_away(crew=crew, player=alice)
+    anonymise.anonymise_member(crew=crew, player=alice)
     for rule in RULES:
         with pytest.raises(OwnCase):
             rule(Decision(played, alice, "I was never there."), crew, rivals)
@@ -126,9 +126,9 @@ def test_leaving_the_crew_first_makes_nobody_impartial(
 def test_an_organizer_who_read_a_deal_is_not_let_back_by_themselves(
     running: Challenge, club: Club, crew: Crew, olga: Player, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
-    look = deal_access.deal_give_up(player=olga, stage=stage_of(running), number=1, director=True)
+    look = deal_access.give_up_deal(player=olga, stage=stage_of(running), number=1, director=True)
     with pytest.raises(OwnCase):
-        rulings.player_let_back(Decision(running, olga, "I forgot it."), look=look)
+        rulings.restore_player(Decision(running, olga, "I forgot it."), look=look)
     said = {"look": look.pk, "reason": "I forgot it."}
     refused = signed_in(olga).post(reverse("ruling-make", args=(running.pk, "let-back")), said)
     assert (refused.status_code, "about your own crew" in refused.text) == (403, True)
@@ -137,7 +137,7 @@ def test_an_organizer_who_read_a_deal_is_not_let_back_by_themselves(
     answer = signed_in(olga).post(api, words, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (403, "own-case")
     ClubMember.objects.create(club=club, player=charlie, role="organizer")
-    assert rulings.player_let_back(Decision(running, charlie, "She slept."), look=look).by == charlie
+    assert rulings.restore_player(Decision(running, charlie, "She slept."), look=look).by == charlie
 
 
 def test_the_pages_offer_only_what_can_be_done(
@@ -175,7 +175,7 @@ def test_ones_part_is_every_crew_since_the_announcement(
     assert not Part.of(alice, running).has(people=[charlie.pk, None])
     assert not Part.of(alice, running).has([rivals.pk, None])
     with time_machine.travel(running.created_at - HOUR, tick=False):
-        crews.crew_leave(crew=crew, player=bob)
+        crews.leave_crew(crew=crew, player=bob)
     assert Part.of(bob, running).crews == frozenset()
     assert not Part.of(alice, running).has(people=[bob.pk])
 
@@ -200,7 +200,7 @@ def test_directors_let_back_any_kind_of_look(
     assert phone.post(reverse("seat-page", args=(page.token,)), follow=True).status_code == 200
     with pytest.raises(PlaysElsewhere, match="Bob"):
         table_of(running, crew, bob, 2)
-    look = Look.objects.get(player=bob)
+    look = DealAccess.objects.get(player=bob)
     desk, ledger = (
         signed_in(olga).get(reverse(name, args=(running.pk,))) for name in ("challenge-desk", "challenge-looks")
     )
@@ -212,7 +212,7 @@ def test_directors_let_back_any_kind_of_look(
     assert phone.get(reverse("seat-page", args=(page.token,))).status_code == 410, "they look no more"
     ruling = Ruling.objects.get()
     assert (ruling.player, ruling.crew) == (bob, rivals)
-    rulings.ruling_take_back(ruling=ruling, by=olga)
+    rulings.take_back_ruling(ruling=ruling, by=olga)
     with pytest.raises(KnowsDeal, match="Bob"):
         deal(table_of(running, crew, bob), bob)
 
@@ -224,14 +224,14 @@ def test_who_was_let_back_after_a_hand_does_not_know_the_deal(
     table = table_of(running, rivals, bob)
     deal(table, bob)
     end(table, won=False)
-    crews.crew_leave(crew=crew, player=bob)
+    crews.leave_crew(crew=crew, player=bob)
     for number in (1, 2):
         own = table_of(running, crew, alice, number)
         deal(own, alice)
         end(own, won=True)
     assert (stage_of(running).pk, 1) in known_in(bob, running)
-    look = Look.objects.get(player=bob, how="dealt")
-    rulings.player_let_back(Decision(running, olga, "Dealt by mistake."), look=look)
+    look = DealAccess.objects.get(player=bob, how="dealt")
+    rulings.restore_player(Decision(running, olga, "Dealt by mistake."), look=look)
     assert known_in(bob, running) == set()
 
 
@@ -239,8 +239,8 @@ def test_a_let_back_after_a_hand_tells_nobody_how_far_a_crew_has_come(
     running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     lost(running, rivals, charlie, times=2)
-    look = Look.objects.filter(player=charlie).order_by("-pk")[0]
-    rulings.player_let_back(Decision(running, olga, "Dealt by mistake."), look=look)
+    look = DealAccess.objects.filter(player=charlie).order_by("-pk")[0]
+    rulings.restore_player(Decision(running, olga, "Dealt by mistake."), look=look)
     address = reverse("challenge", args=(running.pk,))
     for player, told in ((alice, False), (charlie, True)):
         history = signed_in(player).get(address).text.partition('id="history"')[2]
@@ -255,8 +255,10 @@ def test_all_of_the_ledger_is_read_by_page(
     running: Challenge, crew: Crew, alice: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     stage = stage_of(running)
-    Look.objects.bulk_create(
-        Look(player=alice, stage=stage, attempt=number % 30 + 1, how="opened", at=NOON + timedelta(seconds=number))
+    DealAccess.objects.bulk_create(
+        DealAccess(
+            player=alice, stage=stage, attempt=number % 30 + 1, how="opened", at=NOON + timedelta(seconds=number)
+        )
         for number in range(620)
     )
     client, address = signed_in(olga), reverse("challenge-looks", args=(running.pk,))
@@ -264,7 +266,7 @@ def test_all_of_the_ledger_is_read_by_page(
     for number in range(1, 14):
         page = client.get(address, {"page": number}).context["lines"]
         told += [line.key for line in page]
-    assert sorted(told) == sorted(Look.objects.values_list("pk", flat=True))
+    assert sorted(told) == sorted(DealAccess.objects.values_list("pk", flat=True))
     assert "?page=2" in client.get(address).text
     assert client.get(address, {"page": "x"}).status_code == 200
     following, programs = reverse("api-challenge-looks", args=(running.pk,)) + "?limit=200", 0

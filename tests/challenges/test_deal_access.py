@@ -9,10 +9,10 @@ import time_machine
 from django.urls import reverse
 
 from logbook.challenges import tasks
-from logbook.challenges.access.deals import knows_deal, looks_for
+from logbook.challenges.access.deals import deal_access_for, knows_deal
 from logbook.challenges.exceptions import KnowsDeal, OutOfDeal, StillToPlay
 from logbook.challenges.models.challenges import Candidate, Challenge
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.ruling_exceptions import PlayedSince
 from logbook.challenges.services import deal_access, reports, rulings
@@ -35,8 +35,8 @@ def noon() -> Iterator[None]:
         yield
 
 
-def give_up(challenge: Challenge, player: Player, number: int = 1) -> Look:
-    return deal_access.deal_give_up(player=player, stage=stage_of(challenge), number=number)
+def give_up(challenge: Challenge, player: Player, number: int = 1) -> DealAccess:
+    return deal_access.give_up_deal(player=player, stage=stage_of(challenge), number=number)
 
 
 def closed(challenge: Challenge) -> None:
@@ -51,7 +51,7 @@ def test_a_deal_given_up_by_two_clicks_at_once_still_opens(
     running: Challenge, bob: Player, signed_in: SignedIn
 ) -> None:
     first = give_up(running, bob)
-    Look.objects.create(player=bob, stage=first.stage, attempt=1, how=first.how)
+    DealAccess.objects.create(player=bob, stage=first.stage, attempt=1, how=first.how)
     assert give_up(running, bob) == first
     answer = signed_in(bob).post(reverse("deal", args=(running.pk, 1, 1)), {"sure": "yes"}, follow=True)
     assert (answer.status_code, "data-card" in answer.text) == (200, True)
@@ -68,7 +68,7 @@ def test_a_deal_is_given_up_on_its_page_after_a_question(
     assert ("I’m out" in asked.text, "data-card" in asked.text) == (True, False)
     assert client.get(reverse("replay", args=(attempt.pk,))).status_code == 404
     assert client.post(address).status_code == 422
-    assert not Look.objects.filter(player=bob).exists()
+    assert not DealAccess.objects.filter(player=bob).exists()
     assert client.post(address, {"sure": "yes"}).status_code == 302
     shown = client.get(address).text
     assert shown.count('data-card="') >= 40
@@ -76,7 +76,7 @@ def test_a_deal_is_given_up_on_its_page_after_a_question(
     assert client.get(reverse("replay", args=(attempt.pk,))).status_code == 200
     assert attempt.seed not in shown
     assert "I’m out" in client.get(reverse("deal", args=(running.pk, 1, 2))).text
-    assert list(Look.objects.filter(player=bob).values_list("how", "attempt")) == [("gave-up", 1), ("replay", 1)]
+    assert list(DealAccess.objects.filter(player=bob).values_list("how", "attempt")) == [("gave-up", 1), ("replay", 1)]
 
 
 def test_who_gave_up_sits_at_no_table_of_the_deal(
@@ -86,9 +86,9 @@ def test_who_gave_up_sits_at_no_table_of_the_deal(
     give_up(running, bob)
     for own, opener in ((crew, alice), (rivals, charlie)):
         table = table_of(running, own, opener)
-        tables.seat_clear(table_id=table.pk, by=opener, number=1)
+        tables.clear_seat(table_id=table.pk, by=opener, number=1)
         with pytest.raises(OutOfDeal, match="Bob has looked at the cards of attempt 1, and is out of that deal"):
-            tables.seat_put(table_id=table.pk, by=opener, player=bob, number=1)
+            tables.put_in_seat(table_id=table.pk, by=opener, player=bob, number=1)
     with pytest.raises(OutOfDeal):
         hand_out(running, crew, bob)
     attempt = hand_out(running, rivals, charlie)
@@ -98,11 +98,11 @@ def test_who_gave_up_sits_at_no_table_of_the_deal(
 
 def test_a_later_deal_given_up_is_not_dealt_either(running: Challenge, crew: Crew, alice: Player, bob: Player) -> None:
     table = table_of(running, crew, alice)
-    tables.seat_clear(table_id=table.pk, by=alice, number=1)
-    tables.seat_put(table_id=table.pk, by=alice, player=bob, number=1)
+    tables.clear_seat(table_id=table.pk, by=alice, number=1)
+    tables.put_in_seat(table_id=table.pk, by=alice, player=bob, number=1)
     with pytest.raises(StillToPlay, match="You sit at the table of Aurora"):
         give_up(running, bob, number=2)
-    Look.objects.create(player=bob, stage=stage_of(running), attempt=2, how="gave-up")
+    DealAccess.objects.create(player=bob, stage=stage_of(running), attempt=2, how="gave-up")
     deal(table, alice)
     end(table, won=False)
     with pytest.raises(OutOfDeal, match="attempt 2"):
@@ -116,7 +116,7 @@ def test_who_sits_before_a_deal_cannot_be_shown_it(
     deal(table, alice)
     response = signed_in(alice).post(reverse("deal", args=(running.pk, 1, 1)), {"sure": "yes"})
     assert (response.status_code, "End it there first" in response.text) == (409, True)
-    assert not Look.objects.filter(how="gave-up").exists()
+    assert not DealAccess.objects.filter(how="gave-up").exists()
 
 
 def test_there_is_nothing_to_give_up_before_it_opens_or_beyond_its_deals(
@@ -128,7 +128,7 @@ def test_there_is_nothing_to_give_up_before_it_opens_or_beyond_its_deals(
     assert signed_in(alice).get(reverse("deal", args=(challenge.pk, 1, 9))).status_code == 404
     assert signed_in(alice).get(reverse("deal", args=(challenge.pk, 9, 1))).status_code == 404
     assert signed_in(charlie).get(address).status_code == 404
-    assert not Look.objects.exists()
+    assert not DealAccess.objects.exists()
 
 
 def test_a_director_lets_somebody_back_in_and_out_again(
@@ -147,7 +147,7 @@ def test_a_director_lets_somebody_back_in_and_out_again(
     told = client.get(reverse("challenge", args=(running.pk,))).text
     assert "is out of it" in told
     assert "may be dealt it" in told
-    rulings.ruling_take_back(ruling=ruling, by=olga)
+    rulings.take_back_ruling(ruling=ruling, by=olga)
     assert knows_deal(bob, stage, 1)
 
 
@@ -155,21 +155,21 @@ def test_who_was_let_back_in_and_dealt_the_cards_stays_in(
     running: Challenge, crew: Crew, alice: Player, bob: Player, olga: Player
 ) -> None:
     look = give_up(running, bob)
-    ruling = rulings.player_let_back(Decision(running, olga, "The wrong button."), look=look)
+    ruling = rulings.restore_player(Decision(running, olga, "The wrong button."), look=look)
     table = table_of(running, crew, alice)
-    tables.seat_clear(table_id=table.pk, by=alice, number=1)
-    tables.seat_put(table_id=table.pk, by=alice, player=bob, number=1)
+    tables.clear_seat(table_id=table.pk, by=alice, number=1)
+    tables.put_in_seat(table_id=table.pk, by=alice, player=bob, number=1)
     deal(table, alice)
     with pytest.raises(PlayedSince, match="Bob"):
-        rulings.ruling_take_back(ruling=ruling, by=olga)
-    assert Look.objects.get(pk=look.pk).taken_back_by == olga
+        rulings.take_back_ruling(ruling=ruling, by=olga)
+    assert DealAccess.objects.get(pk=look.pk).taken_back_by == olga
 
 
 def test_an_organizer_without_a_crew_looks_as_a_director(running: Challenge, olga: Player, signed_in: SignedIn) -> None:
     client, address = signed_in(olga), reverse("deal", args=(running.pk, 1, 1))
     assert "Look as a director?" in client.get(address).text
     client.post(address, {"sure": "yes"})
-    assert list(Look.objects.values_list("player__name", "how")) == [("Olga", "director")]
+    assert list(DealAccess.objects.values_list("player__name", "how")) == [("Olga", "director")]
     assert 'data-card="' in client.get(address).text
 
 
@@ -235,13 +235,13 @@ def test_a_deal_looked_at_by_who_has_played_it_is_in_the_ledger_once(
         assert signed_in(alice).get(address).status_code == 200
     give_up(running, bob)
     assert signed_in(bob).get(address).status_code == 200
-    seen = Look.objects.exclude(how="dealt").values_list("player__name", "how", "attempt")
+    seen = DealAccess.objects.exclude(how="dealt").values_list("player__name", "how", "attempt")
     assert list(seen) == [("Alice", "opened", 1), ("Bob", "gave-up", 1)]
     deal(table, alice)  # Of other deals she is not out.
     end(table, won=False)
     Challenge.objects.update(state=Challenge.State.CLOSED)
     assert signed_in(alice).get(reverse("deal", args=(running.pk, 1, 2))).status_code == 200
-    assert Look.objects.filter(how="opened").count() == 1
+    assert DealAccess.objects.filter(how="opened").count() == 1
 
 
 def test_how_others_fare_is_told_when_nothing_is_left_to_play(
@@ -299,9 +299,9 @@ def test_an_organizer_who_plays_reads_of_others_only_what_they_know(
 ) -> None:
     table = table_of(running, rivals, charlie)
     deal(table, charlie)
-    assert not looks_for(alice, running).exists()
+    assert not deal_access_for(alice, running).exists()
     give_up(running, alice)
-    assert list(looks_for(alice, running).values_list("how", flat=True)) == ["dealt", "gave-up"]
+    assert list(deal_access_for(alice, running).values_list("how", flat=True)) == ["dealt", "gave-up"]
 
 
 def test_looks_after_the_close_are_none(running: Challenge, crew: Crew, alice: Player, signed_in: SignedIn) -> None:
@@ -309,12 +309,12 @@ def test_looks_after_the_close_are_none(running: Challenge, crew: Crew, alice: P
     attempt = deal(table, alice)
     end(table, won=False)
     with time_machine.travel(NOON + 3 * HOUR):
-        tasks.challenges_tick.delay()
+        tasks.open_and_close_due.delay()
         client = signed_in(alice)
         assert client.get(reverse("replay", args=(attempt.pk,))).status_code == 200
         assert client.post(reverse("deal", args=(running.pk, 1, 2)), {"sure": "yes"}).status_code == 302
         assert client.get(reverse("deal", args=(running.pk, 1, 2))).status_code == 200
-    assert list(Look.objects.values_list("how", flat=True)) == ["dealt"]
+    assert list(DealAccess.objects.values_list("how", flat=True)) == ["dealt"]
 
 
 def test_a_replay_looked_at_is_in_the_ledger_once(
@@ -325,8 +325,8 @@ def test_a_replay_looked_at_is_in_the_ledger_once(
     end(table, won=False)
     for _time in (1, 2):
         assert signed_in(alice).get(reverse("replay", args=(attempt.pk,))).status_code == 200
-    assert Look.objects.filter(how="replay").count() == 1
+    assert DealAccess.objects.filter(how="replay").count() == 1
     rivals.members.create(player=alice)
     given, report = hand_out(running, rivals, charlie), Report(success=True, sitting=guests(3, s0=alice))
     with pytest.raises(KnowsDeal):
-        reports.attempt_report(table_id=given.table_id, number=1, player=charlie, report=report)
+        reports.report_attempt(table_id=given.table_id, number=1, player=charlie, report=report)

@@ -64,7 +64,7 @@ def field(running: Challenge, club: Club, crew: Crew, rivals: Crew, alice: Playe
         play(table_of(running, own, player), player, text)
     Challenge.objects.filter(pk=running.pk).update(state=Challenge.State.CLOSED, max_attempts=2)
     running.refresh_from_db()
-    seasons_standings.merits_recompute(challenge_id=running.pk)
+    seasons_standings.recompute_scores(challenge_id=running.pk)
     return running
 
 
@@ -109,7 +109,7 @@ def test_a_corrected_result_is_the_result_everywhere(
     before, counted = told(field), counted_whole()
     decision, stage = by(field, olga), stage_of(field)
     ruling = at_once(
-        lambda: rulings.result_correct(decision, stage=stage, crew=rivals, won=True, needed=2, distress=True)
+        lambda: rulings.correct_result(decision, stage=stage, crew=rivals, won=True, needed=2, distress=True)
     )
     assert ruling is not None
     assert told(field) == {
@@ -120,19 +120,19 @@ def test_a_corrected_result_is_the_result_everywhere(
     assert hard() == (3, 2, 6)
     again(field)
     lost = at_once(
-        lambda: rulings.result_correct(decision, stage=stage, crew=rivals, won=False, needed=1, distress=False)
+        lambda: rulings.correct_result(decision, stage=stage, crew=rivals, won=False, needed=1, distress=False)
     )
     assert lost is not None
     assert (told(field)["Borealis"][0], hard()) == ((False, 1, 1), (3, 1, 5))
     again(field)
     for one in (lost, ruling):
-        at_once(lambda one=one: rulings.ruling_take_back(ruling=one, by=olga))  # type: ignore[misc]
+        at_once(lambda one=one: rulings.take_back_ruling(ruling=one, by=olga))  # type: ignore[misc]
     assert (told(field), counted_whole()) == (before, counted)
 
 
 def test_a_void_deal_is_void_everywhere(field: Challenge, olga: Player, at_once: AtOnce) -> None:
     before, counted = told(field), counted_whole()
-    ruling = at_once(lambda: rulings.deal_void(by(field, olga), stage=stage_of(field), attempt=1))
+    ruling = at_once(lambda: rulings.void_deal(by(field, olga), stage=stage_of(field), attempt=1))
     assert ruling is not None
     # One deal is left: par is 1 · ½ + 2 · ½.
     assert told(field) == {
@@ -142,7 +142,7 @@ def test_a_void_deal_is_void_everywhere(field: Challenge, olga: Player, at_once:
     }
     assert hard() == (2, 1, 2)
     again(field)
-    at_once(lambda: rulings.ruling_take_back(ruling=ruling, by=olga))
+    at_once(lambda: rulings.take_back_ruling(ruling=ruling, by=olga))
     assert (told(field), counted_whole()) == (before, counted)
 
 
@@ -152,16 +152,16 @@ def test_a_correction_outlives_the_void_of_a_deal_it_was_about(
     """A ruling is about what the attempts have come to, not about a deal; each is taken back by itself."""
     before, decision, stage = told(field), by(field, olga), stage_of(field)
     correction = at_once(
-        lambda: rulings.result_correct(decision, stage=stage, crew=rivals, won=True, needed=2, distress=False)
+        lambda: rulings.correct_result(decision, stage=stage, crew=rivals, won=True, needed=2, distress=False)
     )
-    void = at_once(lambda: rulings.deal_void(decision, stage=stage, attempt=1))
+    void = at_once(lambda: rulings.void_deal(decision, stage=stage, attempt=1))
     assert correction is not None
     assert void is not None
     assert (told(field)["Borealis"][0], told(field)["Aurora"][0]) == ((True, 2, 2), (True, 1, 1))
     again(field)
-    at_once(lambda: rulings.ruling_take_back(ruling=correction, by=olga))
+    at_once(lambda: rulings.take_back_ruling(ruling=correction, by=olga))
     assert told(field)["Borealis"][0] is None
-    at_once(lambda: rulings.ruling_take_back(ruling=void, by=olga))
+    at_once(lambda: rulings.take_back_ruling(ruling=void, by=olga))
     assert told(field) == before
     again(field)
 
@@ -169,7 +169,7 @@ def test_a_correction_outlives_the_void_of_a_deal_it_was_about(
 def again(challenge: Challenge) -> None:
     """Everything counted anew comes to the same, with the duplicate scores."""
     before = told(challenge), hard(), counted_whole()
-    results.everything_recompute()
+    results.recompute_everything()
     assert (told(challenge), hard(), counted_whole()) == before
 
 
@@ -189,9 +189,9 @@ def test_the_pages_say_it_too(
 
     assert shown() == (False, False, ["success"])
     ruling = at_once(
-        lambda: rulings.result_correct(decision, stage=stage, crew=rivals, won=True, needed=2, distress=True)
+        lambda: rulings.correct_result(decision, stage=stage, crew=rivals, won=True, needed=2, distress=True)
     )
     assert ruling is not None
     assert shown() == (True, True, ["success"])
-    at_once(lambda: rulings.ruling_take_back(ruling=ruling, by=olga))
+    at_once(lambda: rulings.take_back_ruling(ruling=ruling, by=olga))
     assert shown() == (False, False, ["success"])

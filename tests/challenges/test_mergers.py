@@ -53,9 +53,9 @@ def test_a_crew_that_became_part_of_another_goes_on_with_it(
     counted_whole()
     page = challenge_page(three, None, Crew.objects.all(), told=True)
     assert {part.crew.name: part.into for part in page.mine} == {"Aurora": "Cygnus", "Borealis": "Cygnus", "Cygnus": ""}
-    rulings.ruling_take_back(ruling=second, by=olga)
+    rulings.take_back_ruling(ruling=second, by=olga)
     assert counted_whole() == joined
-    rulings.ruling_take_back(ruling=first, by=olga)
+    rulings.take_back_ruling(ruling=first, by=olga)
     assert counted_whole() == apart
 
 
@@ -64,7 +64,7 @@ def test_the_first_of_two_mergers_is_taken_back_while_the_second_stands(
 ) -> None:
     apart = counted_whole()
     first, second = merge(three, olga, crew, rivals), merge(three, olga, rivals, third)
-    rulings.ruling_take_back(ruling=first, by=olga)
+    rulings.take_back_ruling(ruling=first, by=olga)
     assert counting(1) == {"Aurora": ("Aurora", 2), "Cygnus": ("Borealis", 1)}
     assert counting(2) == {"Aurora": ("Aurora", 1)}
     counted_whole()
@@ -73,7 +73,7 @@ def test_the_first_of_two_mergers_is_taken_back_while_the_second_stands(
     again = merge(three, olga, crew, third)
     assert lines() == [(1, "Cygnus", 2, 2)]
     for ruling in (second, again):
-        rulings.ruling_take_back(ruling=ruling, by=olga)
+        rulings.take_back_ruling(ruling=ruling, by=olga)
     assert counted_whole() == apart
 
 
@@ -84,17 +84,17 @@ def test_a_result_that_has_come_down_a_chain_is_corrected_and_void_where_it_was_
     merge(three, olga, rivals, third)
     decision, before = by(three, olga), counted_whole()
     with pytest.raises(CountsElsewhere, match="Borealis"):
-        rulings.result_correct(decision, stage=stage_of(three), crew=crew, won=True, needed=3, distress=False)
-    correction = rulings.result_correct(
+        rulings.correct_result(decision, stage=stage_of(three), crew=crew, won=True, needed=3, distress=False)
+    correction = rulings.correct_result(
         decision, stage=stage_of(three), crew=rivals, won=True, needed=3, distress=False
     )
     assert counting(1) == {"Cygnus": ("Aurora", 2)}, "now the other is the better one"
     counted_whole()
-    void = rulings.deal_void(decision, stage=stage_of(three), attempt=2)
+    void = rulings.void_deal(decision, stage=stage_of(three), attempt=2)
     assert counting(1) == {"Cygnus": ("Borealis", 3)}
     counted_whole()
     for ruling in (void, correction):
-        rulings.ruling_take_back(ruling=ruling, by=olga)
+        rulings.take_back_ruling(ruling=ruling, by=olga)
     assert counted_whole() == before
 
 
@@ -134,7 +134,7 @@ def test_each_merger_counts_by_its_own_rule(
     assert counting() == {into.name: counts}
     counted_whole()
     for ruling in made:
-        rulings.ruling_take_back(ruling=ruling, by=olga)
+        rulings.take_back_ruling(ruling=ruling, by=olga)
         counted_whole()
     assert counted_whole() == before
 
@@ -199,12 +199,12 @@ def test_entries_are_merged_parted_and_merged_again_by_another_rule(
         assert counting() == {into.name: counts}
         counted_whole()
         with pytest.raises(MergedAway):
-            challenges.challenge_play(
+            challenges.open_challenge_table(
                 challenge=running, stage=stage_of(running), crew=other, player=alice if other == crew else charlie
             )
-        rulings.ruling_take_back(ruling=ruling, by=olga)
+        rulings.take_back_ruling(ruling=ruling, by=olga)
         assert counted_whole() == apart
-    assert challenges.challenge_play(challenge=running, stage=stage_of(running, 2), crew=crew, player=alice).pk
+    assert challenges.open_challenge_table(challenge=running, stage=stage_of(running, 2), crew=crew, player=alice).pk
     assert Ruling.objects.exclude(taken_back_at=None).count() == 4
 
 
@@ -239,10 +239,10 @@ def test_the_members_of_merged_crews_are_of_one_crew_as_long_as_it_holds(
     ruling = None
     for _time in range(2):
         with pytest.raises(PlaysElsewhere):
-            deal_access.elsewhere_check(other, alice)
+            deal_access.ensure_not_with_another_crew(other, alice)
         ruling = merge(running, olga, crew, rivals)
-        deal_access.elsewhere_check(other, alice)
-        rulings.ruling_take_back(ruling=ruling, by=olga)
+        deal_access.ensure_not_with_another_crew(other, alice)
+        rulings.take_back_ruling(ruling=ruling, by=olga)
     assert ruling is not None
 
 

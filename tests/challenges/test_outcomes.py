@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logbook.challenges.outcomes import Law, Outcome, Played, better, state_of
+from logbook.challenges.outcomes import ActiveRulings, Outcome, Played, better, state_of
 from logbook.challenges.policies import POLICIES
-from logbook.leaderboards.ranking import Run, standings
+from logbook.leaderboards.ranking import CrewResult, standings
 
 UNTIL, BEST = POLICIES["until-success"], POLICIES["best-of"]
 
@@ -32,9 +32,9 @@ def played(text: str) -> list[Played]:
     return [Played(n, one in "wW", one.isupper()) for n, one in enumerate(text, start=1)]
 
 
-def corrected(won: bool, attempts: int, distress: bool = False, *, until: int) -> Law:
+def corrected(won: bool, attempts: int, distress: bool = False, *, until: int) -> ActiveRulings:
     after = {"won": won, "attempts": attempts, "distress": distress, "until": until}
-    return Law.of([Ruling("correct", 1, crew_id=7, after=after)])
+    return ActiveRulings.of([Ruling("correct", 1, crew_id=7, after=after)])
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def corrected(won: bool, attempts: int, distress: bool = False, *, until: int) -
 def test_the_logbook_counts_until_the_first_success_and_best_of_the_best_alone(
     text: str, logbook: int | None, best: int | None
 ) -> None:
-    outcome = Law().outcome(1, 7, played(text))
+    outcome = ActiveRulings().outcome(1, 7, played(text))
     assert outcome is not None
     assert (UNTIL.score(outcome), BEST.score(outcome)) == (logbook, best)
 
@@ -64,12 +64,12 @@ def test_the_logbook_counts_until_the_first_success_and_best_of_the_best_alone(
     ],
 )
 def test_how_a_table_stands(policy: str, text: str, allowed: int, state: str) -> None:
-    outcome = Law().outcome(1, 7, played(text))
+    outcome = ActiveRulings().outcome(1, 7, played(text))
     assert state_of(policy=POLICIES[policy], allowed=allowed, used=len(text), outcome=outcome) == state
 
 
 def test_a_void_deal_counts_for_nobody() -> None:
-    law = Law.of([Ruling("void", 1, attempt=1), Ruling("void", 2)])
+    law = ActiveRulings.of([Ruling("void", 1, attempt=1), Ruling("void", 2)])
     assert law.outcome(1, 7, played("lw")) == Outcome(True, 1, False, 1)
     assert law.outcome(1, 8, played("w")) is None
     assert law.outcome(2, 7, played("w")) is None
@@ -100,27 +100,27 @@ GOOD, BAD, LOST = Outcome(True, 1, False, 1), Outcome(True, 3, True, 2), Outcome
 
 
 def test_entries_merged_one_after_the_other_become_the_last_ones() -> None:
-    law = Law.of([merge(1, 2, "better"), merge(2, 3, "better")])
+    law = ActiveRulings.of([merge(1, 2, "better"), merge(2, 3, "better")])
     assert [law.becomes(crew) for crew in (1, 2, 3, 4)] == [3, 3, 3, 4]
     assert law.kept(UNTIL, {1: (GOOD, 9), 2: (BAD, 1), 3: (LOST, 1), 4: (LOST, 1)}) == {3: 1, 4: 4}
 
 
 def test_merges_that_lead_in_a_circle_end() -> None:
-    law = Law.of([merge(1, 2, "better"), merge(2, 1, "better")])
+    law = ActiveRulings.of([merge(1, 2, "better"), merge(2, 1, "better")])
     assert law.becomes(1) in (1, 2)
 
 
 def test_each_merger_is_weighed_by_its_own_rule() -> None:
     """1 and 2 by the earlier, then 3 by the better; and the other way round."""
     entries = {1: (GOOD, 5), 2: (BAD, 1), 3: (LOST, 0)}
-    assert Law.of([merge(1, 2, "earlier"), merge(3, 2, "better")]).kept(UNTIL, entries) == {2: 2}
-    assert Law.of([merge(1, 2, "better"), merge(3, 2, "earlier")]).kept(UNTIL, entries) == {2: 3}
-    assert Law.of([merge(1, 2, "better"), merge(3, 2, "better")]).kept(UNTIL, entries) == {2: 1}
-    assert Law.of([merge(3, 2, "earlier"), merge(1, 2, "better")]).kept(UNTIL, entries) == {2: 1}
+    assert ActiveRulings.of([merge(1, 2, "earlier"), merge(3, 2, "better")]).kept(UNTIL, entries) == {2: 2}
+    assert ActiveRulings.of([merge(1, 2, "better"), merge(3, 2, "earlier")]).kept(UNTIL, entries) == {2: 3}
+    assert ActiveRulings.of([merge(1, 2, "better"), merge(3, 2, "better")]).kept(UNTIL, entries) == {2: 1}
+    assert ActiveRulings.of([merge(3, 2, "earlier"), merge(1, 2, "better")]).kept(UNTIL, entries) == {2: 1}
 
 
 def test_a_crew_merged_into_one_that_was_merged_already_follows_it() -> None:
-    law = Law.of([merge(2, 3, "better"), merge(1, 2, "earlier")])
+    law = ActiveRulings.of([merge(2, 3, "better"), merge(1, 2, "earlier")])
     assert law.kept(UNTIL, {1: (LOST, 0), 2: (GOOD, 2), 3: (BAD, 1)}) == {3: 1}
     assert law.kept(UNTIL, {1: (LOST, 0)}) == {3: 1}
     assert law.kept(UNTIL, {4: (LOST, 0)}) == {4: 4}
@@ -140,7 +140,9 @@ def test_of_entries_that_ended_together_the_better_counts() -> None:
 
 
 def test_a_ruling_without_a_stage_is_about_no_stage() -> None:
-    law = Law.of([Ruling("readmit", 1, crew_id=7), Ruling("readmit", 1, crew_id=7), Ruling("late-entry", crew_id=7)])
+    law = ActiveRulings.of(
+        [Ruling("readmit", 1, crew_id=7), Ruling("readmit", 1, crew_id=7), Ruling("late-entry", crew_id=7)]
+    )
     assert (law.allowed(1, 1, 7), law.allowed(1, 2, 7), law.allowed(1, 1, 8), law.allowed(2, 1, None)) == (3, 1, 1, 2)
     assert law.let_in == {7}
     assert not law.touches(1, 7)
@@ -161,27 +163,27 @@ def test_a_correction_tells_the_best_attempt_and_the_time_too() -> None:
 
 @given(st.text("wWlL", max_size=6), st.integers(1, 6))
 def test_without_rulings_the_law_is_what_the_logbook_says(text: str, stage: int) -> None:
-    outcome = Law().outcome(stage, 7, played(text))
+    outcome = ActiveRulings().outcome(stage, 7, played(text))
     assert (outcome is None) == (not text)
     if outcome is not None:
         assert outcome.won == ("w" in text.lower())
         assert outcome.attempts == (text.lower().index("w") + 1 if outcome.won else len(text))
 
 
-def line(*runs: Run, policy: str, stages: Sequence[int] = (1, 2, 3)) -> tuple[int, int, int]:
+def line(*runs: CrewResult, policy: str, stages: Sequence[int] = (1, 2, 3)) -> tuple[int, int, int]:
     (found,) = standings(runs, policy=POLICIES[policy], stages=stages)
     return found.stages_won, found.score, found.attempts
 
 
 def test_a_gauntlet_counts_stages_in_a_row() -> None:
-    won, lost = Run(7, True, 1, False, 1, 1), Run(7, False, 1, False, 2, 0)
-    third = Run(7, True, 1, True, 3, 2)
+    won, lost = CrewResult(7, True, 1, False, 1, 1), CrewResult(7, False, 1, False, 2, 0)
+    third = CrewResult(7, True, 1, True, 3, 2)
     assert line(won, lost, third, policy="gauntlet") == (1, 1, 3)
     assert line(won, lost, third, policy="gauntlet", stages=(1, 3)) == (2, 3, 3)
     assert line(lost, third, policy="gauntlet") == (0, 0, 2)
 
 
 def test_best_of_counts_the_best_attempt() -> None:
-    runs = [Run(7, True, 3, True, 1, 1), Run(7, True, 1, True, 2, 2)]
+    runs = [CrewResult(7, True, 3, True, 1, 1), CrewResult(7, True, 1, True, 2, 2)]
     assert line(*runs, policy="best-of") == (2, 3, 4)
     assert line(*runs, policy="until-success") == (2, 6, 4)

@@ -93,7 +93,7 @@ def test_the_seed_is_shown_after_the_close_only(running: Challenge, alice: Playe
     assert running.secret not in shown
     assert running.base_seed not in shown
     with time_machine.travel(NOON + 3 * HOUR):
-        tasks.challenges_tick.delay()
+        tasks.open_and_close_due.delay()
     assert running.secret in client.get(address).text
 
 

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 def opened(club: Club, olga: Player, **wishes: object) -> Challenge:
     with time_machine.travel(NOON, tick=False):
         challenge = make(club, olga, playouts=0, **wishes)
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
     challenge.refresh_from_db()
     return challenge
 
@@ -58,7 +58,7 @@ def test_the_best_of_several_goes_on_after_a_success(best_of: Challenge, crew: C
             line = Standing.objects.get(crew=crew)
             states.append((table.state, line.stages_won, line.score, line.rank))
         with pytest.raises(MissionWon):
-            attempts.attempt_start(table_id=table.pk, player=alice)
+            attempts.start_attempt(table_id=table.pk, player=alice)
     assert states == [("between", 1, 2, 1), ("between", 1, 1, 1), ("won", 1, 1, 1)]
     result = Result.objects.get(table=table)
     assert (result.attempts, result.best, result.ended) == (1, 1, 3)
@@ -87,7 +87,7 @@ def test_a_success_stays_one_when_the_window_closes(best_of: Challenge, crew: Cr
         table = table_of(best_of, crew, alice)
         play(table, alice, won=True)
         clock.move_to(NOON + 3 * HOUR, tick=False)
-        tasks.challenges_tick.delay()
+        tasks.open_and_close_due.delay()
     table.refresh_from_db()
     assert table.state == Table.State.WON
 

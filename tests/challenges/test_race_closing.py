@@ -45,18 +45,18 @@ def closed(club: Club, crew: Crew, olga: Player, alice: Player, bob: Player) -> 
         raced(challenge, corona, of("Fay"), [30, 20, 10])
         late(challenge, corona, of("Fay"))
     with time_machine.travel(NOON + 3 * HOUR, tick=False):
-        challenges.challenges_tick()
+        challenges.open_and_close_due()
         for table in Table.objects.all():
-            results.result_recompute(table_id=table.pk)
-        standings.merits_recompute(challenge_id=challenge.pk)
+            results.recompute_result(table_id=table.pk)
+        standings.recompute_scores(challenge_id=challenge.pk)
         yield Challenge.objects.get(pk=challenge.pk)
 
 
 def late(challenge: Challenge, crew: Crew, player: Player) -> None:
     """A race that is under way when the challenge closes."""
     second = stage_of(challenge, 2)
-    table = challenges.challenge_play(challenge=challenge, stage=second, crew=crew, player=player)
-    attempts.attempt_start(table_id=table.pk, player=player)
+    table = challenges.open_challenge_table(challenge=challenge, stage=second, crew=crew, player=player)
+    attempts.start_attempt(table_id=table.pk, player=player)
 
 
 @pytest.fixture
@@ -98,9 +98,9 @@ def test_anybody_checks_that_the_races_were_those(closed: Challenge, reader: Cli
 
 
 def test_closed_standings_stay_and_come_to_the_same_when_counted_anew(closed: Challenge) -> None:
-    assert standings.challenges_unmeasured() == []
+    assert standings.unscored_challenges() == []
     before = list(closed.race_standings.order_by("pk").values())
-    results.everything_recompute()
+    results.recompute_everything()
     assert list(closed.race_standings.order_by("pk").values()) == before
     assert list(Standing.objects.order_by("rank").values_list("crew__name", "score")) == [
         ("Aurora", 50),

@@ -22,12 +22,12 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.leaderboards.models.races import RaceResult
 from logbook.lib.exceptions import Refusal
 from logbook.notifications import messages
-from logbook.notifications.models import Happening
+from logbook.notifications.models import ClubEvent
 from logbook.notifications.services import outbox
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import NoAttemptsLeft, NotSeated, PeopleOnly, PlaysElsewhere, SeatsFixed
 from logbook.tables.models import Attempt, Table
-from logbook.tables.selectors.tables import Lobby, table_shown
+from logbook.tables.selectors.tables import Lobby, table_page
 from logbook.tables.services import attempts, tables
 from tests.challenges.race_scenes import RACES, of, opened, race_end, raced, three_crews
 from tests.challenges.scenes import NOON, make, stage_of
@@ -145,14 +145,14 @@ def test_everybody_has_a_table_of_their_own_with_the_same_bots(
     challenge = opened(club, olga)
     stage = stage_of(challenge)
     own = [
-        challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=player)
+        challenges.open_challenge_table(challenge=challenge, stage=stage, crew=crew, player=player)
         for player in (alice, bob, alice)
     ]
     assert own[0] == own[2] != own[1]
     for table, player in zip(own, (alice, bob), strict=False):
         seats = list(table.seats.order_by("number").values_list("player", "bot"))
         assert seats == [(player.pk, ""), (None, challenge.bot), (None, challenge.bot)]
-        attempts.attempt_start(table_id=table.pk, player=player)
+        attempts.start_attempt(table_id=table.pk, player=player)
     assert len(set(Attempt.objects.values_list("seed", flat=True))) == 1
 
 
@@ -160,18 +160,18 @@ def test_seats_are_fixed_and_nobody_else_deals(
     club: Club, olga: Player, crew: Crew, alice: Player, bob: Player
 ) -> None:
     challenge = opened(club, olga)
-    table = challenges.challenge_play(challenge=challenge, stage=stage_of(challenge), crew=crew, player=alice)
+    table = challenges.open_challenge_table(challenge=challenge, stage=stage_of(challenge), crew=crew, player=alice)
     for change in (
-        lambda: tables.seat_leave(table_id=table.pk, player=alice),
-        lambda: tables.seat_clear(table_id=table.pk, by=alice, number=1),
-        lambda: tables.bot_put(table_id=table.pk, by=alice, number=1, bot="random"),
-        lambda: tables.seat_take(table=table, player=bob, number=1),
+        lambda: tables.leave_seat(table_id=table.pk, player=alice),
+        lambda: tables.clear_seat(table_id=table.pk, by=alice, number=1),
+        lambda: tables.put_bot(table_id=table.pk, by=alice, number=1, bot="random"),
+        lambda: tables.take_seat(table=table, player=bob, number=1),
     ):
         with pytest.raises(SeatsFixed):
             change()
     with pytest.raises(NotSeated):
-        attempts.attempt_start(table_id=table.pk, player=bob)
-    lobby = table_shown(table, alice)
+        attempts.start_attempt(table_id=table.pk, player=bob)
+    lobby = table_page(table, alice)
     assert isinstance(lobby, Lobby)
     assert (lobby.may_start, lobby.may_arrange, lobby.may_invite, lobby.own_table) == (True, False, False, "")
 
@@ -181,10 +181,10 @@ def test_one_race_a_person_and_with_one_crew(club: Club, olga: Player, crews: tu
     table = raced(challenge, crews[0], alice, [10, 5, 5])
     assert table.state == Table.State.ENDED
     with pytest.raises(NoAttemptsLeft):
-        attempts.attempt_start(table_id=table.pk, player=alice)
+        attempts.start_attempt(table_id=table.pk, player=alice)
     CrewMember.objects.create(crew=crews[1], player=alice)
     with pytest.raises(PlaysElsewhere):
-        challenges.challenge_play(challenge=challenge, stage=stage_of(challenge, 2), crew=crews[1], player=alice)
+        challenges.open_challenge_table(challenge=challenge, stage=stage_of(challenge, 2), crew=crews[1], player=alice)
 
 
 def test_not_on_paper_and_no_cards_to_look_at(
@@ -192,7 +192,7 @@ def test_not_on_paper_and_no_cards_to_look_at(
 ) -> None:
     challenge = opened(club, olga)
     with pytest.raises(NotOnPaper):
-        reports.attempt_hand_out(challenge=challenge, stage=stage_of(challenge), crew=crew, player=alice, sitting={})
+        reports.hand_out_attempt(challenge=challenge, stage=stage_of(challenge), crew=crew, player=alice, sitting={})
     address = reverse("deal", args=(challenge.pk, 1, 1))
     assert signed_in(alice).get(address).status_code == 404
     assert signed_in(alice).post(address, {"sure": "yes"}).status_code == 404
@@ -210,7 +210,7 @@ def test_nobody_sees_a_race_before_their_own_is_over(
     attempt = theirs.attempts.get()
     page, board = f"/challenges/{challenge.pk}/", "/leaderboards/deep-blue/troubled-waters/"
     bobs, replay = signed_in(bob), reverse("replay", args=(attempt.pk,))
-    assert isinstance(table_shown(theirs, bob), Lobby)
+    assert isinstance(table_page(theirs, bob), Lobby)
     text = bobs.get(page).text
     assert not re.search(r"\b32,?109\b", text)
     assert "31 points" not in text
@@ -219,8 +219,8 @@ def test_nobody_sees_a_race_before_their_own_is_over(
     assert bobs.get(replay).status_code == 404
     assert not has_finished(bob, challenge)
     # Who is racing hears nothing either.
-    table = challenges.challenge_play(challenge=challenge, stage=stage_of(challenge), crew=crews[0], player=bob)
-    attempts.attempt_start(table_id=table.pk, player=bob)
+    table = challenges.open_challenge_table(challenge=challenge, stage=stage_of(challenge), crew=crews[0], player=bob)
+    attempts.start_attempt(table_id=table.pk, player=bob)
     assert bobs.get(page).context["races"].people == ()
     race_end(table, None)
     told = bobs.get(page).context["races"]
@@ -252,7 +252,7 @@ def test_mails_about_the_close_go_to_those_who_have_not_raced(
     challenge = opened(club, olga, missions=["troubled-waters"])
     raced(challenge, crew, alice, [1, 2, 3])
     assert set(outbox._unfinished(challenge)) == {bob}
-    assert Happening.objects.filter(challenge=challenge).exists()
+    assert ClubEvent.objects.filter(challenge=challenge).exists()
 
 
 # --- to its close
@@ -264,7 +264,7 @@ def test_the_best_of_several_counts_and_ties_share_a_rank(
     challenge = opened(club, olga, missions=["reefs-ahead"], policy="best-of", max_attempts=2)
     table = raced(challenge, crews[0], alice, [20, 10, 10])
     assert table.state == Table.State.BETWEEN
-    attempts.attempt_start(table_id=table.pk, player=alice)
+    attempts.start_attempt(table_id=table.pk, player=alice)
     race_end(table, [15, 1, 1])
     raced(challenge, crews[1], of("Dora"), [20, 10, 10])
     lines = challenge.race_standings.filter(player__isnull=False).order_by("player__name")
@@ -287,9 +287,9 @@ def test_a_void_stage_counts_for_nobody_and_other_rulings_are_refused(
     decision = Decision(challenge, olga, "The bots were asleep.")
     stage = stage_of(challenge)
     refusals: tuple[Callable[[], object], ...] = (
-        lambda: rulings.result_correct(decision, stage=stage, crew=crews[0], won=True, needed=1, distress=False),
-        lambda: rulings.crews_merge(decision, crew=crews[0], into=crews[1], counts="better"),
-        lambda: rulings.crew_readmit(decision, stage=stage, crew=crews[0]),
+        lambda: rulings.correct_result(decision, stage=stage, crew=crews[0], won=True, needed=1, distress=False),
+        lambda: rulings.merge_entries(decision, crew=crews[0], into=crews[1], counts="better"),
+        lambda: rulings.grant_extra_attempt(decision, stage=stage, crew=crews[0]),
     )
     for refused in refusals:
         with pytest.raises(NotInRaces):
@@ -298,9 +298,9 @@ def test_a_void_stage_counts_for_nobody_and_other_rulings_are_refused(
         one["kind"] for one in signed_in(olga).get(reverse("challenge-desk", args=(challenge.pk,))).context["offered"]
     ]
     assert kinds == ["pause", "extend", "void", "cancel"]
-    ruling = rulings.deal_void(decision, stage=stage)
+    ruling = rulings.void_deal(decision, stage=stage)
     assert not challenge.race_standings.exists()
-    rulings.ruling_take_back(ruling=ruling, by=olga)
+    rulings.take_back_ruling(ruling=ruling, by=olga)
     assert challenge.race_standings.filter(player=alice, points=20).exists()
 
 
@@ -312,11 +312,11 @@ def test_the_people_of_a_crew_race_each_other_at_one_table(
 ) -> None:
     challenge = opened(club, olga, rivals="crew", players=2, missions=["troubled-waters"])
     stage, (aurora, _borealis, _corona) = stage_of(challenge), crews
-    table = challenges.challenge_play(challenge=challenge, stage=stage, crew=aurora, player=alice)
+    table = challenges.open_challenge_table(challenge=challenge, stage=stage, crew=aurora, player=alice)
     with pytest.raises(PeopleOnly):
-        tables.bot_put(table_id=table.pk, by=alice, number=1, bot="random")
-    assert challenges.challenge_play(challenge=challenge, stage=stage, crew=aurora, player=bob) == table
-    attempts.attempt_start(table_id=table.pk, player=alice)
+        tables.put_bot(table_id=table.pk, by=alice, number=1, bot="random")
+    assert challenges.open_challenge_table(challenge=challenge, stage=stage, crew=aurora, player=bob) == table
+    attempts.start_attempt(table_id=table.pk, player=alice)
     race_end(table, [12, 40])
     assert set(RaceResult.objects.values_list("rivals", flat=True)) == {"people"}
     emils = signed_in(of("Emil")).get(f"/challenges/{challenge.pk}/").context

@@ -11,7 +11,7 @@ from django.urls import reverse
 from logbook.challenges import tasks as challenges_tasks
 from logbook.challenges.exceptions import ChallengeClosed, KnowsDeal
 from logbook.challenges.models.challenges import Challenge, Deal, Standing
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.real_table_exceptions import NotGivenOut, PlayedOnline, ReportedAlready
 from logbook.challenges.services import reports
 from logbook.challenges.services.reports import Report
@@ -48,7 +48,7 @@ def guests(players: int, **told: Told) -> dict[int, Told]:
 def hand_out(challenge: Challenge, crew: Crew, player: Player, number: int = 1, **told: Told) -> Attempt:
     """The crew's next attempt at a stage, for its own table, where guests sit."""
     stage, sitting = stage_of(challenge, number), guests(challenge.players, **told)
-    moved = reports.attempt_hand_out(challenge=challenge, stage=stage, crew=crew, player=player, sitting=sitting)
+    moved = reports.hand_out_attempt(challenge=challenge, stage=stage, crew=crew, player=player, sitting=sitting)
     return Attempt.objects.select_related("table__stage__challenge").get(pk=moved.attempt_id)
 
 
@@ -56,8 +56,8 @@ def tell(attempt: Attempt, player: Player, **told: object) -> None:
     seats: dict[str, Told] = {f"s{seat}": who for seat, who in told.pop("sitting", {}).items()}  # type: ignore[attr-defined]
     sitting = guests(attempt.table.players, **seats)
     report = Report(**({"success": True, "sitting": sitting} | told))  # type: ignore[arg-type]
-    reports.attempt_report(table_id=attempt.table_id, number=attempt.number, player=player, report=report)
-    leaderboards_tasks.results_recompute.delay(attempt.table_id)
+    reports.report_attempt(table_id=attempt.table_id, number=attempt.number, player=player, report=report)
+    leaderboards_tasks.recompute_results.delay(attempt.table_id)
     attempt.refresh_from_db()
 
 
@@ -106,13 +106,13 @@ def test_nobody_plays_it_here(noon: object, running: Challenge, crew: Crew, alic
     table.refresh_from_db()
     assert table.deadline is None
     for refused in (
-        lambda: attempts.attempt_act(table_id=table.pk, player=alice, text="play B1", seen=table.version),
-        lambda: attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version),
-        lambda: attempts.bots_hurry(table_id=table.pk, player=alice, seen=table.version),
+        lambda: attempts.act(table_id=table.pk, player=alice, text="play B1", seen=table.version),
+        lambda: attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version),
+        lambda: attempts.skip_bot_pause(table_id=table.pk, player=alice, seen=table.version),
     ):
         with pytest.raises(PlayedAtTable):
             refused()
-    assert bots.bot_step(attempt_id=attempt.pk, seen=table.version) is None
+    assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is None
     assert not attempt.events.exists()
 
 
@@ -198,17 +198,17 @@ def test_only_what_was_given_out_is_reported(
     table = table_of(running, crew, alice)
     for number in (1, 2):
         with pytest.raises(NotGivenOut):
-            reports.attempt_report(table_id=table.pk, number=number, player=alice, report=Report(success=True))
+            reports.report_attempt(table_id=table.pk, number=number, player=alice, report=Report(success=True))
     everybody = {f"name_{seat}": name for seat, name in enumerate(NAMES[:3])}
     address = reverse("report", args=(table.pk, 1))
     refused = signed_in(alice).post(address, {"success": "yes", **everybody})
     assert (refused.status_code, "was not given out" in refused.text) == (409, True)
     deal(table, alice)
     with pytest.raises(PlayedOnline):
-        reports.attempt_report(table_id=table.pk, number=1, player=alice, report=Report(success=True))
+        reports.report_attempt(table_id=table.pk, number=1, player=alice, report=Report(success=True))
     assert signed_in(charlie).get(address).status_code == 404
     with pytest.raises(NotInCrew):
-        reports.attempt_report(table_id=table.pk, number=1, player=charlie, report=Report(success=True))
+        reports.report_attempt(table_id=table.pk, number=1, player=charlie, report=Report(success=True))
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_after_the_close_nothing_is_reported(
             client = signed_in(alice)
             for response in (client.get(address), client.post(address, {"success": "yes"} | everybody)):
                 assert (response.status_code, "nothing more can be reported" in response.text) == (409, True)
-            challenges_tasks.challenges_tick.delay()
+            challenges_tasks.open_and_close_due.delay()
     attempt.refresh_from_db()
     assert (attempt.state, attempt.reason_code) == ("abandoned", "window-closed")
 
@@ -312,7 +312,7 @@ def test_everything_is_in_the_ledger(noon: object, running: Challenge, crew: Cre
     tell(hand_out(running, crew, alice), alice, success=False, sitting={1: bob})
     table = table_of(running, crew, alice)
     deal(table, alice)
-    told = list(Look.objects.order_by("pk").values_list("player__name", "guest__name", "attempt", "how", "seat"))
+    told = list(DealAccess.objects.order_by("pk").values_list("player__name", "guest__name", "attempt", "how", "seat"))
     assert told == [
         ("Alice", None, 1, "handed-out", None),
         ("Alice", None, 1, "reported", None),

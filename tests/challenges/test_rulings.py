@@ -87,7 +87,7 @@ def played(running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie:
 
 def counted_whole() -> list[list[tuple[object, ...]]]:
     before = rows()
-    results.everything_recompute()
+    results.recompute_everything()
     assert rows() == before, "a whole recompute gives the same rows"
     return before
 
@@ -101,45 +101,45 @@ def rows() -> list[list[tuple[object, ...]]]:
 
 def test_a_void_stage_counts_for_nobody_until_it_is_taken_back(played: Challenge, olga: Player) -> None:
     before = counted_whole()
-    ruling = rulings.deal_void(by(played, olga), stage=stage_of(played))
+    ruling = rulings.void_deal(by(played, olga), stage=stage_of(played))
     assert lines() == [(1, "Borealis", 0, 0)]
     counted_whole()
-    rulings.ruling_take_back(ruling=ruling, by=olga)
+    rulings.take_back_ruling(ruling=ruling, by=olga)
     assert counted_whole() == before
     ruling.refresh_from_db()
     assert (ruling.taken_back_by, Ruling.objects.count()) == (olga, 1)
 
 
 def test_a_void_deal_is_taken_out_of_every_count(played: Challenge, olga: Player, crew: Crew, rivals: Crew) -> None:
-    rulings.deal_void(by(played, olga), stage=stage_of(played), attempt=1)
+    rulings.void_deal(by(played, olga), stage=stage_of(played), attempt=1)
     assert lines() == [(1, "Aurora", 1, 1), (2, "Borealis", 0, 0)]
     assert Table.objects.get(crew=rivals, stage__number=1).state == "between", "its success was on the void deal"
     assert not Result.objects.filter(crew=rivals, stage__number=1).exists()
     counted_whole()
-    assert results.tables_uncounted(before=NOON + HOUR) == []
+    assert results.uncounted_tables(before=NOON + HOUR) == []
 
 
 def test_a_result_is_corrected_and_goes_on_from_there(
     played: Challenge, olga: Player, rivals: Crew, charlie: Player
 ) -> None:
     stage, before = stage_of(played, 2), counted_whole()
-    ruling = rulings.result_correct(by(played, olga), stage=stage, crew=rivals, won=False, needed=2, distress=True)
+    ruling = rulings.correct_result(by(played, olga), stage=stage, crew=rivals, won=False, needed=2, distress=True)
     assert (ruling.before, ruling.after["attempts"]) == ({"won": False, "attempts": 1, "distress": False}, 2)
     with time_machine.travel(NOON, tick=False):
         play(Table.objects.get(crew=rivals, stage=stage), charlie, "w")
     assert lines()[0] == (1, "Borealis", 2, 1 + 4)
     counted_whole()
-    rulings.ruling_take_back(ruling=ruling, by=olga)
+    rulings.take_back_ruling(ruling=ruling, by=olga)
     assert lines()[0] == (1, "Borealis", 2, 1 + 2)
     assert counted_whole() != before
 
 
 def test_a_corrected_success_ends_the_stage(played: Challenge, olga: Player, rivals: Crew, charlie: Player) -> None:
-    rulings.result_correct(by(played, olga), stage=stage_of(played, 2), crew=rivals, won=True, needed=1, distress=False)
+    rulings.correct_result(by(played, olga), stage=stage_of(played, 2), crew=rivals, won=True, needed=1, distress=False)
     table = Table.objects.get(crew=rivals, stage__number=2)
     assert table.state == Table.State.WON
     with time_machine.travel(NOON, tick=False), pytest.raises(MissionWon):
-        attempts.attempt_start(table_id=table.pk, player=charlie)
+        attempts.start_attempt(table_id=table.pk, player=charlie)
     assert lines()[0] == (1, "Borealis", 2, 2)
 
 
@@ -149,15 +149,15 @@ def test_two_entries_become_one(
 ) -> None:
     before = counted_whole()
     Table.objects.get(crew=rivals, stage__number=1).attempts.update(ended_at=NOON + timedelta(minutes=1))
-    ruling = rulings.crews_merge(by(played, olga), crew=crew, into=rivals, counts=counts)
+    ruling = rulings.merge_entries(by(played, olga), crew=crew, into=rivals, counts=counts)
     assert lines() == [line]
     counted_whole()
     with time_machine.travel(NOON, tick=False), pytest.raises(MergedAway):
         table_of(played, crew, alice, 2)
     with pytest.raises(NotMergeable):
-        rulings.crews_merge(by(played, olga), crew=rivals, into=crew, counts=counts)
+        rulings.merge_entries(by(played, olga), crew=rivals, into=crew, counts=counts)
     Table.objects.get(crew=rivals, stage__number=1).attempts.update(ended_at=NOON)
-    rulings.ruling_take_back(ruling=ruling, by=olga)
+    rulings.take_back_ruling(ruling=ruling, by=olga)
     assert counted_whole() == before
 
 
@@ -166,7 +166,7 @@ def test_after_a_merge_what_the_crew_plays_is_weighed_against_the_other_entry(
 ) -> None:
     with time_machine.travel(NOON, tick=False):
         play(table_of(played, crew, alice, 2), alice, "ll")
-        rulings.crews_merge(by(played, olga), crew=crew, into=rivals, counts="better")
+        rulings.merge_entries(by(played, olga), crew=crew, into=rivals, counts="better")
         play(Table.objects.get(crew=rivals, stage__number=2), charlie, "w")
     assert lines() == [(1, "Borealis", 2, 1 + 2)]
     counted_whole()
@@ -175,21 +175,21 @@ def test_after_a_merge_what_the_crew_plays_is_weighed_against_the_other_entry(
 def test_a_crew_is_readmitted_with_cards_of_its_own(club: Club, olga: Player, crew: Crew, alice: Player) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
         challenge = make(club, olga, policy="gauntlet", playouts=0)
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         challenge.refresh_from_db()
         table = play(table_of(challenge, crew, alice), alice, "l")
         with pytest.raises(GauntletOver):
             table_of(challenge, crew, alice, 2)
-        ruling = rulings.crew_readmit(by(challenge, olga), stage=stage_of(challenge), crew=crew)
+        ruling = rulings.grant_extra_attempt(by(challenge, olga), stage=stage_of(challenge), crew=crew)
         table.refresh_from_db()
         assert table.state == Table.State.BETWEEN
         with pytest.raises(DealNotReady):
-            attempts.attempt_start(table_id=table.pk, player=alice)
+            attempts.start_attempt(table_id=table.pk, player=alice)
         clock.shift(timedelta(seconds=31))
-        tasks.challenges_tick.delay()  # The task that prepares it was lost.
+        tasks.open_and_close_due.delay()  # The task that prepares it was lost.
         play(table, alice, "w")
         with pytest.raises(PlayedSince):
-            rulings.ruling_take_back(ruling=ruling, by=olga)
+            rulings.take_back_ruling(ruling=ruling, by=olga)
         assert table_of(challenge, crew, alice, 2).pk
     assert Deal.objects.get(stage__number=1, attempt=2).seed.startswith(f"{challenge.base_seed}/1/2/")
     assert lines() == [(1, "Aurora", 1, 2)]
@@ -200,12 +200,12 @@ def test_a_readmission_that_was_not_used_is_taken_back(running: Challenge, olga:
                                                        alice: Player) -> None:  # fmt: skip
     with time_machine.travel(NOON, tick=False):
         table = play(table_of(running, crew, alice), alice, "lll")
-        ruling = rulings.crew_readmit(by(running, olga), stage=stage_of(running), crew=crew)
-        rulings.ruling_take_back(ruling=ruling, by=olga)
+        ruling = rulings.grant_extra_attempt(by(running, olga), stage=stage_of(running), crew=crew)
+        rulings.take_back_ruling(ruling=ruling, by=olga)
         table.refresh_from_db()
         assert table.state == Table.State.ENDED
         with pytest.raises(StaysRuled):
-            rulings.ruling_take_back(ruling=ruling, by=olga)
+            rulings.take_back_ruling(ruling=ruling, by=olga)
 
 
 def test_what_cannot_be_decided_is_a_sentence_and_stores_nothing(
@@ -213,25 +213,25 @@ def test_what_cannot_be_decided_is_a_sentence_and_stores_nothing(
 ) -> None:
     stage = stage_of(played)
     wrong: list[tuple[type[Refusal], Callable[[], object]]] = [
-        (ReasonMissing, lambda: rulings.deal_void(by(played, olga, "  "), stage=stage)),
-        (NoSuchDeal, lambda: rulings.deal_void(by(played, olga), stage=stage, attempt=9)),
+        (ReasonMissing, lambda: rulings.void_deal(by(played, olga, "  "), stage=stage)),
+        (NoSuchDeal, lambda: rulings.void_deal(by(played, olga), stage=stage, attempt=9)),
         (
             NothingChanges,
-            lambda: rulings.result_correct(
+            lambda: rulings.correct_result(
                 by(played, olga), stage=stage, crew=crew, won=True, needed=2, distress=False
             ),
         ),
         (
             NoResult,
-            lambda: rulings.result_correct(
+            lambda: rulings.correct_result(
                 by(played, olga), stage=stage_of(played, 2), crew=crew, won=True, needed=2, distress=False
             ),
         ),
-        (NotMergeable, lambda: rulings.crews_merge(by(played, olga), crew=crew, into=crew, counts="better")),
-        (PlaysOn, lambda: rulings.crew_readmit(by(played, olga), stage=stage, crew=crew)),
-        (EntryOpen, lambda: lifecycle.crew_let_in(by(played, olga), crew=crew)),
-        (NotPaused, lambda: lifecycle.challenge_resume(by(played, olga))),
-        (ClosesNoLater, lambda: lifecycle.challenge_extend(by(played, olga), closes_at=NOON + HOUR)),
+        (NotMergeable, lambda: rulings.merge_entries(by(played, olga), crew=crew, into=crew, counts="better")),
+        (PlaysOn, lambda: rulings.grant_extra_attempt(by(played, olga), stage=stage, crew=crew)),
+        (EntryOpen, lambda: lifecycle.admit_crew_late(by(played, olga), crew=crew)),
+        (NotPaused, lambda: lifecycle.resume_challenge(by(played, olga))),
+        (ClosesNoLater, lambda: lifecycle.extend_challenge(by(played, olga), closes_at=NOON + HOUR)),
     ]
     before = snapshot()
     with time_machine.travel(NOON, tick=False):
@@ -250,17 +250,17 @@ def test_a_pause_stops_play_and_moves_the_close(running: Challenge, olga: Player
     with time_machine.travel(NOON, tick=False) as clock:
         table = table_of(running, crew, alice)
         deal(table, alice)
-        lifecycle.challenge_pause(by(running, olga))
+        lifecycle.pause_challenge(by(running, olga))
         running.refresh_from_db()
         with pytest.raises(ChallengePaused):
-            attempts.attempt_act(table_id=table.pk, player=alice, text="play B1", seen=table.version)
+            attempts.act(table_id=table.pk, player=alice, text="play B1", seen=table.version)
         with pytest.raises(ChallengePaused):
             table_of(running, crew, alice, 2)
         clock.move_to(NOON + 5 * HOUR, tick=False)
-        tasks.challenges_tick.delay()
+        tasks.open_and_close_due.delay()
         running.refresh_from_db()
         assert running.state == State.PAUSED, "the window does not pass meanwhile"
-        lifecycle.challenge_resume(by(running, olga))
+        lifecycle.resume_challenge(by(running, olga))
         running.refresh_from_db()
         assert (running.state, running.closes_at) == (State.OPEN, NOON + 7 * HOUR)
         end(table, won=True)
@@ -276,24 +276,24 @@ def test_a_running_clock_is_not_paused(club: Club, olga: Player, crew: Crew, ali
         table = table_of(challenge, crew, alice, 2)
         deal(table, alice)
         with pytest.raises(ClockRuns):
-            lifecycle.challenge_pause(by(challenge, olga))
+            lifecycle.pause_challenge(by(challenge, olga))
     challenge.refresh_from_db()
     assert challenge.state == State.OPEN
 
 
 def test_an_extension_keeps_it_open_and_can_be_taken_back(running: Challenge, olga: Player) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
-        ruling = lifecycle.challenge_extend(by(running, olga), closes_at=NOON + 9 * HOUR)
+        ruling = lifecycle.extend_challenge(by(running, olga), closes_at=NOON + 9 * HOUR)
         clock.move_to(NOON + HOUR, tick=False)
-        lifecycle.extension_take_back(ruling=ruling, decision=by(running, olga))
+        lifecycle.take_back_extension(ruling=ruling, decision=by(running, olga))
         running.refresh_from_db()
         assert running.closes_at == NOON + 2 * HOUR
-        ruling = lifecycle.challenge_extend(by(running, olga), closes_at=NOON + 9 * HOUR)
+        ruling = lifecycle.extend_challenge(by(running, olga), closes_at=NOON + 9 * HOUR)
         clock.move_to(NOON + 3 * HOUR, tick=False)
-        tasks.challenges_tick.delay()
+        tasks.open_and_close_due.delay()
         ruling.refresh_from_db()
         with pytest.raises(StaysRuled):
-            lifecycle.extension_take_back(ruling=ruling, decision=by(running, olga))
+            lifecycle.take_back_extension(ruling=ruling, decision=by(running, olga))
     running.refresh_from_db()
     assert running.state == State.OPEN
 
@@ -304,26 +304,26 @@ def test_a_cancelled_challenge_ends_what_runs_and_opens_its_seal(
     with time_machine.travel(NOON, tick=False):
         table = table_of(running, crew, alice)
         attempt = deal(table, alice)
-        lifecycle.challenge_cancel(by(running, olga))
+        lifecycle.cancel_challenge(by(running, olga))
         running.refresh_from_db()
         with pytest.raises(ChallengeCancelled):
             table_of(running, crew, alice, 2)
         with pytest.raises(ChallengeOver):
-            lifecycle.challenge_cancel(by(running, olga))
+            lifecycle.cancel_challenge(by(running, olga))
     attempt.refresh_from_db()
     table.refresh_from_db()
     assert (running.state, running.closed_at) == (State.CANCELLED, NOON)
     assert (attempt.state, attempt.reason_code, table.state) == ("abandoned", "window-closed", "ended")
-    assert all(step.holds for step in commit_reveal.check(challenges_commit_reveal.seal_opened(running)))
+    assert all(step.holds for step in commit_reveal.check(challenges_commit_reveal.reveal_seal(running)))
 
 
 def test_what_is_cancelled_while_it_is_stirred_can_be_opened_too(club: Club, olga: Player) -> None:
     with time_machine.travel(NOON - 24 * HOUR, tick=False):
         challenge = make(club, olga, stir_until=NOON - HOUR)
-        lifecycle.challenge_cancel(by(challenge, olga))
+        lifecycle.cancel_challenge(by(challenge, olga))
     challenge.refresh_from_db()
     assert challenge.is_over
-    assert all(step.holds for step in commit_reveal.check(challenges_commit_reveal.seal_opened(challenge)))
+    assert all(step.holds for step in commit_reveal.check(challenges_commit_reveal.reveal_seal(challenge)))
 
 
 def test_a_crew_is_let_in_late(running: Challenge, olga: Player, crew: Crew, rivals: Crew, charlie: Player) -> None:
@@ -332,10 +332,10 @@ def test_a_crew_is_let_in_late(running: Challenge, olga: Player, crew: Crew, riv
     with time_machine.travel(NOON, tick=False):
         with pytest.raises(EntryOver):
             table_of(running, rivals, charlie)
-        ruling = lifecycle.crew_let_in(by(running, olga), crew=rivals)
+        ruling = lifecycle.admit_crew_late(by(running, olga), crew=rivals)
         assert table_of(running, rivals, charlie).pk
         with pytest.raises(PlayedSince):
-            rulings.ruling_take_back(ruling=ruling, by=olga)
+            rulings.take_back_ruling(ruling=ruling, by=olga)
 
 
 # --- pages

@@ -11,7 +11,7 @@ import time_machine
 from logbook.challenges.access.deals import known_in, knows_deal
 from logbook.challenges.exceptions import OutOfDeal
 from logbook.challenges.models.challenges import Challenge, Deal
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.ruling_exceptions import NothingChanges, PlayedSince, PlaysOn, StaysRuled
 from logbook.challenges.services import deal_access, rulings, rulings_in_force
 from logbook.challenges.services.rulings import Decision
@@ -47,20 +47,20 @@ def test_what_was_void_and_counts_again_can_be_void_again(
 ) -> None:
     decision, stage = by(three, olga), stage_of(three)
     before = counted_whole()
-    first = rulings.deal_void(decision, stage=stage, attempt=1)
+    first = rulings.void_deal(decision, stage=stage, attempt=1)
     without = counted_whole()
     assert counting() == {"Aurora": ("Aurora", 1)}
     with pytest.raises(NothingChanges):
-        rulings.deal_void(decision, stage=stage, attempt=1)
-    rulings.ruling_take_back(ruling=first, by=olga)
+        rulings.void_deal(decision, stage=stage, attempt=1)
+    rulings.take_back_ruling(ruling=first, by=olga)
     assert counted_whole() == before
-    again = rulings.deal_void(decision, stage=stage, attempt=1)
+    again = rulings.void_deal(decision, stage=stage, attempt=1)
     assert counted_whole() == without
-    whole = rulings.deal_void(decision, stage=stage)
+    whole = rulings.void_deal(decision, stage=stage)
     assert counting() == {}
-    rulings.ruling_take_back(ruling=again, by=olga)
+    rulings.take_back_ruling(ruling=again, by=olga)
     assert counting() == {}, "the whole stage is void still"
-    rulings.ruling_take_back(ruling=whole, by=olga)
+    rulings.take_back_ruling(ruling=whole, by=olga)
     assert counted_whole() == before
 
 
@@ -69,37 +69,37 @@ def test_of_two_corrections_the_later_holds_and_without_it_the_earlier(
 ) -> None:
     decision, stage = by(three, olga), stage_of(three)
     before = counted_whole()
-    first = rulings.result_correct(decision, stage=stage, crew=crew, won=True, needed=3, distress=True)
+    first = rulings.correct_result(decision, stage=stage, crew=crew, won=True, needed=3, distress=True)
     once = counted_whole()
-    second = rulings.result_correct(decision, stage=stage, crew=crew, won=False, needed=1, distress=False)
+    second = rulings.correct_result(decision, stage=stage, crew=crew, won=False, needed=1, distress=False)
     assert counting()["Aurora"] == ("Aurora", None)
     twice = counted_whole()
     assert (second.before["attempts"], second.before["won"]) == (3, True)
-    rulings.ruling_take_back(ruling=second, by=olga)
+    rulings.take_back_ruling(ruling=second, by=olga)
     assert (counted_whole(), counting()["Aurora"]) == (once, ("Aurora", 4))
-    other = rulings.result_correct(decision, stage=stage, crew=crew, won=False, needed=1, distress=False)
-    rulings.ruling_take_back(ruling=first, by=olga)
+    other = rulings.correct_result(decision, stage=stage, crew=crew, won=False, needed=1, distress=False)
+    rulings.take_back_ruling(ruling=first, by=olga)
     assert counted_whole() == twice
-    rulings.ruling_take_back(ruling=other, by=olga)
+    rulings.take_back_ruling(ruling=other, by=olga)
     assert counted_whole() == before
 
 
 def test_a_crew_is_readmitted_twice(running: Challenge, crew: Crew, alice: Player, olga: Player) -> None:
     decision, stage = by(running, olga), stage_of(running)
     table = play(table_of(running, crew, alice), alice, "lll")
-    first = rulings.crew_readmit(decision, stage=stage, crew=crew)
+    first = rulings.grant_extra_attempt(decision, stage=stage, crew=crew)
     with pytest.raises(PlaysOn):
-        rulings.crew_readmit(decision, stage=stage, crew=crew)
+        rulings.grant_extra_attempt(decision, stage=stage, crew=crew)
     prepared(stage.challenge)
     table.refresh_from_db()
     play(table, alice, "l")
     with pytest.raises(NoAttemptsLeft):
-        attempts.attempt_start(table_id=table.pk, player=alice)
-    second = rulings.crew_readmit(decision, stage=stage, crew=crew)
+        attempts.start_attempt(table_id=table.pk, player=alice)
+    second = rulings.grant_extra_attempt(decision, stage=stage, crew=crew)
     assert (second.before["allowed"], second.after["allowed"]) == (4, 5)
-    rulings.ruling_take_back(ruling=first, by=olga)
+    rulings.take_back_ruling(ruling=first, by=olga)
     with pytest.raises(PlayedSince):
-        rulings.ruling_take_back(ruling=second, by=olga)
+        rulings.take_back_ruling(ruling=second, by=olga)
     table.refresh_from_db()
     assert table.state == Table.State.ENDED, "one of the two is left, and used"
     counted_whole()
@@ -111,10 +111,10 @@ def test_a_readmission_that_was_taken_back_is_made_again_with_the_same_deal(
     decision, stage = by(running, olga), stage_of(running)
     table = play(table_of(running, crew, alice), alice, "lll")
     for _time in range(2):
-        ruling = rulings.crew_readmit(decision, stage=stage, crew=crew)
+        ruling = rulings.grant_extra_attempt(decision, stage=stage, crew=crew)
         assert ruling.after["allowed"] == 4
-        rulings.ruling_take_back(ruling=ruling, by=olga)
-    rulings.crew_readmit(decision, stage=stage, crew=crew)
+        rulings.take_back_ruling(ruling=ruling, by=olga)
+    rulings.grant_extra_attempt(decision, stage=stage, crew=crew)
     prepared(running)
     assert Deal.objects.filter(stage=stage, attempt__gt=3).count() == 1
     table.refresh_from_db()
@@ -128,9 +128,9 @@ def test_what_a_merged_crew_has_played_uses_up_nothing_of_the_other(
 ) -> None:
     for own, player in ((crew, alice), (rivals, charlie)):
         play(table_of(running, own, player), player, "lll")
-    ruling = rulings.crew_readmit(by(running, olga), stage=stage_of(running), crew=rivals)
+    ruling = rulings.grant_extra_attempt(by(running, olga), stage=stage_of(running), crew=rivals)
     merge(running, olga, crew, rivals)
-    rulings.ruling_take_back(ruling=ruling, by=olga)
+    rulings.take_back_ruling(ruling=ruling, by=olga)
     assert set(Table.objects.values_list("state", flat=True)) == {Table.State.ENDED}
     counted_whole()
 
@@ -153,7 +153,7 @@ def test_who_was_let_back_gives_up_again_and_is_let_back_again(
     def out() -> bool:
         assert known_in(bob, running) <= {(stage.pk, 1)}
         try:
-            deal_access.deal_check(table, 1, [bob])
+            deal_access.ensure_may_be_dealt(table, 1, [bob])
         except OutOfDeal:
             assert knows_deal(bob, stage, 1)
             return True
@@ -162,39 +162,39 @@ def test_who_was_let_back_gives_up_again_and_is_let_back_again(
 
     made = []
     for time in (1, 2):
-        look = deal_access.deal_give_up(player=bob, stage=stage, number=1)
+        look = deal_access.give_up_deal(player=bob, stage=stage, number=1)
         assert out()
-        made.append(rulings.player_let_back(decision, look=look))
+        made.append(rulings.restore_player(decision, look=look))
         assert not out()
-        assert Look.objects.filter(player=bob, how="gave-up").count() == time, "each is a line of its own"
+        assert DealAccess.objects.filter(player=bob, how="gave-up").count() == time, "each is a line of its own"
         with pytest.raises(NothingChanges):
-            rulings.player_let_back(decision, look=look)
-    look = deal_access.deal_give_up(player=bob, stage=stage, number=1)
+            rulings.restore_player(decision, look=look)
+    look = deal_access.give_up_deal(player=bob, stage=stage, number=1)
     for ruling in made:
-        rulings.ruling_take_back(ruling=ruling, by=olga)
-    rulings.player_let_back(decision, look=look)
+        rulings.take_back_ruling(ruling=ruling, by=olga)
+    rulings.restore_player(decision, look=look)
     assert not out(), "all three lines are taken back with the last"
-    assert Look.objects.filter(player=bob, how="gave-up", taken_back_at=None).count() == 0
+    assert DealAccess.objects.filter(player=bob, how="gave-up", taken_back_at=None).count() == 0
 
 
 def test_who_was_let_back_and_is_out_again_is_let_back_once_more(running: Challenge, bob: Player, olga: Player) -> None:
     stage, decision = stage_of(running), Decision(running, olga, "The wrong button.")
-    look = deal_access.deal_give_up(player=bob, stage=stage, number=1)
+    look = deal_access.give_up_deal(player=bob, stage=stage, number=1)
     known = []
     for _time in range(2):
-        ruling = rulings.player_let_back(decision, look=look)
+        ruling = rulings.restore_player(decision, look=look)
         known.append(knows_deal(bob, stage, 1))
-        rulings.ruling_take_back(ruling=ruling, by=olga)
+        rulings.take_back_ruling(ruling=ruling, by=olga)
         known.append(knows_deal(bob, stage, 1))
         with pytest.raises(StaysRuled):
-            rulings.ruling_take_back(ruling=ruling, by=olga)
+            rulings.take_back_ruling(ruling=ruling, by=olga)
     assert known == [False, True, False, True]
 
 
 def test_other_deals_stay_as_they_are_while_one_is_given_back(running: Challenge, bob: Player, olga: Player) -> None:
     stage = stage_of(running)
-    first, _second = (deal_access.deal_give_up(player=bob, stage=stage, number=number) for number in (1, 2))
-    rulings.player_let_back(Decision(running, olga, "The wrong button."), look=first)
+    first, _second = (deal_access.give_up_deal(player=bob, stage=stage, number=number) for number in (1, 2))
+    rulings.restore_player(Decision(running, olga, "The wrong button."), look=first)
     assert known_in(bob, running) == {(stage.pk, 2)}
 
 
@@ -208,12 +208,12 @@ def test_the_fastest_success_that_counts_is_the_time_that_is_told(
     table = play(table_of(challenge, crew, alice), alice, "ww")
     for number, seconds in ((1, 40), (2, 70)):
         table.attempts.filter(number=number).update(started_at=NOON - timedelta(seconds=seconds), ended_at=NOON)
-    results.result_recompute(table_id=table.pk)
+    results.recompute_result(table_id=table.pk)
     assert Result.objects.get().seconds == 40
-    ruling = rulings.deal_void(by(challenge, olga), stage=stage_of(challenge), attempt=1)
+    ruling = rulings.void_deal(by(challenge, olga), stage=stage_of(challenge), attempt=1)
     assert Result.objects.get().seconds == 70
     counted_whole()
-    rulings.ruling_take_back(ruling=ruling, by=olga)
+    rulings.take_back_ruling(ruling=ruling, by=olga)
     assert Result.objects.get().seconds == 40
 
 
@@ -225,7 +225,7 @@ def test_which_tables_count_for_nothing_is_told_of_those_asked_for_in_all_challe
         challenge = opened(club, olga, missions=["1"])
         for own, player in ((crew, alice), (rivals, charlie)):
             tables.append(play(table_of(challenge, own, player), player, "w").pk)
-        rulings.deal_void(by(challenge, olga), stage=stage_of(challenge))
+        rulings.void_deal(by(challenge, olga), stage=stage_of(challenge))
     assert rulings_in_force.tables_out(tables) == set(tables)
     assert rulings_in_force.tables_out(tables[1:3]) == set(tables[1:3])
     assert rulings_in_force.tables_out(tables[:1]) == set(tables[:1])
@@ -238,10 +238,10 @@ def test_an_attempt_that_is_still_played_is_not_weighed(
     decision, stage = by(running, olga), stage_of(running)
     table = play(table_of(running, crew, alice), alice, "l")
     deal(table, alice)
-    void = rulings.deal_void(decision, stage=stage, attempt=3)
+    void = rulings.void_deal(decision, stage=stage, attempt=3)
     assert Result.objects.get().attempts == 1
-    rulings.ruling_take_back(ruling=void, by=olga)
-    ruling = rulings.result_correct(decision, stage=stage, crew=crew, won=False, needed=2, distress=False)
+    rulings.take_back_ruling(ruling=void, by=olga)
+    ruling = rulings.correct_result(decision, stage=stage, crew=crew, won=False, needed=2, distress=False)
     assert ruling.after["until"] == 1
     end(table, won=True)
     assert counting() == {"Aurora": ("Aurora", 3)}

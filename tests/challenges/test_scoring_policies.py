@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from rest_framework.serializers import ChoiceField
 
 from logbook.challenges import policies
-from logbook.challenges.api.serializers import Challenge as ChallengeShape
-from logbook.challenges.outcomes import Law, Outcome, Played, state_of
+from logbook.challenges.api.serializers import ChallengeSerializer as ChallengeShape
+from logbook.challenges.outcomes import ActiveRulings, Outcome, Played, state_of
 from logbook.challenges.policies import POLICIES, SCORE_SQL, Gauntlet, Obstacle, Policy, score
-from logbook.leaderboards.ranking import Run, standings
+from logbook.leaderboards.ranking import CrewResult, standings
 
 every_policy = pytest.mark.parametrize("policy", POLICIES.values(), ids=list(POLICIES))
 PLAYED = st.lists(st.tuples(st.booleans(), st.booleans()), max_size=6)
@@ -22,7 +22,9 @@ STATES = [list(states) for n in range(4) for states in itertools.product(("won",
 
 
 def outcome_of(played: list[tuple[bool, bool]]) -> Outcome | None:
-    return Law().outcome(1, 7, [Played(n, won, distress) for n, (won, distress) in enumerate(played, start=1)])
+    return ActiveRulings().outcome(
+        1, 7, [Played(n, won, distress) for n, (won, distress) in enumerate(played, start=1)]
+    )
 
 
 def test_the_distress_signal_costs_one() -> None:
@@ -120,12 +122,12 @@ def test_a_crew_that_lost_nothing_is_not_out(policy: Policy) -> None:
 @every_policy
 @given(won=st.lists(st.booleans(), max_size=5))
 def test_standings_count_stages_won_alone(policy: Policy, won: list[bool]) -> None:
-    runs = [Run(7, one, 1, False, stage, 1) for stage, one in enumerate(won)]
+    runs = [CrewResult(7, one, 1, False, stage, 1) for stage, one in enumerate(won)]
     for line in standings(runs, policy=policy, stages=range(len(won))):
         assert line.stages_won <= sum(won)
         assert line.stages_won == line.score, "each was won at once"
         assert line.attempts == len(won)
-    whole = standings([Run(7, True, 1, False, stage, 1) for stage in range(3)], policy=policy, stages=range(3))
+    whole = standings([CrewResult(7, True, 1, False, stage, 1) for stage in range(3)], policy=policy, stages=range(3))
     assert [line.stages_won for line in whole] == [3]
 
 

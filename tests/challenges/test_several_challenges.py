@@ -14,13 +14,13 @@ from pytest_django import DjangoAssertNumQueries
 from logbook.challenges.access import deals
 from logbook.challenges.access.deals import (
     board_locks,
+    deal_access_as_director,
+    deal_access_for,
+    deal_access_ruled_by,
     has_finished,
     known_deals,
     known_in,
     knows_deal,
-    looks_as_director,
-    looks_for,
-    looks_ruled_by,
 )
 from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Challenge, Stage
@@ -156,10 +156,10 @@ def test_who_organizes_one_club_directs_nothing_in_the_other(
     _first, second = both
     assert (finished(olga, *both), finished(paula, *both)) == ([True, False], [False, True])
     assert (locked(olga, *both), locked(paula, *both)) == ([False, True], [True, False])
-    assert [looks_as_director(olga, stage_of(one)) for one in both] == [True, False]
-    look = deal_access.deal_give_up(player=charlie, stage=stage_of(second), number=1)
-    assert list(looks_for(paula, second)) == [look]
-    assert not looks_for(olga, second).exists()
+    assert [deal_access_as_director(olga, stage_of(one)) for one in both] == [True, False]
+    look = deal_access.give_up_deal(player=charlie, stage=stage_of(second), number=1)
+    assert list(deal_access_for(paula, second)) == [look]
+    assert not deal_access_for(olga, second).exists()
     rivals.members.create(player=paula)
     assert finished(paula, *both) == [False, False]
     ClubMember.objects.create(club=other_club, player=olga)
@@ -172,7 +172,7 @@ def test_who_left_a_crew_is_bound_where_it_could_play_by_then(
     """Announced before Bob left, and after; taking the crew out of a club lifts nothing there."""
     times: dict[str, object] = {"missions": ["1"], "closes_at": NOON + 9 * HOUR}
     before = [opened(one, by, **times) for one, by in ((club, olga), (other_club, paula))]
-    crews.crew_leave(crew=crew, player=bob)
+    crews.leave_crew(crew=crew, player=bob)
     noon.shift(timedelta(hours=2))
     after = [opened(one, by, opens_at=NOON + HOUR, **times) for one, by in ((club, olga), (other_club, paula))]
     Challenge.objects.filter(pk__in=[one.pk for one in after]).update(created_at=NOON + 2 * HOUR)
@@ -180,7 +180,7 @@ def test_who_left_a_crew_is_bound_where_it_could_play_by_then(
         one.refresh_from_db()
     ClubMember.objects.filter(club=club, player=bob).update(role="organizer")
     assert finished(bob, *before, *after) == [False, False, True, False]
-    clubs.crew_withdraw(club=other_club, crew=crew, player=crew.members.get(left_at=None).player)
+    clubs.withdraw_crew(club=other_club, crew=crew, player=crew.members.get(left_at=None).player)
     ClubMember.objects.create(club=other_club, player=bob, role="organizer")
     assert finished(bob, *before, *after) == [False, False, True, True]
 
@@ -205,11 +205,11 @@ def test_entries_are_one_only_where_they_were_merged_and_void_is_only_what_was_r
     for one in both:
         play(one, rivals, charlie, won=True)
     play(first, crew, alice, won=False)
-    rulings.crews_merge(Decision(first, olga, "The same people"), crew=crew, into=rivals, counts="better")
+    rulings.merge_entries(Decision(first, olga, "The same people"), crew=crew, into=rivals, counts="better")
     assert (finished(alice, *both), finished(charlie, *both)) == ([True, False], [True, True])
-    ruling = rulings.deal_void(Decision(second, paula, "A torn card"), stage=stage_of(second))
+    ruling = rulings.void_deal(Decision(second, paula, "A torn card"), stage=stage_of(second))
     assert finished(alice, *both) == [True, True]
-    rulings.ruling_take_back(ruling=ruling, by=paula)
+    rulings.take_back_ruling(ruling=ruling, by=paula)
     assert finished(alice, *both) == [True, False]
 
 
@@ -244,38 +244,38 @@ def test_a_pause_opens_nothing_and_an_end_everything_of_that_challenge_alone(
             locked(alice, *both),
             opens(alice, own, *theirs),
             opens(None, own, *theirs),
-            [looks_ruled_by(olga, first).exists(), looks_for(charlie, first).count() > 2],
+            [deal_access_ruled_by(olga, first).exists(), deal_access_for(charlie, first).count() > 2],
         )
 
     playing = ([False, False], [True, True], [True, False, False], [False] * 3, [True, False])
     assert told() == playing
     assert knows(alice, (first, 1), (first, 2), (second, 1)) == [True, False, False]
-    for rule in (lifecycle.challenge_pause, lifecycle.challenge_resume, lifecycle.challenge_pause):
+    for rule in (lifecycle.pause_challenge, lifecycle.resume_challenge, lifecycle.pause_challenge):
         rule(decision)
         assert told() == playing
         assert knows(alice, (first, 1), (first, 2), (second, 1)) == [True, False, False]
-    deal_access.deal_give_up(player=bob, stage=stage_of(first), number=3)
+    deal_access.give_up_deal(player=bob, stage=stage_of(first), number=3)
     assert knows(bob, (first, 3)) == [True]
-    lifecycle.challenge_cancel(decision)
+    lifecycle.cancel_challenge(decision)
     assert told() == ([True, False], [False, True], [True, True, False], [True, True, False], [False, True])
     assert known_in(alice, first) == set()
     assert knows_deal(None, stage_of(first), 2)
     assert not knows_deal(None, stage_of(second), 2)
 
 
-@pytest.mark.parametrize("end_it", [lifecycle.challenge_cancel, None])
+@pytest.mark.parametrize("end_it", [lifecycle.cancel_challenge, None])
 def test_what_was_played_before_a_pause_stays_locked_through_it(
     running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie: Player, olga: Player, signed_in: SignedIn,
     end_it: Callable[[Decision], object] | None,
 ) -> None:  # fmt: skip
     theirs = dealt(running, rivals, charlie, won=True)
     address, page = reverse("replay", args=(theirs.pk,)), reverse("deal", args=(running.pk, 1, 1))
-    lifecycle.challenge_pause(Decision(running, olga, "Rain"))
+    lifecycle.pause_challenge(Decision(running, olga, "Rain"))
     for client in (Client(), signed_in(alice)):
         assert client.get(address).status_code == 404
         assert 'data-card="' not in client.get(page, follow=True).text
     if end_it is None:
-        lifecycle.challenge_resume(Decision(running, olga, "Sun"))
+        lifecycle.resume_challenge(Decision(running, olga, "Sun"))
         assert signed_in(alice).get(address).status_code == 404
         return
     end_it(Decision(running, olga, "More rain"))
@@ -359,7 +359,7 @@ def test_all_races_that_count_are_to_be_raced(club: Club, crew: Crew, alice: Pla
     assert finished(alice, races, other) == [False, False]
     race_scenes.raced(races, crew, alice, (9, 3, 1), number=2)
     assert finished(alice, races, other) == [True, False]
-    rulings.deal_void(Decision(other, olga, "A torn card"), stage=Stage.objects.get(challenge=other, number=2))
+    rulings.void_deal(Decision(other, olga, "A torn card"), stage=Stage.objects.get(challenge=other, number=2))
     assert finished(alice, races, other) == [True, True]
 
 

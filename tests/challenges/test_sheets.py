@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from logbook.challenges.models.challenges import Challenge, Deal
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.selectors import deal_access as selectors
 from logbook.challenges.selectors import sheets
@@ -39,7 +39,7 @@ def noon() -> Iterator[None]:
 
 def opened(club: Club, olga: Player, *missions: str, players: int = 3) -> Challenge:
     challenge = make(club, olga, missions=list(missions), players=players)
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     challenge.refresh_from_db()
     return challenge
 
@@ -111,14 +111,14 @@ def test_looking_at_the_link_tells_no_card_and_is_no_look(
     running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie: Player, signed_in: SignedIn, client: Client
 ) -> None:
     attempt = hand_out(running, crew, alice)
-    before = Look.objects.count()
+    before = DealAccess.objects.count()
     for reader in (client, signed_in(charlie), signed_in(alice)):
         for _time in (1, 2):
             page = reader.get(page_of(attempt, 1))
             assert page.status_code == 200
             assert "Seat 2 of attempt 1, handed to Ben" in page.text
             assert not set(CARD.findall(page.text))
-    assert Look.objects.count() == before
+    assert DealAccess.objects.count() == before
     assert SeatHandout.objects.get(attempt=attempt, seat=1).opened_at is None
     hand_out(running, rivals, charlie, s0=charlie)
 
@@ -140,7 +140,7 @@ def test_it_belongs_to_the_first_browser_that_presses(running: Challenge, crew: 
     assert second.get(address).status_code == 403
     second.cookies[cookie.key] = ""
     assert second.get(address).status_code == 403
-    assert Look.objects.filter(how="seat-page").count() == 1
+    assert DealAccess.objects.filter(how="seat-page").count() == 1
 
 
 def test_a_members_page_opens_for_that_member_alone(
@@ -153,11 +153,11 @@ def test_a_members_page_opens_for_that_member_alone(
         assert reverse("account_login") in refused.text
     for refused in (signed_in(alice).get(address), signed_in(alice).post(address)):
         assert (refused.status_code, "opens for Bob alone" in refused.text) == (403, True)
-    assert not Look.objects.filter(player=bob).exists()
+    assert not DealAccess.objects.filter(player=bob).exists()
     mine = signed_in(bob)
     assert set(CARD.findall(mine.post(address, follow=True).text)) >= hand(attempt, 1)
     assert set(CARD.findall(signed_in(bob).get(address).text)) >= hand(attempt, 1)
-    assert list(Look.objects.filter(player=bob).values_list("how", "seat")) == [("seat-page", 1)]
+    assert list(DealAccess.objects.filter(player=bob).values_list("how", "seat")) == [("seat-page", 1)]
 
 
 def test_a_player_who_is_out_of_the_crew_opens_no_page_of_theirs(
@@ -165,12 +165,12 @@ def test_a_player_who_is_out_of_the_crew_opens_no_page_of_theirs(
 ) -> None:
     attempt = hand_out(running, crew, alice, s0=bob)
     address = page_of(attempt, 0)
-    crews.member_remove(crew=crew, player=bob, by=alice)
+    crews.remove_member(crew=crew, player=bob, by=alice)
     for answer in (signed_in(bob).get(address), signed_in(bob).post(address, follow=True)):
         assert answer.status_code == 403
         assert "Only members of the crew can sit at this table." in answer.text
         assert not CARD.search(answer.text)
-    assert not Look.objects.filter(player=bob).exists()
+    assert not DealAccess.objects.filter(player=bob).exists()
 
 
 def test_who_presses_is_written_down_under_the_name_it_was_handed_to(
@@ -181,10 +181,10 @@ def test_who_presses_is_written_down_under_the_name_it_was_handed_to(
         for _time in range(5):
             reader.post(page_of(attempt, seat))
             reader.get(page_of(attempt, seat))
-    told = Look.objects.filter(how="seat-page").values_list("player__name", "guest__name", "seat", "attempt")
+    told = DealAccess.objects.filter(how="seat-page").values_list("player__name", "guest__name", "seat", "attempt")
     assert set(told) == {("Charlie", "Ann", 0, 1), ("Bob", None, 1, 1), (None, "Cleo", 2, 1)}
     assert len(told) == 3
-    lines = selectors.lines_of(selectors.in_ledger(Look.objects.filter(how="seat-page")))
+    lines = selectors.lines_of(selectors.in_ledger(DealAccess.objects.filter(how="seat-page")))
     assert {line.who for line in lines} == {"Ann, on a device of Charlie", "Bob", "Cleo"}
 
 
@@ -214,7 +214,7 @@ def test_a_page_is_handed_again_to_the_same_person_which_is_written_down(
         assert (ended.status_code, "handed out again" in ended.text, CARD.findall(ended.text)) == (410, True, [])
         assert browser.post(old).status_code == 410
     assert set(CARD.findall(other.post(page_of(attempt, 0), follow=True).text)) >= hand(attempt, 0)
-    told = Look.objects.filter(guest=ann).order_by("pk").values_list("how", "seat")
+    told = DealAccess.objects.filter(guest=ann).order_by("pk").values_list("how", "seat")
     assert list(told) == [("seat-page", 0), ("again", 0)]
 
 
@@ -232,7 +232,7 @@ def test_a_page_that_nobody_has_opened_is_handed_to_another_person(
         assert client.post(hand_over, {"seat_0": f"p{alice.pk}"}).status_code == 303
     often = client.post(hand_over, {"seat_0": f"p{alice.pk}"})
     assert (often.status_code, "20 times" in often.text) == (429, True)
-    assert Look.objects.filter(how="again").count() == 1
+    assert DealAccess.objects.filter(how="again").count() == 1
 
 
 def test_who_had_the_deal_elsewhere_opens_no_page(
@@ -248,7 +248,7 @@ def test_who_had_the_deal_elsewhere_opens_no_page(
     guests_page = client.post(page_of(second, 0))
     assert (guests_page.status_code, CARD.findall(guests_page.text)) == (409, [])
     assert client.get(reverse("paper", args=(second.table_id, 1))).status_code == 409
-    assert list(Look.objects.filter(player=bob).values_list("table__crew", flat=True)) == [crew.pk]
+    assert list(DealAccess.objects.filter(player=bob).values_list("table__crew", flat=True)) == [crew.pk]
 
 
 # --- paper
@@ -264,9 +264,9 @@ def test_printing_is_asked_for_and_written_down(
     assert not hand(attempt, 0) & set(CARD.findall(asked.text))
     assert client.get(reverse("sheets", args=place)).headers["Location"] == reverse("paper", args=place)
     assert client.post(reverse("paper-open", args=place)).status_code == 422
-    assert not Look.objects.exclude(how="handed-out").exists()
+    assert not DealAccess.objects.exclude(how="handed-out").exists()
     assert client.post(reverse("paper-open", args=place), {"sure": "yes"}).status_code == 302
-    looks = Look.objects.order_by("pk").values_list("player__name", "how")
+    looks = DealAccess.objects.order_by("pk").values_list("player__name", "how")
     assert list(looks) == [("Alice", "handed-out"), ("Alice", "printed")]
     assert client.get(reverse("sheets", args=place)).status_code == 200
     assert signed_in(bob).get(reverse("sheets", args=place)).status_code == 302

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from logbook.challenges.exceptions import KnowsDeal
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.real_table_exceptions import CrewBusy, ImpossibleReport, SeatsUnnamed
 from logbook.challenges.services import deal_access, reports, rulings
 from logbook.challenges.services.reports import Report
@@ -44,9 +44,9 @@ def test_each_seat_has_a_name_and_only_the_crew_is_named(
     stage = stage_of(running)
 
     def given(sitting: dict[int, Told]) -> None:
-        reports.attempt_hand_out(challenge=running, stage=stage, crew=crew, player=alice, sitting=sitting)
+        reports.hand_out_attempt(challenge=running, stage=stage, crew=crew, player=alice, sitting=sitting)
 
-    theirs = guests.guest_add(crew=rivals, name="Ann")
+    theirs = guests.ensure_guest(crew=rivals, name="Ann")
     refused: tuple[tuple[dict[int, Told], type[Refusal]], ...] = (
         ({}, SeatsUnnamed),
         ({0: "Ann", 1: bob}, SeatsUnnamed),
@@ -62,7 +62,7 @@ def test_each_seat_has_a_name_and_only_the_crew_is_named(
             given(wrong)
     assert not Attempt.objects.exists()
     assert not running.stages.filter(tables__isnull=False).exists(), "a refusal changes nothing"
-    assert not Look.objects.exists()
+    assert not DealAccess.objects.exists()
     assert not crew.guests.exists()
     given({0: "Ann", 1: "bob", 2: alice})
     attempt = Attempt.objects.get()
@@ -72,13 +72,13 @@ def test_each_seat_has_a_name_and_only_the_crew_is_named(
     for sitting in few:
         report = Report(success=True, sitting=sitting)
         with pytest.raises(SeatsUnnamed):
-            reports.attempt_report(table_id=attempt.table_id, number=1, player=alice, report=report)
+            reports.report_attempt(table_id=attempt.table_id, number=1, player=alice, report=report)
 
 
 def test_a_guest_of_whom_a_member_says_that_it_was_them_is_that_member(
     running: Challenge, crew: Crew, rivals: Crew, alice: Player, bob: Player, charlie: Player
 ) -> None:
-    guest = guests.guest_add(crew=crew, name="Ann")
+    guest = guests.ensure_guest(crew=crew, name="Ann")
     Guest.objects.filter(pk=guest.pk).update(claimed_by=bob)
     guest.refresh_from_db()
     attempt = hand_out(running, crew, alice, s0=guest)
@@ -98,7 +98,7 @@ def test_what_a_guest_saw_binds_whoever_says_later_that_it_was_them(
     Guest.objects.filter(name="Ann").update(claimed_by=charlie)
     with pytest.raises(PlaysElsewhere, match="Charlie"):
         hand_out(running, rivals, charlie, 2)
-    anonymise.name_take_away(crew=crew, player=charlie)
+    anonymise.anonymise_member(crew=crew, player=charlie)
     assert not Guest.objects.filter(name="Ann").exists()
     with pytest.raises(PlaysElsewhere, match="Charlie"):
         hand_out(running, rivals, charlie, 2)
@@ -121,7 +121,7 @@ def test_who_has_a_deal_given_out_plays_with_no_other_crew(
     running: Challenge, club: Club, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
     """A throwaway crew that has every deal given out buys nothing for the real one."""
-    burner = crews.crew_create(player=bob, name="Burner")
+    burner = crews.create_crew(player=bob, name="Burner")
     club.entries.create(crew=burner)
     tell(hand_out(running, burner, bob), bob, success=False)
     for number in (1, 2):
@@ -146,5 +146,5 @@ def test_entries_that_were_merged_are_one_crew(
     with pytest.raises(PlaysElsewhere, match="Alice"):
         table_of(running, rivals, alice, 2)
     decision = rulings.Decision(running, olga, "The same people.")
-    rulings.crews_merge(decision, crew=crew, into=rivals, counts="better")
-    deal_access.elsewhere_check(table_of(running, rivals, charlie, 2), alice)
+    rulings.merge_entries(decision, crew=crew, into=rivals, counts="better")
+    deal_access.ensure_not_with_another_crew(table_of(running, rivals, charlie, 2), alice)

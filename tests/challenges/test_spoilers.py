@@ -21,11 +21,11 @@ from django.test import Client
 from django.urls import NoReverseMatch, URLResolver, reverse
 from django.urls.resolvers import URLPattern
 
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.services import campaigns
 from logbook.challenges.access.deals import has_finished, known_in
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.services import deal_access, reports
 from logbook.challenges.services.reports import Report
 from logbook.challenges.services.sitters import Told
@@ -66,7 +66,7 @@ def cast(
     ClubMember.objects.create(club=club, player=eve)
     campaign = Campaign.objects.create(crew=crew, game="planet-nine", name="Winter")
     campaign.lines.create(mission="4", won=False, played_on=NOON.date())
-    campaigns.missions_settle(campaign.pk)
+    campaigns.recompute_missions(campaign.pk)
     return [alice, bob, charlie, dora, eve, olga]
 
 
@@ -87,12 +87,12 @@ def play_on(chance: Random, challenge: Challenge, people: list[Player]) -> None:
     table = Table.objects.filter(crew=crew, stage=stage).first()
     running = table.attempts.filter(state="playing").first() if table else None
     if chance.random() < 0.2:
-        deal_access.deal_give_up(player=chance.choice(people), stage=stage, number=chance.choice((1, 2, 3)))
+        deal_access.give_up_deal(player=chance.choice(people), stage=stage, number=chance.choice((1, 2, 3)))
     elif table is not None and running is not None:
         _end(chance, table, running, player)
     elif chance.random() < 0.4:
         named: dict[int, Told] = {0: player if chance.random() < 0.5 else "Ann", 1: "Ben", 2: "Cleo"}
-        reports.attempt_hand_out(challenge=challenge, stage=stage, crew=crew, player=player, sitting=named)
+        reports.hand_out_attempt(challenge=challenge, stage=stage, crew=crew, player=player, sitting=named)
     else:
         table = table or table_of(challenge, crew, player, number)
         sitting = table.seats.exclude(player=None).first()
@@ -107,8 +107,8 @@ def _end(chance: Random, table: Table, running: Attempt, player: Player) -> None
     if running.is_at_a_real_table:
         sitting: dict[int, Told] = {0: player if chance.random() < 0.7 else "Ann", 1: "Ben", 2: "Cleo"}
         told = Report(success=won, distress=distress, tricks=chance.randint(1, 9), sitting=sitting)
-        reports.attempt_report(table_id=table.pk, number=running.number, player=player, report=told)
-        results.result_recompute(table_id=table.pk)
+        reports.report_attempt(table_id=table.pk, number=running.number, player=player, report=told)
+        results.recompute_result(table_id=table.pk)
     else:
         end(table, won=won, distress=distress)
 
@@ -122,7 +122,7 @@ def crews_in(player: Player, challenge: Challenge) -> list[Crew]:
 
 def knows(player: Player, challenge: Challenge, key: Key) -> bool:
     stage, number = key
-    if Look.objects.filter(player=player, stage=stage, attempt=number, how__in=("gave-up", "director")).exists():
+    if DealAccess.objects.filter(player=player, stage=stage, attempt=number, how__in=("gave-up", "director")).exists():
         return True
     ended = [one for one in Attempt.objects.filter(table__stage=stage, number=number) if one.state != "playing"]
     mine = [one for one in ended if _was_there(player, one)]
@@ -180,7 +180,7 @@ def addresses(challenge: Challenge) -> list[tuple[str, str]]:
         "game": ["planet-nine"],
         "paper": ["a5"],
         "mission": ["1", "4"],
-        "line": list(Line.objects.order_by("pk").values_list("pk", flat=True)),
+        "line": list(LogEntry.objects.order_by("pk").values_list("pk", flat=True)),
     }
     people, logbooks = values["pk"], list(Campaign.objects.order_by("pk").values_list("pk", flat=True))
     found = []
@@ -234,7 +234,7 @@ def change_others(challenge: Challenge, own: list[Crew]) -> None:
         attempt.distress, attempt.tricks = not attempt.distress, attempt.tricks + 1
         attempt.save()
     for table in others:
-        results.result_recompute(table_id=table.pk)
+        results.recompute_result(table_id=table.pk)
 
 
 @pytest.mark.slow

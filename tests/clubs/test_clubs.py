@@ -40,7 +40,7 @@ def test_the_list_asks_the_database_equally_often_however_long_it_is(
 ) -> None:
     client = signed_in(alice)
     for number in range(5):
-        clubs.club_create(player=alice, name=f"Club {number}")
+        clubs.create_club(player=alice, name=f"Club {number}")
     with django_assert_num_queries(4):
         client.get(reverse("club-list"))
 
@@ -116,7 +116,7 @@ def test_only_the_owner_changes_roles(club: Club, olga: Player, signed_in: Signe
     assert "Only the club&#x27;s owner" in page.content.decode()
     assert roles(club)["Olga"] == "organizer"
     with pytest.raises(NotYours):
-        clubs.role_change(club=club, by=olga, player=olga, role="owner")
+        clubs.change_role(club=club, by=olga, player=olga, role="owner")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_role_form_that_says_nothing(
 
 
 def test_handing_over_the_club(club: Club, alice: Player, bob: Player) -> None:
-    clubs.role_change(club=club, by=alice, player=bob, role="owner")
+    clubs.change_role(club=club, by=alice, player=bob, role="owner")
     assert roles(club) == {"Alice": "organizer", "Olga": "organizer", "Bob": "owner"}
 
 
@@ -145,9 +145,9 @@ def test_the_owner_stays(club: Club, alice: Player, charlie: Player, signed_in: 
     assert page.status_code == 409
     assert "Make another member its owner first" in page.content.decode()
     with pytest.raises(OwnerStays):
-        clubs.role_change(club=club, by=alice, player=alice, role="member")
+        clubs.change_role(club=club, by=alice, player=alice, role="member")
     with pytest.raises(NotAMember):
-        clubs.role_change(club=club, by=alice, player=charlie, role="owner")
+        clubs.change_role(club=club, by=alice, player=charlie, role="owner")
     assert roles(club)["Alice"] == ClubMember.Role.OWNER
 
 
@@ -156,12 +156,12 @@ def test_leaving_asks_once_then_leaves(club: Club, olga: Player, signed_in: Sign
     assert client.get(reverse("club-leave", args=["night-watch"])).status_code == 200
     assert "Olga" in roles(club)
     assert client.post(reverse("club-leave", args=["night-watch"])).status_code == 302
-    clubs.club_leave(club=club, player=olga)
+    clubs.leave_club(club=club, player=olga)
     assert "Olga" not in roles(club)
 
 
 def test_a_member_brings_a_crew_once(club: Club, charlie: Player, charlies_crew: Crew, signed_in: SignedIn) -> None:
-    clubs.club_join(club=club, player=charlie)
+    clubs.join_club(club=club, player=charlie)
     client = signed_in(charlie)
     assert "Borealis" in client.get(reverse("club", args=["night-watch"])).content.decode()
     for _ in range(2):
@@ -174,14 +174,14 @@ def test_nobody_brings_a_crew_of_others(club: Club, olga: Player, charlies_crew:
     assert page.status_code == 422
     assert "Choose one of your own crews" in page.content.decode()
     with pytest.raises(NotInThatCrew):
-        clubs.crew_enter(club=club, crew=charlies_crew, player=olga)
+        clubs.enter_crew(club=club, crew=charlies_crew, player=olga)
 
 
 def test_a_crew_whose_people_are_no_members_comes_not_in(
     club: Club, charlie: Player, charlies_crew: Crew, signed_in: SignedIn
 ) -> None:
     with pytest.raises(NotAMember):
-        clubs.crew_enter(club=club, crew=charlies_crew, player=charlie)
+        clubs.enter_crew(club=club, crew=charlies_crew, player=charlie)
 
 
 def test_taking_a_crew_out(club: Club, bob: Player, signed_in: SignedIn) -> None:
@@ -197,10 +197,10 @@ def test_a_club_page_asks_the_database_equally_often_however_many_are_in_it(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:  # fmt: skip
     for number in range(3):
-        news.news_write(club=club, by=alice, title=f"News {number}", text="x")
-        clubs.join_ask(club=club, player=person(f"Guest{number}"), words="let me in")
-    clubs.club_join(club=club, player=charlie)
-    clubs.crew_enter(club=club, crew=charlies_crew, player=charlie)
+        news.write_news(club=club, by=alice, title=f"News {number}", text="x")
+        clubs.ask_to_join(club=club, player=person(f"Guest{number}"), words="let me in")
+    clubs.join_club(club=club, player=charlie)
+    clubs.enter_crew(club=club, crew=charlies_crew, player=charlie)
     client = signed_in(alice)
     with django_assert_num_queries(15):
         client.get(reverse("club", args=["night-watch"]))

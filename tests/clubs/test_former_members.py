@@ -14,12 +14,12 @@ from django.http import Http404
 from django.test import Client
 from django.urls import reverse
 
-from logbook.api.throttles import ByAddress, ByCaller
+from logbook.api.throttles import AddressThrottle, CallerThrottle
 from logbook.campaigns import access as logbooks
-from logbook.campaigns.access import campaign_for, campaigns_of, line_for
+from logbook.campaigns.access import campaign_for, campaigns_of, entry_for
 from logbook.campaigns.selectors import entries
 from logbook.campaigns.services import attendance
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.challenges.access.challenges import challenge_for, challenges_of
 from logbook.challenges.access.deals import board_locks, stage_for
 from logbook.challenges.access.real_tables import crew_table_for
@@ -50,7 +50,7 @@ from logbook.crews.services import crews as crews_crews
 from logbook.exchange.access import files, imports
 from logbook.exchange.models import Import
 from logbook.lib.exceptions import Refusal
-from logbook.notifications.models import Happening, Notice
+from logbook.notifications.models import ClubEvent, OutboxMail
 from logbook.notifications.services import digests, mails, outbox
 from logbook.people.models.players import Player
 from logbook.people.services import invitations
@@ -76,23 +76,23 @@ Go = Callable[[World, Player], object]
 
 
 def leaves(world: World, player: Player) -> None:
-    crews.crew_leave(crew=world.crew, player=player)
+    crews.leave_crew(crew=world.crew, player=player)
 
 
 def is_removed(world: World, player: Player) -> None:
-    crews.member_remove(crew=world.crew, player=player, by=_alice())
+    crews.remove_member(crew=world.crew, player=player, by=_alice())
 
 
 def takes_the_name_away(world: World, player: Player) -> None:
-    anonymise.name_take_away(crew=world.crew, player=player)
+    anonymise.anonymise_member(crew=world.crew, player=player)
 
 
 def merges(world: World, _player: Player) -> Crew:
     """Their crew becomes part of one that does not play in the club."""
     dora = person("Dora")
-    into = crews.crew_create(player=dora, name="Draco")
-    union = merge.union_ask(crew=world.crew, by=_alice())
-    return merge.union_accept(union=union, into=into, by=dora)
+    into = crews.create_crew(player=dora, name="Draco")
+    union = merge.propose_merge(crew=world.crew, by=_alice())
+    return merge.accept_merge(union=union, into=into, by=dora)
 
 
 def leaves_and_the_crew_merges(world: World, player: Player) -> None:
@@ -102,11 +102,11 @@ def leaves_and_the_crew_merges(world: World, player: Player) -> None:
 
 
 def is_removed_from_the_club(world: World, player: Player) -> None:
-    clubs.member_remove(club=world.club, by=_alice(), player=player)
+    clubs.remove_member(club=world.club, by=_alice(), player=player)
 
 
 def the_crew_is_taken_out(world: World, _player: Player) -> None:
-    clubs.crew_withdraw(club=world.club, crew=world.crew, player=_alice())
+    clubs.withdraw_crew(club=world.club, crew=world.crew, player=_alice())
 
 
 def stays(_world: World, _player: Player) -> None:
@@ -144,7 +144,7 @@ def clock() -> Iterator[time_machine.Traveller]:
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here one asks for more within a minute than programs may."""
-    for throttle in (ByCaller, ByAddress):
+    for throttle in (CallerThrottle, AddressThrottle):
         monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "9999999/min", "address": "9999999/min"})
 
 
@@ -206,17 +206,17 @@ def _waiting(world: World) -> Table:
     table = Table.objects.create(
         game="planet-nine", mission="4", players=3, crew=world.crew, stage=world.challenge.stages.get(number=2)
     )
-    tables_tables.seats_make(table, [])
+    tables_tables.create_seats(table, [])
     return table
 
 
 def _second_club(player: Player) -> Club:
-    return clubs.club_create(player=player, name="Day Watch")
+    return clubs.create_club(player=player, name="Day Watch")
 
 
 def _play(player: Player, world: World) -> object:
     second = world.challenge.stages.get(number=2)
-    return challenges.challenge_play(challenge=world.challenge, stage=second, crew=world.crew, player=player)
+    return challenges.open_challenge_table(challenge=world.challenge, stage=second, crew=world.crew, player=player)
 
 
 def _done(do: Callable[..., object], **given: object) -> bool:
@@ -228,7 +228,7 @@ def _done(do: Callable[..., object], **given: object) -> bool:
 def _may_report(player: Player, world: World) -> bool:
     """Whether they are told what is wrong with the report, and not that it is none of theirs."""
     try:
-        reports.report_check(table_id=world.played.pk, number=1, player=player)
+        reports.ensure_report_possible(table_id=world.played.pk, number=1, player=player)
     except PlayedOnline:
         return True
     return False
@@ -241,37 +241,37 @@ OF_THE_CREW: dict[str, Reader] = {
     "campaigns_of": lambda p, w: campaigns_of(p).contains(w.campaign),
     "readable_campaigns_of": lambda p, w: logbooks.readable_campaigns_of(p).contains(w.campaign),
     "campaign_for": lambda p, w: campaign_for(p, w.campaign.pk),
-    "line_for": lambda p, w: line_for(p, w.campaign.pk, w.line.pk),
+    "line_for": lambda p, w: entry_for(p, w.campaign.pk, w.line.pk),
     "tables_of": lambda p, w: tables_of(p).contains(w.free),
     "table_for": lambda p, w: table_for(p, w.free.pk),
     "table_for at the challenge": lambda p, w: table_for(p, w.played.pk),
     "crew_table_for": lambda p, w: crew_table_for(p, w.played.pk),
     "imports_of": lambda p, w: imports.imports_of(p).exists(),
     "import_for": lambda p, w: imports.import_for(p, Import.objects.get().pk),
-    "own_invite_for": lambda p, w: own_invite_for(p, invitations.invite_create(by=_alice(), crew=w.crew).pk),
+    "own_invite_for": lambda p, w: own_invite_for(p, invitations.create_invitation(by=_alice(), crew=w.crew).pk),
     "entered_crew_for": lambda p, w: entered_crew_for(p, w.club, w.crew.slug),
     "acquaintances_of": lambda p, w: acquaintances_of(p).contains(_alice()),
     "is an acquaintance": lambda p, w: acquaintances_of(_alice()).contains(p),
     "boards know the crew": lambda p, w: w.crew.pk in board_locks(p, "planet-nine", "1").own,
     "files": lambda p, w: w.crew.pk in files.reader_of(p, w.club).own,
     "own of the club's page": lambda p, w: [c for c in club_pages.club_page(w.club, p).crews if c.mine],
-    "crews_listed": lambda p, w: crew_pages.crews_listed(p).contains(w.crew),
+    "crews_listed": lambda p, w: crew_pages.crew_list(p).contains(w.crew),
     "the crew's page": lambda p, w: [m for m in crew_pages.crew_page(w.crew).members if m.player == p],
     "people_of a line": lambda p, w: [one for one in entries.people_of(w.crew) if one.name == p.name],
     "members_of for a real table": lambda p, w: sheets.members_of(w.crew.pk).contains(p),
     "members_to_go": lambda p, w: p in crews_people.members_to_go(w.crew, besides=_alice()),
-    "here_today": lambda p, w: attendance.here_today(w.crew, [Present(p)]),
-    "somebody_named": lambda p, w: attendance.somebody_named(w.crew, p.name).player,
+    "here_today": lambda p, w: attendance.current_attendees(w.crew, [Attendee(p)]),
+    "somebody_named": lambda p, w: attendance.resolve_attendee(w.crew, p.name).player,
     "founded_crew_member_for": lambda p, w: founded_crew_member_for(_alice(), w.crew.slug, p.pk),
     "is_member": lambda p, w: crews_crews.is_member(w.crew, p),
-    "table_open": lambda p, w: tables_tables.table_open(
+    "table_open": lambda p, w: tables_tables.open_table(
         player=p, game="planet-nine", mission="1", players=3, crew=w.crew
     ),
-    "seat_take at the challenge": lambda p, w: tables_tables.seat_take(table=_waiting(w), player=p),
-    "seat_put": lambda p, w: tables_tables.seat_put(table_id=w.free.pk, by=_alice(), player=p, number=3),
-    "bot_put": lambda p, w: _done(tables_tables.bot_put, table_id=w.free.pk, by=p, number=3, bot="random"),
-    "crew_enter": lambda p, w: _done(clubs.crew_enter, club=_second_club(p), crew=w.crew, player=p),
-    "crew_withdraw": lambda p, w: _done(clubs.crew_withdraw, club=w.club, crew=w.crew, player=p),
+    "seat_take at the challenge": lambda p, w: tables_tables.take_seat(table=_waiting(w), player=p),
+    "seat_put": lambda p, w: tables_tables.put_in_seat(table_id=w.free.pk, by=_alice(), player=p, number=3),
+    "bot_put": lambda p, w: _done(tables_tables.put_bot, table_id=w.free.pk, by=p, number=3, bot="random"),
+    "crew_enter": lambda p, w: _done(clubs.enter_crew, club=_second_club(p), crew=w.crew, player=p),
+    "crew_withdraw": lambda p, w: _done(clubs.withdraw_crew, club=w.club, crew=w.crew, player=p),
     "challenge_play": _play,
     "report": _may_report,
 }
@@ -376,15 +376,15 @@ def test_no_replay_of_the_crew_opens_to_a_former_member(world: World, zoe: Playe
 @pytest.mark.parametrize("go", [stays, *OUT_OF_THE_CLUB])
 def test_no_mail_of_the_club_goes_to_who_no_longer_plays_there(world: World, zoe: Player, olga: Player, go: Go) -> None:
     choose(zoe, world.club, "each")
-    Happening.objects.all().delete()
-    news.news_write(club=world.club, by=olga, title="We meet", text="x")
+    ClubEvent.objects.all().delete()
+    news.write_news(club=world.club, by=olga, title="We meet", text="x")
     outbox.challenge_changed(world.challenge.pk, "closing")
     go(world, zoe)
-    for pk in Happening.objects.filter(challenge=world.challenge, kind="closing").values_list("pk", flat=True):
-        outbox.happening_spread(happening_id=pk)
-    outbox.happening_spread(happening_id=Happening.objects.get(kind="news").pk)
-    for pk in Notice.objects.values_list("pk", flat=True):
-        mails.notice_send(notice_id=pk)
+    for pk in ClubEvent.objects.filter(challenge=world.challenge, kind="closing").values_list("pk", flat=True):
+        outbox.fan_out_event(happening_id=pk)
+    outbox.fan_out_event(happening_id=ClubEvent.objects.get(kind="news").pk)
+    for pk in OutboxMail.objects.values_list("pk", flat=True):
+        mails.send_outbox_mail(notice_id=pk)
     assert len([letter for letter in mail.outbox if letter.to == ["zoe@example.org"]]) == (2 if go is stays else 0)
 
 
@@ -392,12 +392,12 @@ def test_no_mail_of_the_club_goes_to_who_no_longer_plays_there(world: World, zoe
 def test_no_digest_is_written_for_who_no_longer_plays_in_a_club(
     world: World, zoe: Player, olga: Player, go: Go, clock: time_machine.Traveller
 ) -> None:
-    news.news_write(club=world.club, by=olga, title="We meet", text="x")
+    news.write_news(club=world.club, by=olga, title="We meet", text="x")
     go(world, zoe)
     clock.move_to(datetime(2026, 11, 23, 8, tzinfo=UTC) + HOUR)
-    digests.digests_write()
-    assert Notice.objects.filter(player=zoe, event="digest").exists() == (go is stays)
-    assert Notice.objects.filter(player=olga, event="digest").exists()
+    digests.write_digests()
+    assert OutboxMail.objects.filter(player=zoe, event="digest").exists() == (go is stays)
+    assert OutboxMail.objects.filter(player=olga, event="digest").exists()
 
 
 # --- copied tables
@@ -405,7 +405,7 @@ def test_no_digest_is_written_for_who_no_longer_plays_in_a_club(
 
 def next_one(table: Table, by: Player) -> Table:
     Table.objects.filter(pk=table.pk).update(state=Table.State.WON)
-    return tables_tables.table_next(table_id=table.pk, player=by)
+    return tables_tables.open_next_table(table_id=table.pk, player=by)
 
 
 @pytest.mark.parametrize("go", [*OUT_OF_THE_CREW, merges, is_removed_from_the_club, stays])
@@ -414,8 +414,8 @@ def test_the_next_table_keeps_no_seat_for_a_former_member(
 ) -> None:
     """Guests, who never were members, and substitutes come along."""
     table = world.free
-    tables_tables.seat_take(table=table, player=zoe)
-    tables_tables.bot_put(table_id=table.pk, by=alice, number=3, bot="random")
+    tables_tables.take_seat(table=table, player=zoe)
+    tables_tables.put_bot(table_id=table.pk, by=alice, number=3, bot="random")
     go(world, zoe)
     made = next_one(Table.objects.get(pk=table.pk), alice)
     gone = go in OUT_OF_THE_CREW
@@ -426,15 +426,15 @@ def test_the_next_table_keeps_no_seat_for_a_former_member(
 
 
 def test_a_table_of_no_crew_keeps_all_its_seats(world: World, alice: Player, zoe: Player) -> None:
-    table = tables_tables.table_open(player=alice, game="planet-nine", mission="1", players=3)
-    tables_tables.seat_take(table=table, player=zoe)
-    tables_tables.bot_put(table_id=table.pk, by=alice, number=2, bot="random")
+    table = tables_tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
+    tables_tables.take_seat(table=table, player=zoe)
+    tables_tables.put_bot(table_id=table.pk, by=alice, number=2, bot="random")
     leaves(world, zoe)
     assert next_one(table, alice).seats.get(number=1).player == zoe
 
 
 def test_who_came_back_keeps_the_seat(world: World, alice: Player, zoe: Player) -> None:
-    tables_tables.seat_take(table=world.free, player=zoe)
+    tables_tables.take_seat(table=world.free, player=zoe)
     leaves(world, zoe)
-    crews.crew_join(crew=world.crew, player=zoe)
+    crews.join_crew(crew=world.crew, player=zoe)
     assert next_one(world.free, alice).seats.get(number=2).player == zoe

@@ -51,7 +51,7 @@ def test_everybody_reads_the_page_of_a_public_club(
     public: Club, olga: Player, crew: Crew, guest: Player, charlie: Player, signed_in: SignedIn, who: str
 ) -> None:
     challenge = over(public, olga, "Week 46", crew)
-    news.news_write(club=public, by=olga, title="We meet", text="Tonight\n<b>late</b> at https://example.org/map")
+    news.write_news(club=public, by=olga, title="We meet", text="Tonight\n<b>late</b> at https://example.org/map")
     client = {"nobody": Client(), "guest": signed_in(guest), "charlie": signed_in(charlie)}[who]
     page = client.get(CLUB).content.decode()
     for shown in (
@@ -84,7 +84,7 @@ def test_the_public_page_asks_the_database_equally_often(
 ) -> None:
     for number in range(3):
         over(public, olga, f"Week {number}", crew)
-        news.news_write(club=public, by=olga, title="News", text="Text")
+        news.write_news(club=public, by=olga, title="News", text="Text")
     with django_assert_num_queries(7):
         Client().get(CLUB)
 
@@ -142,8 +142,8 @@ def test_who_is_declined_may_ask_again_after_a_day(
     public: Club, charlie: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
-        clubs.join_ask(club=public, player=charlie, words="please")
-        clubs.join_answer(request=JoinRequest.objects.get(), by=olga, accept=False)
+        clubs.ask_to_join(club=public, player=charlie, words="please")
+        clubs.answer_join_request(request=JoinRequest.objects.get(), by=olga, accept=False)
         client = signed_in(charlie)
         assert "has declined for now" in client.get(CLUB).content.decode()
         assert ask(client) == 409
@@ -155,8 +155,8 @@ def test_who_is_declined_may_ask_again_after_a_day(
 
 
 def test_an_invitation_settles_the_request(public: Club, charlie: Player) -> None:
-    clubs.join_ask(club=public, player=charlie, words="")
-    clubs.club_join(club=public, player=charlie)
+    clubs.ask_to_join(club=public, player=charlie, words="")
+    clubs.join_club(club=public, player=charlie)
     assert JoinRequest.objects.get().state == "accepted"
 
 
@@ -203,7 +203,7 @@ def test_each_address_gets_a_link_for_one_person(
     assert signed_in(charlie).post(f"/join/{invite.token}/").status_code == 302
     assert signed_in(person("Dora")).post(f"/join/{invite.token}/").status_code == 410
     assert club.members.count() == 4
-    mailed_invitations.invitation_send(invite_id=invite.pk)
+    mailed_invitations.send_invitation(invite_id=invite.pk)
     assert len(mail.outbox) == 2
 
 
@@ -239,13 +239,15 @@ def test_bad_addresses_are_named_and_nothing_is_sent(
 
 def test_a_club_is_no_way_to_mail_the_world(club: Club, olga: Player, bob: Player, signed_in: SignedIn) -> None:
     for turn in range(5):
-        mailed_invitations.invites_mail(club=club, by=olga, addresses=[f"p{turn}-{n}@example.org" for n in range(20)])
+        mailed_invitations.mail_invitations(
+            club=club, by=olga, addresses=[f"p{turn}-{n}@example.org" for n in range(20)]
+        )
     assert mail_out(signed_in(olga), "one-more@example.org")[0] == 429
     assert mail_out(signed_in(bob), "one-more@example.org")[0] == 403
-    assert mailed_invitations.invites_mail(club=club, by=olga, addresses=["p0-0@example.org"]) == 0
-    second = clubs.club_create(player=olga, name="Second")
+    assert mailed_invitations.mail_invitations(club=club, by=olga, addresses=["p0-0@example.org"]) == 0
+    second = clubs.create_club(player=olga, name="Second")
     with pytest.raises(TooManyMails):
-        mailed_invitations.invites_mail(club=second, by=olga, addresses=["one-more@example.org"])
+        mailed_invitations.mail_invitations(club=second, by=olga, addresses=["one-more@example.org"])
     assert Invite.objects.count() == 100
 
 
@@ -259,7 +261,7 @@ def test_organizers_remove_members_after_one_question(
     assert "Remove Bob from Night Watch?" in client.get(address).content.decode()
     assert club.members.filter(player=bob).exists()
     assert client.post(address).status_code == 302
-    clubs.member_remove(club=club, by=olga, player=bob)
+    clubs.remove_member(club=club, by=olga, player=bob)
     assert not club.members.filter(player=bob).exists()
     assert club.entries.count() == 1, "what the crews have and do stays"
 
@@ -317,7 +319,7 @@ def test_news_come_newest_first_and_paged(club: Club, olga: Player, bob: Player,
 
 
 def test_news_are_edited_and_deleted_by_organizers(club: Club, olga: Player, bob: Player, signed_in: SignedIn) -> None:
-    post = news.news_write(club=club, by=olga, title="Old", text="x")
+    post = news.write_news(club=club, by=olga, title="Old", text="x")
     address = f"{CLUB}news/{post.pk}/"
     for path in ("", "delete/"):
         assert signed_in(bob).post(address + path, {"title": "New", "text": "y"}).status_code == 403

@@ -23,7 +23,7 @@ from logbook.crews.access import crews_of
 from logbook.crews.exceptions import FounderStays, NotAFounder
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import crews
-from logbook.notifications.models import Happening
+from logbook.notifications.models import ClubEvent
 from logbook.notifications.services import outbox
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -43,12 +43,12 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_founder_removes_a_member_and_the_links_they_know(alice: Player, bob: Player, crew: Crew) -> None:
-    link = invitations.invite_create(by=bob, crew=crew)
+    link = invitations.create_invitation(by=bob, crew=crew)
     for _ in range(2):
-        crews.member_remove(crew=crew, player=bob, by=alice)
+        crews.remove_member(crew=crew, player=bob, by=alice)
     assert not crews_of(bob).contains(crew)
     with pytest.raises(invitations.InviteOver):
-        invitations.invite_accept(invite=Invite.objects.get(pk=link.pk), player=bob)
+        invitations.accept_invitation(invite=Invite.objects.get(pk=link.pk), player=bob)
     assert [note.kind for note in crew.notes.all()] == ["removed"]
 
 
@@ -57,9 +57,9 @@ def test_nobody_else_removes_a_member_and_nobody_a_founder(
 ) -> None:
     CrewMember.objects.create(crew=crew, player=charlie)
     with pytest.raises(NotAFounder):
-        crews.member_remove(crew=crew, player=charlie, by=bob)
+        crews.remove_member(crew=crew, player=charlie, by=bob)
     with pytest.raises(FounderStays):
-        crews.member_remove(crew=crew, player=alice, by=alice)
+        crews.remove_member(crew=crew, player=alice, by=alice)
     assert crew.members.filter(left_at=None).count() == 3
 
 
@@ -83,7 +83,7 @@ def test_a_program_removes_a_member(alice: Player, bob: Player, crew: Crew) -> N
 def test_a_campaign_is_closed_and_opened_again_by_a_founder(
     alice: Player, bob: Player, crew: Crew, signed_in: SignedIn
 ) -> None:
-    campaign = campaigns.campaign_open(crew=crew, by=bob, game="planet-nine", name="Winter")
+    campaign = campaigns.open_campaign(crew=crew, by=bob, game="planet-nine", name="Winter")
     address = reverse("campaign", args=(campaign.pk,))
     close, reopen = (reverse("campaign-turn", args=(campaign.pk, what)) for what in ("close", "open"))
     assert close not in signed_in(bob).get(address).text
@@ -94,8 +94,8 @@ def test_a_campaign_is_closed_and_opened_again_by_a_founder(
     assert campaign.closed_at is not None
     assert reopen not in signed_in(bob).get(address).text
     with pytest.raises(NotAFounder):
-        campaigns.campaign_reopen(campaign_id=campaign.pk, by=bob)
-    campaigns.campaign_reopen(campaign_id=campaign.pk, by=alice)
+        campaigns.reopen_campaign(campaign_id=campaign.pk, by=bob)
+    campaigns.reopen_campaign(campaign_id=campaign.pk, by=alice)
 
 
 # --- clubs
@@ -111,7 +111,7 @@ def noon() -> Iterator[None]:
 @pytest.fixture
 def removed(club: Club, olga: Player, bob: Player) -> Club:
     """Bob is removed from the club, in which his crew plays on."""
-    clubs.member_remove(club=club, by=olga, player=bob)
+    clubs.remove_member(club=club, by=olga, player=bob)
     return club
 
 
@@ -139,11 +139,11 @@ def test_a_removed_player_neither_sits_down_nor_acts_in_a_challenge(
     club: Club, running: Challenge, olga: Player, bob: Player, crew: Crew
 ) -> None:
     table = table_of(running, crew, bob)
-    attempts.attempt_start(table_id=table.pk, player=bob)
+    attempts.start_attempt(table_id=table.pk, player=bob)
     table.refresh_from_db()
-    clubs.member_remove(club=club, by=olga, player=bob)
+    clubs.remove_member(club=club, by=olga, player=bob)
     with pytest.raises(WasRemoved):
-        attempts.attempt_act(table_id=table.pk, player=bob, text="ask", seen=table.version)
+        attempts.act(table_id=table.pk, player=bob, text="ask", seen=table.version)
 
 
 @pytest.mark.usefixtures("noon")
@@ -151,27 +151,27 @@ def test_a_crew_fills_the_seat_of_a_removed_player_and_plays_on(
     club: Club, running: Challenge, olga: Player, alice: Player, bob: Player, crew: Crew, signed_in: SignedIn
 ) -> None:
     table = table_of(running, crew, bob)
-    tables.seat_clear(table_id=table.pk, by=bob, number=1)
-    tables.seat_put(table_id=table.pk, by=bob, player=alice, number=1)
-    attempts.attempt_start(table_id=table.pk, player=alice)
-    clubs.member_remove(club=club, by=olga, player=bob)
+    tables.clear_seat(table_id=table.pk, by=bob, number=1)
+    tables.put_in_seat(table_id=table.pk, by=bob, player=alice, number=1)
+    attempts.start_attempt(table_id=table.pk, player=alice)
+    clubs.remove_member(club=club, by=olga, player=bob)
     table.refresh_from_db()
     assert table.seats.filter(player=bob).exists(), "in the middle of an attempt nothing is turned over"
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     free = table.seats.get(player=None, bot="")
     with pytest.raises(SeatsEmpty):
-        attempts.attempt_start(table_id=table.pk, player=alice)
+        attempts.start_attempt(table_id=table.pk, player=alice)
     assert f'id="put-bot-{free.number}"' in signed_in(alice).get(reverse("table", args=(table.pk,))).text
-    tables.bot_put(table_id=table.pk, by=alice, number=free.number, bot="random")
-    attempts.attempt_start(table_id=table.pk, player=alice)
+    tables.put_bot(table_id=table.pk, by=alice, number=free.number, bot="random")
+    attempts.start_attempt(table_id=table.pk, player=alice)
 
 
 def _remove_from_crew(crew: Crew, player: Player, by: Player) -> None:
-    crews.member_remove(crew=crew, player=player, by=by)
+    crews.remove_member(crew=crew, player=player, by=by)
 
 
 def _leave(crew: Crew, player: Player, by: Player) -> None:
-    crews.crew_leave(crew=crew, player=player)
+    crews.leave_crew(crew=crew, player=player)
 
 
 @pytest.mark.usefixtures("noon")
@@ -186,8 +186,8 @@ def test_a_player_out_of_the_crew_is_dealt_nothing_more_at_its_challenges_table(
     in_an_attempt: bool,
 ) -> None:
     table = table_of(running, crew, alice)
-    tables.seat_clear(table_id=table.pk, by=alice, number=1)
-    tables.seat_put(table_id=table.pk, by=alice, player=bob, number=1)
+    tables.clear_seat(table_id=table.pk, by=alice, number=1)
+    tables.put_in_seat(table_id=table.pk, by=alice, player=bob, number=1)
     deal(table, alice)
     if in_an_attempt:
         go(crew, bob, alice)
@@ -197,9 +197,9 @@ def test_a_player_out_of_the_crew_is_dealt_nothing_more_at_its_challenges_table(
         go(crew, bob, alice)
     assert not table.seats.filter(player=bob).exists()
     with pytest.raises(SeatsEmpty):
-        attempts.attempt_start(table_id=table.pk, player=alice)
-    tables.bot_put(table_id=table.pk, by=alice, number=1, bot="random")
-    attempts.attempt_start(table_id=table.pk, player=alice)
+        attempts.start_attempt(table_id=table.pk, player=alice)
+    tables.put_bot(table_id=table.pk, by=alice, number=1, bot="random")
+    attempts.start_attempt(table_id=table.pk, player=alice)
 
 
 @pytest.mark.usefixtures("noon")
@@ -211,19 +211,19 @@ def test_a_player_who_takes_the_freed_seat_sees_no_card_of_what_was_played_befor
     deal(table, bob)
     end(table, won=False)
     assert selectors.seat_view(table, bob) is not None
-    crews.member_remove(crew=crew, player=bob, by=alice)
-    tables.seat_take(table=table, player=charlie)
+    crews.remove_member(crew=crew, player=bob, by=alice)
+    tables.take_seat(table=table, player=charlie)
     table.refresh_from_db()
     assert selectors.seat_view(table, charlie) is None
-    assert isinstance(selectors.table_shown(table, charlie), selectors.Lobby)
+    assert isinstance(selectors.table_page(table, charlie), selectors.Lobby)
     newcomer, start = signed_in(charlie), reverse("table-start", args=(table.pk,))
     assert start in newcomer.get(reverse("table", args=(table.pk,))).text
     assert newcomer.post(start, {"seen": table.version}).status_code == 303
     table.refresh_from_db()
-    attempts.attempt_abandon(table_id=table.pk, player=charlie, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=charlie, seen=table.version)
     table.refresh_from_db()
     assert selectors.seat_view(table, charlie) is not None, "that one they were dealt"
-    assert not isinstance(selectors.table_shown(table, charlie), selectors.Lobby)
+    assert not isinstance(selectors.table_page(table, charlie), selectors.Lobby)
 
 
 @pytest.mark.usefixtures("noon")
@@ -233,8 +233,8 @@ def test_what_a_removed_player_has_played_keeps_their_name(
     table = table_of(running, crew, bob)
     deal(table, bob)
     end(table, won=True)
-    clubs.member_remove(club=club, by=olga, player=bob)
-    crews.crew_leave(crew=crew, player=bob)
+    clubs.remove_member(club=club, by=olga, player=bob)
+    crews.leave_crew(crew=crew, player=bob)
     assert table.seats.get(player=bob).number == 0
     following = table_of(running, crew, alice, number=2)
     assert not following.seats.filter(player=bob).exists()
@@ -247,10 +247,10 @@ def test_the_next_stage_has_no_seat_for_a_removed_player(
     table = table_of(running, crew, bob)
     deal(table, bob)
     end(table, won=True)
-    clubs.member_remove(club=club, by=olga, player=bob)
+    clubs.remove_member(club=club, by=olga, player=bob)
     following = table_of(running, crew, alice, number=2)
     assert not following.seats.filter(player=bob).exists()
-    attempts.attempt_start(table_id=following.pk, player=alice)
+    attempts.start_attempt(table_id=following.pk, player=alice)
 
 
 @pytest.mark.usefixtures("noon")
@@ -261,9 +261,9 @@ def test_a_crew_that_is_readmitted_plays_on_without_a_removed_player(
     for _ in range(3):
         deal(table, bob)
         end(table, won=False)
-    clubs.member_remove(club=club, by=olga, player=bob)
+    clubs.remove_member(club=club, by=olga, player=bob)
     assert table.seats.filter(player=bob).exists()
-    rulings.crew_readmit(Decision(running, olga, "The train."), stage=stage_of(running), crew=crew)
+    rulings.grant_extra_attempt(Decision(running, olga, "The train."), stage=stage_of(running), crew=crew)
     assert not table.seats.filter(player=bob).exists()
 
 
@@ -272,10 +272,10 @@ def test_nobody_seats_a_removed_player(
     club: Club, running: Challenge, olga: Player, alice: Player, bob: Player, crew: Crew
 ) -> None:
     table = table_of(running, crew, alice)
-    tables.seat_clear(table_id=table.pk, by=alice, number=1)
-    clubs.member_remove(club=club, by=olga, player=bob)
+    tables.clear_seat(table_id=table.pk, by=alice, number=1)
+    clubs.remove_member(club=club, by=olga, player=bob)
     with pytest.raises(WasRemoved):
-        tables.seat_put(table_id=table.pk, by=alice, player=bob, number=1)
+        tables.put_in_seat(table_id=table.pk, by=alice, player=bob, number=1)
 
 
 def test_somebody_who_plays_with_a_crew_alone_is_removed_too(
@@ -297,9 +297,9 @@ def test_somebody_who_plays_with_a_crew_alone_is_removed_too(
 def test_links_do_not_let_a_removed_player_back_but_organizers_do(
     removed: Club, bob: Player, olga: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
-    link = invitations.invite_create(by=olga, club=removed)
+    link = invitations.create_invitation(by=olga, club=removed)
     with pytest.raises(clubs.RemovedFromClub):
-        invitations.invite_accept(invite=link, player=bob)
+        invitations.accept_invitation(invite=link, player=bob)
     settings, back = (
         reverse("club-settings", args=(removed.slug,)),
         reverse("club-let-back", args=(removed.slug, bob.pk)),
@@ -308,13 +308,13 @@ def test_links_do_not_let_a_removed_player_back_but_organizers_do(
     assert signed_in(charlie).post(back).status_code == 404
     assert signed_in(olga).post(back, follow=True).status_code == 200
     assert is_inside(bob, removed)  # By his crew.
-    invitations.invite_accept(invite=link, player=bob)
+    invitations.accept_invitation(invite=link, player=bob)
     assert removed.members.filter(player=bob).exists()
 
 
 def test_an_accepted_request_lets_a_removed_player_back(removed: Club, bob: Player, olga: Player) -> None:
-    clubs.join_ask(club=removed, player=bob, words="Sorry")
-    assert clubs.join_answer(request=removed.requests.get(), by=olga, accept=True)
+    clubs.ask_to_join(club=removed, player=bob, words="Sorry")
+    assert clubs.answer_join_request(request=removed.requests.get(), by=olga, accept=True)
     assert not ClubRemoval.objects.exists()
     assert removed.members.filter(player=bob).exists()
 
@@ -333,7 +333,7 @@ def test_organizers_do_not_remove_themselves_the_owner_or_each_other(
     ClubMember.objects.filter(player=bob).update(role=ClubMember.Role.ORGANIZER)
     for by, player in ((olga, alice), (olga, bob), (olga, olga), (alice, alice), (bob, olga)):
         with pytest.raises(clubs.NotToBeRemoved):
-            clubs.member_remove(club=club, by=by, player=player)
+            clubs.remove_member(club=club, by=by, player=player)
     assert not ClubRemoval.objects.exists()
 
 
@@ -347,20 +347,20 @@ def test_an_organizer_takes_a_crew_out(club: Club, crew: Crew, olga: Player, bob
 def test_a_crew_that_was_taken_out_comes_back_by_an_organizer_alone(
     club: Club, crew: Crew, olga: Player, bob: Player, signed_in: SignedIn
 ) -> None:
-    clubs.crew_withdraw(club=club, crew=crew, player=olga)
+    clubs.withdraw_crew(club=club, crew=crew, player=olga)
     with pytest.raises(clubs.CrewRemoved):
-        clubs.crew_enter(club=club, crew=crew, player=bob)
+        clubs.enter_crew(club=club, crew=crew, player=bob)
     back = reverse("club-crew-let-back", args=(club.slug, crew.slug))
     assert signed_in(bob).post(back).status_code == 403
     assert back in signed_in(olga).get(reverse("club-settings", args=(club.slug,))).text
     signed_in(olga).post(back)
-    clubs.crew_enter(club=club, crew=crew, player=bob)
+    clubs.enter_crew(club=club, crew=crew, player=bob)
     assert club.entries.filter(crew=crew).exists()
 
 
 def test_a_crew_that_withdrew_by_itself_comes_back_by_itself(club: Club, crew: Crew, bob: Player) -> None:
-    clubs.crew_withdraw(club=club, crew=crew, player=bob)
-    clubs.crew_enter(club=club, crew=crew, player=bob)
+    clubs.withdraw_crew(club=club, crew=crew, player=bob)
+    clubs.enter_crew(club=club, crew=crew, player=bob)
     assert club.entries.filter(crew=crew).exists()
 
 
@@ -369,7 +369,7 @@ def test_a_digest_tells_a_removed_player_nothing(removed: Club, bob: Player, ali
 
     now = timezone.now()
     post = removed.news.create(title="Hello", text="All of you", author=alice)
-    Happening.objects.filter(news=post).delete()
-    Happening.objects.create(club=removed, kind=Happening.Kind.NEWS, news=post, at=now - timedelta(hours=1))
+    ClubEvent.objects.filter(news=post).delete()
+    ClubEvent.objects.create(club=removed, kind=ClubEvent.Kind.NEWS, news=post, at=now - timedelta(hours=1))
     assert bob.pk not in digests._without("", "test", now)
     assert alice.pk in digests._without("", "test", now)

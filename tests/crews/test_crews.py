@@ -34,7 +34,7 @@ def test_the_list_asks_the_database_equally_often_however_long_it_is(
 ) -> None:
     client = signed_in(alice)
     for number in range(5):
-        crews.crew_create(player=alice, name=f"Crew {number}")
+        crews.create_crew(player=alice, name=f"Crew {number}")
     # Session, user, player, crews.
     with django_assert_num_queries(4):
         client.get(reverse("crew-list"))
@@ -43,7 +43,7 @@ def test_the_list_asks_the_database_equally_often_however_long_it_is(
 def test_a_crew_page_asks_the_database_equally_often_however_many_are_in_it(
     crew: Crew, alice: Player, olga: Player, signed_in: SignedIn, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    crews.crew_join(crew=crew, player=olga)
+    crews.join_crew(crew=crew, player=olga)
     client = signed_in(alice)
     with django_assert_max_num_queries(12):
         client.get(reverse("crew", args=["aurora"]))
@@ -72,7 +72,7 @@ def test_founding_a_crew_without_a_name_says_so_at_the_field(alice: Player, sign
 
 def test_two_crews_of_one_name_have_two_addresses(alice: Player) -> None:
     names = [
-        crews.crew_create(player=alice, name=name).slug for name in ("Aurora", "Aurora", "aurora!", "New", "ロケット")
+        crews.create_crew(player=alice, name=name).slug for name in ("Aurora", "Aurora", "aurora!", "New", "ロケット")
     ]
     assert names == ["aurora", "aurora-2", "aurora-3", "new-2", "crew"]
 
@@ -113,8 +113,8 @@ def test_leaving_asks_once_then_leaves(crew: Crew, bob: Player, signed_in: Signe
 def test_when_the_founder_leaves_the_longest_member_founds(
     crew: Crew, alice: Player, bob: Player, olga: Player
 ) -> None:
-    crews.crew_join(crew=crew, player=olga)
-    crews.crew_leave(crew=crew, player=alice)
+    crews.join_crew(crew=crew, player=olga)
+    crews.leave_crew(crew=crew, player=alice)
     founders = crew.members.filter(left_at=None, role=CrewMember.Role.FOUNDER)
     assert [member.player for member in founders] == [bob]
 
@@ -122,15 +122,15 @@ def test_when_the_founder_leaves_the_longest_member_founds(
 def test_when_the_last_one_leaves_the_links_end(crew: Crew, alice: Player, bob: Player) -> None:
     invite = Invite.objects.create(crew=crew, created_by=alice)
     for player in (alice, bob, bob):
-        crews.crew_leave(crew=crew, player=player)
+        crews.leave_crew(crew=crew, player=player)
     invite.refresh_from_db()
     assert not invite.is_open
     assert crew.members.count() == 2
 
 
 def test_who_comes_back_is_a_member_again(crew: Crew, bob: Player) -> None:
-    crews.crew_leave(crew=crew, player=bob)
+    crews.leave_crew(crew=crew, player=bob)
     for _ in range(2):
-        crews.crew_join(crew=crew, player=bob)
+        crews.join_crew(crew=crew, player=bob)
     assert members(crew) == ["Alice", "Bob"]
     assert crew.members.filter(player=bob).count() == 2

@@ -11,7 +11,7 @@ from logbook.campaigns.online import OnlineCampaign
 from logbook.campaigns.selectors import campaigns as selectors
 from logbook.campaigns.services import auto_log, campaigns, entry_form
 from logbook.campaigns.services import entries as campaigns_entries
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Substitute
 from logbook.crews.services import crews, merge
@@ -28,32 +28,32 @@ __all__ = ["campaign", "media"]
 
 @pytest.fixture
 def borealis(charlie: Player) -> Crew:
-    return crews.crew_create(player=charlie, name="Borealis")
+    return crews.create_crew(player=charlie, name="Borealis")
 
 
 def joined(crew: Crew, by: Player, into: Crew, founder: Player) -> Crew:
-    return merge.union_accept(union=merge.union_ask(crew=crew, by=by), into=into, by=founder)
+    return merge.accept_merge(union=merge.propose_merge(crew=crew, by=by), into=into, by=founder)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_an_open_table_goes_on_in_the_copy(
     campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player, olga: Player
 ) -> None:
-    table = tables.table_open(
+    table = tables.open_table(
         player=alice, game="planet-nine", mission="1", players=3, crew=crew, campaign=OnlineCampaign(campaign)
     )
     for player in (bob, olga):
-        tables.seat_take(table=table, player=player)
+        tables.take_seat(table=table, player=player)
     given_up(table, alice)
     joined(crew, alice, borealis, charlie)
     table.refresh_from_db()
     copied = Campaign.objects.get(crew=borealis)
     assert (table.crew, table.campaign) == (borealis, copied)
     given_up(table, alice)
-    auto_log.everything_log()
+    auto_log.log_everything()
     assert (campaign.lines.count(), copied.lines.count()) == (1, 2)
     won(given_up(table, alice))
-    following = tables.table_next(table_id=table.pk, player=alice)
+    following = tables.open_next_table(table_id=table.pk, player=alice)
     assert (following.crew, following.campaign) == (borealis, copied)
 
 
@@ -74,11 +74,11 @@ def test_substitutes_come_along(
     """Who becomes a member by it is no substitute any more; who is one of both is one."""
     for one, player in ((crew, olga), (borealis, olga), (crew, charlie), (borealis, bob)):
         Substitute.objects.create(crew=one, player=player)
-    add(campaign, alice, attendance=[Present(alice), Present(olga, substitute=True)])
+    add(campaign, alice, attendance=[Attendee(alice), Attendee(olga, substitute=True)])
     joined(crew, alice, borealis, charlie)
     assert [one.player for one in borealis.substitutes.all()] == [olga]
     copied = Campaign.objects.get(crew=borealis)
-    line = entry_form.failure_add(campaign=copied, by=charlie, key=uuid4(), mission="1", played_on=DAY)
+    line = entry_form.add_failure(campaign=copied, by=charlie, key=uuid4(), mission="1", played_on=DAY)
     assert list(line.attendances.order_by("pk").values_list("player__name", "substitute")) == [
         ("Alice", False),
         ("Olga", True),
@@ -114,12 +114,12 @@ def test_what_a_merged_crew_plays_counts_for_the_world_and_its_strength(
     }
     assert (tries(crew), tries(borealis)) == (2, 2)
     before = list(MissionLog.objects.order_by("pk").values())
-    campaigns.everything_settle()
+    campaigns.recompute_all_missions()
     assert list(MissionLog.objects.order_by("pk").values()) == before
 
 
 def tries(crew: Crew) -> int | None:
-    strengths.strengths_recompute()
+    strengths.recompute_strengths()
     return Strength.objects.filter(crew=crew).values_list("tries", flat=True).first()
 
 
@@ -129,8 +129,8 @@ def test_a_success_that_was_copied_counts_once_however_it_is_corrected(
     add(campaign, alice, won=True)
     joined(crew, alice, borealis, charlie)
     line = Campaign.objects.get(crew=borealis).lines.get()
-    campaigns_entries.line_correct(line_id=line.pk, by=charlie, note="remembered")
+    campaigns_entries.correct_entry(line_id=line.pk, by=charlie, note="remembered")
     add(line.campaign, charlie, won=True)
     assert not MissionLog.objects.get(campaign=line.campaign).original
-    campaigns_entries.line_remove(line_id=line.pk, by=charlie)
+    campaigns_entries.remove_entry(line_id=line.pk, by=charlie)
     assert MissionLog.objects.get(campaign=line.campaign).original

@@ -17,14 +17,14 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from pytest_django.fixtures import Settings
 
 from logbook.campaigns.exceptions import ImpossibleLine
-from logbook.campaigns.models import Attendance, Campaign, Line, LineChange, MissionLog
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange, MissionLog
 from logbook.campaigns.selectors import campaigns as selectors
 from logbook.campaigns.selectors import entries as campaigns_entries
 from logbook.campaigns.services import campaigns as campaigns_campaigns
 from logbook.campaigns.services import entries as lines
 from logbook.campaigns.services import entry_form, photos
-from logbook.campaigns.services.entries import Present
-from logbook.campaigns.services.entry_form import Entry
+from logbook.campaigns.services.entries import Attendee
+from logbook.campaigns.services.entry_form import EntryForm
 from logbook.crews.exceptions import (
     BothThere,
     ClaimOver,
@@ -51,12 +51,12 @@ DAY = date(2026, 3, 7)
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns_campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
+    return campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
 
 
 @pytest.fixture
 def zoe(crew: Crew) -> Guest:
-    return guests.guest_add(crew=crew, name="Zoe")
+    return guests.ensure_guest(crew=crew, name="Zoe")
 
 
 @pytest.fixture(autouse=True)
@@ -64,9 +64,9 @@ def media(settings: Settings, tmp_path: Any) -> None:
     settings.MEDIA_ROOT = tmp_path
 
 
-def add(campaign: Campaign, by: Player, *there: Present, mission: str = "1", **told: Any) -> Line:
-    said: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": there or [Present(by)]} | told
-    return lines.line_add(campaign=campaign, by=by, key=uuid4(), mission=mission, **said)
+def add(campaign: Campaign, by: Player, *there: Attendee, mission: str = "1", **told: Any) -> LogEntry:
+    said: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": there or [Attendee(by)]} | told
+    return lines.add_entry(campaign=campaign, by=by, key=uuid4(), mission=mission, **said)
 
 
 def exported(crew: Crew) -> dict[str, Any]:
@@ -80,34 +80,34 @@ def exported(crew: Crew) -> dict[str, Any]:
 def test_a_guest_claims_their_history_and_another_member_confirms(
     campaign: Campaign, zoe: Guest, alice: Player, bob: Player
 ) -> None:
-    line = add(campaign, alice, Present(alice), Present(guest=zoe))
-    claim = guests.guest_claim(guest=zoe, player=bob)
-    assert guests.guest_claim(guest=zoe, player=bob) == claim
+    line = add(campaign, alice, Attendee(alice), Attendee(guest=zoe))
+    claim = guests.claim_guest(guest=zoe, player=bob)
+    assert guests.claim_guest(guest=zoe, player=bob) == claim
     with pytest.raises(OwnClaim):
-        guests.claim_grant(claim=claim, by=bob)
+        guests.grant_claim(claim=claim, by=bob)
     for _twice in range(2):
-        guests.claim_grant(claim=claim, by=alice)
+        guests.grant_claim(claim=claim, by=alice)
     zoe.refresh_from_db()
     assert zoe.claimed_by == bob
-    assert "Bob" in campaigns_entries.who_by_line([line.pk])[line.pk]
+    assert "Bob" in campaigns_entries.attendance_by_entry([line.pk])[line.pk]
     assert CrewNote.objects.get().kind == "claimed"
     with pytest.raises(GuestTaken):
-        guests.guest_claim(guest=zoe, player=alice)
+        guests.claim_guest(guest=zoe, player=alice)
 
 
 def test_a_claim_is_declined_or_taken_back(campaign: Campaign, zoe: Guest, alice: Player, bob: Player) -> None:
-    add(campaign, alice, Present(alice), Present(guest=zoe))
-    claim = guests.guest_claim(guest=zoe, player=bob)
+    add(campaign, alice, Attendee(alice), Attendee(guest=zoe))
+    claim = guests.claim_guest(guest=zoe, player=bob)
     for _twice in range(2):
-        guests.claim_decline(claim=claim, by=alice)
+        guests.decline_claim(claim=claim, by=alice)
     with pytest.raises(ClaimOver):
-        guests.claim_grant(claim=claim, by=alice)
-    again = guests.guest_claim(guest=zoe, player=bob)
-    guests.claim_grant(claim=again, by=alice)
+        guests.grant_claim(claim=claim, by=alice)
+    again = guests.claim_guest(guest=zoe, player=bob)
+    guests.grant_claim(claim=again, by=alice)
     with pytest.raises(ClaimOver):
-        guests.claim_decline(claim=again, by=alice)
+        guests.decline_claim(claim=again, by=alice)
     for _twice in range(2):
-        guests.claim_take_back(claim=again, by=bob)
+        guests.take_back_claim(claim=again, by=bob)
     zoe.refresh_from_db()
     assert zoe.claimed_by is None
     assert list(CrewNote.objects.order_by("pk").values_list("kind", flat=True)) == ["claimed", "unclaimed"]
@@ -116,19 +116,19 @@ def test_a_claim_is_declined_or_taken_back(campaign: Campaign, zoe: Guest, alice
 def test_who_sat_beside_the_guest_was_not_the_guest(
     campaign: Campaign, zoe: Guest, alice: Player, bob: Player, charlie: Player
 ) -> None:
-    add(campaign, alice, Present(bob), Present(guest=zoe))
+    add(campaign, alice, Attendee(bob), Attendee(guest=zoe))
     with pytest.raises(BothThere):
-        guests.guest_claim(guest=zoe, player=bob)
+        guests.claim_guest(guest=zoe, player=bob)
     with pytest.raises(NotYourCrew):
-        guests.guest_claim(guest=zoe, player=charlie)
+        guests.claim_guest(guest=zoe, player=charlie)
 
 
 def test_of_two_who_claim_a_guest_one_is_declined(
     campaign: Campaign, zoe: Guest, crew: Crew, alice: Player, bob: Player, charlie: Player
 ) -> None:
-    crews.crew_join(crew=crew, player=charlie)
-    one, other = (guests.guest_claim(guest=zoe, player=player) for player in (bob, charlie))
-    guests.claim_grant(claim=one, by=charlie)
+    crews.join_crew(crew=crew, player=charlie)
+    one, other = (guests.claim_guest(guest=zoe, player=player) for player in (bob, charlie))
+    guests.grant_claim(claim=one, by=charlie)
     other.refresh_from_db()
     assert other.state == GuestClaim.State.DECLINED
 
@@ -139,19 +139,19 @@ def test_of_two_who_claim_a_guest_one_is_declined(
 def test_a_substitute_comes_by_a_link_and_reads_nothing(
     campaign: Campaign, crew: Crew, alice: Player, charlie: Player
 ) -> None:
-    link = invitations.invite_create(by=alice, crew=crew, as_substitute=True)
-    assert invitations.invite_create(by=alice, crew=crew) != link
+    link = invitations.create_invitation(by=alice, crew=crew, as_substitute=True)
+    assert invitations.create_invitation(by=alice, crew=crew) != link
     for _twice in range(2):
-        invitations.invite_accept(invite=link, player=charlie)
+        invitations.accept_invitation(invite=link, player=charlie)
     assert not crew.members.filter(player=charlie).exists()
     assert "Charlie" in [one.name for one in campaigns_entries.people_of(crew)]
-    entry = Entry(mission="1", won=False, played_on=DAY, present=(f"p{alice.pk}", f"p{charlie.pk}"))
-    line = entry_form.entry_add(campaign=campaign, by=alice, key=uuid4(), entry=entry)
+    entry = EntryForm(mission="1", won=False, played_on=DAY, present=(f"p{alice.pk}", f"p{charlie.pk}"))
+    line = entry_form.add_entry_from_form(campaign=campaign, by=alice, key=uuid4(), entry=entry)
     assert line.attendances.get(player=charlie).substitute
     assert not line.attendances.get(player=alice).substitute
-    guests.substitute_end(crew=crew, player=charlie, by=charlie)
+    guests.end_substitute(crew=crew, player=charlie, by=charlie)
     with pytest.raises(ImpossibleLine):
-        add(campaign, alice, Present(charlie))
+        add(campaign, alice, Attendee(charlie))
     assert line.attendances.filter(player=charlie).exists()
 
 
@@ -160,25 +160,25 @@ def test_a_substitute_comes_by_a_link_and_reads_nothing(
 
 @pytest.fixture
 def borealis(charlie: Player) -> Crew:
-    return crews.crew_create(player=charlie, name="Borealis")
+    return crews.create_crew(player=charlie, name="Borealis")
 
 
 def joined(crew: Crew, by: Player, into: Crew, founder: Player) -> Crew:
-    return merge.union_accept(union=merge.union_ask(crew=crew, by=by), into=into, by=founder)
+    return merge.accept_merge(union=merge.propose_merge(crew=crew, by=by), into=into, by=founder)
 
 
 def test_a_crew_becomes_part_of_another(
     campaign: Campaign, crew: Crew, borealis: Crew, zoe: Guest, alice: Player, bob: Player, charlie: Player
 ) -> None:
-    link = invitations.invite_create(by=alice, crew=crew)
-    first = add(campaign, alice, Present(alice, captain=True), Present(guest=zoe, substitute=True), distress=True)
-    lines.line_correct(line_id=first.pk, by=bob, note="so close", attendance=[Present(alice), Present(guest=zoe)])
-    lines.line_remove(line_id=add(campaign, bob).pk, by=bob)
+    link = invitations.create_invitation(by=alice, crew=crew)
+    first = add(campaign, alice, Attendee(alice, captain=True), Attendee(guest=zoe, substitute=True), distress=True)
+    lines.correct_entry(line_id=first.pk, by=bob, note="so close", attendance=[Attendee(alice), Attendee(guest=zoe)])
+    lines.remove_entry(line_id=add(campaign, bob).pk, by=bob)
     add(campaign, bob, won=True)
-    union = merge.union_ask(crew=crew, by=alice)
-    assert merge.union_ask(crew=crew, by=alice) == union
+    union = merge.propose_merge(crew=crew, by=alice)
+    assert merge.propose_merge(crew=crew, by=alice) == union
     for _twice in range(2):
-        merge.union_accept(union=union, into=borealis, by=charlie)
+        merge.accept_merge(union=union, into=borealis, by=charlie)
     copied = Campaign.objects.get(crew=borealis)
     assert (copied.copied_from, copied.opened_at, copied.closed_at) == (campaign, campaign.opened_at, None)
     assert told(copied) == told(campaign)
@@ -194,7 +194,7 @@ def test_a_crew_becomes_part_of_another(
     link.refresh_from_db()
     assert not link.is_open
     assert Guest.objects.get(crew=borealis).name == "Zoe"
-    change = LineChange.objects.filter(line__campaign=copied).earliest("pk")
+    change = LogEntryChange.objects.filter(line__campaign=copied).earliest("pk")
     assert change.before["attendance"][1]["guest"] == Guest.objects.get(crew=borealis).pk
     assert [note.kind for note in borealis.notes.all()] == ["took-in"]
 
@@ -223,7 +223,7 @@ def test_copies_count_once_in_the_world(
     ]
     assert selectors._everybody("planet-nine")["1"] == [[1, 1]]
     before = list(MissionLog.objects.order_by("pk").values())
-    campaigns_campaigns.everything_settle()
+    campaigns_campaigns.recompute_all_missions()
     assert list(MissionLog.objects.order_by("pk").values()) == before
 
 
@@ -231,35 +231,35 @@ def test_only_founders_join_crews_and_each_once(
     crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player, olga: Player
 ) -> None:
     with pytest.raises(NotAFounder):
-        merge.union_ask(crew=crew, by=bob)
-    union = merge.union_ask(crew=crew, by=alice)
+        merge.propose_merge(crew=crew, by=bob)
+    union = merge.propose_merge(crew=crew, by=alice)
     with pytest.raises(SameCrew):
-        merge.union_accept(union=union, into=crew, by=alice)
+        merge.accept_merge(union=union, into=crew, by=alice)
     with pytest.raises(NotAFounder):
-        merge.union_accept(union=union, into=borealis, by=olga)
-    merge.union_decline(union=union, by=charlie)
+        merge.accept_merge(union=union, into=borealis, by=olga)
+    merge.decline_merge(union=union, by=charlie)
     with pytest.raises(UnionOver):
-        merge.union_accept(union=union, into=borealis, by=charlie)
-    again = merge.union_ask(crew=crew, by=alice)
+        merge.accept_merge(union=union, into=borealis, by=charlie)
+    again = merge.propose_merge(crew=crew, by=alice)
     assert again != union
-    merge.union_take_back(crew=crew, by=alice)
+    merge.take_back_merge(crew=crew, by=alice)
     with pytest.raises(UnionOver):
-        merge.union_accept(union=again, into=borealis, by=charlie)
+        merge.accept_merge(union=again, into=borealis, by=charlie)
     joined(crew, alice, borealis, charlie)
     with pytest.raises(CrewGone):
-        crews.crew_join(crew=crew, player=olga)
+        crews.join_crew(crew=crew, player=olga)
     with pytest.raises(NotAFounder):  # Nobody is left in it.
-        merge.union_ask(crew=crew, by=alice)
+        merge.propose_merge(crew=crew, by=alice)
 
 
 def test_guests_of_one_name_stay_apart_if_their_history_is_somebodys(
     campaign: Campaign, crew: Crew, borealis: Crew, zoe: Guest, alice: Player, bob: Player, charlie: Player
 ) -> None:
-    gus = guests.guest_add(crew=crew, name="Gus")
-    add(campaign, alice, Present(guest=zoe), Present(guest=gus))
+    gus = guests.ensure_guest(crew=crew, name="Gus")
+    add(campaign, alice, Attendee(guest=zoe), Attendee(guest=gus))
     Guest.objects.filter(pk=zoe.pk).update(claimed_by=bob)
-    guests.guest_add(crew=borealis, name="zoe")
-    guests.guest_add(crew=borealis, name="gus")
+    guests.ensure_guest(crew=borealis, name="zoe")
+    guests.ensure_guest(crew=borealis, name="gus")
     joined(crew, alice, borealis, charlie)
     found = dict(Guest.objects.filter(crew=borealis).values_list("name", "claimed_by__name"))
     assert found == {"zoe": None, "gus": None, "Zoe (Aurora)": "Bob"}
@@ -271,8 +271,8 @@ def test_large_histories_are_copied_in_few_queries(
     queries = []
     for size in (1_000, 5_000):
         more = size - campaign.lines.count()
-        made = Line.objects.bulk_create(
-            Line(campaign=campaign, mission=str(n % 50 + 1), won=n % 3 == 0, played_on=DAY, logged_by=alice)
+        made = LogEntry.objects.bulk_create(
+            LogEntry(campaign=campaign, mission=str(n % 50 + 1), won=n % 3 == 0, played_on=DAY, logged_by=alice)
             for n in range(more)
         )
         Attendance.objects.bulk_create(
@@ -285,7 +285,7 @@ def test_large_histories_are_copied_in_few_queries(
         with CaptureQueriesContext(
             connection,
         ) as captured:
-            merge.crew_part(crew=crew, by=alice, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
+            merge.split_crew(crew=crew, by=alice, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
         took = time.process_time() - begun
         queries.append(len(captured))
     assert Attendance.objects.filter(line__campaign__copied_from=campaign).count() == 20_000
@@ -300,21 +300,21 @@ def test_some_found_a_crew_of_their_own_once(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player, charlie: Player
 ) -> None:
     add(campaign, alice, won=True)
-    kept = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="deep-sea", name="Summer")
+    kept = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Summer")
     key = uuid4()
     told_to: dict[str, Any] = {"members": [alice.pk], "campaigns": [campaign.pk]}
     for _twice in range(2):
-        made = merge.crew_part(crew=crew, by=bob, key=key, name="Cygnus", **told_to)
+        made = merge.split_crew(crew=crew, by=bob, key=key, name="Cygnus", **told_to)
     assert Crew.objects.filter(name="Cygnus").count() == 1
     assert set(made.members.values_list("player__name", "role")) == {("Bob", "founder"), ("Alice", "member")}
     assert [one.copied_from for one in made.campaigns.all()] == [campaign]
     assert crew.members.filter(left_at=None).count() == 2
     assert kept.copies.count() == 0
     with pytest.raises(NotYourCrew):
-        merge.crew_part(crew=crew, by=charlie, key=uuid4(), name="X", **told_to)
+        merge.split_crew(crew=crew, by=charlie, key=uuid4(), name="X", **told_to)
     for wrong in ({"members": [charlie.pk]}, {"campaigns": [campaign.pk + 99]}, {"name": " "}):
         with pytest.raises(SplitIncomplete):
-            merge.crew_part(crew=crew, by=bob, key=uuid4(), **({"name": "X"} | told_to | wrong))
+            merge.split_crew(crew=crew, by=bob, key=uuid4(), **({"name": "X"} | told_to | wrong))
     assert Crew.objects.count() == 2
 
 
@@ -324,24 +324,24 @@ def test_some_found_a_crew_of_their_own_once(
 def test_who_takes_their_name_away_is_somebody_in_everything(
     campaign: Campaign, crew: Crew, zoe: Guest, alice: Player, bob: Player
 ) -> None:
-    line = add(campaign, bob, Present(bob, captain=True), Present(alice))
-    lines.line_correct(line_id=line.pk, by=bob, attendance=[Present(bob), Present(alice, captain=True)])
-    add(campaign, alice, Present(guest=zoe), Present(alice))
-    campaigns_campaigns.campaign_open(crew=crew, by=bob, game="deep-sea", name="Summer")
-    guests.claim_grant(claim=guests.guest_claim(guest=zoe, player=bob), by=alice)
+    line = add(campaign, bob, Attendee(bob, captain=True), Attendee(alice))
+    lines.correct_entry(line_id=line.pk, by=bob, attendance=[Attendee(bob), Attendee(alice, captain=True)])
+    add(campaign, alice, Attendee(guest=zoe), Attendee(alice))
+    campaigns_campaigns.open_campaign(crew=crew, by=bob, game="deep-sea", name="Summer")
+    guests.grant_claim(claim=guests.claim_guest(guest=zoe, player=bob), by=alice)
     table = Table.objects.create(game="planet-nine", mission="1", players=3, crew=crew, opened_by=bob)
     Seat.objects.create(table=table, number=0, player=bob)
     assert "Bob" in json.dumps(exported(crew))
-    people = [row["player"] for row in LineChange.objects.get().before["attendance"]]
+    people = [row["player"] for row in LogEntryChange.objects.get().before["attendance"]]
     assert bob.pk in people
     for _twice in range(2):
-        anonymise.name_take_away(crew=crew, player=bob)
+        anonymise.anonymise_member(crew=crew, player=bob)
     out = json.dumps(exported(crew)) + "".join(exchange_crews.crew_table(crew))
     assert "Bob" not in out
     assert "Zoe" not in out
     assert "Alice" in out
     assert sorted(Attendance.objects.values_list("player__name", flat=True), key=str) == ["Alice", "Alice", None, None]
-    assert bob.pk not in [row["player"] for row in LineChange.objects.get().before["attendance"]]
+    assert bob.pk not in [row["player"] for row in LogEntryChange.objects.get().before["attendance"]]
     assert not CrewMember.objects.filter(player=bob).exists()
     assert [note.kind for note in crew.notes.all()][:1] == ["name-taken"]
     assert CrewNote.objects.filter(crew=crew, kind="name-taken").count() == 1
@@ -352,10 +352,10 @@ def test_who_takes_their_name_away_is_somebody_in_everything(
 def test_copies_forget_the_name_too_but_where_the_person_still_is(
     campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player
 ) -> None:
-    add(campaign, bob, Present(bob), Present(alice))
-    made = merge.crew_part(crew=crew, by=alice, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
-    mine = merge.crew_part(crew=crew, by=bob, key=uuid4(), name="Draco", members=[], campaigns=[campaign.pk])
-    anonymise.name_take_away(crew=crew, player=bob)
+    add(campaign, bob, Attendee(bob), Attendee(alice))
+    made = merge.split_crew(crew=crew, by=alice, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
+    mine = merge.split_crew(crew=crew, by=bob, key=uuid4(), name="Draco", members=[], campaigns=[campaign.pk])
+    anonymise.anonymise_member(crew=crew, player=bob)
     assert "Bob" not in json.dumps(exported(made))
     assert "Bob" in json.dumps(exported(mine))
 
@@ -373,10 +373,10 @@ def test_photos_stay_unless_they_are_taken_along(
     for who, name in names.items():
         add(campaign, who, photo=name)
     with django_capture_on_commit_callbacks(execute=True):
-        anonymise.name_take_away(crew=crew, player=bob, photos=too)
+        anonymise.anonymise_member(crew=crew, player=bob, photos=too)
     assert default_storage.exists(names[bob]) is not too
     assert default_storage.exists(names[alice])
-    assert Line.objects.exclude(photo="").count() == (1 if too else 2)
+    assert LogEntry.objects.exclude(photo="").count() == (1 if too else 2)
 
 
 def test_a_photo_that_a_copy_shows_stays(
@@ -387,11 +387,11 @@ def test_a_photo_that_a_copy_shows_stays(
 ) -> None:
     name = default_storage.save("photos/one.jpg", ContentFile(b"x"))
     line = add(campaign, alice, photo=name)
-    merge.crew_part(crew=crew, by=alice, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
+    merge.split_crew(crew=crew, by=alice, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
     for gone in (False, True):
         with django_capture_on_commit_callbacks(execute=True):
-            Line.objects.filter(pk=line.pk).update(photo="")
+            LogEntry.objects.filter(pk=line.pk).update(photo="")
             if gone:
-                Line.objects.update(photo="")
-            photos.photo_drop(name)
+                LogEntry.objects.update(photo="")
+            photos.drop_photo(name)
         assert default_storage.exists(name) is not gone

@@ -12,15 +12,15 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from logbook.campaigns.models import Attendance, Campaign, Line
+from logbook.campaigns.models import Attendance, Campaign, LogEntry
 from logbook.campaigns.selectors.crew_attendance import crew_attendance
 from logbook.campaigns.services import campaigns as campaigns_campaigns
 from logbook.campaigns.services import entries
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.crews.access import crews_of, readable_crews_of
 from logbook.crews.exceptions import NotYourCrew
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewUnion, Guest, GuestClaim, Substitute
+from logbook.crews.models.guests import CrewMerge, Guest, GuestClaim, Substitute
 from logbook.crews.selectors import people as selectors
 from logbook.crews.services import crews, guests, merge
 from logbook.people.models.invitations import Invite
@@ -34,24 +34,24 @@ DAY = date(2026, 3, 7)
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns_campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
+    return campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
 
 
 @pytest.fixture
 def zoe(campaign: Campaign, alice: Player) -> Guest:
-    guest = guests.guest_add(crew=campaign.crew, name="Zoe <z>")
-    add(campaign, alice, Present(alice, captain=True), Present(guest=guest, substitute=True))
+    guest = guests.ensure_guest(crew=campaign.crew, name="Zoe <z>")
+    add(campaign, alice, Attendee(alice, captain=True), Attendee(guest=guest, substitute=True))
     return guest
 
 
 @pytest.fixture
 def borealis(charlie: Player) -> Crew:
-    return crews.crew_create(player=charlie, name="Borealis")
+    return crews.create_crew(player=charlie, name="Borealis")
 
 
-def add(campaign: Campaign, by: Player, *there: Present, mission: str = "1") -> Line:
-    told: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": there or [Present(by)]}
-    return entries.line_add(campaign=campaign, by=by, key=uuid4(), mission=mission, **told)
+def add(campaign: Campaign, by: Player, *there: Attendee, mission: str = "1") -> LogEntry:
+    told: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": there or [Attendee(by)]}
+    return entries.add_entry(campaign=campaign, by=by, key=uuid4(), mission=mission, **told)
 
 
 def page_of(crew: Crew, reader: Player) -> selectors.PeoplePage:
@@ -74,7 +74,7 @@ def test_the_page_tells_who_was_there_when(
     assert "Zoe &lt;z&gt;" in text
     assert "captain once" in text
     assert "Zoe &lt;z&gt; (substitute)" in signed_in(bob).get(reverse("campaign", args=[campaign.pk])).text
-    crews.crew_leave(crew=crew, player=alice)
+    crews.leave_crew(crew=crew, player=alice)
     page = page_of(crew, bob)
     assert [row.player for row in page.former] == [alice]
     assert page.is_founder
@@ -84,9 +84,9 @@ def test_it_asks_as_often_however_many_there_are(
     campaign: Campaign, zoe: Guest, crew: Crew, bob: Player, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for number in range(12):
-        guest = guests.guest_add(crew=crew, name=f"Guest {number}")
-        add(campaign, bob, Present(bob), Present(guest=guest))
-        guests.guest_claim(guest=zoe, player=bob)
+        guest = guests.ensure_guest(crew=crew, name=f"Guest {number}")
+        add(campaign, bob, Attendee(bob), Attendee(guest=guest))
+        guests.claim_guest(guest=zoe, player=bob)
     with django_assert_num_queries(9):
         page_of(crew, bob)
 
@@ -134,7 +134,7 @@ def test_a_union_by_pages(
     ask = reverse("crew-union-ask", args=[crew.slug, "ask"])
     assert signed_in(bob).post(ask).status_code == 403
     client.post(ask)
-    union = CrewUnion.objects.get()
+    union = CrewMerge.objects.get()
     address = reverse("crew-union", args=[union.token])
     assert address in people(client, crew)
     assert address not in people(signed_in(bob), crew)
@@ -163,7 +163,7 @@ def test_a_union_by_pages(
 def test_a_union_is_declined_by_page(
     crew: Crew, borealis: Crew, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
-    union = merge.union_ask(crew=crew, by=alice)
+    union = merge.propose_merge(crew=crew, by=alice)
     signed_in(charlie).post(reverse("crew-union", args=[union.token]), {"decline": "yes"})
     assert "The other crew declined." in people(signed_in(alice), crew)
 
@@ -171,8 +171,8 @@ def test_a_union_is_declined_by_page(
 def test_who_left_before_a_crew_became_another_reads_neither(
     campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player
 ) -> None:
-    crews.crew_leave(crew=crew, player=bob)
-    merge.union_accept(union=merge.union_ask(crew=crew, by=alice), into=borealis, by=charlie)
+    crews.leave_crew(crew=crew, player=bob)
+    merge.accept_merge(union=merge.propose_merge(crew=crew, by=alice), into=borealis, by=charlie)
     assert list(readable_crews_of(bob)) == []
     assert set(readable_crews_of(alice)) == {crew, borealis}
     assert list(crews_of(alice)) == [borealis]
@@ -182,8 +182,8 @@ def test_who_left_before_a_crew_became_another_reads_neither(
 def test_the_figures_of_a_crew_that_became_another_stay_to_read(
     campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
-    add(campaign, bob, Present(bob), Present(alice))
-    merge.union_accept(union=merge.union_ask(crew=crew, by=alice), into=borealis, by=charlie)
+    add(campaign, bob, Attendee(bob), Attendee(alice))
+    merge.accept_merge(union=merge.propose_merge(crew=crew, by=alice), into=borealis, by=charlie)
     address = reverse("crew-statistics", args=[crew.slug])
     for reader in (alice, bob):
         page = signed_in(reader).get(address)
@@ -196,9 +196,9 @@ def test_the_figures_of_a_crew_that_became_another_stay_to_read(
 def test_the_figures_of_a_crew_parted_from_are_its_own(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
-    add(campaign, bob, Present(bob), Present(alice))
-    made = merge.crew_part(crew=crew, by=bob, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
-    crews.crew_leave(crew=crew, player=bob)
+    add(campaign, bob, Attendee(bob), Attendee(alice))
+    made = merge.split_crew(crew=crew, by=bob, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
+    crews.leave_crew(crew=crew, player=bob)
     old, new = (reverse("crew-statistics", args=[one.slug]) for one in (crew, made))
     assert "Mission by mission" in signed_in(alice).get(old).text
     assert "Mission by mission" in signed_in(bob).get(new).text
@@ -220,9 +220,9 @@ def test_parting_by_page(campaign: Campaign, crew: Crew, alice: Player, bob: Pla
 
 def test_a_crew_that_comes_back_brings_what_is_new(campaign: Campaign, crew: Crew, alice: Player, bob: Player) -> None:
     add(campaign, alice)
-    made = merge.crew_part(crew=crew, by=bob, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
+    made = merge.split_crew(crew=crew, by=bob, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
     add(made.campaigns.get(), bob, mission="1")
-    merge.union_accept(union=merge.union_ask(crew=made, by=bob), into=crew, by=alice)
+    merge.accept_merge(union=merge.propose_merge(crew=made, by=bob), into=crew, by=alice)
     assert sorted(one.lines.count() for one in crew.campaigns.all()) == [1, 1]
 
 
@@ -230,7 +230,7 @@ def test_a_crew_that_comes_back_brings_what_is_new(campaign: Campaign, crew: Cre
 def test_leaving_asks_once_whether_the_name_goes_too(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn, too: bool
 ) -> None:
-    add(campaign, bob, Present(bob), Present(alice))
+    add(campaign, bob, Attendee(bob), Attendee(alice))
     client, address = signed_in(bob), reverse("crew-leave", args=[crew.slug])
     assert "for ever" in client.get(address).text
     assert client.post(address, {"name": "on"} if too else {}).status_code == 302
@@ -244,12 +244,12 @@ def test_leaving_asks_once_whether_the_name_goes_too(
 def test_who_has_left_may_still_take_their_name_away(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
-    add(campaign, bob, Present(bob), Present(alice))
+    add(campaign, bob, Attendee(bob), Attendee(alice))
     client, address = signed_in(bob), reverse("crew-name", args=[crew.slug])
     assert "Crews I have left" not in client.get(reverse("profile")).text
     # Whoever is in it leaves it first, on the page that says what that means; others never were in it.
     assert client.post(address).status_code == signed_in(charlie).post(address).status_code == 404
-    crews.crew_leave(crew=crew, player=bob)
+    crews.leave_crew(crew=crew, player=bob)
     assert address in client.get(reverse("profile")).text
     assert "Nobody can undo that" in client.get(address).text
     assert Attendance.objects.filter(player=bob).exists()
@@ -263,7 +263,7 @@ def test_who_has_left_may_still_take_their_name_away(
 def test_strangers_find_nothing(
     campaign: Campaign, zoe: Guest, crew: Crew, borealis: Crew, bob: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
-    claim = guests.guest_claim(guest=zoe, player=bob)
+    claim = guests.claim_guest(guest=zoe, player=bob)
     client = signed_in(charlie)
     reads = [reverse("crew-people", args=[crew.slug]), reverse("crew-part", args=[crew.slug])]
     acts = [
@@ -282,4 +282,4 @@ def test_strangers_find_nothing(
     CrewMember.objects.filter(player=bob).update(left_at=timezone.now())
     assert signed_in(bob).get(reads[0]).status_code == 404
     with pytest.raises(NotYourCrew):
-        guests.claim_grant(claim=claim, by=charlie)
+        guests.grant_claim(claim=claim, by=charlie)

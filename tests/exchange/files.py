@@ -43,9 +43,9 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 def bring(crew: Crew, by: Player, content: bytes, name: str = "file") -> Import:
     """Uploaded; with CELERY_EAGER it is read at once where tasks are sent on commit."""
-    brought = services.import_create(crew=crew, by=by, file=io.BytesIO(content), name=name)
+    brought = services.create_import(crew=crew, by=by, file=io.BytesIO(content), name=name)
     if brought.state == Import.State.READING:
-        services.import_read(import_id=brought.pk)
+        services.read_import(import_id=brought.pk)
     brought.refresh_from_db()
     return brought
 
@@ -53,8 +53,8 @@ def bring(crew: Crew, by: Player, content: bytes, name: str = "file") -> Import:
 def name_columns(brought: Import, **options: Any) -> Import:
     """With the columns as guessed."""
     chosen = {"columns": brought.plan["columns"], "game": "planet-nine", "day_order": ""} | options
-    services.import_columns(import_id=brought.pk, **chosen)
-    services.import_read(import_id=brought.pk)
+    services.set_columns(import_id=brought.pk, **chosen)
+    services.read_import(import_id=brought.pk)
     brought.refresh_from_db()
     return brought
 
@@ -67,7 +67,7 @@ def confirm(
     lengths: str = "",
 ) -> Import:
     """Brought in, step by step."""
-    services.import_confirm(
+    services.confirm_import(
         import_id=brought.pk, people=people or {}, campaigns=campaigns or {}, unmarked=unmarked, lengths=lengths
     )
     brought.refresh_from_db()
@@ -78,7 +78,7 @@ def finish(brought: Import) -> Import:
     """All the steps that are left."""
     number: int | None = brought.steps
     while number is not None:
-        number = services.import_step(import_id=brought.pk, seen=number)
+        number = services.apply_step(import_id=brought.pk, seen=number)
     brought.refresh_from_db()
     return brought
 

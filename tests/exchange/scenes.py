@@ -8,13 +8,13 @@ from uuid import uuid4
 
 import pytest
 
-from logbook.campaigns.models import Campaign, Line, MissionLog
-from logbook.campaigns.services.campaigns import campaign_close, campaign_open, missions_settle
-from logbook.campaigns.services.entries import Present, Said, line_add, line_correct, line_remove
+from logbook.campaigns.models import Campaign, LogEntry, MissionLog
+from logbook.campaigns.services.campaigns import close_campaign, open_campaign, recompute_missions
+from logbook.campaigns.services.entries import Attendee, EntryData, add_entry, correct_entry, remove_entry
 from logbook.challenges.access.replays import open_attempts
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewNote, CrewUnion, Guest, GuestClaim, Substitute
-from logbook.exchange.models import Import, Keepsake
+from logbook.crews.models.guests import CrewMerge, CrewNote, Guest, GuestClaim, Substitute
+from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.selectors import crews
 from logbook.exchange.selectors.imports import chosen_in, import_page
 from logbook.leaderboards.models.results import Result
@@ -40,11 +40,11 @@ def everything(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
     CrewMember.objects.create(crew=crew, player=charlie, left_at=datetime(2025, 1, 1, tzinfo=UTC))
     gus, zoe = (Guest.objects.create(crew=crew, name=name) for name in ("Gus", "Zoë; the =1st"))
     Guest.objects.create(crew=crew, name="Never there", claimed_by=bob)
-    space = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
-    sea = campaign_open(crew=crew, by=bob, game="deep-sea", name="=Under\twater", in_order=False)
-    everybody = (Present(alice, captain=True), Present(bob), Present(guest=gus, substitute=True), Present())
+    space = open_campaign(crew=crew, by=alice, game="planet-nine", name="Mondays")
+    sea = open_campaign(crew=crew, by=bob, game="deep-sea", name="=Under\twater", in_order=False)
+    everybody = (Attendee(alice, captain=True), Attendee(bob), Attendee(guest=gus, substitute=True), Attendee())
     lines = [
-        line_add(
+        add_entry(
             campaign=space,
             by=(alice, bob)[number % 2],
             key=uuid4(),
@@ -59,12 +59,14 @@ def everything(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
         )
         for number in range(12)
     ]
-    found = Said(mission="34", won=True, played_on=date(2024, 5, 1), attendance=(Present(guest=zoe),))
+    found = EntryData(mission="34", won=True, played_on=date(2024, 5, 1), attendance=(Attendee(guest=zoe),))
     line_of(sea, found)
-    line_correct(line_id=lines[3].pk, by=bob, won=False, attendance=everybody[:2], note="corrected")
-    line_correct(line_id=lines[3].pk, by=alice, won=True, attendance=(Present(bob), Present(guest=zoe, captain=True)))
-    line_remove(line_id=lines[5].pk, by=alice)
-    campaign_close(campaign_id=sea.pk, by=alice)
+    correct_entry(line_id=lines[3].pk, by=bob, won=False, attendance=everybody[:2], note="corrected")
+    correct_entry(
+        line_id=lines[3].pk, by=alice, won=True, attendance=(Attendee(bob), Attendee(guest=zoe, captain=True))
+    )
+    remove_entry(line_id=lines[5].pk, by=alice)
+    close_campaign(campaign_id=sea.pk, by=alice)
     table = Table.objects.create(
         game="planet-nine", mission="4", players=2, crew=crew, opened_by=alice, campaign=space, state="won"
     )
@@ -78,7 +80,7 @@ def everything(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
         table=table, crew=crew, who=crew.pk, game="planet-nine", mission="4", players=2, won=True, attempts=2,
         distress=False, score=2, finished_at=datetime(2025, 1, 1, tzinfo=UTC),
     )  # fmt: skip
-    played = Said(mission="4", won=True, played_on=date(2024, 6, 1))
+    played = EntryData(mission="4", won=True, played_on=date(2024, 6, 1))
     line_of(space, played, source="online", attempt=attempt)
     _history(crew, alice, bob, gus, sea)
     return crew
@@ -92,8 +94,8 @@ def _history(crew: Crew, alice: Player, bob: Player, gus: Guest, sea: Campaign) 
     GuestClaim.objects.create(
         guest=gus, player=bob, state="declined", asked_at=said, answered_by=alice, answered_at=said
     )
-    CrewUnion.objects.create(crew=crew, asked_by=alice, state="declined", answered_by=nora, answered_at=said)
-    CrewUnion.objects.create(crew=crew, asked_by=bob, into=other, state="agreed", answered_by=nora, answered_at=said)
+    CrewMerge.objects.create(crew=crew, asked_by=alice, state="declined", answered_by=nora, answered_at=said)
+    CrewMerge.objects.create(crew=crew, asked_by=bob, into=other, state="agreed", answered_by=nora, answered_at=said)
     CrewNote.objects.create(crew=crew, kind="came-of", by=nora, other=other, other_name="Corona", at=said)
     CrewNote.objects.create(crew=crew, kind="name-taken", at=said)
     Crew.objects.filter(pk=crew.pk).update(became=other, became_at=said)
@@ -102,12 +104,12 @@ def _history(crew: Crew, alice: Player, bob: Player, gus: Guest, sea: Campaign) 
     Campaign.objects.filter(pk__in=(first.pk, sea.pk)).update(opened_at=said)
     Campaign.objects.filter(pk=sea.pk).update(copied_from=first)
     sea.lines.update(copied=True)
-    missions_settle(sea.pk)
+    recompute_missions(sea.pk)
 
 
 def another_site(monkeypatch: pytest.MonkeyPatch, settings_: Any) -> None:
     """Everything is gone, numbers go on elsewhere, and the keys of this site are others."""
-    for model in (Keepsake, Import, Line, MissionLog, Campaign, Guest, Result, Table, CrewMember, Crew):
+    for model in (ImportedExtra, Import, LogEntry, MissionLog, Campaign, Guest, Result, Table, CrewMember, Crew):
         model.objects.all().delete()
     Player.objects.all().delete()
     settings_.SECRET_KEY = "another site's"
@@ -129,5 +131,7 @@ def by_default(brought: Import) -> Import:
     return confirm(brought, chosen_in(brought, "people", chosen), chosen_in(brought, "campaigns", chosen))
 
 
-def line_of(campaign: Campaign, said: Said, **more: Any) -> None:
-    line_add(campaign=campaign, by=None, key=uuid4(), **{name: getattr(said, name) for name in Said.__slots__}, **more)
+def line_of(campaign: Campaign, said: EntryData, **more: Any) -> None:
+    add_entry(
+        campaign=campaign, by=None, key=uuid4(), **{name: getattr(said, name) for name in EntryData.__slots__}, **more
+    )

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from logbook.campaigns.models import Attendance, Campaign, Line, MissionLog
-from logbook.campaigns.services.campaigns import campaign_open
-from logbook.campaigns.services.entries import Present, Said
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
+from logbook.campaigns.services.campaigns import open_campaign
+from logbook.campaigns.services.entries import Attendee, EntryData
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest
-from logbook.crews.services.guests import guest_add
+from logbook.crews.services.guests import ensure_guest
 from logbook.exchange import services
 from logbook.exchange.formats.tables import HEADER
 from logbook.exchange.selectors.imports import import_page
@@ -123,8 +123,8 @@ def test_into_another_crew_of_the_same_site_the_history_stands_in_both(
     assert done.made == 14
     after = json.loads(exported(crew, bob))
     assert [line["key"] for line in after["lines"]] == [line["key"] for line in before["lines"]]
-    assert Line.objects.filter(campaign__crew=crew, attendances__player=bob).exists()
-    assert not Line.objects.filter(campaign__crew=crew, attendances__player=alice).exists()
+    assert LogEntry.objects.filter(campaign__crew=crew, attendances__player=bob).exists()
+    assert not LogEntry.objects.filter(campaign__crew=crew, attendances__player=alice).exists()
 
 
 def test_taking_it_back_leaves_what_was_there(logbook: Crew, alice: Player, bob: Player) -> None:
@@ -132,7 +132,7 @@ def test_taking_it_back_leaves_what_was_there(logbook: Crew, alice: Player, bob:
     crew, dora = founded("Borealis", "Dora")
     empty = exported(crew, dora)
     done = by_default(bring(crew, dora, text.encode()))
-    services.import_take_back(import_id=done.pk)
+    services.take_back_import(import_id=done.pk)
     done.refresh_from_db()
     finish(done)
     assert exported(crew, dora) == empty
@@ -220,9 +220,9 @@ def test_the_table_reads_back_as_it_was(logbook: Crew, alice: Player) -> None:
     assert (brought.state, brought.good + brought.doubtful, brought.wrong) == ("waiting", 13, 0)
     by_default(brought)
     kept = ("mission", "won", "distress", "players", "played_on", "minutes", "key")
-    here = Line.objects.filter(campaign__crew=crew).order_by("key").values_list(*kept)
+    here = LogEntry.objects.filter(campaign__crew=crew).order_by("key").values_list(*kept)
     assert list(here) == list(
-        Line.objects.filter(campaign__crew=logbook, removed_at=None).order_by("key").values_list(*kept)
+        LogEntry.objects.filter(campaign__crew=logbook, removed_at=None).order_by("key").values_list(*kept)
     )
     assert bring(logbook, alice, text.encode()).there == 13
 
@@ -241,11 +241,11 @@ def test_any_words_go_out_and_come_back(notes: list[str], names: list[str], crew
     for model in (Campaign, Guest):
         model.objects.all().delete()
     Crew.objects.exclude(pk=crew.pk).delete()
-    campaign = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
+    campaign = open_campaign(crew=crew, by=alice, game="planet-nine", name="Mondays")
     folded = {" ".join(name.split()).casefold(): name for name in map(plain, names) if name}
-    there = [Present(guest=guest_add(crew=crew, name=name)) for name in folded.values()]
+    there = [Attendee(guest=ensure_guest(crew=crew, name=name)) for name in folded.values()]
     for note in notes:
-        said = Said(mission="1", won=False, played_on=date(2024, 1, 1), note=note, attendance=tuple(there))
+        said = EntryData(mission="1", won=False, played_on=date(2024, 1, 1), note=note, attendance=tuple(there))
         line_of(campaign, said)
     other = Crew.objects.create(name="Borealis", slug="borealis")
     CrewMember.objects.create(crew=other, player=alice)

@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from logbook.campaigns.models import Line
+from logbook.campaigns.models import LogEntry
 from logbook.challenges.models.challenges import Challenge, Stage, Standing
 from logbook.clubs.models import Club, ClubCrew, ClubMember, News
 from logbook.crews.access import crews_of
@@ -26,7 +26,7 @@ from logbook.exchange.services import clubs, read
 from logbook.leaderboards.models.results import Result
 from logbook.lib import event_streams
 from logbook.people.models.players import Player
-from logbook.seasons.models.scores import Merit, SeasonStanding
+from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, Series
 from tests.conftest import SignedIn, person
 from tests.exchange.files import finish
@@ -76,8 +76,8 @@ def exported(club: Club, player: Player) -> str:
 
 
 def bring(by: Player, content: bytes, name: str = "club.json") -> Import:
-    brought = services.import_create(crew=None, by=by, file=SimpleUploadedFile(name, content), name=name)
-    services.import_read(import_id=brought.pk)
+    brought = services.create_import(crew=None, by=by, file=SimpleUploadedFile(name, content), name=name)
+    services.read_import(import_id=brought.pk)
     brought.refresh_from_db()
     return brought
 
@@ -85,7 +85,7 @@ def bring(by: Player, content: bytes, name: str = "club.json") -> Import:
 def confirm(brought: Import, me: str | None = None, crews: dict[str, str] | None = None) -> Import:
     page = club_import(brought)
     chosen = next((one.key for one in page.members if one.chosen), "") if me is None else me
-    services.club_confirm(import_id=brought.pk, me=chosen, crews=crews or {})
+    services.confirm_club(import_id=brought.pk, me=chosen, crews=crews or {})
     brought.refresh_from_db()
     return finish(brought)
 
@@ -147,7 +147,7 @@ def test_what_was_certified_elsewhere_is_a_record_and_stands_on_no_board(
     empty_site(monkeypatch, settings)
     ana = person("Alice")
     confirm(bring(ana, before.encode()))
-    for model in (Challenge, Season, Series, Standing, SeasonStanding, Merit, Result, News):
+    for model in (Challenge, Season, Series, Standing, SeasonStanding, DuplicateScore, Result, News):
         assert not model.objects.exists()
     club = Club.objects.get()
     client = signed_in(ana)
@@ -158,7 +158,7 @@ def test_what_was_certified_elsewhere_is_a_record_and_stands_on_no_board(
     crew = Crew.objects.get()
     assert [one.player for one in crew.members.all()] == [ana]
     assert {"Bob", "Gus"} <= set(Guest.objects.values_list("name", flat=True))
-    assert Line.objects.filter(campaign__crew=crew, attendances__player=ana).exists()
+    assert LogEntry.objects.filter(campaign__crew=crew, attendances__player=ana).exists()
 
 
 def test_a_club_that_came_in_twice_is_there_once(
@@ -168,19 +168,23 @@ def test_a_club_that_came_in_twice_is_there_once(
     empty_site(monkeypatch, settings)
     ana = person("Alice")
     confirm(bring(ana, before.encode()))
-    counts = [model.objects.count() for model in (Club, Crew, Line, ClubRecord, Guest)]
+    counts = [model.objects.count() for model in (Club, Crew, LogEntry, ClubRecord, Guest)]
     again = bring(ana, before.encode())
     assert (again.good, again.doubtful, again.wrong) == (0, 0, 0)
     assert club_import(again).here == Club.objects.get()
     assert confirm(again).made == 0
-    assert [model.objects.count() for model in (Club, Crew, Line, ClubRecord, Guest)] == counts
+    assert [model.objects.count() for model in (Club, Crew, LogEntry, ClubRecord, Guest)] == counts
     assert exported(Club.objects.get(), ana) == before
 
 
 def test_the_clubs_own_file_adds_nothing_to_it(whole_club: Club, alice: Player) -> None:
     before = exported(whole_club, alice)
     done = confirm(bring(alice, before.encode()))
-    assert (done.made, Club.objects.count(), Line.objects.filter(campaign__crew__slug="aurora").count()) == (0, 1, 14)
+    assert (done.made, Club.objects.count(), LogEntry.objects.filter(campaign__crew__slug="aurora").count()) == (
+        0,
+        1,
+        14,
+    )
     assert exported(whole_club, alice) == before
 
 
@@ -209,10 +213,10 @@ def test_it_is_taken_back_as_a_whole(whole_club: Club, alice: Player, monkeypatc
     empty_site(monkeypatch, settings)
     ana = person("Alice")
     done = confirm(bring(ana, before.encode()))
-    services.import_take_back(import_id=done.pk)
+    services.take_back_import(import_id=done.pk)
     done.refresh_from_db()
     assert finish(done).state == "taken-back"
-    for model in (Club, Crew, Line, ClubRecord, Guest):
+    for model in (Club, Crew, LogEntry, ClubRecord, Guest):
         assert not model.objects.exists()
     assert confirm(bring(ana, before.encode())).made == done.made
 
@@ -224,11 +228,11 @@ def test_a_club_that_others_joined_since_stays(
     empty_site(monkeypatch, settings)
     done = confirm(bring(person("Alice"), before.encode()))
     ClubMember.objects.create(club=Club.objects.get(), player=person("Zoe"))
-    services.import_take_back(import_id=done.pk)
+    services.take_back_import(import_id=done.pk)
     done.refresh_from_db()
     finish(done)
     assert Club.objects.count() == 1
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
 
 
 # --- steps, faults, pages
@@ -247,13 +251,13 @@ def test_steps_that_die_are_done_again_and_the_sweep_goes_on(
     ana = person("Alice")
     brought = bring(ana, before.encode())
     me = next(one.key for one in club_import(brought).members if one.chosen)
-    services.club_confirm(import_id=brought.pk, me=me, crews={})
+    services.confirm_club(import_id=brought.pk, me=me, crews={})
     number = Import.objects.get(pk=brought.pk).steps
     for _step in range(6):
-        number = services.import_step(import_id=brought.pk, seen=number) or 0
-        assert services.import_step(import_id=brought.pk, seen=number - 1) is None
+        number = services.apply_step(import_id=brought.pk, seen=number) or 0
+        assert services.apply_step(import_id=brought.pk, seen=number - 1) is None
     with time_machine.travel(timezone.now() + timedelta(minutes=2)):
-        tasks.imports_sweep()
+        tasks.resume_imports()
     brought.refresh_from_db()
     assert brought.state == "done"
     assert exported(Club.objects.get(), ana) == before
@@ -263,7 +267,7 @@ def test_a_reader_that_is_begun_again_doubles_nothing(whole_club: Club, alice: P
     brought = bring(alice, exported(whole_club, alice).encode())
     counts = (brought.there, brought.children.count(), brought.pieces.count())
     Import.objects.filter(pk=brought.pk).update(state="reading")
-    services.import_read(import_id=brought.pk)
+    services.read_import(import_id=brought.pk)
     brought.refresh_from_db()
     assert (brought.there, brought.children.count(), brought.pieces.count()) == counts
 

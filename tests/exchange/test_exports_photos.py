@@ -14,7 +14,7 @@ from django.core.files.storage import default_storage
 from django.urls import reverse
 from PIL import Image
 
-from logbook.campaigns.models import Line
+from logbook.campaigns.models import LogEntry
 from logbook.crews.models.crews import Crew
 from logbook.exchange import services
 from logbook.exchange.exceptions import UnreadableFile
@@ -49,7 +49,7 @@ def picture(shade: int = 90, kind: str = "JPEG", size: tuple[int, int] = (60, 40
 def logbook(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
     """A crew two of whose lines have a photo."""
     made = everything(crew, alice, bob, charlie)
-    for number, line in enumerate(Line.objects.filter(campaign__crew=made).order_by("pk")[:2]):
+    for number, line in enumerate(LogEntry.objects.filter(campaign__crew=made).order_by("pk")[:2]):
         line.photo.name = default_storage.save("photos/x.jpg", ContentFile(picture(90 + number, quality=82)))
         line.save(update_fields=("photo",))
     return made
@@ -105,7 +105,7 @@ def test_plain_json_comes_in_and_says_that_photos_are_missing(
     brought = bring(crew, ana, before.encode())
     assert import_page(brought).without_photo == 2
     assert by_default(brought).made == 14
-    assert not Line.objects.exclude(photo="").exists()
+    assert not LogEntry.objects.exclude(photo="").exists()
     assert exported(crew, ana) == before
 
 
@@ -126,7 +126,7 @@ def test_a_photo_that_is_none_is_said_and_left_out(photo: bytes | None, sentence
     (doubt,) = import_page(brought).doubts
     assert (brought.doubtful, brought.wrong, doubt.sentence) == (1, 0, sentence)
     by_default(brought)
-    assert Line.objects.filter(campaign__crew=crew).exclude(photo="").count() == 1
+    assert LogEntry.objects.filter(campaign__crew=crew).exclude(photo="").count() == 1
 
 
 def test_what_hides_in_a_photo_does_not_come_in(logbook: Crew) -> None:
@@ -138,7 +138,7 @@ def test_what_hides_in_a_photo_does_not_come_in(logbook: Crew) -> None:
     files[names[1]] = picture() + b"<script>"
     crew, dora = founded("Borealis", "Dora")
     by_default(bring(crew, dora, zipped(files)))
-    for line in Line.objects.filter(campaign__crew=crew).exclude(photo=""):
+    for line in LogEntry.objects.filter(campaign__crew=crew).exclude(photo=""):
         with line.photo.open("rb") as file:
             body = file.read()
         assert jpegs.sides(body) == (60, 40)
@@ -169,7 +169,7 @@ def test_photos_that_are_too_much_are_refused_before_they_are_kept(
     crew, dora = founded("Borealis", "Dora")
     monkeypatch.setattr(unpacking, "MOST_UNPACKED", size + 10)
     with pytest.raises(UnreadableFile):
-        services.import_create(crew=crew, by=dora, file=io.BytesIO(packed), name="x.zip")
+        services.create_import(crew=crew, by=dora, file=io.BytesIO(packed), name="x.zip")
     assert not Import.objects.exists()
     assert not ImportPhoto.objects.exists()
 
@@ -193,7 +193,7 @@ def test_taking_it_back_takes_the_photos_too(
     done = by_default(bring(crew, dora, packed))
     assert len(list((tmp_path / "another" / "photos").iterdir())) == 2
     with django_capture_on_commit_callbacks(execute=True):
-        services.import_take_back(import_id=done.pk)
+        services.take_back_import(import_id=done.pk)
         done.refresh_from_db()
         finish(done)
     assert not list((tmp_path / "another" / "photos").iterdir())
@@ -209,12 +209,12 @@ def test_a_piece_that_is_done_again_has_each_photo_once(
     settings.MEDIA_ROOT = tmp_path / "another"
     crew, dora = founded("Borealis", "Dora")
     brought = bring(crew, dora, packed)
-    services.import_confirm(import_id=brought.pk, people={}, campaigns={})
-    number = services.import_step(import_id=brought.pk, seen=Import.objects.get(pk=brought.pk).steps) or 0
+    services.confirm_import(import_id=brought.pk, people={}, campaigns={})
+    number = services.apply_step(import_id=brought.pk, seen=Import.objects.get(pk=brought.pk).steps) or 0
     with monkeypatch.context() as dying:
         dying.setattr(apply, "_attendances_write", _die)
         with pytest.raises(KeyboardInterrupt):
-            services.import_step(import_id=brought.pk, seen=number)
+            services.apply_step(import_id=brought.pk, seen=number)
     brought.refresh_from_db()
     assert finish(brought).made == 14
     assert len(list((tmp_path / "another" / "photos").iterdir())) == 2

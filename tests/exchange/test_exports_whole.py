@@ -40,7 +40,7 @@ EXPORTED: Final[dict[str, dict[str, str]]] = {
         "answered_by": "people.claims.answered_by",
         "answered_at": "people.claims.answered",
     },
-    "CrewUnion": {
+    "CrewMerge": {
         "into": "crew.unions.into",
         "state": "crew.unions.state",
         "asked_by": "crew.unions.asked_by",
@@ -66,7 +66,7 @@ EXPORTED: Final[dict[str, dict[str, str]]] = {
         "copied_from": "campaigns.copied_from",
         "came_as_copy": "campaigns.copied",
     },
-    "Line": {
+    "LogEntry": {
         "campaign": "lines.campaign",
         "mission": "lines.mission",
         "won": "lines.won",
@@ -84,7 +84,7 @@ EXPORTED: Final[dict[str, dict[str, str]]] = {
         "logged_at": "lines.logged_at",
         "removed_at": "lines.removed_at",
     },
-    "LineChange": {
+    "LogEntryChange": {
         "line": "lines.key",
         "by": "lines.changes.by",
         "at": "lines.changes.at",
@@ -144,7 +144,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     "CrewMember": {"crew": OF_THE_CREW},
     "Substitute": {"crew": OF_THE_CREW},
     "Guest": {"crew": OF_THE_CREW},
-    "CrewUnion": {"crew": OF_THE_CREW, "token": "whoever holds it may answer; it opens nothing elsewhere"},
+    "CrewMerge": {"crew": OF_THE_CREW, "token": "whoever holds it may answer; it opens nothing elsewhere"},
     "CrewNote": {"crew": OF_THE_CREW},
     "Campaign": {"crew": OF_THE_CREW},
     "Attendance": {
@@ -248,26 +248,26 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
         "ClubRecord": "the club's file",
         "Import": "how something came in, not what",
         "Invite": "a link into this site",
-        "Keepsake": "goes out where it came from",
-        "Merit": "the challenge's, which this site alone vouches for",
+        "ImportedExtra": "goes out where it came from",
+        "DuplicateScore": "the challenge's, which this site alone vouches for",
         "Ruling": "the challenge's",
         "SeasonStanding": "the season's",
         "SeatHandout": "a link into this site",
         "Standing": "the challenge's",
         "Thought": "what one person asked the bots, forgotten after an hour",
     }
-    near = {m.Crew, m.Campaign, m.Line, m.Guest, m.Table, m.Attempt}
+    near = {m.Crew, m.Campaign, m.LogEntry, m.Guest, m.Table, m.Attempt}
     hanging = {
         model.__name__
         for model in (getattr(m, name) for name in m.__all__)
         if any(field.related_model in near for field in model._meta.concrete_fields if field.is_relation)
     }
-    unknown = hanging - {*EXPORTED, *LEFT_OUT} - {*others, "Analysis", "Look"}
+    unknown = hanging - {*EXPORTED, *LEFT_OUT} - {*others, "Analysis", "DealAccess"}
     assert not unknown
 
 
 def test_each_field_stands_where_the_list_says(logbook: Crew, alice: Player) -> None:
-    m.Line.objects.filter(campaign__crew=logbook, mission="34").update(photo="photos/x.jpg")
+    m.LogEntry.objects.filter(campaign__crew=logbook, mission="34").update(photo="photos/x.jpg")
     whole = json.loads(exported(logbook, alice))
     for name, fields in EXPORTED.items():
         for field, path in fields.items():
@@ -279,7 +279,7 @@ def test_who_said_no_for_another_crew_is_not_named(logbook: Crew, alice: Player)
     declined, agreed = json.loads(exported(logbook, alice))["crew"]["unions"]
     assert (declined["state"], declined["into"]) == ("declined", None)
     assert (agreed["state"], agreed["into"]["name"]) == ("agreed", "Corona")
-    m.CrewUnion.objects.filter(state="agreed").delete()
+    m.CrewMerge.objects.filter(state="agreed").delete()
     m.Substitute.objects.all().delete()
     m.CrewNote.objects.update(by=None)
     assert "Nora" not in exported(logbook, alice)
@@ -330,10 +330,10 @@ def test_a_campaign_without_a_name_gets_one_in_the_language_of_whoever_brings_it
 def test_what_was_written_into_a_copy_counts_wherever_it_comes_to(logbook: Crew, alice: Player) -> None:
     """A line that no other logbook has is the crew's own, also on a site that knows the first campaign not at all."""
     sea = Campaign.objects.get(crew=logbook, game="deep-sea")
-    line = m.Line.objects.create(campaign=sea, mission="20", won=True, played_on="2025-03-03")
+    line = m.LogEntry.objects.create(campaign=sea, mission="20", won=True, played_on="2025-03-03")
     text = exported(logbook, alice)
     m.Campaign.objects.all().delete()
     crew, dora = founded("Borealis", "Dora")
     by_default(bring(crew, dora, text.encode()))
-    assert m.Line.objects.get(key=line.key).copied is False
+    assert m.LogEntry.objects.get(key=line.key).copied is False
     assert list(MissionLog.objects.filter(game="deep-sea", original=True).values_list("mission", flat=True)) == ["20"]

@@ -13,14 +13,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.urls import reverse
 
-from logbook.campaigns.models import Attendance, Campaign, Line
-from logbook.campaigns.services.campaigns import campaign_close, campaign_open
+from logbook.campaigns.models import Attendance, Campaign, LogEntry
+from logbook.campaigns.services.campaigns import close_campaign, open_campaign
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.exchange import services, tasks
 from logbook.exchange.exceptions import EndMissing, LengthMissing, NoSuchChoice, NothingToTakeBack
-from logbook.exchange.models import Import, Keepsake
+from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.selectors.imports import import_page, report_table
 from logbook.exchange.services import apply, clubs, read
 from logbook.lib import event_streams
@@ -83,27 +83,27 @@ def test_what_nobody_foresaw_stops_an_import_and_it_can_be_taken_back(
     crew: Crew, alice: Player, small_pieces: None, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     brought = table(crew, alice)
-    services.import_confirm(import_id=brought.pk, people={}, campaigns={})
+    services.confirm_import(import_id=brought.pk, people={}, campaigns={})
     number = Import.objects.get().steps
     for _step in range(2):
-        number = services.import_step(import_id=brought.pk, seen=number) or 0
+        number = services.apply_step(import_id=brought.pk, seen=number) or 0
     with monkeypatch.context() as spoilt:
         spoilt.setattr(apply, "_write", broken)
-        assert services.import_step(import_id=brought.pk, seen=number) is None
+        assert services.apply_step(import_id=brought.pk, seen=number) is None
     brought.refresh_from_db()
-    assert (brought.state, Line.objects.count(), brought.made) == ("failed", 2, 2)
+    assert (brought.state, LogEntry.objects.count(), brought.made) == ("failed", 2, 2)
     page = signed_in(alice).get(reverse("import", args=(brought.pk,))).text
     assert "Something in this file was not foreseen: it stopped half way." in page
     assert "2 lines of it stand in the logbook." in page
-    tasks.imports_sweep()
-    services.import_take_back(import_id=brought.pk)
+    tasks.resume_imports()
+    services.take_back_import(import_id=brought.pk)
     brought.refresh_from_db()
     assert finish(brought).state == "taken-back"
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
     assert not Guest.objects.exists()
     assert not Campaign.objects.exists()
     with pytest.raises(NothingToTakeBack):
-        services.import_take_back(import_id=brought.pk)
+        services.take_back_import(import_id=brought.pk)
 
 
 def test_an_import_that_stopped_at_its_first_step_is_taken_back(
@@ -113,7 +113,7 @@ def test_an_import_that_stopped_at_its_first_step_is_taken_back(
     with monkeypatch.context() as spoilt:
         spoilt.setattr(apply, "resolve", broken)
         assert confirm(brought).state == "failed"
-    services.import_take_back(import_id=brought.pk)
+    services.take_back_import(import_id=brought.pk)
     brought.refresh_from_db()
     assert finish(brought).state == "taken-back"
 
@@ -123,13 +123,13 @@ def test_what_stops_while_it_is_taken_back_is_taken_back_again(
 ) -> None:
     brought = confirm(table(crew, alice))
     for spoils in (True, False):
-        services.import_take_back(import_id=brought.pk)
+        services.take_back_import(import_id=brought.pk)
         brought.refresh_from_db()
         with monkeypatch.context() as spoilt:
             if spoils:
                 spoilt.setattr(apply, "_settle", broken)
             assert finish(brought).state == ("failed" if spoils else "taken-back")
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
 
 
 def test_a_database_that_is_away_stops_nothing(crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,34 +161,34 @@ def test_a_file_that_cannot_be_read_for_reasons_nobody_foresaw_says_so(
 def test_a_club_that_stopped_half_way_is_taken_back(club: Club, alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     crews = Crew.objects.count()
     brought = bring_club(alice, CLUB)
-    services.club_confirm(import_id=brought.pk, me=KEY, crews={})
+    services.confirm_club(import_id=brought.pk, me=KEY, crews={})
     brought.refresh_from_db()
     with monkeypatch.context() as spoilt:
         spoilt.setattr(apply, "_write", broken)
         assert finish(brought).state == "failed"
     assert Crew.objects.count() == crews + 1
-    services.import_take_back(import_id=brought.pk)
+    services.take_back_import(import_id=brought.pk)
     brought.refresh_from_db()
     assert finish(brought).state == "taken-back"
-    assert (Crew.objects.count(), Club.objects.count(), Line.objects.count()) == (crews, 1, 0)
+    assert (Crew.objects.count(), Club.objects.count(), LogEntry.objects.count()) == (crews, 1, 0)
 
 
 def test_a_club_that_stopped_at_its_first_step_is_taken_back(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     brought = bring_club(alice, CLUB)
-    services.club_confirm(import_id=brought.pk, me=KEY, crews={})
+    services.confirm_club(import_id=brought.pk, me=KEY, crews={})
     brought.refresh_from_db()
     with monkeypatch.context() as spoilt:
         spoilt.setattr(clubs, "_resolve", broken)
         assert finish(brought).state == "failed"
-    services.import_take_back(import_id=brought.pk)
+    services.take_back_import(import_id=brought.pk)
     brought.refresh_from_db()
     assert finish(brought).state == "taken-back"
 
 
 def bring_club(by: Player, whole: dict[str, Any]) -> Import:
     file = SimpleUploadedFile("club.json", json.dumps(whole).encode())
-    brought = services.import_create(crew=None, by=by, file=file, name="club.json")
-    services.import_read(import_id=brought.pk)
+    brought = services.create_import(crew=None, by=by, file=file, name="club.json")
+    services.read_import(import_id=brought.pk)
     brought.refresh_from_db()
     return brought
 
@@ -227,7 +227,7 @@ def test_tables_that_are_not_as_they_should_be_are_counted(crew: Crew, alice: Pl
     page = signed_in(alice).get(reverse("import", args=(brought.pk,))).text
     assert "2 tables that were played online are not as they should be, and are left out." in page
     by_default(brought)
-    assert Keepsake.objects.filter(kind="table").count() == 1
+    assert ImportedExtra.objects.filter(kind="table").count() == 1
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -301,7 +301,7 @@ def test_where_nobody_is_marked_the_person_says_how_it_ended(
     with pytest.raises(EndMissing):
         confirm(brought)
     done = confirm(brought, unmarked=said)
-    assert [line.won for line in Line.objects.all()] == won
+    assert [line.won for line in LogEntry.objects.all()] == won
     assert (done.made, done.wrong) == (len(won), 1 - len(won))
     assert ("you left such plays out" in "".join(report_table(done))) is (not won)
 
@@ -333,10 +333,10 @@ def test_a_play_that_was_sent_to_boardgamegeek_since_is_there(crew: Crew, alice:
 
 
 def test_nothing_is_written_into_a_closed_campaign(crew: Crew, alice: Player) -> None:
-    campaign = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
+    campaign = open_campaign(crew=crew, by=alice, game="planet-nine", name="Mondays")
     brought = table(crew, alice)
     chosen = {"planet-nine/": f"campaign:{campaign.pk}"}
-    campaign_close(campaign_id=campaign.pk, by=alice)
+    close_campaign(campaign_id=campaign.pk, by=alice)
     (asked,) = import_page(brought).campaigns
     assert [option.value for option in asked.options] == ["new"]
     with pytest.raises(NoSuchChoice):
@@ -344,16 +344,16 @@ def test_nothing_is_written_into_a_closed_campaign(crew: Crew, alice: Player) ->
 
 
 def test_a_campaign_that_is_closed_meanwhile_gets_nothing_more(crew: Crew, alice: Player, small_pieces: None) -> None:
-    campaign = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
+    campaign = open_campaign(crew=crew, by=alice, game="planet-nine", name="Mondays")
     brought = table(crew, alice)
-    services.import_confirm(import_id=brought.pk, people={}, campaigns={"planet-nine/": f"campaign:{campaign.pk}"})
+    services.confirm_import(import_id=brought.pk, people={}, campaigns={"planet-nine/": f"campaign:{campaign.pk}"})
     number = Import.objects.get().steps
     for _step in range(2):
-        number = services.import_step(import_id=brought.pk, seen=number) or 0
-    campaign_close(campaign_id=campaign.pk, by=alice)
+        number = services.apply_step(import_id=brought.pk, seen=number) or 0
+    close_campaign(campaign_id=campaign.pk, by=alice)
     brought.refresh_from_db()
     done = finish(brought)
-    assert (done.state, done.made, done.wrong, Line.objects.count()) == ("done", 2, 1, 2)
+    assert (done.state, done.made, done.wrong, LogEntry.objects.count()) == ("done", 2, 1, 2)
     assert [line.sentence for line in import_page(done).wrong] == ["Its campaign was closed in the meantime."]
 
 
@@ -364,7 +364,7 @@ def test_a_closed_campaign_of_the_file_is_known_again_and_not_made_twice(crew: C
     assert Campaign.objects.count() == 1
     more = closed | {"lines": [LINE | {"key": str(UUID(int=5))}]}
     assert by_default(bring(crew, alice, json.dumps(more).encode())).made == 1
-    assert Campaign.objects.get(pk=Line.objects.get(key=UUID(int=5)).campaign_id).name == "Mondays"
+    assert Campaign.objects.get(pk=LogEntry.objects.get(key=UUID(int=5)).campaign_id).name == "Mondays"
     assert Campaign.objects.count() == 2
 
 
@@ -384,7 +384,7 @@ def test_another_encoding_can_be_chosen_where_the_columns_are_named(
     columns = {name: field.initial for name, field in page.context["form"].fields.items()}
     posted = columns | {"the_game": "planet-nine", "encoding": "cp1251"}
     assert client.post(address, posted).status_code == 302
-    services.import_read(import_id=brought.pk)
+    services.read_import(import_id=brought.pk)
     brought.refresh_from_db()
     assert (brought.good, brought.doubtful, brought.encoding) == (1, 0, "cp1251")
     confirm(brought)
@@ -416,4 +416,4 @@ def test_the_length_of_a_play_noted_thrice_is_asked_for(alice: Player, crew: Cre
             confirm(brought, lengths=missing)
     done = confirm(brought, lengths=whose)
     assert done.made == 3
-    assert set(Line.objects.values_list("minutes", flat=True)) == {minutes}
+    assert set(LogEntry.objects.values_list("minutes", flat=True)) == {minutes}

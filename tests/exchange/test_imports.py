@@ -10,8 +10,8 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from logbook.campaigns.models import Attendance, Campaign, Line, MissionLog
-from logbook.campaigns.services.campaigns import campaign_open, missions_settle
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
+from logbook.campaigns.services.campaigns import open_campaign, recompute_missions
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.exchange import services, tasks
@@ -72,7 +72,7 @@ def test_a_table_of_ones_own_is_asked_for_its_columns_and_waits_for_a_word(crew:
     assert (brought.state, brought.kind, brought.encoding) == ("columns", "table", "utf-8")
     brought = name_columns(brought)
     assert (brought.state, counts(brought)) == ("waiting", (1, 3, 1, 0))
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
     assert [(ref, name, lines) for ref, name, lines, _key in brought.found["people"]] == [
         *(("alice", "Alice", 4), ("bob", "bob", 4), ("zoe", "Zoe", 3)),
     ]
@@ -92,7 +92,7 @@ def test_the_good_lines_are_brought_in_with_the_people_chosen(crew: Crew, alice:
     assert [(row.player, row.guest) for row in there] == [(alice, None), (bob, None), (None, zoe)]
     assert lines[0].logged_by == alice
     written = boxes(crew)
-    missions_settle(campaign.pk)
+    recompute_missions(campaign.pk)
     assert boxes(crew) == written
     assert [row[1:6] for row in written] == [("1", True, 1, False, 1), ("2", True, 3, True, 4)]
 
@@ -108,12 +108,12 @@ def test_somebody_may_be_left_out_or_be_a_guest_of_before(crew: Crew, alice: Pla
 def test_two_names_may_be_one_person(crew: Crew, alice: Player) -> None:
     chosen = {"alice": f"player:{alice.pk}", "bob": f"player:{alice.pk}"}
     confirm(table(crew, alice), chosen)
-    line = Line.objects.filter(mission="2").latest("pk")
+    line = LogEntry.objects.filter(mission="2").latest("pk")
     assert [row.player for row in line.attendances.all()] == [alice]
 
 
 def test_lines_may_go_into_a_campaign_of_before(crew: Crew, alice: Player) -> None:
-    campaign = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
+    campaign = open_campaign(crew=crew, by=alice, game="planet-nine", name="Mondays")
     confirm(table(crew, alice), campaigns={"planet-nine/": f"campaign:{campaign.pk}"})
     assert Campaign.objects.get() == campaign
     assert campaign.lines.count() == 4
@@ -136,9 +136,9 @@ def test_columns_that_are_missing_are_said(crew: Crew, alice: Player) -> None:
     brought = bring(crew, alice, ROWS.encode())
     for columns in ({}, {"mission": 0, "date": 1}, {"mission": 0, "result": 2}):
         with pytest.raises(ColumnsMissing):
-            services.import_columns(import_id=brought.pk, columns=columns, game="planet-nine", day_order="")
+            services.set_columns(import_id=brought.pk, columns=columns, game="planet-nine", day_order="")
     with pytest.raises(GameMissing):
-        services.import_columns(import_id=brought.pk, columns=brought.plan["columns"], game="chess", day_order="")
+        services.set_columns(import_id=brought.pk, columns=brought.plan["columns"], game="chess", day_order="")
 
 
 def test_a_column_that_names_everything_a_person_is_refused_in_words(
@@ -162,7 +162,7 @@ def test_the_same_file_twice_adds_nothing(crew: Crew, alice: Player) -> None:
     again = table(crew, alice)
     assert counts(again) == (0, 0, 1, 4)
     confirm(again)
-    assert Line.objects.count() == 4
+    assert LogEntry.objects.count() == 4
     assert Campaign.objects.count() <= 2
 
 
@@ -175,16 +175,16 @@ def test_more_rows_on_top_are_all_that_is_new(crew: Crew, alice: Player) -> None
 
 def test_two_at_once_bring_each_line_once(crew: Crew, alice: Player, bob: Player, small_pieces: None) -> None:
     first, second = table(crew, alice), table(crew, bob)
-    campaign = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
+    campaign = open_campaign(crew=crew, by=alice, game="planet-nine", name="Mondays")
     chosen = {"planet-nine/": f"campaign:{campaign.pk}"}
     for brought in (first, second):
-        services.import_confirm(import_id=brought.pk, people={}, campaigns=chosen)
+        services.confirm_import(import_id=brought.pk, people={}, campaigns=chosen)
     numbers: dict[int, int | None] = dict(Import.objects.values_list("pk", "steps"))
     while any(number is not None for number in numbers.values()):
         for pk, number in numbers.items():
             if number is not None:
-                numbers[pk] = services.import_step(import_id=pk, seen=number)
-    assert Line.objects.count() == 4
+                numbers[pk] = services.apply_step(import_id=pk, seen=number)
+    assert LogEntry.objects.count() == 4
     assert sorted(Import.objects.values_list("made", "there")) == [(0, 4), (4, 0)]
 
 
@@ -201,20 +201,20 @@ def test_a_step_that_dies_leaves_nothing_and_is_done_again(
     crew: Crew, alice: Player, small_pieces: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     brought = table(crew, alice)
-    services.import_confirm(import_id=brought.pk, people={}, campaigns={})
+    services.confirm_import(import_id=brought.pk, people={}, campaigns={})
     number = Import.objects.get().steps
     for _step in range(2):
-        number = services.import_step(import_id=brought.pk, seen=number) or 0
-    before = (Line.objects.count(), Import.objects.get().position)
+        number = services.apply_step(import_id=brought.pk, seen=number) or 0
+    before = (LogEntry.objects.count(), Import.objects.get().position)
     with monkeypatch.context() as dying:
         dying.setattr(ImportPiece, "save", _die)
         with pytest.raises(KeyboardInterrupt):
-            services.import_step(import_id=brought.pk, seen=number)
-    assert (Line.objects.count(), Import.objects.get().position) == before == (2, 2)
-    assert services.import_step(import_id=brought.pk, seen=number - 1) is None
-    assert (Line.objects.count(), Import.objects.get().position) == before
+            services.apply_step(import_id=brought.pk, seen=number)
+    assert (LogEntry.objects.count(), Import.objects.get().position) == before == (2, 2)
+    assert services.apply_step(import_id=brought.pk, seen=number - 1) is None
+    assert (LogEntry.objects.count(), Import.objects.get().position) == before
     brought.refresh_from_db()
-    assert finish(brought).made == Line.objects.count() == 4
+    assert finish(brought).made == LogEntry.objects.count() == 4
 
 
 def _die(*_arguments: object, **_named: object) -> None:
@@ -225,22 +225,22 @@ def test_the_sweep_goes_on_where_a_worker_died(
     crew: Crew, alice: Player, small_pieces: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     brought = table(crew, alice)
-    services.import_confirm(import_id=brought.pk, people={}, campaigns={})
+    services.confirm_import(import_id=brought.pk, people={}, campaigns={})
     number = Import.objects.get().steps
-    services.import_step(import_id=brought.pk, seen=number)
-    tasks.imports_sweep()
+    services.apply_step(import_id=brought.pk, seen=number)
+    tasks.resume_imports()
     assert Import.objects.get().state == "applying"
     with time_machine.travel(timezone.now() + timedelta(minutes=2)):
-        tasks.imports_sweep()
-    assert (Import.objects.get().state, Line.objects.count()) == ("done", 4)
+        tasks.resume_imports()
+    assert (Import.objects.get().state, LogEntry.objects.count()) == ("done", 4)
 
 
 def test_a_reader_that_died_is_followed_by_another(crew: Crew, alice: Player, small_pieces: None) -> None:
     brought = bring(crew, alice, ROWS.encode())
-    services.import_columns(import_id=brought.pk, columns=brought.plan["columns"], game="planet-nine", day_order="")
+    services.set_columns(import_id=brought.pk, columns=brought.plan["columns"], game="planet-nine", day_order="")
     ImportPiece.objects.create(brought=brought, number=1, reads=[["half of what the first had read"]])
     with time_machine.travel(timezone.now() + timedelta(minutes=2)):
-        tasks.imports_sweep()
+        tasks.resume_imports()
     brought.refresh_from_db()
     assert (brought.state, counts(brought), brought.pieces_total) == ("waiting", (1, 3, 1, 0), 3)
 
@@ -249,16 +249,16 @@ def test_a_reader_that_was_overtaken_writes_nothing_more(
     crew: Crew, alice: Player, small_pieces: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     brought = bring(crew, alice, ROWS.encode())
-    services.import_columns(import_id=brought.pk, columns=brought.plan["columns"], game="planet-nine", day_order="")
+    services.set_columns(import_id=brought.pk, columns=brought.plan["columns"], game="planet-nine", day_order="")
     judged = read._judged
 
     def overtaken(*arguments: object) -> list[list[object]]:
         monkeypatch.setattr(read, "_judged", judged)
-        services.import_read(import_id=brought.pk)
+        services.read_import(import_id=brought.pk)
         return judged(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(read, "_judged", overtaken)
-    services.import_read(import_id=brought.pk)
+    services.read_import(import_id=brought.pk)
     brought.refresh_from_db()
     assert (brought.state, counts(brought), ImportPiece.objects.count()) == ("waiting", (1, 3, 1, 0), 3)
 
@@ -269,34 +269,34 @@ def test_a_word_is_said_once(crew: Crew, alice: Player) -> None:
     with pytest.raises(NotWaiting):
         confirm(brought)
     with pytest.raises(NotWaiting):
-        services.import_discard(import_id=brought.pk)
+        services.discard_import(import_id=brought.pk)
 
 
 # --- back
 
 
 def test_an_import_is_taken_back_as_a_whole(crew: Crew, alice: Player, bob: Player, small_pieces: None) -> None:
-    mondays = campaign_open(crew=crew, by=alice, game="planet-nine", name="Mondays")
-    kept = Line.objects.create(campaign=mondays, mission="1", won=True, played_on="2024-01-01", key=uuid4())
-    missions_settle(mondays.pk)
+    mondays = open_campaign(crew=crew, by=alice, game="planet-nine", name="Mondays")
+    kept = LogEntry.objects.create(campaign=mondays, mission="1", won=True, played_on="2024-01-01", key=uuid4())
+    recompute_missions(mondays.pk)
     before = boxes(crew)
     brought = confirm(table(crew, alice), campaigns={"planet-nine/": f"campaign:{mondays.pk}"})
     assert boxes(crew) != before
-    services.import_take_back(import_id=brought.pk)
+    services.take_back_import(import_id=brought.pk)
     brought.refresh_from_db()
     assert finish(brought).state == "taken-back"
-    assert (list(Line.objects.all()), boxes(crew)) == ([kept], before)
+    assert (list(LogEntry.objects.all()), boxes(crew)) == ([kept], before)
     assert not Guest.objects.exists()
     with pytest.raises(NothingToTakeBack):
-        services.import_take_back(import_id=brought.pk)
+        services.take_back_import(import_id=brought.pk)
     assert counts(table(crew, alice)) == (1, 3, 1, 0)
 
 
 def test_a_campaign_it_made_goes_with_it_unless_others_use_it(crew: Crew, alice: Player) -> None:
     brought = confirm(table(crew, alice))
     campaign = Campaign.objects.get()
-    Line.objects.create(campaign=campaign, mission="5", won=True, played_on="2024-01-01")
-    services.import_take_back(import_id=brought.pk)
+    LogEntry.objects.create(campaign=campaign, mission="5", won=True, played_on="2024-01-01")
+    services.take_back_import(import_id=brought.pk)
     brought.refresh_from_db()
     finish(brought)
     assert [line.mission for line in campaign.lines.all()] == ["5"]
@@ -321,7 +321,7 @@ def test_a_campaign_it_made_goes_with_it_unless_others_use_it(crew: Crew, alice:
 )
 def test_what_is_no_logbook_is_refused_and_not_kept(content: bytes, sentence: str, crew: Crew, alice: Player) -> None:
     with pytest.raises(UnreadableFile) as refused:
-        services.import_create(crew=crew, by=alice, file=io.BytesIO(content), name="x")
+        services.create_import(crew=crew, by=alice, file=io.BytesIO(content), name="x")
     assert (str(refused.value), refused.value.status) == (sentence, 422)
     assert not Import.objects.exists()
 
@@ -339,7 +339,7 @@ def test_bg_stats_comes_in(crew: Crew, alice: Player) -> None:
 
 def test_boardgamegeek_comes_in(crew: Crew, alice: Player) -> None:
     done = confirm(bring(crew, alice, BGG.encode()))
-    line = Line.objects.get()
+    line = LogEntry.objects.get()
     assert (done.kind, line.campaign.game, line.mission, line.distress) == ("bgg", "deep-sea", "7", True)
 
 
@@ -354,12 +354,12 @@ def test_a_file_without_our_games_says_so(crew: Crew, alice: Player) -> None:
 def test_files_are_forgotten_after_a_week_and_can_still_be_taken_back(crew: Crew, alice: Player) -> None:
     done, waiting = confirm(table(crew, alice)), table(crew, alice, HEADER + "9,2024-03-01,won,,4,,\n")
     with time_machine.travel(timezone.now() + timedelta(days=8)):
-        tasks.imports_sweep()
+        tasks.resume_imports()
         assert not Import.objects.filter(pk=waiting.pk).exists()
         done.refresh_from_db()
         assert (done.is_forgotten, done.found) == (True, {})
         assert not [row for piece in done.pieces.all() for row in piece.reads]
-        services.import_take_back(import_id=done.pk)
+        services.take_back_import(import_id=done.pk)
         done.refresh_from_db()
         finish(done)
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()

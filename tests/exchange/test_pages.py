@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.exchange import services
@@ -105,7 +105,7 @@ def test_from_the_crew_to_the_report(
     with django_capture_on_commit_callbacks(execute=True):
         client.post(reverse("import-do", args=(brought.pk, "take-back")))
     assert "taken back as a whole" in told(client, "import", brought.pk)
-    assert not Line.objects.exists()
+    assert not LogEntry.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -156,14 +156,14 @@ def test_a_choice_that_is_none_is_said(waiting: Import, alice: Player, charlie: 
 
 
 def test_the_page_follows_by_its_number(waiting: Import, alice: Player, signed_in: SignedIn) -> None:
-    services.import_confirm(import_id=waiting.pk, people={}, campaigns={})
+    services.confirm_import(import_id=waiting.pk, people={}, campaigns={})
     client, address = signed_in(alice), reverse("import-progress", args=(waiting.pk,))
     assert "sse-connect" in client.get(reverse("import", args=(waiting.pk,))).text
     number = Import.objects.get().steps
     assert client.get(address, {"number": number}).status_code == 204
     answer = client.get(address, {"number": number - 1})
     assert ("0 of 1 lines stand in the logbook." in answer.text, answer.headers.get("HX-Retarget")) == (True, None)
-    while (following := services.import_step(import_id=waiting.pk, seen=number)) is not None:
+    while (following := services.apply_step(import_id=waiting.pk, seen=number)) is not None:
         number = following
     answer = client.get(address, {"number": number})
     assert (answer.headers["HX-Retarget"], "1 line was brought in" in answer.text) == ("#import-frame", True)

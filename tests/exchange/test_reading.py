@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from logbook.exchange.formats import json_pieces, tables
 from logbook.exchange.formats.csv_escaping import as_it_was, harmless, is_formula
-from logbook.exchange.formats.entries import Entry, Read, Unreadable
+from logbook.exchange.formats.entries import ImportEntry, Read, Unreadable
 from logbook.exchange.formats.messages import said
 from logbook.exchange.formats.text import encoding_of
 from tests.exchange.files import HEADER, pieces, rows_of
 
 
-def entries(reads: list[Read]) -> list[Entry]:
+def entries(reads: list[Read]) -> list[ImportEntry]:
     assert not [read.fault for read in reads if read.entry is None]
     return [read.entry for read in reads if read.entry is not None]
 

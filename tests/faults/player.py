@@ -31,13 +31,13 @@ def play(table_id: int, chance: Random) -> None:
     if attempt is None:
         player = table.seats.order_by("number")[0].player
         Table.objects.filter(pk=table_id, state=Table.State.WON).update(state=Table.State.BETWEEN)
-        say("dealt", attempts.attempt_start(table_id=table_id, player=player).attempt_id)
+        say("dealt", attempts.start_attempt(table_id=table_id, player=player).attempt_id)
         return
     state = event_replay.state_of(attempt)
     seat = chance.choice(sorted(state.waiting_on))
     text = chance.choice(state.legal_actions(seat)).text
     player = table.seats.get(number=seat).player
-    attempts.attempt_act(table_id=table_id, player=player, text=text, seen=table.version)
+    attempts.act(table_id=table_id, player=player, text=text, seen=table.version)
     say("acted", attempt.pk, attempt.length + 1, seat, text)
 
 

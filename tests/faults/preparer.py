@@ -20,9 +20,9 @@ def main() -> None:
     from logbook.challenges.services import certification
 
     certification.BUSY_FOR = certification.FORGOTTEN_AFTER = timedelta(0)  # Nobody waits long for who was killed.
-    while waiting := certification.deals_lay_out(challenge_id=int(sys.argv[1])):
+    while waiting := certification.lay_out_deals(challenge_id=int(sys.argv[1])):
         for deal_id, seen in waiting:
-            if certification.deal_step(deal_id=deal_id, seen=seen) is not None:
+            if certification.prepare_deal_step(deal_id=deal_id, seen=seen) is not None:
                 say("stored", deal_id, seen + 1)
     say("done")
 

@@ -21,13 +21,13 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tests.faults.crowd import People
-from tests.faults.onlookers import Reader, Screen
+from tests.faults.observers import Reader, Screen
+from tests.faults.players import People
 from tests.faults.processes import Site
 from tests.faults.processes import environment as environment_of
 
 if TYPE_CHECKING:
-    from tests.faults.cast import Sitting
+    from tests.faults.fixtures import Sitting
 
 GOES_ON_WITHIN = 150.0
 """Seconds after the last fault in which every table must have moved: sweeps look once a minute for what is lost."""
@@ -101,29 +101,29 @@ def _run(options: argparse.Namespace, site: Site) -> int:
     import django
 
     django.setup()
-    from tests.faults import cast, chores
+    from tests.faults import fixtures, jobs
 
-    sittings = cast.build(options.tables, until=timedelta(minutes=options.minutes))
-    everybody = _everybody(options, site, sittings, cast.pages(sittings))
+    sittings = fixtures.build(options.tables, until=timedelta(minutes=options.minutes))
+    everybody = _everybody(options, site, sittings, fixtures.pages(sittings))
     site.start_all()
     try:
         began = time.monotonic()
         site.wait_ready()
         slow = max(1.0, (time.monotonic() - began) / READY_WITHIN)
         everybody.start()
-        faults = _disturb(site, Random(options.luck), options.minutes * 60, slow, cast.connections_cut)
+        faults = _disturb(site, Random(options.luck), options.minutes * 60, slow, fixtures.connections_cut)
         site.start_all()
         site.wait_ready()
-        wrong = _wait_until_all_move(everybody.people, cast.tables_over)
+        wrong = _wait_until_all_move(everybody.people, fixtures.tables_over)
         everybody.stop_playing()
-        cast.challenge_end()
-        wrong += cast.wait_for_the_rest(GOES_ON_WITHIN)
-        wrong += _behind(everybody.screens, cast.numbers())
+        fixtures.challenge_end()
+        wrong += fixtures.wait_for_the_rest(GOES_ON_WITHIN)
+        wrong += _behind(everybody.screens, fixtures.numbers())
     finally:
         site.stop()
-    wrong += everybody.wrong() + cast.what_is_wrong({one.table: one.noted for one in everybody.people})
+    wrong += everybody.wrong() + fixtures.what_is_wrong({one.table: one.noted for one in everybody.people})
     _say(f"{options.database}, {options.minutes:g} minutes, {options.tables} tables: {_told(faults)}")
-    _say(everybody.told(), cast.told(), chores.told(), *(f"WRONG: {line}" for line in wrong))
+    _say(everybody.told(), fixtures.told(), jobs.told(), *(f"WRONG: {line}" for line in wrong))
     _say("nothing lost, nothing doubled" if not wrong else f"{len(wrong)} things are wrong")
     return 1 if wrong or not any(one.noted.acknowledged for one in everybody.people) else 0
 

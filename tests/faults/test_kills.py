@@ -55,7 +55,7 @@ class Nursery:
         environment = os.environ | {"DATABASE_URL": database_url(), "DJANGO_SETTINGS_MODULE": "tests.settings"}
         self.heard = heard
         self.mother = subprocess.Popen(
-            (sys.executable, "-m", "tests.faults.nursery"), cwd=ROOT, env=environment, text=True, bufsize=1,
+            (sys.executable, "-m", "tests.faults.prefork"), cwd=ROOT, env=environment, text=True, bufsize=1,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=heard,
         )  # fmt: skip
 
@@ -112,7 +112,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
     assert len({(line[1], line[2]) for line in acted}) == len(acted)
     # At most the action in flight at each kill is stored without its acknowledgement.
     assert len(acted) <= len(stored) <= len(acted) + KILLS
-    results.everything_recompute()
+    results.recompute_everything()
 
 
 def test_a_killed_worker_loses_no_certificate_and_doubles_none(
@@ -124,7 +124,7 @@ def test_a_killed_worker_loses_no_certificate_and_doubles_none(
     window = {"opens_at": tomorrow, "closes_at": tomorrow + timedelta(days=1)}
     wishes = window | {"missions": ["1", "2"], "max_attempts": wide.of(1, 2), "playouts": 10}
     undisturbed, disturbed = make(club, olga, **wishes), make(club, olga, **wishes)
-    challenges.challenge_prepare(challenge_id=undisturbed.pk)
+    challenges.prepare_challenge(challenge_id=undisturbed.pk)
     said: list[str] = []
     chance = Random("certificates")
     while "done" not in said:
@@ -144,8 +144,8 @@ def test_a_killed_worker_loses_no_time_out_and_doubles_none(
     running = [started(table, alice) for table in tables]
     for table in tables:
         backdated(table)
-    said = [nursery.said_until_killed("tests.faults.clockmaker", within=within) for within in (0.0, 0.02)]
-    tasks.clocks_sweep.delay()
+    said = [nursery.said_until_killed("tests.faults.clock_ender", within=within) for within in (0.0, 0.02)]
+    tasks.end_overdue_clocks.delay()
     assert len({line for lines in said for line in lines}) == sum(map(len, said))
     assert sorted(Event.objects.values_list("attempt", "sequence", "text")) == [
         (attempt.pk, 1, "timeout") for attempt in running

@@ -17,10 +17,10 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from logbook.tables.models import Event, Table
 from tests import wide
-from tests.faults import cast
-from tests.faults.cast import Sitting
-from tests.faults.crowd import People
-from tests.faults.onlookers import Reader, Screen
+from tests.faults import fixtures
+from tests.faults.fixtures import Sitting
+from tests.faults.observers import Reader, Screen
+from tests.faults.players import People
 from tests.faults.processes import Site, environment
 from tests.faults.test_kills import database_url
 
@@ -40,7 +40,7 @@ def sittings(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
     from django.core.management import call_command
 
     with django_db_blocker.unblock():
-        yield [cast.free_table(number) for number in range(3)]
+        yield [fixtures.free_table(number) for number in range(3)]
         call_command("flush", interactive=False, verbosity=0)
 
 
@@ -136,7 +136,9 @@ def test_whatever_is_killed_nothing_is_lost_and_nothing_doubled(site: Site, sitt
     for person in people:
         person.ended.set()
         person.join(SOON)
-    assert all(screen.is_at(cast.numbers()[screen.table], SOON) for screen in screens), "screens catch up by themselves"
+    assert all(screen.is_at(fixtures.numbers()[screen.table], SOON) for screen in screens), (
+        "screens catch up by themselves"
+    )
     assert not [*reader.wrong, *(line for one in screens for line in one.wrong)]
     assert not [line for one in people for line in one.noted.wrong]
-    assert not cast.logs_wrong({one.table: one.noted for one in people})
+    assert not fixtures.logs_wrong({one.table: one.noted for one in people})

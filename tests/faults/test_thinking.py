@@ -24,14 +24,14 @@ from crewsite import redis_server
 from logbook.people.models.players import Player
 from logbook.replays.models.thoughts import Thought
 from logbook.replays.services import thoughts
-from logbook.replays.variations import Line
+from logbook.replays.variations import Variation
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from logbook.tables.services import tables
-from tests.faults import cast
+from tests.faults import fixtures
 from tests.faults.processes import Site, environment
+from tests.faults.settings_without_thinking import THOUGHT
 from tests.faults.test_kills import database_url
-from tests.faults.unthinking import THOUGHT
 from tests.leaderboards.test_where_lost import first_card, play_out
 from tests.tables.test_attempts import started
 
@@ -84,7 +84,7 @@ class Scene:
     def fields(self, number: int) -> dict[str, Any]:
         """To play on with the strongest bots, each time from another moment or on another seat."""
         seat, start = divmod(number, self.attempt.length)
-        return Line(start, seat=seat % self.attempt.table.players, bot="solver").fields | {"go": "1"}
+        return Variation(start, seat=seat % self.attempt.table.players, bot="solver").fields | {"go": "1"}
 
 
 @pytest.fixture(scope="module")
@@ -94,20 +94,20 @@ def scene(
     from django.core.management import call_command
 
     with django_db_blocker.unblock():
-        (one, _key), (other, _other_key) = cast._person("attacker"), cast._person("other")
-        table = tables.table_open(player=one, game="planet-nine", mission="4", players=4)
-        for player in (other, cast._person("third")[0], cast._person("fourth")[0]):
-            tables.seat_take(table=table, player=player)
+        (one, _key), (other, _other_key) = fixtures._person("attacker"), fixtures._person("other")
+        table = tables.open_table(player=one, game="planet-nine", mission="4", players=4)
+        for player in (other, fixtures._person("third")[0], fixtures._person("fourth")[0]):
+            tables.take_seat(table=table, player=player)
         attempt = play_out(table, started(table, one))
         folder = tmp_path_factory.mktemp("site")
         site = Site(environment(database_url(), folder), folder, webs=1, workers=1)
         try:
             for name in ("redis", "web0"):
-                site.environment["DJANGO_SETTINGS_MODULE"] = "tests.faults.unthinking"
+                site.environment["DJANGO_SETTINGS_MODULE"] = "tests.faults.settings_without_thinking"
                 site.start(name)
             site.environment["DJANGO_SETTINGS_MODULE"] = "crewsite.settings"
             site.wait_ready()
-            browsers = [Browser(site.ports[0], cast.session_of(player)) for player in (one, other)]
+            browsers = [Browser(site.ports[0], fixtures.session_of(player)) for player in (one, other)]
             yield Scene(site, attempt, *browsers)
         finally:
             site.stop()
@@ -193,7 +193,7 @@ def _worked_out(scene: Scene, waits: list[str]) -> None:
     for address in waits:
         status, leads, _said = scene.attacker.get(address)
         assert status == 302
-        before, after = (Line.read(dict(parse_qsl(urlsplit(one).query))) for one in (address, leads))
+        before, after = (Variation.read(dict(parse_qsl(urlsplit(one).query))) for one in (address, leads))
         assert after.moves[: len(before.moves)] == before.moves
         moved += len(after.moves) - len(before.moves)
         assert scene.attacker.get(leads)[0] == 200

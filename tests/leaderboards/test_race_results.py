@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from logbook.crews.models.crews import Crew
-from logbook.crews.services.anonymise import name_take_away
+from logbook.crews.services.anonymise import anonymise_member
 from logbook.leaderboards import tasks as leaderboards_tasks
 from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.models.results import Result
@@ -48,19 +48,19 @@ def test_a_shared_win_is_a_win_and_cards_may_decide_between_equal_points(alice: 
 def test_a_race_given_up_has_no_results_and_is_not_swept_up(alice: Player) -> None:
     table = Table.objects.create(game="deep-blue", mission="storm-ahead", players=2)
     race_at(table, 1, None)
-    results.result_recompute(table_id=table.pk)
+    results.recompute_result(table_id=table.pk)
     assert rows(table) == []
-    assert results.tables_uncounted(before=MONDAY + timedelta(days=1)) == []
+    assert results.uncounted_tables(before=MONDAY + timedelta(days=1)) == []
 
 
 def test_counting_again_changes_nothing_and_keeps_the_rows(alice: Player) -> None:
     table = counted_race([30, 20], [alice, BOT])
     keys = set(RaceResult.objects.values_list("pk", flat=True))
-    results.result_recompute(table_id=table.pk)
-    results.everything_recompute()
+    results.recompute_result(table_id=table.pk)
+    results.recompute_everything()
     assert set(RaceResult.objects.values_list("pk", flat=True)) == keys
     RaceResult.objects.filter(seat=0).update(points=99)
-    results.everything_recompute()
+    results.recompute_everything()
     assert [row[0] for row in rows(table)] == [30, 20]
     assert not Result.objects.exists()
 
@@ -69,11 +69,11 @@ def test_what_a_lost_task_left_is_found_by_the_sweep(alice: Player, monkeypatch:
     table = raced([30, 20], [alice, BOT])
     sent: list[object] = []
     monkeypatch.setattr(queue, "send", lambda task, *arguments, **_named: sent.append((task, *arguments)))
-    leaderboards_tasks.results_sweep()
-    assert ("leaderboards.results_recompute", table.pk) in sent
-    results.result_recompute(table_id=table.pk)
+    leaderboards_tasks.recompute_overlooked_results()
+    assert ("leaderboards.recompute_results", table.pk) in sent
+    results.recompute_result(table_id=table.pk)
     sent.clear()
-    leaderboards_tasks.results_sweep()
+    leaderboards_tasks.recompute_overlooked_results()
     assert sent == []
 
 
@@ -83,12 +83,12 @@ def test_results_follow_a_guest_who_signs_up_and_forget_who_takes_their_name_awa
     apart = counted_race([30, 20], [guest, BOT])
     together = counted_race([30, 20], [guest, bob])
     assert bob.user is not None
-    players.player_open(user=bob.user, guest=guest)
+    players.open_player(user=bob.user, guest=guest)
     assert RaceResult.objects.get(table=apart, seat=0).player == bob
     assert RaceResult.objects.get(table=together, seat=0).player is None
     ours = counted_race([30, 20], [alice, bob], crew=crew)
-    name_take_away(crew=crew, player=bob)
+    anonymise_member(crew=crew, player=bob)
     assert RaceResult.objects.get(table=ours, seat=1).player is None
     before = list(RaceResult.objects.order_by("pk").values())
-    results.everything_recompute()
+    results.recompute_everything()
     assert list(RaceResult.objects.order_by("pk").values()) == before

@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logbook.leaderboards.ranking import Raced, RaceLine, Run, expectation, interval, race_standings, ranks, standings
+from logbook.leaderboards.ranking import (
+    CrewResult,
+    Raced,
+    RaceStandingRow,
+    expectation,
+    interval,
+    race_standings,
+    ranks,
+    standings,
+)
 
 
 def test_ties_share_a_rank_and_the_next_one_counts_them() -> None:
@@ -17,35 +26,35 @@ def test_ties_share_a_rank_and_the_next_one_counts_them() -> None:
 
 
 def test_more_stages_won_come_first() -> None:
-    lines = standings([Run(1, won=True, attempts=1, distress=False), *[Run(2, True, 9, True)] * 2])
+    lines = standings([CrewResult(1, won=True, attempts=1, distress=False), *[CrewResult(2, True, 9, True)] * 2])
     assert [(line.rank, line.crew, line.stages_won, line.score) for line in lines] == [(1, 2, 2, 20), (2, 1, 1, 1)]
 
 
 def test_then_the_lower_score() -> None:
-    lines = standings([Run(1, True, 3, True), Run(2, True, 3, False), Run(3, True, 4, False)])
+    lines = standings([CrewResult(1, True, 3, True), CrewResult(2, True, 3, False), CrewResult(3, True, 4, False)])
     assert [(line.rank, line.crew) for line in lines] == [(1, 2), (2, 1), (2, 3)]
 
 
 def test_attempts_at_a_stage_not_won_are_shown_and_cost_nothing() -> None:
-    lines = standings([Run(1, True, 2, False), Run(1, False, 7, True), Run(2, True, 2, False)])
+    lines = standings([CrewResult(1, True, 2, False), CrewResult(1, False, 7, True), CrewResult(2, True, 2, False)])
     assert [(line.rank, line.score, line.attempts, line.distress) for line in lines] == [(1, 2, 9, 1), (1, 2, 2, 0)]
 
 
 RUNS = st.lists(
-    st.builds(Run, st.integers(1, 6), st.booleans(), st.integers(1, 5), st.booleans()),
+    st.builds(CrewResult, st.integers(1, 6), st.booleans(), st.integers(1, 5), st.booleans()),
     max_size=20,
 )
 
 
 @given(RUNS, st.randoms(use_true_random=False))
-def test_the_order_of_the_results_does_not_matter(runs: list[Run], chance: object) -> None:
+def test_the_order_of_the_results_does_not_matter(runs: list[CrewResult], chance: object) -> None:
     shuffled = list(runs)
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
     assert standings(shuffled) == standings(runs)
 
 
 @given(RUNS)
-def test_ranks_follow_merit(runs: list[Run]) -> None:
+def test_ranks_follow_merit(runs: list[CrewResult]) -> None:
     lines = standings(runs)
     assert {line.crew for line in lines} == {run.crew for run in runs}
     for better, worse in pairwise(lines):
@@ -61,7 +70,7 @@ def race(crew: int, player: int, points: int, *, stage: int = 1, margin: int = 0
     return Raced(crew, player, stage, points, margin, won)
 
 
-def raced(lines: list[RaceLine]) -> list[tuple[int, int, int | None, int, int, int]]:
+def raced(lines: list[RaceStandingRow]) -> list[tuple[int, int, int | None, int, int, int]]:
     return [(line.rank, line.crew, line.player, line.points, line.margin, line.wins) for line in lines]
 
 

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from logbook.leaderboards import rating
-from logbook.leaderboards.rating import Game, Opponent, Ratings, ratings, told, week_of
+from logbook.leaderboards.rating import Opponent, RatedGame, Ratings, ratings, told, week_of
 
 
 def simulated(
     seed: int, *, crews: int = 40, missions: int = 30, weeks: int = 30
-) -> tuple[dict[int, float], list[Game]]:
+) -> tuple[dict[int, float], list[RatedGame]]:
     """Crews that play on through a book, and now and then go back; how strong each is, and what they played."""
     luck = Random(seed)
     strength = {crew: luck.gauss(0, 1) for crew in range(1, crews + 1)}
@@ -25,7 +25,7 @@ def simulated(
                 mission = luck.randrange(missions) if luck.random() < 0.5 else week * missions // weeks
                 tries = luck.randint(2, 8)
                 won = sum(luck.random() < rating.chance(true, hard[mission]) for _try in range(tries))
-                games.append(Game(week, crew, Opponent("planet-nine", str(mission), 4), tries, won))
+                games.append(RatedGame(week, crew, Opponent("planet-nine", str(mission), 4), tries, won))
     return strength, games
 
 
@@ -61,7 +61,7 @@ def test_a_stronger_crew_comes_out_stronger_although_it_got_harder_deals() -> No
         for crew, true in strength.items():
             mission = {1: "hard", 2: "easy"}.get(crew) or luck.choice(("hard", "easy"))
             won = sum(luck.random() < rating.chance(true, hard[mission]) for _try in range(5))
-            games.append(Game(week, crew, Opponent("g", mission, 4), 5, won))
+            games.append(RatedGame(week, crew, Opponent("g", mission, 4), 5, won))
     found = ratings(games)
     assert found[1].won < found[2].won, "it won less often"
     assert found[1].value - rating.SURE * found[1].deviation > found[2].value + rating.SURE * found[2].deviation
@@ -70,8 +70,10 @@ def test_a_stronger_crew_comes_out_stronger_although_it_got_harder_deals() -> No
 def test_a_deal_begins_as_its_mission_and_is_an_opponent_of_its_own() -> None:
     mission = Opponent("g", "7", 4)
     hard, easy = mission._replace(stage=1, attempt=1), mission._replace(stage=1, attempt=2)
-    before = [Game(0, crew, mission, 10, 2) for crew in range(1, 11)]
-    deals = [Game(1, crew, hard, 1, 0) for crew in range(1, 11)] + [Game(1, crew, easy, 1, 1) for crew in range(1, 11)]
+    before = [RatedGame(0, crew, mission, 10, 2) for crew in range(1, 11)]
+    deals = [RatedGame(1, crew, hard, 1, 0) for crew in range(1, 11)] + [
+        RatedGame(1, crew, easy, 1, 1) for crew in range(1, 11)
+    ]
     found = ratings([*before, *deals])
     assert found[hard].value > found[mission].value > found[easy].value
     assert found[mission].value > 0.5
@@ -86,25 +88,25 @@ def test_the_same_attempts_give_the_same_ratings_in_whatever_order_a_week_tells_
 
 def test_one_by_one_or_counted_together_is_the_same() -> None:
     mission = Opponent("g", "1", 3)
-    apart = [Game(0, 1, mission, 1, 1), Game(0, 1, mission, 1, 0), Game(0, 1, mission, 1, 1)]
-    assert ratings(apart) == ratings([Game(0, 1, mission, 3, 2)])
+    apart = [RatedGame(0, 1, mission, 1, 1), RatedGame(0, 1, mission, 1, 0), RatedGame(0, 1, mission, 1, 1)]
+    assert ratings(apart) == ratings([RatedGame(0, 1, mission, 3, 2)])
 
 
 def test_the_likeliest_values_are_found_even_where_nobody_ever_lost() -> None:
-    games = [Game(week, 1, Opponent("g", "1", 4), 1_000, 1_000) for week in range(3)]
+    games = [RatedGame(week, 1, Opponent("g", "1", 4), 1_000, 1_000) for week in range(3)]
     found = ratings(games)
     assert 0 < found[1].value < 20
     assert found[Opponent("g", "1", 4)].value < 0
 
 
 def test_who_has_not_played_for_long_is_less_sure_and_never_surer_than_nobody_knows() -> None:
-    first = [Game(0, 1, Opponent("g", "1", 4), 50, 25)]
+    first = [RatedGame(0, 1, Opponent("g", "1", 4), 50, 25)]
     soon, late = ratings([*first, _later(1)]), ratings([*first, _later(2_000)])
     assert soon[1].deviation < late[1].deviation <= rating.CREWS_DIFFER
 
 
-def _later(week: int) -> Game:
-    return Game(week, 1, Opponent("g", "2", 4), 1, 1)
+def _later(week: int) -> RatedGame:
+    return RatedGame(week, 1, Opponent("g", "2", 4), 1, 1)
 
 
 def test_a_rating_as_people_know_it() -> None:

@@ -93,7 +93,7 @@ def attempt_at(
 
 def counted(*ends: str, **wishes: object) -> Table:
     table = played(*ends, **wishes)  # type: ignore[arg-type]
-    results.result_recompute(table_id=table.pk)
+    results.recompute_result(table_id=table.pk)
     return table
 
 
@@ -137,7 +137,7 @@ def test_a_running_attempt_counts_for_nothing() -> None:
 def test_counting_twice_is_counting_once() -> None:
     table = counted("failure", "success")
     before = snapshot()
-    results.result_recompute(table_id=table.pk)
+    results.recompute_result(table_id=table.pk)
     assert snapshot() == before
 
 
@@ -201,22 +201,22 @@ class History:
             attempt_at(table, (last.number if last else 0) + 1, what, distress=distress, place=place)
         elif what in ENDS:
             table.attempts.filter(state="playing").update(state=what, distress=distress, ended_at=MONDAY)
-        results.result_recompute(table_id=table.pk)
+        results.recompute_result(table_id=table.pk)
 
     def _rule(self, what: str, crew: Crew, stage: Stage, flag: bool) -> None:
         decision = Decision(stage.challenge, self.director, "so")
         undoable = Ruling.objects.filter(taken_back_at=None).order_by("pk").first()
         if what == "deal void":
-            rulings.deal_void(decision, stage=stage, attempt=1 + flag)
+            rulings.void_deal(decision, stage=stage, attempt=1 + flag)
         elif what == "stage void":
-            rulings.deal_void(decision, stage=stage)
+            rulings.void_deal(decision, stage=stage)
         elif what == "result ruled":
-            rulings.result_correct(decision, stage=stage, crew=crew, won=flag, needed=2, distress=not flag)
+            rulings.correct_result(decision, stage=stage, crew=crew, won=flag, needed=2, distress=not flag)
         elif what == "crews merged":
             into = self.crews[(self.crews.index(crew) + 1) % 4]
-            rulings.crews_merge(decision, crew=crew, into=into, counts="earlier" if flag else "better")
+            rulings.merge_entries(decision, crew=crew, into=into, counts="earlier" if flag else "better")
         elif undoable is not None:
-            rulings.ruling_take_back(ruling=undoable, by=self.director)
+            rulings.take_back_ruling(ruling=undoable, by=self.director)
 
     def _table(self, kind: str, crew: int, place_in: int) -> Table:
         key = (kind, crew, place_in)
@@ -279,7 +279,7 @@ def test_a_whole_recompute_goes_in_pieces(crew: Crew, monkeypatch: pytest.Monkey
     monkeypatch.setattr(results, "TABLES_AT_ONCE", 3)
     monkeypatch.setattr(results, "CHALLENGES_AT_ONCE", 1)
     Result.objects.all().delete()
-    assert results.everything_recompute() == (8, 1)
+    assert results.recompute_everything() == (8, 1)
     assert snapshot() == before
 
 
@@ -298,7 +298,7 @@ def test_a_result_knows_what_boards_ask_of_it(crew: Crew, stages: list[Stage], a
 def test_one_attempt_at_a_table_makes_it_a_run_at_a_table(crew: Crew) -> None:
     table = played("failure", crew=crew, place="table")
     attempt_at(table, 2, "success")
-    results.result_recompute(table_id=table.pk)
+    results.recompute_result(table_id=table.pk)
     result = Result.objects.get()
     assert (result.place, result.seconds) == ("table", 300)
 
@@ -307,11 +307,11 @@ def test_the_sweep_counts_what_a_lost_task_left_uncounted(alice: Player) -> None
     table = open_table(alice, count=2, bots=1)
     attempt = started(table, alice)
     table.refresh_from_db()
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     assert not Result.objects.filter(table=table).exists(), "the task was never delivered"
-    tasks.results_sweep.delay()
+    tasks.recompute_overlooked_results.delay()
     assert not Result.objects.filter(table=table).exists(), "it may still be on its way"
     Attempt.objects.filter(pk=attempt.pk).update(ended_at=timezone.now() - timedelta(minutes=1))
-    tasks.results_sweep.delay()
+    tasks.recompute_overlooked_results.delay()
     assert Result.objects.get(table=table).attempts == 1
-    assert results.tables_uncounted(before=timezone.now()) == []
+    assert results.uncounted_tables(before=timezone.now()) == []

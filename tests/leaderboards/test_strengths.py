@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors import statistics
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.clubs.models import Club
@@ -37,12 +37,12 @@ def lines_of(crew: Crew, wins: list[bool], **more: Any) -> Campaign:
     campaign = Campaign.objects.create(crew=crew, game="planet-nine", name="Winter", **more)
     day = timezone.localdate() - timedelta(days=40)
     told = {"mission": "4", "players": 3, "played_on": day, "copied": campaign.is_copy}
-    Line.objects.bulk_create(Line(campaign=campaign, won=won, **told) for won in wins)
+    LogEntry.objects.bulk_create(LogEntry(campaign=campaign, won=won, **told) for won in wins)
     return campaign
 
 
 def told(crew: Crew) -> tuple[int, int]:
-    strengths.strengths_recompute()
+    strengths.recompute_strengths()
     return Strength.objects.filter(crew=crew).values_list("tries", "won").first() or (0, 0)
 
 
@@ -50,10 +50,10 @@ def test_attempts_here_and_lines_count_once_each(crew: Crew) -> None:
     table = table_with(crew, ["failure", "abandoned", "success", "playing"])
     campaign = lines_of(crew, [True, False])
     online = table.attempts.get(number=3)
-    Line.objects.create(
+    LogEntry.objects.create(
         campaign=campaign, mission="4", won=True, players=3, played_on="2026-01-01", source="online", attempt=online
     )
-    Line.objects.create(campaign=campaign, mission="4", won=True, played_on="2026-01-01", removed_at=timezone.now())
+    LogEntry.objects.create(campaign=campaign, mission="4", won=True, played_on="2026-01-01", removed_at=timezone.now())
     assert told(crew) == (5, 2)
     mission = Strength.objects.get(crew=None)
     assert (mission.game, mission.mission, mission.players, mission.tries, mission.won) == ("planet-nine", "4", 3, 5, 3)
@@ -88,12 +88,12 @@ def test_a_challenge_counts_once_it_is_over(crew: Crew, club: Club, alice: Playe
 def test_it_is_written_whole_and_the_same_each_time(crew: Crew) -> None:
     lines_of(crew, [True, False] * 15)
     columns = ("crew", "game", "mission", "value", "deviation", "tries", "won")
-    tasks.strengths_recompute()
+    tasks.recompute_strengths()
     once = list(Strength.objects.order_by("crew").values_list(*columns))
     call_command("recompute", verbosity=0)
     assert list(Strength.objects.order_by("crew").values_list(*columns)) == once
-    Line.objects.update(removed_at=timezone.now())
-    tasks.strengths_recompute()
+    LogEntry.objects.update(removed_at=timezone.now())
+    tasks.recompute_strengths()
     assert not Strength.objects.exists()
 
 
@@ -102,15 +102,15 @@ def test_the_page_says_it_with_its_interval_or_that_it_cannot(
 ) -> None:
     lines_of(crew, [True] * 10 + [False] * 9)
     address = reverse("crew-statistics", args=["aurora"])
-    strengths.strengths_recompute()
+    strengths.recompute_strengths()
     assert statistics.statistics_of(crew).strength is None
     assert "Too few attempts, or" in signed_in(alice).get(address).text
     lines_of(crew, [True] * 10)
     for number, rival in enumerate(rivals):
-        strengths.strengths_recompute()
+        strengths.recompute_strengths()
         assert statistics.statistics_of(crew).strength is None, "beside few others nothing is said"
         lines_of(rival, [False] * (10 + number) + [True] * 10)
-    strengths.strengths_recompute()
+    strengths.recompute_strengths()
     found = statistics.statistics_of(crew).strength
     assert found is not None
     assert found.least < found.rating < found.most

@@ -102,9 +102,9 @@ def _anybody_acts(table: Table, attempt: Attempt) -> None:
     table.refresh_from_db()
     player = table.seats.get(number=seat).player
     if player is None:
-        attempts.bot_act(attempt_id=attempt.pk, seat=seat, text=text, seen=table.version)
+        attempts.act_as_bot(attempt_id=attempt.pk, seat=seat, text=text, seen=table.version)
     else:
-        attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+        attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
 
 
 def waited_for_all(attempt: Attempt) -> list[games.Action]:
@@ -125,7 +125,7 @@ def test_an_attempt_is_analysed_when_it_ends(
     assert not Analysis.objects.exists(), "nothing while it runs"
     open_the_first_trick(table, attempt)
     with django_capture_on_commit_callbacks(execute=True):
-        attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+        attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     analysis = Analysis.objects.get(attempt=attempt)
     assert (analysis.solver, analysis.fatal, analysis.tries) == (SOLVER_VERSION, fatal_of(attempt), 1)
     assert len(analysis.winnable) == attempt.length + 1
@@ -133,15 +133,15 @@ def test_an_attempt_is_analysed_when_it_ends(
 
 def test_a_running_attempt_is_not_analysed(solver: None, alice: Player, bob: Player) -> None:
     running = started(open_table(alice, bob), alice)
-    replays_tasks.attempt_analyse.delay(running.pk)
+    replays_tasks.analyse_attempt.delay(running.pk)
     assert not Analysis.objects.exists()
 
 
 def test_it_is_worked_out_once(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
-    replays_tasks.attempt_analyse.delay(attempt.pk)
+    replays_tasks.analyse_attempt.delay(attempt.pk)
     monkeypatch.setattr(analyses, "annotate", lost_from_the_deal_on)
     for _ in range(2):
-        replays_tasks.attempt_analyse.delay(attempt.pk)
+        replays_tasks.analyse_attempt.delay(attempt.pk)
     assert Analysis.objects.get().fatal == fatal_of(attempt)
 
 
@@ -156,22 +156,22 @@ def test_what_came_to_no_end_is_tried_again_and_not_for_ever(attempt: Attempt, m
     moment = timezone.now() + timedelta(hours=1)
     for number in range(1, analyses.MOST_TRIES + 1):
         with time_machine.travel(moment + number * timedelta(minutes=10), tick=False):
-            assert analyses.attempts_not_analysed(before=timezone.now()) == [attempt.pk]
+            assert analyses.unanalysed_attempts(before=timezone.now()) == [attempt.pk]
             with pytest.raises(RuntimeError, match="dies"):
-                replays_tasks.attempt_analyse.delay(attempt.pk)
-            assert analyses.attempts_not_analysed(before=timezone.now()) == [], "somebody is at it"
+                replays_tasks.analyse_attempt.delay(attempt.pk)
+            assert analyses.unanalysed_attempts(before=timezone.now()) == [], "somebody is at it"
     with time_machine.travel(moment + HOUR, tick=False):
-        assert analyses.attempts_not_analysed(before=timezone.now()) == []
+        assert analyses.unanalysed_attempts(before=timezone.now()) == []
     assert [budget.nodes for budget in budgets] == sorted((budget.nodes for budget in budgets), reverse=True)
     assert len(set(budgets)) == analyses.MOST_TRIES
 
 
 def test_the_sweep_finds_the_forgotten(attempt: Attempt, alice: Player, bob: Player) -> None:
     started(open_table(alice, bob), alice)
-    replays_tasks.analyses_sweep.delay()
+    replays_tasks.analyse_overlooked_attempts.delay()
     assert not Analysis.objects.exists(), "too early"
     with time_machine.travel(timezone.now() + timedelta(minutes=2), tick=False):
-        replays_tasks.analyses_sweep.delay()
+        replays_tasks.analyse_overlooked_attempts.delay()
     assert Analysis.objects.get().attempt == attempt
 
 
@@ -189,7 +189,7 @@ def test_while_it_is_worked_out_the_page_waits(
     client = signed_in(alice)
     assert "is being worked out" in client.get(address(attempt)).text
     assert client.get(address(attempt), {"wait": 1}).status_code == 204
-    replays_tasks.attempt_analyse.delay(attempt.pk)
+    replays_tasks.analyse_attempt.delay(attempt.pk)
     assert client.get(address(attempt), {"wait": 1}).status_code == 200
 
 
@@ -199,7 +199,7 @@ def test_the_solver_itself_finds_what_would_have_won(
     monkeypatch.setattr(analyses, "annotate", annotate)
     table = open_table(alice, bob, olga, mission="4")
     attempt = play_out(table, started(table, alice))
-    replays_tasks.attempt_analyse.delay(attempt.pk)
+    replays_tasks.analyse_attempt.delay(attempt.pk)
     analysis = Analysis.objects.get()
     assert len(analysis.winnable) == attempt.length + 1
     assert analysis.fatal is not None
@@ -215,7 +215,7 @@ def test_the_solver_itself_finds_what_would_have_won(
 
 
 def test_the_replay_says_who_lost_it_with_what(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
-    replays_tasks.attempt_analyse.delay(attempt.pk)
+    replays_tasks.analyse_attempt.delay(attempt.pk)
     shown = signed_in(alice).get(address(attempt), {"step": 3}).text
     fatal = event_replay.actions_of(attempt)[fatal_of(attempt)]
     assert fatal.text.startswith("play ")
@@ -228,7 +228,7 @@ def test_the_replay_says_who_lost_it_with_what(attempt: Attempt, alice: Player, 
 
 
 def test_what_would_have_won_can_be_stepped_through(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
-    replays_tasks.attempt_analyse.delay(attempt.pk)
+    replays_tasks.analyse_attempt.delay(attempt.pk)
     client = signed_in(alice)
     page = client.get(address(attempt)).context["replay"]
     line = client.get(page.verdict.saving_href)
@@ -246,7 +246,7 @@ def test_what_would_have_won_can_be_stepped_through(attempt: Attempt, alice: Pla
 def test_a_line_is_not_called_what_would_have_won_unless_it_is(
     attempt: Attempt, alice: Player, signed_in: SignedIn
 ) -> None:
-    replays_tasks.attempt_analyse.delay(attempt.pk)
+    replays_tasks.analyse_attempt.delay(attempt.pk)
     played = event_replay.actions_of(attempt)[fatal_of(attempt)]
     fields: Fields = {"from": fatal_of(attempt), "moves": str(played)}
     shown = signed_in(alice).get(address(attempt, "replay-line"), fields)
@@ -257,7 +257,7 @@ def test_a_line_is_not_called_what_would_have_won_unless_it_is(
 def test_marks_cost_no_query(
     attempt: Attempt, alice: Player, signed_in: SignedIn, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    replays_tasks.attempt_analyse.delay(attempt.pk)
+    replays_tasks.analyse_attempt.delay(attempt.pk)
     client = signed_in(alice)
     asked: list[tuple[str, Fields]] = [("replay", {"step": 9}), ("replay-line", line_of(attempt))]
     for name, fields in asked:
@@ -275,8 +275,8 @@ def lost(solver: None, running: Challenge, crew: Crew, rivals: Crew, alice: Play
         table = table_of(running, crew, alice)
         attempt = deal(table, alice)
         open_the_first_trick(table, attempt)
-        attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
-        replays_tasks.attempt_analyse.delay(attempt.pk)
+        attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+        replays_tasks.analyse_attempt.delay(attempt.pk)
     attempt.refresh_from_db()
     assert Analysis.objects.get(attempt=attempt).is_done
     return attempt
@@ -352,7 +352,7 @@ def test_the_closing_time_alone_opens_nothing(lost: Attempt, everybody: dict[str
 
 def test_after_the_close_everybody_hears_it(lost: Attempt, everybody: dict[str, Client]) -> None:
     with time_machine.travel(NOON + 3 * HOUR):
-        challenges_tasks.challenges_tick.delay()
+        challenges_tasks.open_and_close_due.delay()
         heard = {name for name, client in everybody.items() if "marked--fatal" in client.get(address(lost)).text}
         assert heard == set(everybody)
         assert hears(everybody["played"], lost)
@@ -365,7 +365,7 @@ def test_who_joins_a_rival_crew_hears_nothing(lost: Attempt, rivals: Crew, alice
 
 
 def test_of_a_lost_round_at_a_free_table_strangers_hear_nothing(attempt: Attempt, everybody: dict[str, Client]) -> None:
-    replays_tasks.attempt_analyse.delay(attempt.pk)
+    replays_tasks.analyse_attempt.delay(attempt.pk)
     heard = [name for name, client in everybody.items() if hears(client, attempt)]
     assert heard == ["played", "same crew", "organizer"], "those who sat there: Alice, Bob and Olga"
 
@@ -402,5 +402,5 @@ def test_sealed_deals_are_not_among_them(lost: Attempt, everybody: dict[str, Cli
     with time_machine.travel(NOON + HOUR, tick=False):
         assert [client.get(mission).context["where_lost"].not_won for client in everybody.values()] == [0] * 6
     with time_machine.travel(NOON + 3 * HOUR):
-        challenges_tasks.challenges_tick.delay()
+        challenges_tasks.open_and_close_due.delay()
         assert Client().get(mission).context["where_lost"].not_won == 1

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from redis import Redis
 
 from crewsite.caches import Json, Shared, is_same_in_json
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors.campaigns import world_of
 from logbook.campaigns.services import campaigns, entries
 from logbook.crews.models.crews import Crew, CrewMember
@@ -181,11 +181,11 @@ GAMES = {"planet-nine": 1, "deep-sea": 3}
 """How many attempts the other crews took for the first mission."""
 
 
-def won(crew: Crew, by: Player, game: str, mission: str, attempts: int) -> Line:
+def won(crew: Crew, by: Player, game: str, mission: str, attempts: int) -> LogEntry:
     campaign = Campaign.objects.filter(crew=crew, game=game).first()
-    campaign = campaign or campaigns.campaign_open(crew=crew, by=by, game=game, name=game)
+    campaign = campaign or campaigns.open_campaign(crew=crew, by=by, game=game, name=game)
     for number in range(1, attempts + 1):
-        line = entries.line_add(
+        line = entries.add_entry(
             campaign=campaign, by=by, key=uuid4(), mission=mission, won=number == attempts, played_on=NOON.date()
         )
     return line
@@ -250,7 +250,7 @@ def test_an_analysis_is_asked_for_by_attempt(alice: Player, monkeypatch: pytest.
     asked.clear()
     for _again in range(2):
         for attempt in attempts:
-            assert analyses.analysis_ask(Attempt.objects.get(pk=attempt.pk))
+            assert analyses.request_analysis(Attempt.objects.get(pk=attempt.pk))
     assert asked == [attempt.pk for attempt in attempts]
 
 

@@ -6,15 +6,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from logbook.lib.compiled_queries import Written
+from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 from logbook.tables.models import Seat
 from tests.tables.test_attempts import open_table
 
 pytestmark = pytest.mark.django_db
 
-OF_TABLE = Written(lambda table: Seat.objects.filter(table=table, bot="").order_by("number"))
-OF_BOTH = Written(lambda player, table: Seat.objects.filter(table=table, player=player), 2)
+OF_TABLE = CompiledQuery(lambda table: Seat.objects.filter(table=table, bot="").order_by("number"))
+OF_BOTH = CompiledQuery(lambda player, table: Seat.objects.filter(table=table, player=player), 2)
 
 
 def test_rows_are_those_of_the_query_each_time(alice: Player, bob: Player) -> None:
@@ -34,7 +34,9 @@ def test_it_asks_once(alice: Player, bob: Player) -> None:
 
 
 def test_columns_come_as_they_are(alice: Player, bob: Player) -> None:
-    numbers = Written(lambda table: Seat.objects.filter(table=table).order_by("number").values_list("number", "bot"))
+    numbers = CompiledQuery(
+        lambda table: Seat.objects.filter(table=table).order_by("number").values_list("number", "bot")
+    )
     table = open_table(alice, bob)
     assert numbers.tuples(table.pk) == list(table.seats.order_by("number").values_list("number", "bot"))
 
@@ -43,4 +45,4 @@ def test_too_few_values_are_a_mistake_and_so_is_one_that_is_not_asked_for(alice:
     with pytest.raises(TypeError, match="2 values"):
         OF_BOTH.rows(alice.pk)
     with pytest.raises(ValueError, match="reach the database"):
-        Written(lambda _table: Seat.objects.all()).rows(1)
+        CompiledQuery(lambda _table: Seat.objects.all()).rows(1)

@@ -157,7 +157,7 @@ def test_a_challenge_tells_how_far_its_deals_are(club: Club, olga: Player, monke
     async def scenario(stream: AsyncIterator[bytes]) -> None:
         event_streams.announce(challenge.pk, 99)
         assert await anext(stream) == b"event: moved\ndata: 0\n\n"
-        await sync_to_async(challenges.challenge_prepare)(challenge_id=challenge.pk)
+        await sync_to_async(challenges.prepare_challenge)(challenge_id=challenge.pk)
         assert await anext(stream) == b"event: moved\ndata: 2\n\n"
 
     listen(scenario, reverse("challenge-stream", args=(challenge.pk,)), olga)
@@ -201,13 +201,13 @@ def test_a_stream_ends_when_its_reader_may_no_longer_see_the_table(
     crew: Crew, alice: Player, bob: Player, name: str
 ) -> None:
     """Out of the crew, Bob hears no further number of its table."""
-    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+    table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
 
     async def scenario(stream: AsyncIterator[bytes]) -> None:
         assert await anext(stream) == b"event: moved\ndata: 0\n\n"
         event_streams.announce(table.pk, 1)
         assert await anext(stream) == b"event: moved\ndata: 1\n\n"
-        await sync_to_async(crews.crew_leave)(crew=crew, player=bob)
+        await sync_to_async(crews.leave_crew)(crew=crew, player=bob)
         event_streams.announce(table.pk, 2)
         assert [piece async for piece in stream] == []
 
@@ -217,12 +217,12 @@ def test_a_stream_ends_when_its_reader_may_no_longer_see_the_table(
 @pytest.mark.usefixtures("redis")
 def test_a_quiet_stream_ends_too(crew: Crew, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(event_streams, "HEARTBEAT_SECONDS", 0.05)
-    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+    table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
 
     async def scenario(stream: AsyncIterator[bytes]) -> None:
         await anext(stream)
         assert await anext(stream) == b": still here\n\n"
-        await sync_to_async(crews.crew_leave)(crew=crew, player=bob)
+        await sync_to_async(crews.leave_crew)(crew=crew, player=bob)
         assert {piece async for piece in stream} <= {b": still here\n\n"}
 
     listen(scenario, reverse("table-stream", args=(table.pk,)), bob)
@@ -242,7 +242,7 @@ def test_a_table_that_is_closed_to_its_reader_is_heard_no_more(table: Table, gue
 
 @pytest.mark.usefixtures("redis")
 def test_a_program_hears_no_more_once_its_token_has_ended(table: Table, bob: Player) -> None:
-    token, key = tokens.token_make(player=bob, name="bot", scopes=[], days=1)
+    token, key = tokens.create_token(player=bob, name="bot", scopes=[], days=1)
 
     async def main() -> list[bytes]:
         heads = {"authorization": f"Bearer {key}"}
@@ -251,7 +251,7 @@ def test_a_program_hears_no_more_once_its_token_has_ended(table: Table, bob: Pla
         stream = aiter(answer.streaming_content)
         async with asyncio.timeout(10):
             await anext(stream)
-            await sync_to_async(tokens.token_revoke)(player=bob, pk=token.pk)
+            await sync_to_async(tokens.revoke_token)(player=bob, pk=token.pk)
             event_streams.announce(table.pk, 9)
             return [piece async for piece in stream]
 
@@ -291,7 +291,7 @@ def test_a_reader_who_leaves_before_the_first_word_leaves_nothing_behind(redis: 
     """Django closes such an answer in another thread; whatever stayed open would be an error here."""
 
     async def left() -> bool:
-        ear = event_streams.Ear(1)
+        ear = event_streams.Subscriber(1)
         await ear.open()
         answer = StreamingHttpResponse(event_streams.Stream(ear, 1, lambda: None))
         await asyncio.to_thread(answer.close)
@@ -315,13 +315,13 @@ def heard(pk: int) -> int:
     return int(event_streams._publisher().pubsub_numsub(event_streams.channel_of(pk))[0][1])
 
 
-async def opened(*tables: int) -> list[event_streams.Ear]:
-    ears = [event_streams.Ear(pk) for pk in tables]
+async def opened(*tables: int) -> list[event_streams.Subscriber]:
+    ears = [event_streams.Subscriber(pk) for pk in tables]
     await asyncio.gather(*(ear.open() for ear in ears))
     return ears
 
 
-async def told(ear: event_streams.Ear) -> int | None:
+async def told(ear: event_streams.Subscriber) -> int | None:
     async with asyncio.timeout(5):
         return await anext(ear.numbers())
 
@@ -407,7 +407,9 @@ def test_when_redis_goes_away_the_streams_end_and_the_next_reader_is_heard_again
 @pytest.mark.once
 def test_without_redis_all_readers_are_told_at_once() -> None:
     async def scenario() -> list[bool]:
-        results = await asyncio.gather(*(event_streams.Ear(pk).open() for pk in (1, 1, 2)), return_exceptions=True)
+        results = await asyncio.gather(
+            *(event_streams.Subscriber(pk).open() for pk in (1, 1, 2)), return_exceptions=True
+        )
         return [isinstance(result, event_streams.Unreachable) for result in results]
 
     assert asyncio.run(scenario()) == [True, True, True]
@@ -421,10 +423,12 @@ def test_one_reader_who_is_not_answered_costs_the_others_nothing_while_they_hear
         (ear,) = await opened(1)
         line = event_streams._line_here()
         monkeypatch.setattr(event_streams, "PATIENCE_SECONDS", 0.05)
-        monkeypatch.setattr(event_streams.Line, "_pass_on", lambda *_heard: None)  # Redis answers, but not to this.
+        monkeypatch.setattr(
+            event_streams.RedisSubscription, "_pass_on", lambda *_heard: None
+        )  # Redis answers, but not to this.
         line._commands.put_nowait(("table:3", True))
         with pytest.raises(event_streams.Unreachable):
-            await event_streams.Ear(2).open()
+            await event_streams.Subscriber(2).open()
         monkeypatch.undo()
         event_streams.announce(1, 4)
         assert await told(ear) == 4
@@ -440,16 +444,18 @@ def test_one_reader_who_is_not_answered_costs_the_others_nothing_while_they_hear
 
 def moved_between(at: str, monkeypatch: pytest.MonkeyPatch, move: Callable[[], object]) -> None:
     """Let the table move while a stream is opened: before it listens, once it listens, or once it has looked."""
-    real_open, real_both = event_streams.Ear.open, event_streams.answer
+    real_open, real_both = event_streams.Subscriber.open, event_streams.answer
 
-    async def opened_amid(ear: event_streams.Ear) -> None:
+    async def opened_amid(ear: event_streams.Subscriber) -> None:
         if at == "before it listens":
             await sync_to_async(move)()
         await real_open(ear)
         if at == "when it listens":
             await sync_to_async(move)()
 
-    async def answered_amid(ear: event_streams.Ear, may: Callable[[], object], look: Callable[[], int]) -> object:
+    async def answered_amid(
+        ear: event_streams.Subscriber, may: Callable[[], object], look: Callable[[], int]
+    ) -> object:
         def looked() -> int:
             if at == "before it looks":
                 move()
@@ -460,7 +466,7 @@ def moved_between(at: str, monkeypatch: pytest.MonkeyPatch, move: Callable[[], o
 
         return await real_both(ear, may, looked)
 
-    monkeypatch.setattr(event_streams.Ear, "open", opened_amid)
+    monkeypatch.setattr(event_streams.Subscriber, "open", opened_amid)
     monkeypatch.setattr(event_streams, "answer", answered_amid)
 
 

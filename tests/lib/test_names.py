@@ -135,11 +135,11 @@ def test_what_comes_in_files_is_kept_as_one_line(crew: Crew, alice: Player) -> N
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["No\u202era", "Nora\u200b", "\u200eNora", "Nora\u2028"])
 def test_a_guest_is_found_again_under_the_name_that_was_kept(name: str, crew: Crew) -> None:
-    nora = guests.guest_add(crew=crew, name=name)
+    nora = guests.ensure_guest(crew=crew, name=name)
     assert nora.name == "Nora"
-    assert nora == guests.guest_add(crew=crew, name=name) == guests.guest_add(crew=crew, name="Nora")
+    assert nora == guests.ensure_guest(crew=crew, name=name) == guests.ensure_guest(crew=crew, name="Nora")
     with pytest.raises(GuestNameless):
-        guests.guest_add(crew=crew, name="\u200b")
+        guests.ensure_guest(crew=crew, name="\u200b")
 
 
 def test_a_seat_is_handed_to_a_name_of_one_line() -> None:

@@ -98,8 +98,10 @@ def test_open_tables_of_one_person(alice: Player, bob: Player, signed_in: Signed
 
 @pytest.mark.usefixtures("scarce")
 def test_guests_by_one_link(alice: Player) -> None:
-    table, other = (tables.table_open(player=alice, game="planet-nine", mission="1", players=5) for _number in range(2))
-    links = [reverse("invite", args=[invitations.invite_create(by=alice, table=one).token]) for one in (table, other)]
+    table, other = (tables.open_table(player=alice, game="planet-nine", mission="1", players=5) for _number in range(2))
+    links = [
+        reverse("invite", args=[invitations.create_invitation(by=alice, table=one).token]) for one in (table, other)
+    ]
     answers = [Client().post(links[0], {"name": f"Guest {number}"}) for number in range(3)]
     assert statuses(answers) == [302, 302, 429]
     assert "2 guests came by this link within a day." in answers[-1].text
@@ -109,10 +111,10 @@ def test_guests_by_one_link(alice: Player) -> None:
 
 @pytest.mark.usefixtures("scarce")
 def test_whom_a_full_table_turns_away_takes_nobodys_place(alice: Player, bob: Player) -> None:
-    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3)
-    link = invitations.invite_create(by=alice, table=table)
+    table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
+    link = invitations.create_invitation(by=alice, table=table)
     for number in (1, 2):
-        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="random")
+        tables.put_bot(table_id=table.pk, by=alice, number=number, bot="random")
     address = reverse("invite", args=[link.token])
     assert statuses([Client().post(address, {"name": "Guest"}) for _number in range(4)]) == [409] * 4
 

@@ -20,13 +20,13 @@ DAY = timedelta(days=1)
 
 def choose(player: Player, club: Club, how: str) -> None:
     """The person says how they want to hear of the club."""
-    outbox.choices_set(player=player, choices={club.pk: how})
+    outbox.set_choices(player=player, choices={club.pk: how})
 
 
 def letters() -> list[EmailMessage]:
     """What has been sent, once a worker has seen to the mails about accounts."""
     for pk in AccountMail.objects.values_list("pk", flat=True):
-        people_tasks.account_mail_send(pk)
+        people_tasks.send_account_mail(pk)
     return list(mail.outbox)
 
 
@@ -38,7 +38,7 @@ def told() -> list[tuple[str, str]]:
 def settle(clock: time_machine.Traveller) -> None:
     """A few beats of the sweeps, as if every task of theirs were lost."""
     for _ in range(4):
-        notifications_tasks.clubs_sweep()
+        notifications_tasks.send_overlooked_notifications()
         clock.shift(timedelta(minutes=1))
 
 

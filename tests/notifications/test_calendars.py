@@ -115,18 +115,18 @@ def test_a_secret_address_is_the_members_own_and_can_be_ended(
 
 def test_who_has_left_the_club_reads_its_calendar_no_longer(club: Club, olga: Player, alice: Player) -> None:
     make(club, olga)
-    link = calendars.calendar_link_make(player=olga, club=club)
-    whole = calendars.calendar_link_make(player=olga)
-    clubs.club_leave(club=club, player=olga)
+    link = calendars.create_calendar_link(player=olga, club=club)
+    whole = calendars.create_calendar_link(player=olga)
+    clubs.leave_club(club=club, player=olga)
     assert Client().get(f"/calendars/{link.token}.ics").status_code == 404
     assert events(read(f"/calendars/{whole.token}.ics")) == {}
 
 
 def test_one_calendar_of_all_ones_clubs(club: Club, olga: Player, bob: Player, signed_in: SignedIn) -> None:
-    other = clubs.club_create(player=bob, name="Harbour")
+    other = clubs.create_club(player=bob, name="Harbour")
     make(club, olga)
     make(other, bob, title="Storm")
-    strange = clubs.club_create(player=olga, name="Elsewhere")
+    strange = clubs.create_club(player=olga, name="Elsewhere")
     make(strange, olga, title="Not for Bob")
     client = signed_in(bob)
     client.post(reverse("profile-calendar"))
@@ -135,7 +135,7 @@ def test_one_calendar_of_all_ones_clubs(club: Club, olga: Player, bob: Player, s
     shown = events(read(f"/calendars/{token}.ics"))
     assert sorted(shown) == ["Storm (Harbour)", "Week 47 (Night Watch)"]
     CrewMember.objects.filter(player=bob).update(left_at=datetime(2026, 1, 1, tzinfo=UTC))
-    clubs.club_leave(club=club, player=bob)
+    clubs.leave_club(club=club, player=bob)
     assert sorted(events(read(f"/calendars/{token}.ics"))) == ["Storm (Harbour)"]
 
 

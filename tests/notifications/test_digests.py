@@ -32,14 +32,14 @@ def digested(player: Player) -> list[str]:
 
 
 def sweep() -> None:
-    digests.digests_write()
-    tasks.clubs_sweep()
+    digests.write_digests()
+    tasks.send_overlooked_notifications()
 
 
 def test_one_digest_a_week_and_none_when_nothing_happened(club: Club, olga: Player, alice: Player, bob: Player) -> None:
     choose(bob, club, "each")
     with time_machine.travel(MONDAY - 2 * DAY, tick=False) as clock:
-        news.news_write(club=club, by=olga, title="We meet", text="At eight.")
+        news.write_news(club=club, by=olga, title="We meet", text="At eight.")
         make(club, olga, opens_at=MONDAY + DAY, closes_at=MONDAY + 5 * DAY)
         settle(clock)
         mail.outbox.clear()
@@ -64,16 +64,16 @@ def test_one_digest_a_week_and_none_when_nothing_happened(club: Club, olga: Play
 
 def test_after_an_outage_one_digest_tells_all_of_it(club: Club, olga: Player, alice: Player) -> None:
     with time_machine.travel(MONDAY - DAY, tick=False) as clock:
-        news.news_write(club=club, by=olga, title="First", text="x")
+        news.write_news(club=club, by=olga, title="First", text="x")
         clock.move_to(MONDAY + HOUR)
         sweep()
         clock.shift(HOUR)
         sweep()
         mail.outbox.clear()
         clock.move_to(MONDAY + 3 * DAY)
-        news.news_write(club=club, by=olga, title="Second", text="x")
+        news.write_news(club=club, by=olga, title="Second", text="x")
         clock.move_to(MONDAY + 9 * DAY)
-        news.news_write(club=club, by=olga, title="Third", text="x")
+        news.write_news(club=club, by=olga, title="Third", text="x")
         clock.move_to(MONDAY + 15 * DAY)
         for _ in range(3):
             sweep()
@@ -87,7 +87,7 @@ def test_after_an_outage_one_digest_tells_all_of_it(club: Club, olga: Player, al
 def test_the_digest_comes_on_monday_morning_where_one_lives(club: Club, olga: Player, alice: Player) -> None:
     Player.objects.filter(pk=alice.pk).update(time_zone="America/New_York")
     with time_machine.travel(MONDAY - DAY, tick=False) as clock:
-        news.news_write(club=club, by=olga, title="First", text="x")
+        news.write_news(club=club, by=olga, title="First", text="x")
         clock.move_to(MONDAY + HOUR)
         sweep()
         clock.shift(HOUR)
@@ -118,7 +118,7 @@ def test_monday_morning_when_the_clocks_change(now: str, monday: str) -> None:
 def test_stopping_the_digests(club: Club, olga: Player, alice: Player) -> None:
     with time_machine.travel(MONDAY + HOUR, tick=False) as clock:
         with time_machine.travel(MONDAY - DAY, tick=False):
-            news.news_write(club=club, by=olga, title="First", text="x")
+            news.write_news(club=club, by=olga, title="First", text="x")
         sweep()
         clock.shift(HOUR)
         sweep()

@@ -7,7 +7,7 @@ from django.core import mail
 
 from logbook.clubs.models import Club, JoinRequest
 from logbook.clubs.services import clubs
-from logbook.notifications.models import Notice
+from logbook.notifications.models import OutboxMail
 from logbook.notifications.services import mails
 from logbook.people.models.players import Player
 from tests.notifications.scenes import told
@@ -16,18 +16,18 @@ pytestmark = pytest.mark.django_db
 
 
 def test_organizers_hear_that_somebody_asks_to_join(club: Club, olga: Player, charlie: Player) -> None:
-    clubs.join_ask(club=club, player=charlie, words="I play on Tuesdays.")
-    clubs.join_ask(club=club, player=charlie, words="Once more.")
+    clubs.ask_to_join(club=club, player=charlie, words="I play on Tuesdays.")
+    clubs.ask_to_join(club=club, player=charlie, words="Once more.")
     organizing = club.members.exclude(role="member").values_list("player", flat=True)
-    asked = Notice.objects.filter(event="join-asked")
+    asked = OutboxMail.objects.filter(event="join-asked")
     assert sorted(asked.values_list("player", flat=True)) == sorted(organizing)
-    mails.notice_send(notice_id=asked.get(player=olga).pk)
+    mails.send_outbox_mail(notice_id=asked.get(player=olga).pk)
     assert told() == [("olga", "Night Watch: Charlie asks to join")]
     assert "I play on Tuesdays." in str(mail.outbox[0].body)
 
 
 def test_a_knock_that_is_answered_already_is_not_told(club: Club, olga: Player, charlie: Player) -> None:
-    clubs.join_ask(club=club, player=charlie, words="")
-    clubs.join_answer(request=JoinRequest.objects.get(), by=olga, accept=True)
-    mails.notice_send(notice_id=Notice.objects.get(event="join-asked", player=olga).pk)
+    clubs.ask_to_join(club=club, player=charlie, words="")
+    clubs.answer_join_request(request=JoinRequest.objects.get(), by=olga, accept=True)
+    mails.send_outbox_mail(notice_id=OutboxMail.objects.get(event="join-asked", player=olga).pk)
     assert mail.outbox == []

@@ -20,7 +20,7 @@ from logbook.clubs.models import Club, ClubMember, JoinRequest
 from logbook.clubs.services import clubs, mailed_invitations, news
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import crews
-from logbook.notifications.models import Happening, Notice, Webhook
+from logbook.notifications.models import ClubEvent, OutboxMail, Webhook
 from logbook.notifications.services import digests, mails, outbox
 from logbook.people.models.account_mails import AccountMail
 from logbook.people.models.invitations import Invite
@@ -46,13 +46,13 @@ def each(club: Club, alice: Player, bob: Player, olga: Player) -> Club:
 
 
 def send_all() -> None:
-    for pk in Notice.objects.order_by("pk").values_list("pk", flat=True):
-        mails.notice_send(notice_id=pk)
+    for pk in OutboxMail.objects.order_by("pk").values_list("pk", flat=True):
+        mails.send_outbox_mail(notice_id=pk)
 
 
 def spread() -> None:
-    for pk in Happening.objects.order_by("pk").values_list("pk", flat=True):
-        outbox.happening_spread(happening_id=pk)
+    for pk in ClubEvent.objects.order_by("pk").values_list("pk", flat=True):
+        outbox.fan_out_event(happening_id=pk)
 
 
 # --- who it is
@@ -68,14 +68,14 @@ def off(club: Club, player: Player) -> None:
 
 def out(club: Club, player: Player) -> None:
     """They leave the club, and the crew that plays in it."""
-    clubs.club_leave(club=club, player=player)
+    clubs.leave_club(club=club, player=player)
     for crew in club.crews.all():
-        crews.crew_leave(crew=crew, player=player)
+        crews.leave_crew(crew=crew, player=player)
 
 
 def removed(club: Club, player: Player) -> None:
     owner = club.members.get(role=ClubMember.Role.OWNER).player
-    clubs.member_remove(club=club, by=owner, player=player)
+    clubs.remove_member(club=club, by=owner, player=player)
 
 
 def address_doubted(_club: Club, player: Player) -> None:
@@ -99,30 +99,30 @@ GOES = (weekly, off, out, removed, address_doubted, no_account)
 def test_what_happened_is_not_mailed_to_who_no_longer_wants_or_may_hear_it(
     each: Club, olga: Player, bob: Player, go: Act, late: bool
 ) -> None:
-    news.news_write(club=each, by=olga, title="We meet", text="x")
+    news.write_news(club=each, by=olga, title="We meet", text="x")
     if late:
         spread()
     go(each, bob)
     spread()
     send_all()
     assert told() == [("alice", NEWS)]
-    assert not Notice.objects.filter(sent_at=None).exists()
+    assert not OutboxMail.objects.filter(sent_at=None).exists()
 
 
 def test_who_is_still_there_is_mailed(each: Club, olga: Player, bob: Player) -> None:
-    news.news_write(club=each, by=olga, title="We meet", text="x")
-    clubs.club_leave(club=each, player=bob)  # With their crew they still play here.
+    news.write_news(club=each, by=olga, title="We meet", text="x")
+    clubs.leave_club(club=each, player=bob)  # With their crew they still play here.
     spread()
     send_all()
     assert told() == [("alice", NEWS), ("bob", NEWS)]
 
 
 def test_who_chose_for_one_club_is_not_mailed_of_another(each: Club, olga: Player, alice: Player, bob: Player) -> None:
-    second = clubs.club_create(player=olga, name="Day Watch")
+    second = clubs.create_club(player=olga, name="Day Watch")
     for player in (alice, bob):
-        clubs.club_join(club=second, player=player)
+        clubs.join_club(club=second, player=player)
     choose(alice, second, "each")
-    news.news_write(club=second, by=olga, title="We meet", text="x")
+    news.write_news(club=second, by=olga, title="We meet", text="x")
     spread()
     send_all()
     assert told() == [("alice", "Day Watch: We meet")]
@@ -164,7 +164,7 @@ def test_what_was_overtaken_is_not_mailed(
 ) -> None:  # fmt: skip
     with time_machine.travel(NOON, tick=False):
         challenge = make(each, olga, opens_at=NOON + HOUR, closes_at=NOON + 9 * HOUR)
-        Happening.objects.all().delete()
+        ClubEvent.objects.all().delete()
         state_is(state, challenge)
         outbox.challenge_changed(challenge.pk, kind)
         if late:
@@ -183,9 +183,9 @@ def test_who_is_through_is_not_told_that_it_closes(
     choose(charlie, each, "each")
     with time_machine.travel(NOON, tick=False):
         challenge = make(each, olga)
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         challenge.refresh_from_db()
-        Happening.objects.all().delete()
+        ClubEvent.objects.all().delete()
         outbox.challenge_changed(challenge.pk, "closing")
         if late:
             spread()
@@ -206,19 +206,19 @@ def test_a_decision_that_was_taken_back_is_not_mailed(
     choose(bob, each, "weekly" if by_digest else "off")
     with time_machine.travel(NOON, tick=False) as clock:
         challenge = make(each, olga)
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         challenge.refresh_from_db()
         clock.shift(HOUR / 2)
         decision = Decision(challenge, olga, "Snow on the road")
-        ruling = lifecycle.challenge_extend(decision, closes_at=NOON + 30 * DAY)
+        ruling = lifecycle.extend_challenge(decision, closes_at=NOON + 30 * DAY)
         if taken_back:
-            lifecycle.extension_take_back(ruling=ruling, decision=decision)
+            lifecycle.take_back_extension(ruling=ruling, decision=decision)
         clock.shift(HOUR / 4)
         spread()
         if by_digest:
-            Notice.objects.all().delete()
+            OutboxMail.objects.all().delete()
             clock.shift(7 * DAY)
-            digests.digests_write()
+            digests.write_digests()
         send_all()
     said = [letter for letter in mail.outbox if "Snow on the road" in str(letter.body)]
     names = ["bob"] if by_digest else ["alice"]
@@ -239,25 +239,25 @@ def organized(club: Club, alice: Player) -> Club:
 
 
 def knock(club: Club) -> str:
-    clubs.join_ask(club=club, player=person("Zoe"), words="")
+    clubs.ask_to_join(club=club, player=person("Zoe"), words="")
     return "Night Watch: Zoe asks to join"
 
 
 def hook_fails(club: Club) -> str:
     hook = Webhook.objects.create(club=club, url="https://example.org/hook", disabled_at=timezone.now())
-    outbox.organizers_warn(hook)
+    outbox.notify_webhook_disabled(hook)
     return "Night Watch: a webhook is switched off"
 
 
 def preparing_fails(club: Club) -> str:
     challenge = make(club, ClubMember.objects.get(club=club, role="owner").player)
     Challenge.objects.filter(pk=challenge.pk).update(state="failed")
-    outbox.organizers_alarm(challenge)
+    outbox.notify_challenge_unprepared(challenge)
     return "Night Watch: Week 47 could not be prepared"
 
 
 def off_elsewhere(_club: Club, player: Player) -> None:
-    choose(player, clubs.club_create(player=player, name="Day Watch"), "off")
+    choose(player, clubs.create_club(player=player, name="Day Watch"), "off")
 
 
 def demoted(club: Club, player: Player) -> None:
@@ -283,13 +283,13 @@ def test_letters_to_organizers_go_to_organizers_who_want_them(
 
 
 def answered(club: Club) -> None:
-    clubs.join_answer(request=JoinRequest.objects.get(), by=club.members.get(role="owner").player, accept=False)
+    clubs.answer_join_request(request=JoinRequest.objects.get(), by=club.members.get(role="owner").player, accept=False)
 
 
 def asked_anew(club: Club) -> None:
     answered(club)
     JoinRequest.objects.update(answered_at=timezone.now() - timedelta(days=9), asked_at=NOON)
-    clubs.join_ask(club=club, player=Player.objects.get(name="Zoe"), words="Again")
+    clubs.ask_to_join(club=club, player=Player.objects.get(name="Zoe"), words="Again")
 
 
 def on_again(_club: Club) -> None:
@@ -302,7 +302,7 @@ def deleted(_club: Club) -> None:
 
 def off_anew(_club: Club) -> None:
     Webhook.objects.update(disabled_at=timezone.now() + HOUR)
-    outbox.organizers_warn(Webhook.objects.get())
+    outbox.notify_webhook_disabled(Webhook.objects.get())
 
 
 def prepared_after_all(_club: Club) -> None:
@@ -347,26 +347,26 @@ def test_digests_go_to_who_chose_them_and_is_there(
 ) -> None:
     choose(olga, club, "off")
     with time_machine.travel(MONDAY - DAY, tick=False) as clock:
-        news.news_write(club=club, by=olga, title="We meet", text="x")
+        news.write_news(club=club, by=olga, title="We meet", text="x")
         clock.move_to(MONDAY + HOUR)
         if late:
-            digests.digests_write()
+            digests.write_digests()
         go(club, bob)
-        digests.digests_write()
+        digests.write_digests()
         send_all()
     names = ("alice", "bob") if go is stays else ("alice",)
     assert told() == [(name, "Your clubs this week") for name in names]
 
 
 def test_a_digest_leaves_out_the_clubs_that_are_switched_off(club: Club, olga: Player, bob: Player) -> None:
-    second = clubs.club_create(player=olga, name="Day Watch")
-    clubs.club_join(club=second, player=bob)
+    second = clubs.create_club(player=olga, name="Day Watch")
+    clubs.join_club(club=second, player=bob)
     with time_machine.travel(MONDAY - DAY, tick=False) as clock:
-        news.news_write(club=club, by=olga, title="We meet at night", text="x")
-        news.news_write(club=second, by=olga, title="We meet by day", text="x")
+        news.write_news(club=club, by=olga, title="We meet at night", text="x")
+        news.write_news(club=second, by=olga, title="We meet by day", text="x")
         choose(bob, second, "off")
         clock.move_to(MONDAY + HOUR)
-        digests.digests_write()
+        digests.write_digests()
         send_all()
     (body,) = [str(letter.body) for letter in mail.outbox if letter.to == ["bob@example.org"]]
     assert ("We meet at night" in body, "We meet by day" in body) == (True, False)
@@ -376,11 +376,11 @@ def test_a_digest_leaves_out_the_clubs_that_are_switched_off(club: Club, olga: P
 
 
 def revoked(invite: Invite) -> None:
-    invitations.invite_revoke(invite=invite)
+    invitations.revoke_invitation(invite=invite)
 
 
 def used(invite: Invite) -> None:
-    invitations.invite_accept(invite=invite, player=person("Zoe"))
+    invitations.accept_invitation(invite=invite, player=person("Zoe"))
 
 
 def run_out(invite: Invite) -> None:
@@ -392,7 +392,7 @@ def mailed(invite: Invite) -> None:
 
 
 def being_sent(invite: Invite) -> None:
-    assert mailed_invitations.invite_claim(invite.pk) is not None
+    assert mailed_invitations.claim_invitation(invite.pk) is not None
 
 
 @pytest.mark.parametrize("end", [None, revoked, used, run_out, mailed, being_sent])
@@ -400,16 +400,16 @@ def test_an_invitation_that_has_ended_is_not_mailed(
     club: Club, olga: Player, end: Callable[[Invite], None] | None
 ) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
-        mailed_invitations.invites_mail(club=club, by=olga, addresses=["dora@example.org"])
-        invitations.invite_create(by=olga, club=club)  # The open link is mailed to nobody.
+        mailed_invitations.mail_invitations(club=club, by=olga, addresses=["dora@example.org"])
+        invitations.create_invitation(by=olga, club=club)  # The open link is mailed to nobody.
         invite = Invite.objects.exclude(mail_to="").get()
         if end is not None:
             end(invite)
         clock.shift(timedelta(minutes=2))
-        assert mailed_invitations.invites_unsent() == ([] if end else [invite.pk])
+        assert mailed_invitations.unsent_invitations() == ([] if end else [invite.pk])
         for pk in Invite.objects.values_list("pk", flat=True):
-            mailed_invitations.invitation_send(invite_id=pk)
-            mailed_invitations.invitation_send(invite_id=pk)
+            mailed_invitations.send_invitation(invite_id=pk)
+            mailed_invitations.send_invitation(invite_id=pk)
     assert [letter.to for letter in mail.outbox] == ([] if end else [["dora@example.org"]])
     assert Invite.objects.values_list("mailed_at", "tries").get(mail_to="") == (None, 0)
 
@@ -418,15 +418,15 @@ def test_an_invitation_that_has_ended_is_not_mailed(
 def test_a_link_that_was_revoked_while_its_page_was_read_lets_nobody_in(
     club: Club, crew: Crew, olga: Player, charlie: Player, kind: str
 ) -> None:
-    mailed_invitations.invites_mail(club=club, by=olga, addresses=["dora@example.org"])
+    mailed_invitations.mail_invitations(club=club, by=olga, addresses=["dora@example.org"])
     found = {
-        "club": lambda: invitations.invite_create(by=olga, club=club),
-        "crew": lambda: invitations.invite_create(by=olga, crew=crew),
+        "club": lambda: invitations.create_invitation(by=olga, club=club),
+        "crew": lambda: invitations.create_invitation(by=olga, crew=crew),
         "mailed": lambda: Invite.objects.exclude(mail_to="").get(),
     }[kind]()
-    invitations.invite_revoke(invite=Invite.objects.get(pk=found.pk))
+    invitations.revoke_invitation(invite=Invite.objects.get(pk=found.pk))
     with pytest.raises(invitations.InviteOver):
-        invitations.invite_accept(invite=found, player=charlie)
+        invitations.accept_invitation(invite=found, player=charlie)
     assert not club.members.filter(player=charlie).exists()
     assert not CrewMember.objects.filter(player=charlie).exists()
 
@@ -440,19 +440,19 @@ def test_a_mail_about_an_account_that_breaks_its_sender_is_not_tried_for_ever(mo
 
     monkeypatch.setattr(EmailBackend, "send_messages", broken)
     with time_machine.travel(NOON, tick=False) as clock:
-        posted = account_mails.account_mail_post(to="dora@example.org", subject="Set a new password", body="x")
+        posted = account_mails.post_account_mail(to="dora@example.org", subject="Set a new password", body="x")
         for _try in range(account_mails.MOST_TRIES):
             clock.shift(DAY)
-            assert account_mails.account_mails_unsent() == [posted.pk]
+            assert account_mails.unsent_account_mails() == [posted.pk]
             with pytest.raises(ValueError, match="character"):
-                account_mails.account_mail_send(mail_id=posted.pk)
+                account_mails.send_account_mail(mail_id=posted.pk)
         clock.shift(DAY)
-        account_mails.account_mail_send(mail_id=posted.pk)
+        account_mails.send_account_mail(mail_id=posted.pk)
     assert not AccountMail.objects.exists()
 
 
 def test_a_mail_about_an_account_is_sent_once(db: None) -> None:
-    posted = account_mails.account_mail_post(to="dora@example.org", subject="Set a new password", body="x")
+    posted = account_mails.post_account_mail(to="dora@example.org", subject="Set a new password", body="x")
     for _ in range(3):
-        account_mails.account_mail_send(mail_id=posted.pk)
+        account_mails.send_account_mail(mail_id=posted.pk)
     assert [letter.to for letter in mail.outbox] == [["dora@example.org"]]

@@ -22,7 +22,7 @@ from logbook.clubs.models import Club
 from logbook.clubs.services import news
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.notifications import tasks
-from logbook.notifications.models import Happening, Notice, NotificationChoice
+from logbook.notifications.models import ClubEvent, NotificationChoice, OutboxMail
 from logbook.notifications.services import mails, outbox
 from logbook.people.models.players import Player
 from logbook.people.selectors import address_of
@@ -33,7 +33,7 @@ from tests.notifications.scenes import DAY, choose, html_of, settle, stop_of, to
 
 
 def kinds() -> list[str]:
-    return list(Happening.objects.order_by("pk").values_list("kind", flat=True))
+    return list(ClubEvent.objects.order_by("pk").values_list("kind", flat=True))
 
 
 @pytest.fixture
@@ -50,14 +50,14 @@ def test_the_life_of_a_challenge_is_told_once_each(each: Club, olga: Player, ali
         challenge = make(each, olga)
         settle(clock)
         clock.move_to(NOON)
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         settle(clock)
         challenge.refresh_from_db()
         table = table_of(challenge, crew, alice)
         deal(table, alice)
         end(table, won=True)
         clock.move_to(NOON + 2 * HOUR)
-        challenges.challenges_tick()
+        challenges.open_and_close_due()
         settle(clock)
     assert kinds() == ["announced", "opened", "results"]
     assert told() == [
@@ -77,9 +77,9 @@ def test_the_life_of_a_challenge_is_told_once_each(each: Club, olga: Player, ali
 def test_what_was_overtaken_during_an_outage_is_not_told(each: Club, olga: Player) -> None:
     with time_machine.travel(NOON - HOUR, tick=False) as clock:
         challenge = make(each, olga)
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         clock.move_to(NOON + DAY)
-        challenges.challenges_tick()
+        challenges.open_and_close_due()
         settle(clock)
     assert kinds() == ["announced", "opened", "results"]
     assert [(to, "results are in" in str(message.body)) for message in mail.outbox for to in message.to] == [
@@ -91,7 +91,7 @@ def test_what_was_overtaken_during_an_outage_is_not_told(each: Club, olga: Playe
 def test_what_a_crash_left_unnoted_is_found(each: Club, olga: Player) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
         challenge = make(each, olga)
-        Happening.objects.all().delete()
+        ClubEvent.objects.all().delete()
         over = {"state": "closed", "closed_at": NOON + HOUR, "counted_at": NOON + HOUR}
         Challenge.objects.filter(pk=challenge.pk).update(opened_at=NOON, **over)
         clock.shift(2 * HOUR)
@@ -106,7 +106,7 @@ def test_only_unfinished_crews_hear_that_a_challenge_closes(
     choose(charlie, each, "each")
     with time_machine.travel(NOON, tick=False) as clock:
         challenge = make(each, olga, closes_at=NOON + 7 * DAY)
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         challenge.refresh_from_db()
         for number in (1, 2):
             table = table_of(challenge, crew, alice, number)
@@ -124,15 +124,15 @@ def test_only_unfinished_crews_hear_that_a_challenge_closes(
 def test_after_an_extension_it_closes_soon_once_more(each: Club, olga: Player) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
         challenge = make(each, olga, closes_at=NOON + 3 * DAY)
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         clock.shift(2 * DAY + HOUR)
         settle(clock)
         mail.outbox.clear()
         challenge.refresh_from_db()
-        lifecycle.challenge_extend(Decision(challenge, olga, "Snow"), closes_at=challenge.closes_at + HOUR)
+        lifecycle.extend_challenge(Decision(challenge, olga, "Snow"), closes_at=challenge.closes_at + HOUR)
         settle(clock)
         assert not [one for one in mail.outbox if "closes soon" in str(one.body)]
-        lifecycle.challenge_extend(Decision(challenge, olga, "More snow"), closes_at=NOON + 10 * DAY)
+        lifecycle.extend_challenge(Decision(challenge, olga, "More snow"), closes_at=NOON + 10 * DAY)
         settle(clock)
         assert not [one for one in mail.outbox if "closes soon" in str(one.body)]
         clock.move_to(NOON + 9 * DAY + HOUR, tick=False)
@@ -150,7 +150,7 @@ def test_organizers_hear_that_a_challenge_could_not_be_prepared(
     Fates({}).come_true(monkeypatch)
     with time_machine.travel(NOON - DAY, tick=False) as clock:
         challenge = make(each, olga)
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         settle(clock)
         settle(clock)
         page = reverse("club", args=(each.slug,))
@@ -164,8 +164,8 @@ def test_organizers_hear_that_a_challenge_could_not_be_prepared(
 
 def test_a_short_window_is_not_called_closing(each: Club, olga: Player) -> None:
     with time_machine.travel(NOON, tick=False):
-        challenges.challenge_prepare(challenge_id=make(each, olga, closes_at=NOON + DAY).pk)
-        tasks.clubs_sweep()
+        challenges.prepare_challenge(challenge_id=make(each, olga, closes_at=NOON + DAY).pk)
+        tasks.send_overlooked_notifications()
     assert "closing" not in kinds()
 
 
@@ -173,7 +173,7 @@ def test_news_are_mailed_at_once_and_as_text(
     each: Club, olga: Player, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        news.news_write(club=each, by=olga, title="We\r\nmeet", text="<script>1</script>\nhttps://example.org")
+        news.write_news(club=each, by=olga, title="We\r\nmeet", text="<script>1</script>\nhttps://example.org")
     assert told() == [("alice", "Night Watch: We meet"), ("bob", "Night Watch: We meet")]
     message = mail.outbox[0]
     html = html_of(message)
@@ -183,10 +183,10 @@ def test_news_are_mailed_at_once_and_as_text(
 
 
 def test_deleted_news_are_not_sent(each: Club, olga: Player) -> None:
-    post = news.news_write(club=each, by=olga, title="Oops", text="x")
-    news.news_delete(news=post)
-    tasks.clubs_sweep()
-    assert not Notice.objects.exists()
+    post = news.write_news(club=each, by=olga, title="Oops", text="x")
+    news.delete_news(news=post)
+    tasks.send_overlooked_notifications()
+    assert not OutboxMail.objects.exists()
 
 
 def test_a_mail_server_that_is_down_delays_and_doubles_nothing(
@@ -202,14 +202,14 @@ def test_a_mail_server_that_is_down_delays_and_doubles_nothing(
 
     monkeypatch.setattr(EmailBackend, "send_messages", send)
     with time_machine.travel(NOON, tick=False) as clock:
-        news.news_write(club=each, by=olga, title="We meet", text="x")
+        news.write_news(club=each, by=olga, title="We meet", text="x")
         clock.shift(HOUR)
-        tasks.clubs_sweep()
+        tasks.send_overlooked_notifications()
         clock.shift(timedelta(minutes=2))
-        tasks.clubs_sweep()
-        assert set(Notice.objects.values_list("tries", "sent_at")) == {(1, None)}
+        tasks.send_overlooked_notifications()
+        assert set(OutboxMail.objects.values_list("tries", "sent_at")) == {(1, None)}
         down = False
-        tasks.clubs_sweep()
+        tasks.send_overlooked_notifications()
         assert not mail.outbox, "not before its time"
         settle(clock)
     assert told() == [("alice", "Night Watch: We meet"), ("bob", "Night Watch: We meet")]
@@ -221,32 +221,32 @@ def test_a_refused_address_is_given_up(each: Club, olga: Player, monkeypatch: py
 
     monkeypatch.setattr(EmailBackend, "send_messages", refuse)
     with time_machine.travel(NOON, tick=False) as clock:
-        news.news_write(club=each, by=olga, title="We meet", text="x")
+        news.write_news(club=each, by=olga, title="We meet", text="x")
         clock.shift(HOUR)
         settle(clock)
-    assert set(Notice.objects.values_list("tries", "note")) == {(1, "the address was refused")}
+    assert set(OutboxMail.objects.values_list("tries", "note")) == {(1, "the address was refused")}
 
 
 def test_two_workers_send_one_mail(each: Club, olga: Player) -> None:
-    news.news_write(club=each, by=olga, title="We meet", text="x")
-    outbox.happening_spread(happening_id=Happening.objects.get().pk)
-    notice = Notice.objects.earliest("pk")
-    assert outbox.notice_claim(notice.pk) is not None
-    mails.notice_send(notice_id=notice.pk)
+    news.write_news(club=each, by=olga, title="We meet", text="x")
+    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    notice = OutboxMail.objects.earliest("pk")
+    assert outbox.claim_outbox_mail(notice.pk) is not None
+    mails.send_outbox_mail(notice_id=notice.pk)
     assert not mail.outbox
     # The first worker died: once its claim has ended, the mail goes out with the Message-ID that it would have had.
-    Notice.objects.update(claimed_until=NOON)
-    mails.notice_send(notice_id=notice.pk)
-    mails.notice_send(notice_id=notice.pk)
+    OutboxMail.objects.update(claimed_until=NOON)
+    mails.send_outbox_mail(notice_id=notice.pk)
+    mails.send_outbox_mail(notice_id=notice.pk)
     assert [message.extra_headers["Message-ID"] for message in mail.outbox] == [f"<notice-{notice.pk}@localhost>"]
 
 
 def test_who_chose_otherwise_meanwhile_gets_nothing(each: Club, olga: Player, bob: Player) -> None:
-    news.news_write(club=each, by=olga, title="We meet", text="x")
-    outbox.happening_spread(happening_id=Happening.objects.get().pk)
+    news.write_news(club=each, by=olga, title="We meet", text="x")
+    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
     choose(bob, each, "off")
-    for pk in Notice.objects.values_list("pk", flat=True):
-        mails.notice_send(notice_id=pk)
+    for pk in OutboxMail.objects.values_list("pk", flat=True):
+        mails.send_outbox_mail(notice_id=pk)
     assert told() == [("alice", "Night Watch: We meet")]
 
 
@@ -265,9 +265,9 @@ def test_times_are_told_where_the_person_lives(each: Club, olga: Player, bob: Pl
 
 
 def test_one_click_in_the_mail_ends_them_without_signing_in(each: Club, olga: Player, bob: Player) -> None:
-    news.news_write(club=each, by=olga, title="We meet", text="x")
-    outbox.happening_spread(happening_id=Happening.objects.get().pk)
-    mails.notice_send(notice_id=Notice.objects.get(player=bob).pk)
+    news.write_news(club=each, by=olga, title="We meet", text="x")
+    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    mails.send_outbox_mail(notice_id=OutboxMail.objects.get(player=bob).pk)
     message = mail.outbox[0]
     assert message.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     address = stop_of(message)
@@ -309,9 +309,9 @@ def test_who_plays_there_without_being_a_member_hears_too(
 ) -> None:
     CrewMember.objects.create(crew=crew, player=charlie)
     choose(charlie, club, "each")
-    news.news_write(club=club, by=olga, title="We meet", text="x")
-    outbox.happening_spread(happening_id=Happening.objects.get().pk)
-    assert Notice.objects.filter(player=charlie).count() == 1
+    news.write_news(club=club, by=olga, title="We meet", text="x")
+    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    assert OutboxMail.objects.filter(player=charlie).count() == 1
 
 
 def test_nobody_is_written_to_at_an_address_they_have_not_confirmed(
@@ -319,10 +319,10 @@ def test_nobody_is_written_to_at_an_address_they_have_not_confirmed(
 ) -> None:
     assert bob.user is not None
     asked = EmailAddress.objects.create(user=bob.user, email="bob@example.org", primary=True, verified=False)
-    news.news_write(club=each, by=olga, title="We meet", text="x")
-    outbox.happening_spread(happening_id=Happening.objects.get().pk)
-    for pk in Notice.objects.values_list("pk", flat=True):
-        mails.notice_send(notice_id=pk)
+    news.write_news(club=each, by=olga, title="We meet", text="x")
+    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    for pk in OutboxMail.objects.values_list("pk", flat=True):
+        mails.send_outbox_mail(notice_id=pk)
     assert told() == [("alice", "Night Watch: We meet")]
     assert "confirmed your email address" in signed_in(bob).get(reverse("profile-mails")).content.decode()
     asked.verified = True
@@ -331,19 +331,19 @@ def test_nobody_is_written_to_at_an_address_they_have_not_confirmed(
 
 
 def test_a_long_queue_is_not_queued_again(each: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    news.news_write(club=each, by=olga, title="We meet", text="x")
-    outbox.happening_spread(happening_id=Happening.objects.get().pk)
-    Notice.objects.update(created_at=NOON)
-    assert len(outbox.notices_unsent()) == 2
+    news.write_news(club=each, by=olga, title="We meet", text="x")
+    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    OutboxMail.objects.update(created_at=NOON)
+    assert len(outbox.unsent_outbox_mails()) == 2
     monkeypatch.setattr(outbox, "MOST_A_SWEEP", 1)
-    assert outbox.notices_unsent() == [Notice.objects.earliest("pk").pk]
+    assert outbox.unsent_outbox_mails() == [OutboxMail.objects.earliest("pk").pk]
 
 
 def test_a_letter_that_breaks_its_sender_is_not_tried_for_ever(each: Club, olga: Player) -> None:
-    news.news_write(club=each, by=olga, title="We meet", text="x")
-    outbox.happening_spread(happening_id=Happening.objects.get().pk)
-    Notice.objects.update(tries=outbox.MOST_TRIES + 1, claimed_until=NOON)
-    assert outbox.notices_unsent() == []
+    news.write_news(club=each, by=olga, title="We meet", text="x")
+    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    OutboxMail.objects.update(tries=outbox.MOST_TRIES + 1, claimed_until=NOON)
+    assert outbox.unsent_outbox_mails() == []
 
 
 @pytest.fixture
@@ -352,7 +352,7 @@ def opened(each: Club, olga: Player, crew: Crew) -> Iterator[tuple[Challenge, ti
     with time_machine.travel(NOON - HOUR, tick=False) as clock:
         challenge = make(each, olga)
         clock.move_to(NOON)
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
         settle(clock)
         mail.outbox.clear()
         yield challenge, clock
@@ -366,9 +366,9 @@ def test_a_pause_and_its_end_are_told_with_the_reason(
     opened: tuple[Challenge, time_machine.Traveller], olga: Player
 ) -> None:
     challenge, clock = opened
-    lifecycle.challenge_pause(Decision(challenge, olga, "The hall is flooded."))
+    lifecycle.pause_challenge(Decision(challenge, olga, "The hall is flooded."))
     settle(clock)
-    lifecycle.challenge_resume(Decision(challenge, olga, "It is dry."))
+    lifecycle.resume_challenge(Decision(challenge, olga, "It is dry."))
     settle(clock)
     assert kinds()[-2:] == ["ruled", "ruled"]
     assert told_to_alice("The hall is flooded.") == [True, False]
@@ -379,17 +379,17 @@ def test_a_pause_that_is_over_before_it_was_told_is_no_news(
     opened: tuple[Challenge, time_machine.Traveller], olga: Player
 ) -> None:
     challenge, clock = opened
-    lifecycle.challenge_pause(Decision(challenge, olga, "The hall is flooded."))
-    lifecycle.challenge_resume(Decision(challenge, olga, "It is dry."))
+    lifecycle.pause_challenge(Decision(challenge, olga, "The hall is flooded."))
+    lifecycle.resume_challenge(Decision(challenge, olga, "It is dry."))
     settle(clock)
     assert told_to_alice("It is dry.") == [True]
 
 
 def test_what_was_sent_long_ago_is_forgotten(each: Club, olga: Player) -> None:
-    news.news_write(club=each, by=olga, title="We meet", text="x")
-    outbox.happening_spread(happening_id=Happening.objects.get().pk)
-    first, second = Notice.objects.order_by("pk").values_list("pk", flat=True)
-    Notice.objects.filter(pk=first).update(sent_at=NOON - 200 * DAY)
+    news.write_news(club=each, by=olga, title="We meet", text="x")
+    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    first, second = OutboxMail.objects.order_by("pk").values_list("pk", flat=True)
+    OutboxMail.objects.filter(pk=first).update(sent_at=NOON - 200 * DAY)
     with time_machine.travel(NOON, tick=False):
-        outbox.notices_forget()
-    assert list(Notice.objects.values_list("pk", flat=True)) == [second]
+        outbox.delete_old_notifications()
+    assert list(OutboxMail.objects.values_list("pk", flat=True)) == [second]

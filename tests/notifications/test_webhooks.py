@@ -22,7 +22,7 @@ from logbook.clubs.services import news
 from logbook.lib import safe_http
 from logbook.lib.safe_http import AddressRefused, Target
 from logbook.notifications import tasks
-from logbook.notifications.models import Delivery, Happening, Webhook
+from logbook.notifications.models import ClubEvent, Delivery, Webhook
 from logbook.notifications.services import outbox, webhooks
 from logbook.people.models.players import Player
 from tests.challenges.scenes import HOUR, NOON, make
@@ -84,7 +84,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, *answers: int | Exception) -> lis
 
 @pytest.fixture
 def hook(club: Club, olga: Player, names: dict[str, list[str]]) -> Webhook:
-    return webhooks.webhook_add(club=club, by=olga, url=ADDRESS, kinds=KINDS)
+    return webhooks.add_webhook(club=club, by=olga, url=ADDRESS, kinds=KINDS)
 
 
 # --- which addresses
@@ -157,8 +157,8 @@ def test_a_name_that_moves_inside_later_is_not_followed(
     hook: Webhook, names: dict[str, list[str]], posted: Posted
 ) -> None:
     names["hooks.example.org"] = ["192.168.0.10"]
-    delivery = webhooks.webhook_test(webhook=hook)
-    webhooks.delivery_make(delivery_id=delivery.pk)
+    delivery = webhooks.test_webhook(webhook=hook)
+    webhooks.deliver(delivery_id=delivery.pk)
     delivery.refresh_from_db()
     assert not posted
     assert (delivery.state, delivery.note) == ("failed", "the address is refused")
@@ -256,9 +256,9 @@ def test_time_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_happens_is_posted_once_in_discords_words(hook: Webhook, olga: Player, posted: Posted) -> None:
     with time_machine.travel(NOON - HOUR, tick=False) as clock:
         challenge = make(hook.club, olga)
-        news.news_write(club=hook.club, by=olga, title="@everyone", text="Hello")
+        news.write_news(club=hook.club, by=olga, title="@everyone", text="Hello")
         for _ in range(5):
-            tasks.clubs_sweep()
+            tasks.send_overlooked_notifications()
             clock.shift(timedelta(minutes=1))
     assert [target.path for target, _body in posted] == ["/api/webhooks/1/secret-part"] * 2
     first, second = (body for _target, body in posted)
@@ -272,17 +272,17 @@ def test_what_happens_is_posted_once_in_discords_words(hook: Webhook, olga: Play
 
 def test_a_channel_is_written_to_in_the_sites_language(hook: Webhook, posted: Posted) -> None:
     with translation.override("fr"):
-        tasks.delivery_make(webhooks.webhook_test(webhook=hook).pk)
+        tasks.deliver(webhooks.test_webhook(webhook=hook).pk)
     assert "this is a test of the webhook" in str(posted[-1][1]["content"])
     with override_settings(LANGUAGE_CODE="fr"):
-        tasks.delivery_make(webhooks.webhook_test(webhook=hook).pk)
+        tasks.deliver(webhooks.test_webhook(webhook=hook).pk)
     assert "ceci est un essai du webhook" in str(posted[-1][1]["content"])
 
 
 def test_a_title_cannot_pose_as_a_link(hook: Webhook, olga: Player, posted: Posted) -> None:
-    news.news_write(club=hook.club, by=olga, title="[our page](https://evil.example)", text="x" * 2000)
-    outbox.happening_spread(happening_id=Happening.objects.get().pk)
-    webhooks.delivery_make(delivery_id=Delivery.objects.get().pk)
+    news.write_news(club=hook.club, by=olga, title="[our page](https://evil.example)", text="x" * 2000)
+    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    webhooks.deliver(delivery_id=Delivery.objects.get().pk)
     ((_target, body),) = posted
     content = str(body["content"])
     assert "\\[our page\\](https" in content
@@ -291,20 +291,20 @@ def test_a_title_cannot_pose_as_a_link(hook: Webhook, olga: Player, posted: Post
 
 
 def test_only_the_chosen_kinds(club: Club, olga: Player, posted: Posted) -> None:
-    webhooks.webhook_add(club=club, by=olga, url=ADDRESS, kinds=["results"])
-    news.news_write(club=club, by=olga, title="News", text="x")
-    outbox.happening_spread(happening_id=Happening.objects.get().pk)
+    webhooks.add_webhook(club=club, by=olga, url=ADDRESS, kinds=["results"])
+    news.write_news(club=club, by=olga, title="News", text="x")
+    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
     assert not Delivery.objects.exists()
 
 
 def test_failures_are_tried_again_later_and_later(hook: Webhook, olga: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     answering(monkeypatch, TimeoutError(), 503, 429, 200)
     with time_machine.travel(NOON, tick=False) as clock:
-        news.news_write(club=hook.club, by=olga, title="News", text="x")
+        news.write_news(club=hook.club, by=olga, title="News", text="x")
         clock.shift(timedelta(minutes=2))
         tries = []
         for _ in range(40):
-            tasks.clubs_sweep()
+            tasks.send_overlooked_notifications()
             tries.append(Delivery.objects.get().tries)
             clock.shift(timedelta(minutes=1))
     delivery = Delivery.objects.get()
@@ -317,9 +317,9 @@ def test_a_wrong_address_is_not_tried_again(
     hook: Webhook, olga: Player, monkeypatch: pytest.MonkeyPatch, answer: int
 ) -> None:
     answering(monkeypatch, answer)
-    news.news_write(club=hook.club, by=olga, title="News", text="x")
-    outbox.happening_spread(happening_id=Happening.objects.get().pk)
-    webhooks.delivery_make(delivery_id=Delivery.objects.get().pk)
+    news.write_news(club=hook.club, by=olga, title="News", text="x")
+    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    webhooks.deliver(delivery_id=Delivery.objects.get().pk)
     assert Delivery.objects.values_list("state", "status", "tries").get() == ("failed", answer, 1)
 
 
@@ -329,10 +329,10 @@ def test_after_repeated_failures_it_is_switched_off_and_the_organizers_hear_of_i
     answering(monkeypatch, 404)
     with time_machine.travel(NOON, tick=False) as clock:
         for number in range(7):
-            news.news_write(club=hook.club, by=olga, title=f"News {number}", text="x")
+            news.write_news(club=hook.club, by=olga, title=f"News {number}", text="x")
             for _ in range(4):
                 clock.shift(timedelta(minutes=1))
-                tasks.clubs_sweep()
+                tasks.send_overlooked_notifications()
     hook.refresh_from_db()
     assert hook.disabled_at is not None
     assert Delivery.objects.count() == 5
@@ -346,9 +346,9 @@ def test_after_repeated_failures_it_is_switched_off_and_the_organizers_hear_of_i
 
 
 def test_two_workers_deliver_once(hook: Webhook, posted: Posted) -> None:
-    delivery = webhooks.webhook_test(webhook=hook)
+    delivery = webhooks.test_webhook(webhook=hook)
     assert webhooks._claimed(delivery.pk) is not None
-    webhooks.delivery_make(delivery_id=delivery.pk)
+    webhooks.deliver(delivery_id=delivery.pk)
     assert not posted
 
 

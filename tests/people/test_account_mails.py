@@ -89,14 +89,14 @@ def test_it_is_tried_again_later_and_given_up_in_the_end(
     with time_machine.travel("2026-11-21 12:00Z", tick=False) as clock:
         Client().post(reverse(RESET), {"email": "alice@example.org"})
         (posted,) = AccountMail.objects.all()
-        people_tasks.account_mail_send(posted.pk)
-        people_tasks.account_mail_send(posted.pk)
+        people_tasks.send_account_mail(posted.pk)
+        people_tasks.send_account_mail(posted.pk)
         assert AccountMail.objects.get().tries == 1, "not before its time"
         for _try in range(account_mails.MOST_TRIES - 1):
-            assert account_mails.account_mails_unsent() == []
+            assert account_mails.unsent_account_mails() == []
             clock.shift(account_mails.LONGEST_WAIT)
-            assert account_mails.account_mails_unsent() == [posted.pk]
-            notifications_tasks.clubs_sweep()
+            assert account_mails.unsent_account_mails() == [posted.pk]
+            notifications_tasks.send_overlooked_notifications()
     assert not AccountMail.objects.exists()
     told = [record.getMessage() for record in caplog.records]
     assert f"Mail {posted.pk} about an account was given up after 9 tries" in told
@@ -107,11 +107,11 @@ def test_it_is_tried_again_later_and_given_up_in_the_end(
 def test_it_goes_out_once_the_server_is_back(refusing: None, alice: Player, settings: Settings) -> None:
     with time_machine.travel("2026-11-21 12:00Z", tick=False) as clock:
         Client().post(reverse(RESET), {"email": "alice@example.org"})
-        people_tasks.account_mail_send(AccountMail.objects.get().pk)
+        people_tasks.send_account_mail(AccountMail.objects.get().pk)
         settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
         clock.shift(timedelta(minutes=3))
-        notifications_tasks.clubs_sweep()
-        notifications_tasks.clubs_sweep()
+        notifications_tasks.send_overlooked_notifications()
+        notifications_tasks.send_overlooked_notifications()
     assert [sent.subject for sent in mail.outbox] == ["Set a new password"]
     assert not AccountMail.objects.exists()
 
@@ -119,9 +119,9 @@ def test_it_goes_out_once_the_server_is_back(refusing: None, alice: Player, sett
 def test_one_that_was_lost_is_found(alice: Player) -> None:
     with time_machine.travel("2026-11-21 12:00Z", tick=False) as clock:
         Client().post(reverse(RESET), {"email": "alice@example.org"})
-        assert account_mails.account_mails_unsent() == [], "its own task is on its way"
+        assert account_mails.unsent_account_mails() == [], "its own task is on its way"
         clock.shift(timedelta(minutes=2))
-        notifications_tasks.clubs_sweep()
+        notifications_tasks.send_overlooked_notifications()
     assert len(mail.outbox) == 1
 
 
@@ -131,7 +131,7 @@ def test_a_refused_address_is_not_tried_again(alice: Player, monkeypatch: pytest
 
     Client().post(reverse(RESET), {"email": "alice@example.org"})
     monkeypatch.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", refuse)
-    people_tasks.account_mail_send(AccountMail.objects.get().pk)
+    people_tasks.send_account_mail(AccountMail.objects.get().pk)
     assert not AccountMail.objects.exists()
 
 

@@ -141,7 +141,7 @@ def test_where_both_sit_the_account_keeps_its_own_seat(guest: Player, alice: Pla
     other = seat_of(guest, number=1, table=own.table)
     assert alice.user is not None
     for _ in range(2):
-        players.player_open(user=alice.user, guest=Player.objects.filter(user=None).first())
+        players.open_player(user=alice.user, guest=Player.objects.filter(user=None).first())
     own.refresh_from_db()
     other.refresh_from_db()
     assert (own.player, other.player) == (alice, None)
@@ -152,7 +152,7 @@ def test_in_the_middle_of_an_attempt_a_bot_takes_the_guests_second_seat(guest: P
     other = seat_of(guest, number=1, table=own.table)
     Table.objects.update(state=Table.State.PLAYING)
     assert alice.user is not None
-    players.player_open(user=alice.user, guest=guest)
+    players.open_player(user=alice.user, guest=guest)
     other.refresh_from_db()
     own.table.refresh_from_db()
     assert (other.player, other.bot, own.table.version) == (None, next(iter(BOTS)), 1)
@@ -163,7 +163,7 @@ def test_a_claimed_guest_keeps_what_it_played(guest: Player, alice: Player) -> N
     attempt = seat.table.attempts.create(number=1, seed="s/1", rules=1)
     event = Event.objects.create(attempt=attempt, sequence=1, seat=0, text="play B7", player=guest)
     assert alice.user is not None
-    players.player_open(user=alice.user, guest=guest)
+    players.open_player(user=alice.user, guest=guest)
     event.refresh_from_db()
     assert event.player == alice
 

@@ -30,8 +30,8 @@ NEW = "a quite different one"
 @pytest.fixture
 def keys(alice: Player, bob: Player, club: Club) -> Callable[[], tuple[list[int], list[int]]]:
     """What opens with Alice's token and calendars, and with Bob's, which nobody ends."""
-    made = [tokens.token_make(player=who, name="bot", scopes=[], days=9)[1] for who in (alice, bob)]
-    links = [calendars.calendar_link_make(player=who, club=of) for who in (alice, bob) for of in (None, club)]
+    made = [tokens.create_token(player=who, name="bot", scopes=[], days=9)[1] for who in (alice, bob)]
+    links = [calendars.create_calendar_link(player=who, club=of) for who in (alice, bob) for of in (None, club)]
 
     def opens() -> tuple[list[int], list[int]]:
         asked = [Client().get("/api/v1/me/", headers={"authorization": f"Bearer {key}"}) for key in made]
@@ -92,7 +92,7 @@ def test_they_end(way: Callable[[Client], None], keys: Opens, alice: Player, sig
 
 def test_a_token_can_end_all_with_itself(alice: Player, keys: Opens) -> None:
     for scopes, status in (([], 403), (["manage"], 200)):
-        _token, key = tokens.token_make(player=alice, name="guard", scopes=scopes, days=1)
+        _token, key = tokens.create_token(player=alice, name="guard", scopes=scopes, days=1)
         answer = Client().delete("/api/v1/me/keys/", headers={"authorization": f"Bearer {key}"})
         assert answer.status_code == status
     assert Client().get("/api/v1/me/", headers={"authorization": f"Bearer {key}"}).status_code == 401
@@ -117,6 +117,6 @@ def test_the_pages_say_so(alice: Player, signed_in: SignedIn) -> None:
     browser = signed_in(alice)
     assert "tokens for programs" in browser.get(reverse("account_change_password")).text
     assert "A new password ends all your tokens" in browser.get(reverse("profile-tokens")).text
-    calendars.calendar_link_make(player=alice)
+    calendars.create_calendar_link(player=alice)
     assert "a new password ends it" in browser.get(reverse("profile")).text
     assert CalendarLink.objects.count() == 1

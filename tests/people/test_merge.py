@@ -9,9 +9,9 @@ import pytest
 from django.apps import apps
 from django.db.models import ForeignObjectRel
 
-from logbook.campaigns.models import Attendance, Campaign, Line
+from logbook.campaigns.models import Attendance, Campaign, LogEntry
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.crews.models.crews import Crew
 from logbook.people.handover import HANDED_OVER, STAYS
@@ -41,9 +41,9 @@ def test_every_foreign_key_to_a_player_is_handed_over_or_says_why_not() -> None:
 
 
 @pytest.fixture
-def line(crew: Crew, alice: Player) -> Line:
+def line(crew: Crew, alice: Player) -> LogEntry:
     campaign = Campaign.objects.create(crew=crew, game="planet-nine", name="First", opened_by=alice)
-    return Line.objects.create(campaign=campaign, key=uuid4(), mission="1", won=True, played_on=date(2026, 11, 1))
+    return LogEntry.objects.create(campaign=campaign, key=uuid4(), mission="1", won=True, played_on=date(2026, 11, 1))
 
 
 def ended_attempt() -> Attempt:
@@ -53,17 +53,17 @@ def ended_attempt() -> Attempt:
 
 def sign_in(guest: Player, player: Player) -> None:
     assert player.user is not None
-    players.player_open(user=player.user, guest=guest)
+    players.open_player(user=player.user, guest=guest)
 
 
-def test_a_guest_who_signs_in_keeps_their_attendance(line: Line, guest: Player, alice: Player) -> None:
+def test_a_guest_who_signs_in_keeps_their_attendance(line: LogEntry, guest: Player, alice: Player) -> None:
     attendance = Attendance.objects.create(line=line, player=guest, captain=True)
     sign_in(guest, alice)
     attendance.refresh_from_db()
     assert (attendance.player, attendance.captain) == (alice, True)
 
 
-def test_a_player_attends_a_line_once_and_stays_its_captain(line: Line, guest: Player, alice: Player) -> None:
+def test_a_player_attends_a_line_once_and_stays_its_captain(line: LogEntry, guest: Player, alice: Player) -> None:
     Attendance.objects.create(line=line, player=alice)
     Attendance.objects.create(line=line, player=guest, captain=True)
     sign_in(guest, alice)
@@ -73,7 +73,9 @@ def test_a_player_attends_a_line_once_and_stays_its_captain(line: Line, guest: P
 def test_a_guest_who_signs_in_keeps_the_deals_they_looked_at(
     guest: Player, alice: Player, challenge: Challenge
 ) -> None:
-    look = Look.objects.create(player=guest, stage=stage_of(challenge), attempt=1, how=Look.How.SEAT_PAGE, seat=0)
+    look = DealAccess.objects.create(
+        player=guest, stage=stage_of(challenge), attempt=1, how=DealAccess.How.SEAT_PAGE, seat=0
+    )
     sign_in(guest, alice)
     look.refresh_from_db()
     assert look.player == alice

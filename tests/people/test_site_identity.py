@@ -16,7 +16,7 @@ from django.db.models import DateTimeField
 from django.test import Client
 from pytest_django import Settings
 
-from logbook.campaigns.models import Attendance, Campaign, Line
+from logbook.campaigns.models import Attendance, Campaign, LogEntry
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
@@ -24,7 +24,7 @@ from logbook.exchange.models import Import
 from logbook.exchange.selectors import clubs as exchange_clubs
 from logbook.exchange.selectors import crews as exchange_crews
 from logbook.notifications.services import mails
-from logbook.notifications.tasks import clubs_sweep
+from logbook.notifications.tasks import send_overlooked_notifications
 from logbook.people import site_identity
 from logbook.people.models.players import Player
 from logbook.people.models.site_identity import SiteIdentity
@@ -48,7 +48,7 @@ def logbook(
 
 
 def _odd_times() -> None:
-    for model in backups.kept_models():
+    for model in backups.backed_up_models():
         for field in model._meta.get_fields():
             if isinstance(field, DateTimeField):
                 for pk, at in model._base_manager.exclude(**{field.name: None}).values_list("pk", field.name):
@@ -57,7 +57,8 @@ def _odd_times() -> None:
 
 def rows() -> dict[str, list[dict[str, Any]]]:
     return {
-        backups.label_of(model): list(model._base_manager.order_by("pk").values()) for model in backups.kept_models()
+        backups.label_of(model): list(model._base_manager.order_by("pk").values())
+        for model in backups.backed_up_models()
     }
 
 
@@ -96,7 +97,7 @@ def test_a_restored_site_knows_its_own_files(logbook: Crew, alice: Player, setti
     out = exported(logbook, alice)
     call_command("backup", tmp_path / "a.tar.gz")
     restored(tmp_path / "a.tar.gz", settings)
-    kinds = (Attendance, Campaign, Guest, Line, Player)
+    kinds = (Attendance, Campaign, Guest, LogEntry, Player)
     counts = [kind._base_manager.count() for kind in kinds]
     brought = by_default(bring(logbook, Player.objects.get(pk=alice.pk), out.encode(), "aurora.json"))
     assert Import.objects.get(pk=brought.pk).state == Import.State.DONE
@@ -131,9 +132,9 @@ def test_another_site_derives_others_and_another_key_of_django_the_same(settings
     assert site_identity.key_of("crew", 1) != ours[1]
     SiteIdentity.objects.update(secret="cd" * 32)
     theirs = site_identity.derive("a")
-    clubs_sweep.apply()
+    send_overlooked_notifications.apply()
     SiteIdentity.objects.update(secret="ef" * 32)
-    clubs_sweep.apply()
+    send_overlooked_notifications.apply()
     assert site_identity.derive("a") != theirs
 
 

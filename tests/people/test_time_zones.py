@@ -13,10 +13,10 @@ from django.utils import timezone
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import challenges
 from logbook.lib.moment_fields import MomentField, MomentInput, Written
-from logbook.lib.time_zones import zone_named
+from logbook.lib.time_zones import time_zone_named
 from logbook.people.models.players import Player
 from logbook.people.services import players
-from logbook.people.time_zones import COOKIE, zone_of
+from logbook.people.time_zones import COOKIE, time_zone_of
 from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
 
@@ -25,16 +25,16 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("name", ["", "Nowhere/Else", "../../etc/passwd", "/etc/localtime", "Europe", "x" * 65, "\0"])
 def test_what_is_no_zone_is_none(name: str) -> None:
-    assert zone_named(name) is None
+    assert time_zone_named(name) is None
 
 
 def test_the_players_zone_goes_before_the_browsers_and_the_sites(alice: Player) -> None:
     cookies = {COOKIE: "Asia/Tokyo"}
-    assert str(zone_of(None)) == str(zone_of(alice)) == "UTC"
-    assert str(zone_of(alice, cookies)) == str(zone_of(None, cookies)) == "Asia/Tokyo"
+    assert str(time_zone_of(None)) == str(time_zone_of(alice)) == "UTC"
+    assert str(time_zone_of(alice, cookies)) == str(time_zone_of(None, cookies)) == "Asia/Tokyo"
     alice.time_zone = "America/New_York"
-    assert str(zone_of(alice, cookies)) == "America/New_York"
-    assert str(zone_of(None, {COOKIE: "Nowhere"})) == "UTC"
+    assert str(time_zone_of(alice, cookies)) == "America/New_York"
+    assert str(time_zone_of(None, {COOKIE: "Nowhere"})) == "UTC"
 
 
 def test_pages_tell_times_in_that_zone(challenge: Challenge, alice: Player, signed_in: SignedIn) -> None:
@@ -45,7 +45,7 @@ def test_pages_tell_times_in_that_zone(challenge: Challenge, alice: Player, sign
         shown = client.get(address).text
         assert '<time datetime="2026-11-20T21:00:00+09:00" data-moment>Nov. 20, 2026, 9 p.m. JST</time>' in shown
         assert 'data-zone="Asia/Tokyo">' in shown
-        players.time_zone_set(player=alice, time_zone="America/New_York")
+        players.set_time_zone(player=alice, time_zone="America/New_York")
         shown = client.get(address).text
         assert "7 a.m. EST</time>" in shown
         assert 'data-zone="America/New_York" data-zone-chosen>' in shown
@@ -61,7 +61,7 @@ def test_the_api_tells_utc(challenge: Challenge, alice: Player, signed_in: Signe
 def test_a_challenge_that_opened_late_says_when(challenge: Challenge, alice: Player, signed_in: SignedIn) -> None:
     address = reverse("challenge", args=(challenge.pk,))
     with time_machine.travel(NOON, tick=False):
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
     on_time = signed_in(alice).get(address).text
     assert "It opened late" not in on_time
     Challenge.objects.update(opened_at=NOON + HOUR)

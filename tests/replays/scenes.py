@@ -10,14 +10,14 @@ from django.test import Client
 from logbook.replays import tasks
 from logbook.replays.models.thoughts import Thought
 from logbook.replays.services import play_on, thinking
-from logbook.replays.variations import Line
+from logbook.replays.variations import Variation
 from logbook.tables.models import Attempt
 
 
 def think() -> None:
     """A worker does all that waits."""
     for key, number in Thought.objects.filter(state="waiting").order_by("pk").values_list("pk", "steps"):
-        tasks.thought_step(key, number)
+        tasks.think_step(key, number)
 
 
 def number_of(address: str) -> int:
@@ -40,9 +40,9 @@ def follow(client: Client, url: str, fields: dict[str, Any]) -> Any:
     return response.context["replay"]
 
 
-def gone_on(attempt: Attempt, line: Line, text: str | None) -> Line:
+def gone_on(attempt: Attempt, line: Variation, text: str | None) -> Variation:
     """The line with what the person does, and with all that the bots do then."""
-    line, hurried = play_on.practice_act(attempt, line, text), text is None
+    line, hurried = play_on.play_on_action(attempt, line, text), text is None
     while play_on.bots_are_to_act(attempt, line, hurried=hurried):
         action = thinking.next_action(attempt, line)
         if action is None:

@@ -53,7 +53,7 @@ def test_the_table_says_where_it_was_lost_as_soon_as_that_is_known(
     assert table_page(table, "table-lost") in shown, "the page asks again"
     assert LOST_BY not in shown
     assert client.get(table_page(table, "table-lost")).status_code == 204
-    tasks.attempt_analyse.delay(attempt.pk)
+    tasks.analyse_attempt.delay(attempt.pk)
     there = f'href="{address(attempt)}?step={fatal_of(attempt) + 1}"'
     for page in (client.get(table_page(table, "table-lost")), client.get(table_page(table))):
         assert page.status_code == 200
@@ -78,17 +78,17 @@ def test_of_a_mission_won_nothing_is_said(attempt: Attempt, alice: Player, signe
 
 
 def test_while_the_next_attempt_runs_nothing_is_said(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
-    tasks.attempt_analyse.delay(attempt.pk)
+    tasks.analyse_attempt.delay(attempt.pk)
     table = attempt.table
     table.refresh_from_db()
-    attempts.attempt_start(table_id=table.pk, player=alice, seen=table.version)
+    attempts.start_attempt(table_id=table.pk, player=alice, seen=table.version)
     client = signed_in(alice)
     assert 'id="lost"' not in client.get(table_page(table)).text
     assert client.get(table_page(table, "table-lost")).status_code == 204
 
 
 def test_a_stranger_finds_no_table(attempt: Attempt, charlie: Player, signed_in: SignedIn) -> None:
-    tasks.attempt_analyse.delay(attempt.pk)
+    tasks.analyse_attempt.delay(attempt.pk)
     assert signed_in(charlie).get(table_page(attempt.table, "table-lost")).status_code == 404
 
 
@@ -115,7 +115,7 @@ def test_once_the_window_has_closed_it_does(
 
 
 def by_an_older_solver(attempt: Attempt) -> Analysis:
-    tasks.attempt_analyse.delay(attempt.pk)
+    tasks.analyse_attempt.delay(attempt.pk)
     Analysis.objects.update(solver=SOLVER_VERSION - 1, tried_with=SOLVER_VERSION - 1, tries=analyses.MOST_TRIES)
     return Analysis.objects.get()
 
@@ -139,9 +139,9 @@ def test_the_sweep_has_it_looked_at_again_after_all_that_nobody_has(
     new = play_out(table, started(table, alice))
     Attempt.objects.filter(pk=new.pk).update(ended_at=timezone.now() - timedelta(days=9))
     with time_machine.travel(timezone.now() + HOUR, tick=False):
-        assert analyses.attempts_not_analysed(before=timezone.now()) == [new.pk, attempt.pk]
-        tasks.analyses_sweep.delay()
-        assert analyses.attempts_not_analysed(before=timezone.now()) == []
+        assert analyses.unanalysed_attempts(before=timezone.now()) == [new.pk, attempt.pk]
+        tasks.analyse_overlooked_attempts.delay()
+        assert analyses.unanalysed_attempts(before=timezone.now()) == []
     assert Analysis.objects.get(attempt=attempt).solver == SOLVER_VERSION
 
 
@@ -152,7 +152,7 @@ def test_where_the_newer_one_comes_to_no_end_the_older_word_stays(
     Analysis.objects.update(tried_with=SOLVER_VERSION, tries=analyses.MOST_TRIES)
     monkeypatch.setattr(analyses, "annotate", lost_from_the_deal_on)
     with time_machine.travel(timezone.now() + HOUR, tick=False):
-        assert analyses.attempts_not_analysed(before=timezone.now()) == []
+        assert analyses.unanalysed_attempts(before=timezone.now()) == []
         assert LOST_BY in signed_in(alice).get(address(attempt)).text
     assert Analysis.objects.get().solver == SOLVER_VERSION - 1
 
@@ -171,9 +171,9 @@ def rescued(alice: Player, bob: Player, olga: Player, monkeypatch: pytest.Monkey
     table = open_table(alice, bob, olga, mission="4")
     attempt = started(table, alice)
     open_the_first_trick(table, attempt)
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     attempt.refresh_from_db()
-    tasks.attempt_analyse.delay(attempt.pk)
+    tasks.analyse_attempt.delay(attempt.pk)
     return Attempt.objects.get(pk=attempt.pk)
 
 
@@ -207,7 +207,7 @@ def test_where_it_is_not_so_nothing_is_said_of_it(
 ) -> None:
     monkeypatch.setattr(analyses, "rescue", lambda *arguments: None)
     Analysis.objects.all().delete()
-    tasks.attempt_analyse.delay(rescued.pk)
+    tasks.analyse_attempt.delay(rescued.pk)
     assert Analysis.objects.get().is_done
     for page in (address(rescued), table_page(rescued.table)):
         assert SIGNAL not in signed_in(alice).get(page).text
@@ -218,7 +218,7 @@ def test_a_signal_is_told_only_once_the_deal_is_played(
 ) -> None:
     Analysis.objects.all().delete()
     monkeypatch.setattr(analyses, "annotate", all_lost)
-    tasks.attempt_analyse.delay(lost.pk)
+    tasks.analyse_attempt.delay(lost.pk)
     assert Analysis.objects.get().passing
     with time_machine.travel(NOON + HOUR, tick=False):
         for page in (address(lost), table_page(lost.table), table_page(lost.table, "table-lost")):
@@ -226,5 +226,5 @@ def test_a_signal_is_told_only_once_the_deal_is_played(
 
 
 def test_a_round_that_a_card_lost_needs_no_signal(attempt: Attempt) -> None:
-    tasks.attempt_analyse.delay(attempt.pk)
+    tasks.analyse_attempt.delay(attempt.pk)
     assert Analysis.objects.get().passing_at is None

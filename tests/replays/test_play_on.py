@@ -24,7 +24,7 @@ from logbook.people.models.players import Player
 from logbook.replays import tasks as replays_tasks
 from logbook.replays.models.thoughts import Thought
 from logbook.replays.services import thinking
-from logbook.replays.variations import Line, Unreadable
+from logbook.replays.variations import Unreadable, Variation
 from logbook.seasons import tasks as seasons_tasks
 from logbook.tables import event_replay
 from logbook.tables import tasks as tables_tasks
@@ -42,7 +42,7 @@ def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
     """A finished attempt of three people at a free table."""
     table = open_table(alice, bob, olga, mission="4")
     attempt = play_out(table, started(table, alice))
-    replays_tasks.attempt_analyse.delay(attempt.pk)
+    replays_tasks.analyse_attempt.delay(attempt.pk)
     return attempt
 
 
@@ -78,9 +78,9 @@ def everything() -> dict[str, list[dict[str, Any]]]:
 actions = st.builds(games.Action, st.integers(0, 4), st.sampled_from(["play B7", "take P3", "propose P3 2", "ask"]))
 
 
-@given(st.builds(Line, st.integers(0, 99), st.lists(actions).map(tuple), st.none()))
-def test_a_line_is_read_as_it_was_written(line: Line) -> None:
-    assert Line.read(line.fields) == line
+@given(st.builds(Variation, st.integers(0, 99), st.lists(actions).map(tuple), st.none()))
+def test_a_line_is_read_as_it_was_written(line: Variation) -> None:
+    assert Variation.read(line.fields) == line
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_line_is_read_as_it_was_written(line: Line) -> None:
 )
 def test_what_is_no_line_is_refused(fields: dict[str, str]) -> None:
     with pytest.raises(Unreadable):
-        Line.read(fields)
+        Variation.read(fields)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_round_can_be_played_on_alone_from_the_deal_to_its_end(
     people = (alice, bob, olga, charlie)[:players]
     table = open_table(*people, game=game, mission=mission)
     attempt = play_out(table, started(table, alice))
-    line, chance, client = Line(0), Random(5), signed_in(alice)
+    line, chance, client = Variation(0), Random(5), signed_in(alice)
     setup = event_replay.setup_of(attempt)
     while (state := event_replay.state_after(setup, line.moves)).outcome is None:
         text = BOTS["careful"].choose(state.view(min(state.waiting_on)), chance)
@@ -207,7 +207,7 @@ def test_bots_leave_a_moment_to_signal(attempt: Attempt, alice: Player, signed_i
 
 
 def test_the_same_line_goes_on_the_same(attempt: Attempt) -> None:
-    line = Line(start_of(attempt), seat=1, bot="careful")
+    line = Variation(start_of(attempt), seat=1, bot="careful")
     assert gone_on(attempt, line, None) == gone_on(attempt, line, None)
 
 
@@ -223,7 +223,7 @@ def lists_of(client: Client) -> list[str]:
 def test_nothing_of_it_is_kept_or_counted(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
     client, start = signed_in(alice), start_of(attempt)
     client.get(reverse("replay", args=(attempt.pk,)))
-    leaderboards_tasks.results_recompute.delay(attempt.table_id)
+    leaderboards_tasks.recompute_results.delay(attempt.table_id)
     before = everything()
     lists = lists_of(client)
     for seat in range(3):
@@ -234,10 +234,10 @@ def test_nothing_of_it_is_kept_or_counted(attempt: Attempt, alice: Player, signe
                 break
             page = follow(client, url_of(attempt), dict(page.fields) | ({"action": cards[0]} if cards else {"go": 1}))
         assert page.round.end
-    leaderboards_tasks.results_sweep.delay()
-    seasons_tasks.merits_sweep.delay()
-    replays_tasks.analyses_sweep.delay()
-    tables_tasks.bots_sweep.delay()
+    leaderboards_tasks.recompute_overlooked_results.delay()
+    seasons_tasks.recompute_overlooked_scores.delay()
+    replays_tasks.analyse_overlooked_attempts.delay()
+    tables_tasks.resume_bots.delay()
     assert everything() == before
     assert lists_of(client) == lists
 
@@ -272,7 +272,7 @@ def test_a_line_takes_few_queries(
     client, start = signed_in(alice), start_of(attempt)
     log = event_replay.actions_of(attempt)
     for moves in (1, 9):
-        fields = Line(start, log[start : start + moves]).fields
+        fields = Variation(start, log[start : start + moves]).fields
         with django_assert_num_queries(7):  # session, user, player, attempt, may I?, events, seats
             assert client.get(url_of(attempt), fields).status_code == 200
 
@@ -333,12 +333,12 @@ def with_a_bot(alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch) -> A
 def play_out_with_bots(alice: Player, bob: Player) -> Attempt:
     table = open_table(alice, bob, bots=1, mission="4")
     attempt = started(table, alice)
-    tables_tasks.bots_play.delay(attempt.pk, table.version)
+    tables_tasks.play_bots.delay(attempt.pk, table.version)
     attempt.refresh_from_db()
     while attempt.state == Attempt.State.PLAYING:
         act_on(table, attempt)
         table.refresh_from_db()
-        tables_tasks.bots_play.delay(attempt.pk, table.version)
+        tables_tasks.play_bots.delay(attempt.pk, table.version)
         attempt.refresh_from_db()
     return attempt
 
@@ -370,6 +370,6 @@ def test_the_address_of_a_line_holds_the_whole_line(attempt: Attempt, alice: Pla
     waits = client.post(url_of(attempt), fields).headers["Location"]
     think()
     address = client.get(waits).headers["Location"]
-    line = Line.read(dict(parse_qsl(urlsplit(address).query)))
+    line = Variation.read(dict(parse_qsl(urlsplit(address).query)))
     assert line.seat == 1
-    assert line == gone_on(attempt, Line(start_of(attempt), seat=1, bot="careful"), None)
+    assert line == gone_on(attempt, Variation(start_of(attempt), seat=1, bot="careful"), None)

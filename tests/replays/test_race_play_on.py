@@ -8,7 +8,7 @@ from django.test import Client
 from logbook.people.models.players import Player
 from logbook.replays.selectors import race_variations
 from logbook.replays.services import play_on
-from logbook.replays.variations import Line
+from logbook.replays.variations import Variation
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from tests.conftest import SignedIn
@@ -35,7 +35,7 @@ def test_one_plays_on_for_everybody_and_nothing_is_kept(over: Attempt, alice: Pl
     page = client.get(url_of(over), fields).context["replay"]
     setup, record = event_replay.setup_of(over), event_replay.actions_of(over)
     for number in range(1, 4):
-        state = event_replay.state_after(setup, (*record[:EARLY], *Line.read(dict(page.fields)).moves))
+        state = event_replay.state_after(setup, (*record[:EARLY], *Variation.read(dict(page.fields)).moves))
         actor = min(state.waiting_on)
         assert set(texts_of(page.page)) == set(state.view(actor).as_dict()["legal"])
         page = follow(client, url_of(over), dict(page.fields) | {"action": texts_of(page.page)[-1]})

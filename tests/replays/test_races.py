@@ -133,7 +133,7 @@ def test_a_race_under_way_has_no_replay_for_anybody(alice: Player, signed_in: Si
 def test_a_race_given_up_lies_open_to_those_who_sat_there(alice: Player, signed_in: SignedIn, client: Client) -> None:
     table = race_of(alice)
     attempt = raced(table, most=20)
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=Table.objects.get(pk=table.pk).version)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=Table.objects.get(pk=table.pk).version)
     html = seen(signed_in(alice), attempt, 20)
     assert "given up" in words(html)
     assert client.get(f"/replays/{attempt.pk}/").status_code == 404

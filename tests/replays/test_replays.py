@@ -107,7 +107,7 @@ def test_a_replay_takes_few_queries(
 def challenge(club: Club, olga: Player) -> Challenge:
     with time_machine.travel(NOON, tick=False):
         challenge = make(club, olga)
-        challenges.challenge_prepare(challenge_id=challenge.pk)
+        challenges.prepare_challenge(challenge_id=challenge.pk)
     challenge.refresh_from_db()
     return challenge
 
@@ -117,9 +117,9 @@ def lost(challenge: Challenge, crew: Crew, rivals: Crew, alice: Player) -> Attem
     """Alice's crew has lost its first attempt; the rivals have not begun."""
     with time_machine.travel(NOON, tick=False):
         table = table_of(challenge, crew, alice)
-        attempts.attempt_start(table_id=table.pk, player=alice)
+        attempts.start_attempt(table_id=table.pk, player=alice)
         table.refresh_from_db()
-        attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+        attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     return table.attempts.get()
 
 
@@ -154,9 +154,9 @@ def test_nobody_is_taken_for_a_bot(
 ) -> None:
     with time_machine.travel(NOON, tick=False):
         table = table_of(challenge, crew, alice)
-        attempts.attempt_start(table_id=table.pk, player=alice)
+        attempts.start_attempt(table_id=table.pk, player=alice)
         table.refresh_from_db()
-        attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+        attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     assert table.seats.filter(player=None).exists(), "bots sit here"
     as_guest = Client()
     session = as_guest.session
@@ -170,7 +170,7 @@ def test_after_the_close_everybody_sees_them(
     lost: Attempt, alice: Player, bob: Player, charlie: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     with time_machine.travel(NOON + 3 * HOUR):
-        tasks.challenges_tick.delay()
+        tasks.open_and_close_due.delay()
         assert may_see(lost, alice, bob, charlie, olga, signed_in=signed_in) == [True] * 4
         assert Client().get(address(lost)).status_code == 200
         assert lost.seed in signed_in(alice).get(address(lost, "record")).text
@@ -181,7 +181,7 @@ def test_a_member_who_does_not_play_sees_no_card_of_a_challenge(
 ) -> None:
     with time_machine.travel(NOON, tick=False):
         table = table_of(challenge, crew, alice)
-        attempts.attempt_start(table_id=table.pk, player=alice)
+        attempts.start_attempt(table_id=table.pk, player=alice)
         for name in ("table", "table-round"):
             shown = signed_in(bob).get(reverse(name, args=(table.pk,)))
             assert shown.status_code == 200
@@ -193,5 +193,5 @@ def test_a_spectator_of_the_club_finds_no_table(
     challenge: Challenge, crew: Crew, alice: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     with time_machine.travel(NOON, tick=False):
-        table = challenges.challenge_play(challenge=challenge, stage=stage_of(challenge), crew=crew, player=alice)
+        table = challenges.open_challenge_table(challenge=challenge, stage=stage_of(challenge), crew=crew, player=alice)
     assert signed_in(olga).get(reverse("table", args=(table.pk,))).status_code == 404

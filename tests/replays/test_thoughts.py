@@ -26,7 +26,7 @@ from logbook.replays import tasks
 from logbook.replays.exceptions import StillThinking, ThoughtEnough
 from logbook.replays.models.thoughts import Thought
 from logbook.replays.services import play_on, thinking, thoughts
-from logbook.replays.variations import Line
+from logbook.replays.variations import Variation
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from tests.conftest import SignedIn
@@ -93,24 +93,24 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return found
 
 
-def line_at(attempt: Attempt, seat: int | None = None) -> Line:
+def line_at(attempt: Attempt, seat: int | None = None) -> Variation:
     start = first_card(event_replay.actions_of(attempt))
-    return Line(start) if seat is None else Line(start, seat=seat, bot="busy")
+    return Variation(start) if seat is None else Variation(start, seat=seat, bot="busy")
 
 
 def go_on(client: Client, attempt: Attempt, seat: int = 1) -> Any:
     return client.post(reverse("replay-line", args=(attempt.pk,)), line_at(attempt, seat).fields | {"go": "1"})
 
 
-def ask(client: Client, attempt: Attempt, kind: str, line: Line) -> Any:
+def ask(client: Client, attempt: Attempt, kind: str, line: Variation) -> Any:
     return client.post(reverse("replay-ask", args=(attempt.pk,)), line.fields | {"kind": kind})
 
 
-def of_a_bot(attempt: Attempt, number: int = 2) -> Line:
+def of_a_bot(attempt: Attempt, number: int = 2) -> Variation:
     """A moment just after a bot's card: those of this seat are a bot's from now on."""
     attempt.table.seats.filter(number=number).update(bot="busy", player=None)
     actions = event_replay.actions_of(attempt)
-    return Line(next(n for n, act in enumerate(actions, 1) if act.seat == number and act.text.startswith("play")))
+    return Variation(next(n for n, act in enumerate(actions, 1) if act.seat == number and act.text.startswith("play")))
 
 
 # --- never in a request
@@ -136,7 +136,7 @@ def test_requests_answer_without_a_thought_and_queues_hold_numbers(
         assert "See whether the answer is there" in shown.text, "and without scripts"
         assert client.get(answer.headers["Location"] + "&wait=1").status_code == 204
     assert (bot.asked, solved) == (0, [])
-    assert sent == [("replays.thought_step", thought.pk, 0) for thought in Thought.objects.order_by("pk")]
+    assert sent == [("replays.think_step", thought.pk, 0) for thought in Thought.objects.order_by("pk")]
 
 
 @pytest.mark.parametrize("words", [{"go": "1"}, {"action": "play P1"}, {"cards": "1"}, {"why": "1"}, {"kind": "cards"}])
@@ -229,44 +229,44 @@ def test_an_answer_is_about_the_moment_it_was_asked_at(
 def test_a_step_is_one_action_of_a_bot(attempt: Attempt, alice: Player, bot: Busy, monkeypatch: Any) -> None:
     monkeypatch.setattr(queue, "later", lambda *_given, **_named: None)
     line = line_at(attempt, 1)
-    thought = thoughts.thought_ask(player=alice, attempt=attempt, kind=KIND.GO_ON, line=line, hurried=True)
+    thought = thoughts.ask_bots(player=alice, attempt=attempt, kind=KIND.GO_ON, line=line, hurried=True)
     seen: int | None = 0
     while seen is not None:
-        assert thoughts.thought_step(thought_id=thought.pk, seen=seen + 1) is None, "another number is stale"
+        assert thoughts.think_step(thought_id=thought.pk, seen=seen + 1) is None, "another number is stale"
         moves = moves_of(thought)
-        number = thoughts.thought_step(thought_id=thought.pk, seen=seen)
+        number = thoughts.think_step(thought_id=thought.pk, seen=seen)
         assert len(moves_of(thought)) - len(moves) in ({1} if number is not None else {0, 1})
         seen = number
     thought.refresh_from_db()
     assert thought.is_done
-    there = Line.after(thought.asked, thought.answer)
+    there = Variation.after(thought.asked, thought.answer)
     waits = not play_on.bots_are_to_act(attempt, there, hurried=False)
     assert waits or thinking.next_action(attempt, there) is None, "it went as far as the bots do"
 
 
 def moves_of(thought: Thought) -> tuple[games.Action, ...]:
     thought.refresh_from_db()
-    return Line.after(thought.asked, thought.answer).moves
+    return Variation.after(thought.asked, thought.answer).moves
 
 
 def test_a_person_has_one_worker_at_a_time(
     attempt: Attempt, alice: Player, bob: Player, bot: Busy, solved: list[object], sent: list[tuple[object, ...]]
 ) -> None:
     one, other = (
-        thoughts.thought_ask(player=alice, attempt=attempt, kind=KIND.CARDS, line=Line(line_at(attempt).start + more))
+        thoughts.ask_bots(player=alice, attempt=attempt, kind=KIND.CARDS, line=Variation(line_at(attempt).start + more))
         for more in (0, 1)
     )
-    of_bob = thoughts.thought_ask(player=bob, attempt=attempt, kind=KIND.CARDS, line=line_at(attempt))
+    of_bob = thoughts.ask_bots(player=bob, attempt=attempt, kind=KIND.CARDS, line=line_at(attempt))
     Thought.objects.filter(pk=one.pk).update(busy_until=timezone.now() + thoughts.BUSY)
-    assert thoughts.thought_step(thought_id=one.pk, seen=0) is None
-    assert thoughts.thought_step(thought_id=other.pk, seen=0) is None
+    assert thoughts.think_step(thought_id=one.pk, seen=0) is None
+    assert thoughts.think_step(thought_id=other.pk, seen=0) is None
     assert not solved
-    thoughts.thought_step(thought_id=of_bob.pk, seen=0)
+    thoughts.think_step(thought_id=of_bob.pk, seen=0)
     assert len(solved) == 1, "others need not wait"
     Thought.objects.filter(pk=one.pk).update(busy_until=None)
     sent.clear()
-    thoughts.thought_step(thought_id=one.pk, seen=0)
-    assert sent == [("replays.thought_step", other.pk, 0)], "then it is the next one's turn"
+    thoughts.think_step(thought_id=one.pk, seen=0)
+    assert sent == [("replays.think_step", other.pk, 0)], "then it is the next one's turn"
 
 
 def test_who_asks_for_more_than_can_be_thought_is_told_so(
@@ -274,8 +274,8 @@ def test_who_asks_for_more_than_can_be_thought_is_told_so(
 ) -> None:
     client, start = signed_in(alice), line_at(attempt).start
     for more in range(thoughts.MOST_WAITING):
-        assert ask(client, attempt, "cards", Line(start + more)).status_code == 302
-    refused = [go_on(client, attempt), ask(client, attempt, "cards", Line(start + thoughts.MOST_WAITING))]
+        assert ask(client, attempt, "cards", Variation(start + more)).status_code == 302
+    refused = [go_on(client, attempt), ask(client, attempt, "cards", Variation(start + thoughts.MOST_WAITING))]
     refused.append(ask(client, attempt, "why", of_a_bot(attempt)))
     for answer in refused:
         assert answer.status_code == 429
@@ -288,7 +288,7 @@ def test_who_asks_for_more_than_can_be_thought_is_told_so(
     answer = go_on(client, attempt)
     assert answer.status_code == 429
     assert str(ThoughtEnough()) in answer.text
-    assert ask(client, attempt, "cards", Line(start)).status_code == 302, "what was answered is answered again"
+    assert ask(client, attempt, "cards", Variation(start)).status_code == 302, "what was answered is answered again"
 
 
 # --- what is lost, and what is old
@@ -298,22 +298,22 @@ def test_a_lost_call_is_made_again_and_a_worker_that_dies_is_followed_by_another
     attempt: Attempt, alice: Player, solved: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queue, "later", lambda *_given, **_named: None)
-    thought = thoughts.thought_ask(player=alice, attempt=attempt, kind=KIND.CARDS, line=line_at(attempt))
-    tasks.thoughts_sweep()
+    thought = thoughts.ask_bots(player=alice, attempt=attempt, kind=KIND.CARDS, line=line_at(attempt))
+    tasks.resume_thoughts()
     assert not solved, "it may still be waiting for its turn"
     age(thought, tasks.THOUGHT_FORGOTTEN_AFTER)
     Thought.objects.update(busy_until=timezone.now() + thoughts.BUSY)
-    tasks.thoughts_sweep()
+    tasks.resume_thoughts()
     assert not solved, "a worker is at it"
     Thought.objects.update(busy_until=timezone.now() - timedelta(seconds=1))
-    tasks.thoughts_sweep()
+    tasks.resume_thoughts()
     assert len(solved) == 1
     thought.refresh_from_db()
     assert thought.is_done
 
 
 def test_a_step_is_ended_before_another_worker_may_begin_it() -> None:
-    assert tasks.thought_step.time_limit == tasks.THOUGHT_TAKES_SECONDS < thoughts.BUSY.total_seconds()
+    assert tasks.think_step.time_limit == tasks.THOUGHT_TAKES_SECONDS < thoughts.BUSY.total_seconds()
 
 
 def age(thought: Thought, by: timedelta) -> None:
@@ -333,9 +333,9 @@ def test_what_cannot_be_thought_through_is_given_up_and_may_be_asked_again(
     number = number_of(address)
     for _ in range(thoughts.MOST_TRIES):
         with pytest.raises(TimeoutError):
-            thoughts.thought_step(thought_id=number, seen=0)
+            thoughts.think_step(thought_id=number, seen=0)
         Thought.objects.update(busy_until=None)
-    assert thoughts.thought_step(thought_id=number, seen=0) is None
+    assert thoughts.think_step(thought_id=number, seen=0) is None
     shown = client.get(address)
     assert "That took too long to think through. You can ask again." in shown.text
     assert shown.context["replay"].may_judge
@@ -347,7 +347,7 @@ def test_after_an_hour_it_is_forgotten(attempt: Attempt, alice: Player, signed_i
     address = go_on(client, attempt).headers["Location"]
     think()
     age(Thought.objects.get(), thoughts.KEPT)
-    tasks.thoughts_sweep()
+    tasks.resume_thoughts()
     assert not Thought.objects.exists()
     shown = client.get(address)
     assert shown.status_code == 200, "the line as it was, to go on from"
@@ -361,11 +361,11 @@ def test_a_guest_who_signs_in_keeps_what_they_asked(
     for player, line in (
         (alice, line_at(attempt)),
         (guest, line_at(attempt)),
-        (guest, Line(line_at(attempt).start + 1)),
+        (guest, Variation(line_at(attempt).start + 1)),
     ):
-        thoughts.thought_ask(player=player, attempt=attempt, kind=KIND.CARDS, line=line)
+        thoughts.ask_bots(player=player, attempt=attempt, kind=KIND.CARDS, line=line)
     assert alice.user is not None
-    players.player_open(user=alice.user, guest=guest)
+    players.open_player(user=alice.user, guest=guest)
     assert Thought.objects.filter(player=alice).count() == Thought.objects.count() == 2
 
 
@@ -375,7 +375,7 @@ def test_a_guest_who_signs_in_keeps_what_they_asked(
 def test_every_worker_takes_them_after_everything_else(redis_url: str) -> None:
     """On a real Redis: whatever was queued first, thoughts come last, also after what has the same priority."""
     routes: dict[str, Any] = dict(settings.CELERY_TASK_ROUTES)
-    route = routes["logbook.replays.tasks.thought_step"]
+    route = routes["logbook.replays.tasks.think_step"]
     assert route["queue"] in {queue.name for queue in settings.CELERY_TASK_QUEUES}, "workers consume it"
     assert route["priority"] == max(one["priority"] for one in routes.values())
     options = settings.CELERY_BROKER_TRANSPORT_OPTIONS

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 import games
 from logbook.people.models.players import Player
-from logbook.replays.variations import Line
+from logbook.replays.variations import Variation
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Event, Seat, Table
 from tests.conftest import SignedIn
@@ -49,12 +49,12 @@ def test_a_record_can_be_judged_and_played_on(path: Path, alice: Player, signed_
         assert shown.status_code == 200
         action = log[start]
         waiting = event_replay.moments_of(attempt)[start].waiting_on
-        if Line(start).actor(waiting) != action.seat:
+        if Variation(start).actor(waiting) != action.seat:
             continue
         if action.text.removeprefix("robot ").startswith(("play ", "give ")):
             hands = shown.context["replay"].hands
             assert action.text in {card.action for hand in hands for card in hand.cards}
-        line = gone_on(attempt, Line(start), action.text)
+        line = gone_on(attempt, Variation(start), action.text)
         assert line.moves == (action,)
         assert client.get(reverse("replay-line", args=(attempt.pk,)), line.fields).status_code == 200
 
@@ -63,7 +63,7 @@ def test_a_record_can_be_judged_and_played_on(path: Path, alice: Player, signed_
 def test_bots_play_a_record_on_to_its_end(path: Path, alice: Player) -> None:
     attempt = attempt_of(games.Record.parse(path.read_text()), alice)
     setup, log = event_replay.setup_of(attempt), event_replay.actions_of(attempt)
-    line = Line(len(log) // 2, seat=0, bot="careful")
+    line = Variation(len(log) // 2, seat=0, bot="careful")
     for _ in range(200):
         state = event_replay.state_after(setup, (*log[: line.start], *line.moves))
         if state.outcome is not None:

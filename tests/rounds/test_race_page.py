@@ -16,11 +16,11 @@ from django.test import RequestFactory
 from django.utils import translation
 
 from games.deep_blue.state import State
-from logbook.rounds.race.log import Told
+from logbook.rounds.race.log import LogItem
 from logbook.rounds.race.page import race_page
 from logbook.rounds.race.parts import RacePage
 from logbook.rounds.view.parts import Moment, SeatFace
-from logbook.tables.selectors.races import told_in
+from logbook.tables.selectors.races import log_entry_of
 from tests import wide
 from tests.games.deep_blue.builders import (
     SCENARIOS,
@@ -49,13 +49,13 @@ def faces(state: State, seat: int | None) -> list[SeatFace]:
     return [SeatFace(number, NAMES[number], mine=number == seat) for number in state.people]
 
 
-def shown(state: State, seat: int | None, told: tuple[Told, ...] = (), **about: Any) -> RacePage:
+def shown(state: State, seat: int | None, told: tuple[LogItem, ...] = (), **about: Any) -> RacePage:
     """The page as this seat sees it."""
     moment = Moment(42, 1, len(state.log), **about)
     return race_page(state.view(seat), faces(state, seat), state.box, moment, told)
 
 
-def rendered(state: State, seat: int | None, told: tuple[Told, ...] = ()) -> str:
+def rendered(state: State, seat: int | None, told: tuple[LogItem, ...] = ()) -> str:
     """The moving part of the page as HTML."""
     request = RequestFactory().get("/tables/42/")
     request.user = AnonymousUser()
@@ -113,7 +113,7 @@ def test_what_is_hidden_changes_no_byte_of_the_page(scenario: str) -> None:
         state = states[-1]
         if state.outcome is not None or number % EVERY:
             continue
-        told = tuple(told_in(states))
+        told = tuple(log_entry_of(states))
         for seat in (None, *state.people):
             other = other_world(state, seat, chance)
             assert shown(other, seat, told) == shown(state, seat, told)
@@ -256,7 +256,7 @@ def test_two_gems_at_once_have_the_odds_of_two() -> None:
 
 def test_the_log_tells_points_of_the_last_dive_only() -> None:
     for states in moments("best-of-the-best", 3):
-        told = tuple(told_in(states))
+        told = tuple(log_entry_of(states))
         paid = [one for one in told if one.code == "told-pay"]
         dives = [one for one in told if one.code == "told-dive"]
         if len(dives) > 3 and states[-1].dive is None and states[-1].outcome is None:
@@ -277,7 +277,7 @@ def test_news_are_what_others_did_and_what_chance_did() -> None:
     before = play(a_dive("black", "gold", "blue"), "1 dive S4")
     drawn = play(before, "1 draw")
     after = play(drawn, "2 play ST_GOLDHAND")
-    told = tuple(told_in((before, drawn, after)))
+    told = tuple(log_entry_of((before, drawn, after)))
     leader = words_at(1, faces(after, 1), after.box)
     assert news_of(told, leader) == ("Gem 2: gold.", "Cleo plays Goldhand, worth 2 points.")
     assert news_of(told, words_at(2, faces(after, 2), after.box)) == ("Gem 2: gold.",)
@@ -287,13 +287,13 @@ def test_a_page_is_small_enough_for_a_slow_line() -> None:
     import gzip
 
     states = next(states for states in moments("storm-ahead", 5) if len(states) > 200 and states[-1].phase == "turn")
-    html = rendered(states[-1], states[-1].turn, tuple(told_in(states)))
+    html = rendered(states[-1], states[-1].turn, tuple(log_entry_of(states)))
     assert len(gzip.compress(html.encode())) < 24_000, json.dumps(len(html))
 
 
 def test_moments_follow_one_another() -> None:
     states = next(states for states in moments("reefs-ahead", 2) if len(states) == 20)
-    assert sum(len(after.told) for _before, after in pairwise(states)) == len(list(told_in(states)))
+    assert sum(len(after.told) for _before, after in pairwise(states)) == len(list(log_entry_of(states)))
 
 
 def test_the_gem_that_ends_a_dive_is_seen_to_come_up() -> None:

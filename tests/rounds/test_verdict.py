@@ -6,7 +6,7 @@ import pytest
 
 import games
 from logbook.rounds.view.status import Names
-from logbook.rounds.view.verdict import Found, mark_words, verdict_sentence
+from logbook.rounds.view.verdict import Verdict, mark_words, verdict_sentence
 from tests.rounds.round_views import NAMES
 
 LOG = (
@@ -42,16 +42,16 @@ CREW = Names(dict(enumerate(NAMES)))
     ],
 )
 def test_where_it_was_lost(winnable: list[bool | None], fatal: int | None, sentence: str) -> None:
-    assert verdict_sentence(Found(tuple(winnable), fatal), LOG, CREW, won=False) == sentence
+    assert verdict_sentence(Verdict(tuple(winnable), fatal), LOG, CREW, won=False) == sentence
 
 
 def test_what_was_won_was_not_lost() -> None:
-    assert verdict_sentence(Found((True,) * 5), LOG, CREW, won=True) == "It could be won from the deal on, and was."
-    assert verdict_sentence(Found((None, True, True, True, True)), LOG, CREW, won=True) == "It was won."
+    assert verdict_sentence(Verdict((True,) * 5), LOG, CREW, won=True) == "It could be won from the deal on, and was."
+    assert verdict_sentence(Verdict((None, True, True, True, True)), LOG, CREW, won=True) == "It was won."
 
 
 def test_every_moment_has_a_mark_in_words() -> None:
-    found = Found((True, None, False, False), fatal=1)
+    found = Verdict((True, None, False, False), fatal=1)
     marks = [found.mark(step) for step in range(5)]
     assert marks == ["open", "unknown", "fatal", "lost", ""]
     assert [mark_words(mark) for mark in ("open", "")] == ["could still be won", ""]

@@ -21,7 +21,7 @@ from logbook.crews.services import crews as crew_services
 from logbook.people.models.players import Player
 from logbook.seasons.models.scores import SeasonStanding
 from logbook.seasons.models.seasons import Season, Series
-from logbook.seasons.schedule import Rhythm
+from logbook.seasons.schedule import WeeklySchedule
 from logbook.seasons.services import series, standings
 from logbook.tables.models import Table
 from tests.challenges.random_histories import Fates
@@ -55,12 +55,12 @@ def test_one_crews_added_deal_moves_nobodys_par(season: Season, crews: list[Crew
     before = scored(challenge)
     Challenge.objects.filter(pk=challenge.pk).update(state="open")
     challenge.refresh_from_db()
-    ruling = rulings.crew_readmit(by(challenge, olga), stage=challenge.stages.get(), crew=crews[1])
+    ruling = rulings.grant_extra_attempt(by(challenge, olga), stage=challenge.stages.get(), crew=crews[1])
     added = Deal.objects.get(attempt=3)
     Candidate.objects.create(deal=added, number=1, picked=True, certificate={"line": []}, wins=10, playouts=20)
     Challenge.objects.filter(pk=challenge.pk).update(state="closed")
     assert scored(challenge) == before
-    rulings.ruling_take_back(ruling=ruling, by=olga)
+    rulings.take_back_ruling(ruling=ruling, by=olga)
     assert scored(challenge) == before
 
 
@@ -69,7 +69,7 @@ def test_a_void_deal_is_not_in_the_par(season: Season, crews: list[Crew], olga: 
     Candidate.objects.filter(deal__attempt=1).update(wins=0)
     Candidate.objects.filter(deal__attempt=2).update(wins=20)
     end(challenge, crews[0], "failure", "success")
-    rulings.deal_void(by(challenge, olga), stage=challenge.stages.get(), attempt=1)
+    rulings.void_deal(by(challenge, olga), stage=challenge.stages.get(), attempt=1)
     assert scored(challenge)[crews[0].name][1] == 0, "bots always win the one deal that is left"
 
 
@@ -84,7 +84,7 @@ def test_a_stage_without_a_deal_that_counts_is_no_stage(season: Season, crews: l
     for stage in (1, 2):
         end(challenge, first, "success", stage=stage)
         end(challenge, second, "failure", stage=stage)
-    rulings.deal_void(by(challenge, olga), stage=challenge.stages.get(number=2), attempt=1)
+    rulings.void_deal(by(challenge, olga), stage=challenge.stages.get(number=2), attempt=1)
     assert scored(challenge)[first.name][0] == 100
 
 
@@ -95,9 +95,9 @@ def test_in_a_gauntlet_one_goes_on_past_it(season: Season, crews: list[Crew], ol
     for stage in (1, 2):
         end(challenge, crews[0], "success", stage=stage)
     Table.objects.filter(crew=crews[0]).update(state="won")
-    rulings.deal_void(by(challenge, olga), stage=challenge.stages.get(number=1), attempt=1)
+    rulings.void_deal(by(challenge, olga), stage=challenge.stages.get(number=1), attempt=1)
     assert Standing.objects.get(challenge=challenge, crew=crews[0]).stages_won == 1
-    contest.order_check(challenge.stages.select_related("challenge").get(number=3), crews[0].pk)
+    contest.ensure_stage_order(challenge.stages.select_related("challenge").get(number=3), crews[0].pk)
 
 
 # --- the season
@@ -120,7 +120,7 @@ def test_other_results_that_count_are_counted_at_once(
         scored(challenge)
     assert SeasonStanding.objects.get(crew=crews[0]).total == 200
     with django_capture_on_commit_callbacks(execute=True):
-        series.season_change(season=season, best_n=3)
+        series.change_season(season=season, best_n=3)
     assert SeasonStanding.objects.get(crew=crews[0]).total == 300
 
 
@@ -134,7 +134,7 @@ def test_movement_goes_by_the_calendar(
 ) -> None:
     season.best_n = 5
     season.save()
-    rhythm = Rhythm(first_day, date(2027, 6, 1), weekday, 18, 0, "Europe/Berlin", 24)
+    rhythm = WeeklySchedule(first_day, date(2027, 6, 1), weekday, 18, 0, "Europe/Berlin", 24)
     for number in range(3):
         challenge = week(season, number)
         opens, closes = rhythm.opens(number), rhythm.closes(number) + (longer if number == 1 else timedelta(0))
@@ -144,7 +144,7 @@ def test_movement_goes_by_the_calendar(
         end(challenge, other, "failure")
         scored(challenge)
     Series.objects.update(time_zone="Europe/Berlin")
-    standings.season_recompute(season_id=season.pk)
+    standings.recompute_season(season_id=season.pk)
     # After two weeks they were level, and the third has parted them.
     moved = dict(SeasonStanding.objects.filter(crew__isnull=False).values_list("crew__name", "moved"))
     assert moved == {crews[0].name: 0, crews[1].name: -1}
@@ -157,7 +157,7 @@ def test_after_a_merge_members_keep_what_they_played(
     end(challenge, crews[0], "success", seats=(alice,))
     end(challenge, crews[1], "failure", seats=(charlie,))
     end(challenge, crews[2], "failure")
-    rulings.crews_merge(by(challenge, olga), crew=crews[0], into=crews[1], counts="better")
+    rulings.merge_entries(by(challenge, olga), crew=crews[0], into=crews[1], counts="better")
     scored(challenge)
     totals = dict(SeasonStanding.objects.filter(player__isnull=False).values_list("player__name", "total"))
     assert totals == {"Alice": 100, "Charlie": 100}
@@ -214,17 +214,17 @@ def test_of_merged_entries_the_one_that_counts_is_corrected(
     both_played: Challenge, crew: Crew, rivals: Crew, olga: Player
 ) -> None:
     decision, stage = by(both_played, olga), stage_of(both_played)
-    rulings.crews_merge(decision, crew=crew, into=rivals, counts="better")
+    rulings.merge_entries(decision, crew=crew, into=rivals, counts="better")
     with pytest.raises(CountsElsewhere, match="the result of Aurora counts"):
-        rulings.result_correct(decision, stage=stage, crew=rivals, won=False, needed=3, distress=True)
-    rulings.result_correct(decision, stage=stage, crew=crew, won=True, needed=2, distress=False)
+        rulings.correct_result(decision, stage=stage, crew=rivals, won=False, needed=3, distress=True)
+    rulings.correct_result(decision, stage=stage, crew=crew, won=True, needed=2, distress=False)
     assert list(Standing.objects.values_list("crew__name", "score")) == [("Borealis", 2)]
 
 
 def test_more_attempts_than_there_are_cannot_be_ruled(both_played: Challenge, crew: Crew, olga: Player) -> None:
     stage = stage_of(both_played)
     with pytest.raises(TooManyAttempts, match="At most 3 attempts"):
-        rulings.result_correct(by(both_played, olga), stage=stage, crew=crew, won=True, needed=4, distress=False)
+        rulings.correct_result(by(both_played, olga), stage=stage, crew=crew, won=True, needed=4, distress=False)
 
 
 # --- who plays on
@@ -240,21 +240,21 @@ def try_again(challenge: Challenge, crew: Crew, player: Player, signed_in: Signe
 def test_a_merged_crew_plays_no_more(
     both_played: Challenge, crew: Crew, rivals: Crew, charlie: Player, olga: Player, signed_in: SignedIn
 ) -> None:
-    rulings.crews_merge(by(both_played, olga), crew=rivals, into=crew, counts="better")
+    rulings.merge_entries(by(both_played, olga), crew=rivals, into=crew, counts="better")
     assert try_again(both_played, rivals, charlie, signed_in) == (409, 1)
 
 
 def test_a_crew_that_left_the_club_plays_no_more(
     both_played: Challenge, club: Club, rivals: Crew, charlie: Player, signed_in: SignedIn
 ) -> None:
-    clubs.crew_withdraw(club=club, crew=rivals, player=charlie)
+    clubs.withdraw_crew(club=club, crew=rivals, player=charlie)
     assert try_again(both_played, rivals, charlie, signed_in)[1] == 1
 
 
 def test_who_left_the_crew_deals_nothing_more_for_it(
     both_played: Challenge, rivals: Crew, charlie: Player, signed_in: SignedIn
 ) -> None:
-    crew_services.crew_leave(crew=rivals, player=charlie)
+    crew_services.leave_crew(crew=rivals, player=charlie)
     assert try_again(both_played, rivals, charlie, signed_in)[1] == 1
 
 
@@ -267,13 +267,13 @@ def test_a_readmitted_crew_gets_its_deal_however_many_candidates_it_takes(
             deal(table, alice)
             finish(table, won=False)
         Fates({}).come_true(monkeypatch)
-        rulings.crew_readmit(by(running, olga), stage=stage_of(running), crew=crew)
+        rulings.grant_extra_attempt(by(running, olga), stage=stage_of(running), crew=crew)
         added = Deal.objects.get(stage=stage_of(running), attempt=4)
         Deal.objects.filter(pk=added.pk).update(most_candidates=2)
         number: int | None = added.steps
         for _ in range(8):
             assert number is not None
-            number = certification.deal_step(deal_id=added.pk, seen=number, again=True)
+            number = certification.prepare_deal_step(deal_id=added.pk, seen=number, again=True)
     added.refresh_from_db()
     assert (added.state, added.candidates.count() > 2) == ("preparing", True)
 
@@ -289,12 +289,12 @@ def test_who_is_extended_at_the_last_moment_does_not_close(
     def extended_meanwhile(state: str, **when: object) -> list[int]:
         found = found_due(state, **when)  # type: ignore[arg-type]
         if state == "open" and found:
-            lifecycle.challenge_extend(by(running, olga), closes_at=NOON + 24 * HOUR)
+            lifecycle.extend_challenge(by(running, olga), closes_at=NOON + 24 * HOUR)
         return found
 
     monkeypatch.setattr(challenges, "_due", extended_meanwhile)
     with time_machine.travel(NOON + 2 * HOUR + timedelta(seconds=1), tick=False):
-        challenges.challenges_tick()
+        challenges.open_and_close_due()
     running.refresh_from_db()
     assert running.state == "open"
 
@@ -304,5 +304,5 @@ def test_duplicate_scores_stay_with_the_closed_challenge(season: Season, crews: 
     end(challenge, crews[0], "success")
     scored(challenge)
     Challenge.objects.filter(pk=challenge.pk).update(state="open")
-    standings.everything_recompute()
+    standings.recompute_everything()
     assert not challenge.merits.exists()

@@ -9,14 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logbook.seasons.schedule import Rhythm, zone_exists
+from logbook.seasons.schedule import WeeklySchedule, zone_exists
 
 
-def rhythm(zone: str, *, first: date, weekday: int = 6, at: tuple[int, int] = (2, 30), hours: int = 24 * 7) -> Rhythm:
-    return Rhythm(first, first + timedelta(days=60), weekday, *at, zone, hours)
+def rhythm(
+    zone: str, *, first: date, weekday: int = 6, at: tuple[int, int] = (2, 30), hours: int = 24 * 7
+) -> WeeklySchedule:
+    return WeeklySchedule(first, first + timedelta(days=60), weekday, *at, zone, hours)
 
 
-def times(rhythm: Rhythm, number: int = 3) -> list[str]:
+def times(rhythm: WeeklySchedule, number: int = 3) -> list[str]:
     return [rhythm.opens(n).strftime("%m-%d %H:%M") for n in range(number)]
 
 

@@ -7,9 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logbook.seasons import scoring
-from logbook.seasons.scoring import Entry, Points, Run
+from logbook.seasons.scoring import Points, SeasonEntry, StageResult
 
-FIELD = [Run(1, True, 1), Run(2, True, 3), Run(3, True, 3), Run(4, False, 9), Run(5, False, 2)]
+FIELD = [
+    StageResult(1, True, 1),
+    StageResult(2, True, 3),
+    StageResult(3, True, 3),
+    StageResult(4, False, 9),
+    StageResult(5, False, 2),
+]
 
 
 def test_matchpoints_by_hand() -> None:
@@ -26,27 +32,27 @@ def test_percentages_by_hand() -> None:
     points = scoring.matchpoints(FIELD)
     assert [points[crew].percent for crew in (1, 2, 4)] == [100, 62.5, 12.5]
     assert scoring.percentage({1: points[1], 2: points[4]}, 3) == pytest.approx(112.5 / 3)
-    assert scoring.matchpoints([Run(7, True, 4)])[7].percent == 50
+    assert scoring.matchpoints([StageResult(7, True, 4)])[7].percent == 50
 
 
-runs = st.builds(Run, st.integers(1, 99), st.booleans(), st.integers(1, 12))
+runs = st.builds(StageResult, st.integers(1, 99), st.booleans(), st.integers(1, 12))
 
 
 @given(st.lists(runs, max_size=12, unique_by=lambda run: run.crew))
-def test_all_matchpoints_are_given_out(field: list[Run]) -> None:
+def test_all_matchpoints_are_given_out(field: list[StageResult]) -> None:
     points = scoring.matchpoints(field)
     assert sum(one.points for one in points.values()) == len(field) * (len(field) - 1) / 2
     assert all(0 <= one.percent <= 100 for one in points.values())
 
 
 @given(st.lists(runs, min_size=2, max_size=8, unique_by=lambda run: run.crew), st.randoms())
-def test_the_order_of_the_field_does_not_matter(field: list[Run], chance: object) -> None:
+def test_the_order_of_the_field_does_not_matter(field: list[StageResult], chance: object) -> None:
     shuffled = sorted(field, key=lambda _run: chance.random())  # type: ignore[attr-defined]
     assert scoring.matchpoints(shuffled) == scoring.matchpoints(field)
 
 
 def season(*percents: tuple[int, list[float]], best_of: int = 2) -> list[tuple[int, int, float]]:
-    entries = {who: [Entry(k, percent, 2) for k, percent in enumerate(own)] for who, own in percents}
+    entries = {who: [SeasonEntry(k, percent, 2) for k, percent in enumerate(own)] for who, own in percents}
     return [(line.rank, line.who, line.total) for line in scoring.season(entries, best_of)]
 
 
@@ -57,16 +63,18 @@ def test_the_best_count() -> None:
 
 
 def test_more_wins_break_a_tie() -> None:
-    entries = {1: [Entry(1, 50, 2), Entry(2, 50, 2)], 2: [Entry(1, 50, 1), Entry(2, 50, 2)]}
+    entries = {1: [SeasonEntry(1, 50, 2), SeasonEntry(2, 50, 2)], 2: [SeasonEntry(1, 50, 1), SeasonEntry(2, 50, 2)]}
     assert [(line.rank, line.who, line.wins) for line in scoring.season(entries, 2)] == [(1, 2, 1), (2, 1, 0)]
 
 
 def test_which_challenges_counted_is_told() -> None:
-    (line,) = scoring.season({1: [Entry(7, 10, 1), Entry(8, 90, 3), Entry(9, 50, 2)]}, 2)
+    (line,) = scoring.season({1: [SeasonEntry(7, 10, 1), SeasonEntry(8, 90, 3), SeasonEntry(9, 50, 2)]}, 2)
     assert (line.counted, line.played, line.best) == ((8, 9), 3, 90)
 
 
 def test_movement() -> None:
-    before = scoring.season({1: [Entry(1, 90, 1)], 2: [Entry(1, 50, 2)]}, 2)
-    now = scoring.season({1: [Entry(1, 90, 1)], 2: [Entry(1, 50, 2), Entry(2, 60, 1)], 3: [Entry(2, 5, 2)]}, 2)
+    before = scoring.season({1: [SeasonEntry(1, 90, 1)], 2: [SeasonEntry(1, 50, 2)]}, 2)
+    now = scoring.season(
+        {1: [SeasonEntry(1, 90, 1)], 2: [SeasonEntry(1, 50, 2), SeasonEntry(2, 60, 1)], 3: [SeasonEntry(2, 5, 2)]}, 2
+    )
     assert scoring.movement(now, before) == {2: 1, 1: -1, 3: None}

@@ -18,7 +18,7 @@ from logbook.challenges.exceptions import RacesInSeries
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.ruling_exceptions import NothingChanges
 from logbook.clubs.models import Club
-from logbook.notifications.models import Happening, Notice
+from logbook.notifications.models import ClubEvent, OutboxMail
 from logbook.people.models.players import Player
 from logbook.seasons import tasks as seasons_tasks
 from logbook.seasons.exceptions import SeriesEnded
@@ -44,7 +44,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def season(club: Club, olga: Player, clock: time_machine.Traveller) -> Season:
-    return services.season_create(
+    return services.create_season(
         club=club, by=olga, name="Winter", starts_on=date(2026, 11, 22), ends_on=date(2027, 1, 17), best_n=6
     )
 
@@ -69,14 +69,14 @@ PLAN: dict[str, Any] = {
 
 @pytest.fixture
 def series(season: Season, olga: Player) -> Series:
-    return services.series_create(season=season, by=olga, **PLAN)
+    return services.create_series(season=season, by=olga, **PLAN)
 
 
 def beat(clock: time_machine.Traveller, at: datetime) -> list[str]:
     clock.move_to(at, tick=False)
     for _ in range(3):  # Several at once, or repeated, are one.
-        seasons_tasks.series_tick.delay()
-        challenges_tasks.challenges_tick.delay()
+        seasons_tasks.announce_due_weeks.delay()
+        challenges_tasks.open_and_close_due.delay()
     return list(Challenge.objects.order_by("opens_at").values_list("state", flat=True))
 
 
@@ -128,7 +128,7 @@ def test_a_whole_season_has_each_week_once(series: Series, clock: time_machine.T
 def test_two_beats_at_the_same_week_make_one_challenge(series: Series, clock: time_machine.Traveller) -> None:
     beat(clock, MONDAY - 3 * DAY)
     Series.objects.update(following=0)  # As a beat sees it that read before the other wrote.
-    assert services.series_tick() == 0
+    assert services.announce_due_weeks() == 0
     assert Challenge.objects.count() == 1
 
 
@@ -144,24 +144,24 @@ def test_little_time_is_no_time_to_stir(series: Series, clock: time_machine.Trav
 def test_a_paused_series_announces_nothing_and_leaves_out_what_passes(
     series: Series, olga: Player, clock: time_machine.Traveller
 ) -> None:
-    services.series_turn(series=series, by=olga, what="pause")
+    services.turn_series(series=series, by=olga, what="pause")
     with pytest.raises(NothingChanges):
-        services.series_turn(series=series, by=olga, what="pause")
+        services.turn_series(series=series, by=olga, what="pause")
     assert beat(clock, MONDAY + WEEK - DAY) == []
-    services.series_turn(series=series, by=olga, what="resume")
+    services.turn_series(series=series, by=olga, what="resume")
     assert len(beat(clock, MONDAY + WEEK - DAY)) == 1
     assert ("skipped", 0) in told()
-    services.series_turn(series=series, by=olga, what="end")
+    services.turn_series(series=series, by=olga, what="end")
     assert len(beat(clock, MONDAY + 5 * WEEK)) == 1
     with pytest.raises(SeriesEnded):
-        services.series_turn(series=series, by=olga, what="resume")
+        services.turn_series(series=series, by=olga, what="resume")
     with pytest.raises(SeriesEnded):
-        services.series_change(series=series, by=olga, hour=3)
+        services.change_series(series=series, by=olga, hour=3)
 
 
 def test_a_change_is_for_what_is_not_announced(series: Series, olga: Player, clock: time_machine.Traveller) -> None:
     beat(clock, MONDAY - 3 * DAY)
-    services.series_change(series=series, by=olga, hour=20, rotation=[["2"]], players=4)
+    services.change_series(series=series, by=olga, hour=20, rotation=[["2"]], players=4)
     beat(clock, MONDAY + WEEK - 3 * DAY + 2 * HOUR)
     first, second = Challenge.objects.order_by("occurrence")
     assert (first.opens_at, first.players) == (MONDAY, 3)
@@ -173,13 +173,13 @@ def test_another_weekday_skips_no_week_and_doubles_none(
     weekday: int, series: Series, olga: Player, clock: time_machine.Traveller
 ) -> None:
     beat(clock, MONDAY - 3 * DAY)
-    services.series_change(series=series, by=olga, weekday=weekday)
+    services.change_series(series=series, by=olga, weekday=weekday)
     assert told()[-2:] == [("changed", None), ("moved", None)]
     for day in range(28):
         clock.move_to(MONDAY + day * DAY, tick=False)
-        services.series_tick()
+        services.announce_due_weeks()
         if day == 7:
-            services.series_change(series=series, by=olga, weekday=0)
+            services.change_series(series=series, by=olga, weekday=0)
     opens = list(Challenge.objects.order_by("opens_at").values_list("opens_at", flat=True))
     assert [one.weekday() for one in opens][:3] == [0, weekday, 0]
     assert all(4 <= (later - one).days <= 10 for one, later in pairwise(opens))
@@ -193,7 +193,7 @@ def test_a_change_says_its_dates_before(
     beat(clock, MONDAY - 3 * DAY)
     client, address = signed_in(olga), reverse("series-edit", args=(series.pk,))
     shown = client.post(address, GIVEN | {"weekday": "6", "preview": "yes"}).context["dates"]
-    series = services.series_change(series=series, by=olga, weekday=6)
+    series = services.change_series(series=series, by=olga, weekday=6)
     assert shown[1].opens == services.rhythm_of(series).opens(1) == MONDAY + 6 * DAY
 
 
@@ -206,9 +206,9 @@ def test_a_week_that_is_ready_after_its_close_is_left_out(series: Series, clock:
     week.refresh_from_db()
     assert (week.opened_at, week.closed_at) == (None, week.closes_at + HOUR)
     assert told().count(("unready", 0)) == 1
-    kinds = Happening.objects.filter(challenge=week).order_by("pk").values_list("kind", flat=True)
+    kinds = ClubEvent.objects.filter(challenge=week).order_by("pk").values_list("kind", flat=True)
     assert list(kinds) == ["announced", "cancelled"]
-    assert Notice.objects.filter(event="unprepared", player__name="Olga").count() == 1
+    assert OutboxMail.objects.filter(event="unprepared", player__name="Olga").count() == 1
 
 
 def test_missions_that_are_gone_are_left_out_with_a_note(series: Series, clock: time_machine.Traveller) -> None:
@@ -340,6 +340,6 @@ def test_a_series_is_of_missions_and_not_of_races(
     week: list[str], season: Season, series: Series, olga: Player
 ) -> None:
     with pytest.raises(RacesInSeries):
-        services.series_create(season=season, by=olga, **(PLAN | {"rotation": [week]}))
+        services.create_series(season=season, by=olga, **(PLAN | {"rotation": [week]}))
     with pytest.raises(RacesInSeries):
-        services.series_change(series=series, by=olga, rotation=[["1"], week])
+        services.change_series(series=series, by=olga, rotation=[["1"], week])

@@ -12,7 +12,7 @@ from logbook.clubs.models import Club, ClubCrew
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
-from logbook.seasons.models.scores import Merit, SeasonStanding
+from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.selectors.duplicate_scores import field_page
 from logbook.seasons.selectors.standings import season_board
@@ -66,12 +66,14 @@ def week(season: Season, number: int, *, rate: tuple[int, int] | None = (10, 20)
 
 def end(challenge: Challenge, crew: Crew, *ends: str, stage: int = 1, seats: tuple[Player, ...] = ()) -> None:
     table = played(*ends, crew=crew, stage=challenge.stages.get(number=stage), seats=seats)
-    results.result_recompute(table_id=table.pk)
+    results.recompute_result(table_id=table.pk)
 
 
 def scored(challenge: Challenge) -> dict[str, tuple[float, float | None]]:
-    standings.merits_recompute(challenge_id=challenge.pk)
-    return {merit.crew.name: (merit.percent, merit.margin) for merit in Merit.objects.filter(challenge=challenge)}
+    standings.recompute_scores(challenge_id=challenge.pk)
+    return {
+        merit.crew.name: (merit.percent, merit.margin) for merit in DuplicateScore.objects.filter(challenge=challenge)
+    }
 
 
 def test_a_challenge_by_hand(season: Season, crews: list[Crew]) -> None:
@@ -161,21 +163,23 @@ def test_written_again_they_are_the_same(season: Season, crews: list[Crew], alic
         scored(challenge)
     columns = ("crew", "player", "rank", "total", "wins", "best", "played", "counted", "moved")
     before = list(SeasonStanding.objects.order_by("rank", "crew", "player").values_list(*columns))
-    rows = list(Merit.objects.order_by("pk").values_list("pk", flat=True))
+    rows = list(DuplicateScore.objects.order_by("pk").values_list("pk", flat=True))
     for challenge in Challenge.objects.all():
         scored(challenge)
-    results.everything_recompute()
+    results.recompute_everything()
     assert list(SeasonStanding.objects.order_by("rank", "crew", "player").values_list(*columns)) == before
-    assert list(Merit.objects.order_by("pk").values_list("pk", flat=True)) == rows, "what is right is left alone"
+    assert list(DuplicateScore.objects.order_by("pk").values_list("pk", flat=True)) == rows, (
+        "what is right is left alone"
+    )
 
 
 def test_a_lost_task_is_found(season: Season, crews: list[Crew]) -> None:
     challenge = week(season, 0)
     end(challenge, crews[0], "success")
-    Merit.objects.all().delete()
-    assert standings.challenges_unmeasured() == [challenge.pk]
+    DuplicateScore.objects.all().delete()
+    assert standings.unscored_challenges() == [challenge.pk]
     scored(challenge)
-    assert standings.challenges_unmeasured() == []
+    assert standings.unscored_challenges() == []
 
 
 def test_the_page_shows_the_working(season: Season, crews: list[Crew], alice: Player, signed_in: SignedIn) -> None:
@@ -209,7 +213,7 @@ def test_a_missions_board_of_one_season(
     season: Season, crews: list[Crew], alice: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     end(week(season, 0), crews[0], "success")
-    results.result_recompute(table_id=played("success", crew=crews[1]).pk)
+    results.recompute_result(table_id=played("success", crew=crews[1]).pk)
     address = reverse("leaderboard", args=("planet-nine", "1"))
 
     def names(query: str) -> list[str]:

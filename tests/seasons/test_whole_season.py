@@ -27,7 +27,7 @@ from logbook.leaderboards import tasks as leaderboards_tasks
 from logbook.leaderboards.models.results import Result
 from logbook.people.models.players import Player
 from logbook.seasons import tasks as seasons_tasks
-from logbook.seasons.models.scores import Merit, SeasonStanding
+from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.seasons.services import series
 from logbook.tables.models import Attempt
@@ -63,10 +63,10 @@ def crews(club: Club, crew: Crew, alice: Player) -> list[Crew]:
 @pytest.fixture
 def planned(club: Club, olga: Player) -> Series:
     with time_machine.travel(FIRST - 10 * DAY):
-        season = series.season_create(
+        season = series.create_season(
             club=club, by=olga, name="Autumn", starts_on=date(2026, 10, 5), ends_on=date(2026, 11, 29), best_n=5
         )
-        return series.series_create(
+        return series.create_series(
             season=season, by=olga, title="Monday", weekday=0, hour=18, minute=0, time_zone="Europe/Berlin",
             window_hours=24, game="planet-nine", rotation=[["1"], ["1", "2"]], players=3, max_attempts=2, playouts=2,
             announced_days=3, stir_hours=24,
@@ -82,8 +82,8 @@ def beat(at: datetime) -> None:
     """What beat does at this moment, by two workers at once: everything comes twice."""
     with time_machine.travel(at):
         for _ in range(2):
-            series.series_tick()
-            challenges_tasks.challenges_tick.delay()
+            series.announce_due_weeks()
+            challenges_tasks.open_and_close_due.delay()
 
 
 def lead_up(number: int) -> Challenge | None:
@@ -99,7 +99,7 @@ def lead_up(number: int) -> Challenge | None:
     with time_machine.travel(opens - 3 * DAY + HOUR):
         member = made.club.members.first()
         assert member is not None
-        challenges_commit_reveal.words_stir(challenge=made, player=member.player, words=f"week {number}")
+        challenges_commit_reveal.contribute_entropy(challenge=made, player=member.player, words=f"week {number}")
     beat(opens - 2 * DAY)
     beat(opens + (2 * HOUR if number == LATE else HOUR / 60))
     made.refresh_from_db()
@@ -127,13 +127,13 @@ def _online(challenge: Challenge, crew: Crew, stage: int, *, lost_first: bool) -
 def _at_the_table(challenge: Challenge, crew: Crew, stage: int, *, success: bool) -> None:
     player = crew.members.get().player
     sitting = guests(challenge.players, s0=player)
-    moved = reports.attempt_hand_out(
+    moved = reports.hand_out_attempt(
         challenge=challenge, stage=stage_of(challenge, stage), crew=crew, player=player, sitting=sitting
     )
     number = Attempt.objects.get(pk=moved.attempt_id).number
     told = Report(success=success, distress=success, sitting=sitting)
-    reports.attempt_report(table_id=moved.table_id, number=number, player=player, report=told)
-    leaderboards_tasks.results_recompute.delay(moved.table_id)
+    reports.report_attempt(table_id=moved.table_id, number=number, player=player, report=told)
+    leaderboards_tasks.recompute_results.delay(moved.table_id)
 
 
 def close(number: int) -> None:
@@ -146,7 +146,9 @@ def snapshot() -> list[list[tuple[object, ...]]]:
     return [
         list(Result.objects.order_by("table").values_list("table", "won", "attempts", "distress", "score", "place")),
         list(Standing.objects.order_by("challenge", "rank", "crew").values_list("challenge", "crew", "rank", "score")),
-        list(Merit.objects.order_by("challenge", "crew").values_list("challenge", "crew", "percent", "margin")),
+        list(
+            DuplicateScore.objects.order_by("challenge", "crew").values_list("challenge", "crew", "percent", "margin")
+        ),
         list(
             SeasonStanding.objects.order_by("rank", "crew", "player").values_list(
                 *("crew", "player", "rank", "total", "wins", "best", "played", "counted", "moved")
@@ -186,22 +188,22 @@ def _check_the_desk(planned: Series, crews: list[Crew], olga: Player) -> None:
     challenge = planned.challenges.get(occurrence=0)
     before = snapshot()
     decision = Decision(challenge, olga, "counted twice at the table")
-    voided = rulings.deal_void(decision, stage=stage_of(challenge))
-    rulings.ruling_take_back(ruling=voided, by=olga)
+    voided = rulings.void_deal(decision, stage=stage_of(challenge))
+    rulings.take_back_ruling(ruling=voided, by=olga)
     _measure(challenge)
     assert snapshot() == before
-    rulings.result_correct(decision, stage=stage_of(challenge), crew=crews[1], won=True, needed=2, distress=False)
+    rulings.correct_result(decision, stage=stage_of(challenge), crew=crews[1], won=True, needed=2, distress=False)
     _measure(challenge)
     assert snapshot() != before
 
 
 def _measure(challenge: Challenge) -> None:
-    seasons_tasks.merits_recompute.delay(challenge.pk)
+    seasons_tasks.recompute_scores.delay(challenge.pk)
 
 
 def _check_the_seals() -> None:
     for challenge in Challenge.objects.all():
-        opened = json.loads(json.dumps(challenges_commit_reveal.seal_opened(challenge)))
+        opened = json.loads(json.dumps(challenges_commit_reveal.reveal_seal(challenge)))
         assert all(step.holds for step in commit_reveal.check(opened))
         assert list(verify(opened)) == []
         assert opened["words"], "somebody stirred"

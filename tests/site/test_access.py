@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
 
-from logbook.campaigns.access import campaign_for, campaigns_of, line_for
+from logbook.campaigns.access import campaign_for, campaigns_of, entry_for
 from logbook.campaigns.models import Campaign
 from logbook.challenges.access.challenges import challenge_for
 from logbook.challenges.access.replays import replay_for
@@ -158,14 +158,14 @@ def test_a_campaign_is_there_for_its_crew_today(crew: Crew, alice: Player, bob: 
     line = campaign.lines.create(mission="1", won=True, played_on=timezone.localdate(), removed_at=timezone.now())
     for player in (alice, bob):
         assert campaign_for(player, campaign.pk) == campaign
-        assert line_for(player, campaign.pk, line.pk) == line
+        assert entry_for(player, campaign.pk, line.pk) == line
     CrewMember.objects.filter(player=bob).update(left_at=timezone.now())
     for stranger in (bob, charlie, None):
         assert not campaigns_of(stranger).exists()
         with pytest.raises(Http404):
             campaign_for(stranger, campaign.pk)
         with pytest.raises(Http404):
-            line_for(stranger, campaign.pk, line.pk)
+            entry_for(stranger, campaign.pk, line.pk)
     other = Campaign.objects.create(crew=crew, game="planet-nine", name="Other")
     with pytest.raises(Http404):
-        line_for(alice, other.pk, line.pk)
+        entry_for(alice, other.pk, line.pk)

@@ -71,8 +71,8 @@ def table(alice: Player, bob: Player, olga: Player) -> Table:
     return open_table(alice, bob, olga)
 
 
-def _act(table: Table, player: Player | None, text: str, _n: int) -> attempts.Moved:
-    return attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+def _act(table: Table, player: Player | None, text: str, _n: int) -> attempts.ActionResult:
+    return attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
 
 
 def test_a_click_is_done_once(table: Table, alice: Player) -> None:
@@ -89,7 +89,7 @@ def test_a_click_is_done_once(table: Table, alice: Player) -> None:
 
 def test_an_attempt_is_dealt_once(table: Table, alice: Player) -> None:
     seen = table.version
-    answers = all_at_once(lambda _n: attempts.attempt_start(table_id=table.pk, player=alice, seen=seen))
+    answers = all_at_once(lambda _n: attempts.start_attempt(table_id=table.pk, player=alice, seen=seen))
     assert kinds(answers) == ["Moved", *["Stale"] * (AT_ONCE - 1)]
     assert table.attempts.count() == 1
 
@@ -108,20 +108,20 @@ def test_a_repeated_call_of_the_bots_acts_once(alice: Player) -> None:
     verify(attempt)
 
 
-def _bot_step(attempt_id: int, seen: int, _n: int) -> attempts.Moved | None:
-    return bots.bot_step(attempt_id=attempt_id, seen=seen)
+def _bot_step(attempt_id: int, seen: int, _n: int) -> attempts.ActionResult | None:
+    return bots.play_bot_step(attempt_id=attempt_id, seen=seen)
 
 
 def test_the_last_seat_is_taken_once(alice: Player) -> None:
     table = open_table(alice, count=2)
     guests = [Player.objects.create(name=f"Guest {number}") for number in range(AT_ONCE)]
-    answers = all_at_once(lambda number: tables.seat_take(table=table, player=guests[number]))
+    answers = all_at_once(lambda number: tables.take_seat(table=table, player=guests[number]))
     assert kinds(answers) == ["Seat", *["TableFull"] * (AT_ONCE - 1)]
 
 
 def test_the_next_mission_is_opened_once(table: Table, alice: Player) -> None:
     Table.objects.filter(pk=table.pk).update(state=Table.State.WON)
-    answers = all_at_once(lambda _n: tables.table_next(table_id=table.pk, player=alice))
+    answers = all_at_once(lambda _n: tables.open_next_table(table_id=table.pk, player=alice))
     assert kinds(answers) == ["Table"] * AT_ONCE
     assert Table.objects.count() == 2
 
@@ -132,7 +132,7 @@ def test_the_time_is_up_once(alice: Player, bob: Player, olga: Player) -> None:
     seat, text = waited_for(attempt)
     backdated(table)
     late = partial(_act, table, table.seats.get(number=seat).player, text)
-    doors: list[Callable[[int], object]] = [lambda _n: attempts.attempt_time_out(table_id=table.pk), late]
+    doors: list[Callable[[int], object]] = [lambda _n: attempts.time_out_attempt(table_id=table.pk), late]
     answers = all_at_once(lambda number: doors[number % 2](number))
     assert kinds(answers) in (
         ["Moved", *["NoneType"] * 2, *["Stale"] * 3],
@@ -149,12 +149,12 @@ def test_a_stage_has_one_table_and_a_challenge_is_prepared_and_opened_once(
     challenge = make(club, olga, opens_at=now - timedelta(hours=1), closes_at=now + timedelta(hours=1))
     Challenge.objects.filter(pk=challenge.pk).update(state="preparing")
     Deal.objects.all().delete()
-    all_at_once(lambda _n: tasks.challenge_prepare.delay(challenge.pk))
+    all_at_once(lambda _n: tasks.prepare_challenge.delay(challenge.pk))
     challenge.refresh_from_db()
     assert (challenge.state, Deal.objects.count()) == ("open", 6)
     stage = challenge.stages.get(number=1)
     answers = all_at_once(
-        lambda _n: challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=alice)
+        lambda _n: challenges.open_challenge_table(challenge=challenge, stage=stage, crew=crew, player=alice)
     )
     assert kinds(answers) == ["Table"] * AT_ONCE
     assert Table.objects.count() == 1
@@ -164,10 +164,10 @@ def test_a_stage_has_one_table_and_a_challenge_is_prepared_and_opened_once(
 def weekly(club: Club, olga: Player) -> Series:
     """Two of its weeks are to be announced."""
     today = timezone.localdate()
-    season = series.season_create(
+    season = series.create_season(
         club=club, by=olga, name="S", starts_on=today, ends_on=today + timedelta(days=20), best_n=1
     )
-    return series.series_create(
+    return series.create_series(
         season=season,
         by=olga,
         title="Weekly",
@@ -187,7 +187,7 @@ def weekly(club: Club, olga: Player) -> Series:
 
 
 def test_beats_at_the_same_moment_announce_a_week_once(weekly: Series) -> None:
-    answers = all_at_once(lambda _n: series.series_tick())
+    answers = all_at_once(lambda _n: series.announce_due_weeks())
     assert all(isinstance(answer, int) for answer in answers)
     assert list(Challenge.objects.order_by("pk").values_list("occurrence", flat=True)) == [0, 1]
 
@@ -196,7 +196,7 @@ def test_of_equal_decisions_one_is_made(club: Club, olga: Player) -> None:
     opens_at = timezone.now() + timedelta(hours=1)
     challenge = make(club, olga, playouts=0, opens_at=opens_at, closes_at=opens_at + timedelta(hours=1))
     decision = rulings.Decision(challenge, olga, "because")
-    answers = all_at_once(lambda _n: lifecycle.challenge_cancel(decision))
+    answers = all_at_once(lambda _n: lifecycle.cancel_challenge(decision))
     assert kinds(answers) == ["ChallengeOver"] * (AT_ONCE - 1) + ["Ruling"]
     assert Ruling.objects.count() == 1
 
@@ -241,7 +241,7 @@ def interleaved(do: Callable[[int], object]) -> list[object]:
 
 
 def mailed_invitation(club: Club, by: Player) -> Invite:
-    mailed_invitations.invites_mail(club=club, by=by, addresses=["dora@example.org"])
+    mailed_invitations.mail_invitations(club=club, by=by, addresses=["dora@example.org"])
     return Invite.objects.get(mail_to="dora@example.org")
 
 
@@ -249,7 +249,7 @@ def test_a_mailed_invitation_lets_in_one_of_many(club: Club, olga: Player) -> No
     invite = mailed_invitation(club, olga)
     people = [person(f"Zoe{number}") for number in range(AT_ONCE)]
     answers = all_at_once(
-        lambda number: invitations.invite_accept(invite=Invite.objects.get(pk=invite.pk), player=people[number])
+        lambda number: invitations.accept_invitation(invite=Invite.objects.get(pk=invite.pk), player=people[number])
     )
     assert kinds(answers) == ["InviteOver"] * (AT_ONCE - 1) + ["NoneType"]
     assert ClubMember.objects.filter(club=club, player__in=people).count() == 1
@@ -259,26 +259,28 @@ def test_of_two_who_open_a_mailed_invitation_the_second_is_told_that_it_has_ende
     """Both have read its page before: neither copy of the row says that it is used."""
     invite = mailed_invitation(club, olga)
     copies, people = [Invite.objects.get(pk=invite.pk) for _ in range(2)], [person("Zoe"), person("Zac")]
-    answers = interleaved(lambda number: invitations.invite_accept(invite=copies[number], player=people[number]))
+    answers = interleaved(lambda number: invitations.accept_invitation(invite=copies[number], player=people[number]))
     assert [type(answer).__name__ for answer in answers] == ["NoneType", "InviteOver"]
     assert [club.members.filter(player=one).exists() for one in people] == [True, False]
 
 
 def test_of_two_who_mail_an_invitation_one_does(club: Club, olga: Player) -> None:
     invite = Invite.objects.create(club=club, created_by=olga, mail_to="dora@example.org")
-    claimed = interleaved(lambda _n: mailed_invitations.invite_claim(invite.pk))
+    claimed = interleaved(lambda _n: mailed_invitations.claim_invitation(invite.pk))
     assert [type(answer).__name__ for answer in claimed] == ["Invite", "NoneType"]
     assert Invite.objects.get(pk=invite.pk).tries == 1
 
 
 def test_of_two_who_invite_the_same_address_one_does(club: Club, olga: Player) -> None:
-    made = interleaved(lambda _n: mailed_invitations.invites_mail(club=club, by=olga, addresses=["dora@example.org"]))
+    made = interleaved(
+        lambda _n: mailed_invitations.mail_invitations(club=club, by=olga, addresses=["dora@example.org"])
+    )
     assert made == [1, 0]
     assert Invite.objects.count() == 1
 
 
 def test_of_two_beats_the_second_finds_the_week_decided(weekly: Series) -> None:
-    answers = interleaved(lambda _n: series.series_tick())
+    answers = interleaved(lambda _n: series.announce_due_weeks())
     assert all(isinstance(answer, int) for answer in answers)
     assert list(Challenge.objects.order_by("pk").values_list("occurrence", flat=True)) == [0, 1]
     weekly.refresh_from_db()
@@ -289,7 +291,7 @@ def test_of_two_beats_the_second_finds_the_week_decided(weekly: Series) -> None:
 def test_of_two_who_sit_down_on_the_last_seat_one_does(alice: Player, number: int | None) -> None:
     table = open_table(alice, count=2)
     guests = [Player.objects.create(name=name) for name in ("Zoe", "Zac")]
-    answers = interleaved(lambda n: tables.seat_take(table=table, player=guests[n], number=number))
+    answers = interleaved(lambda n: tables.take_seat(table=table, player=guests[n], number=number))
     assert [type(answer).__name__ for answer in answers] == ["Seat", "TableFull" if number is None else "SeatTaken"]
     assert [seat.player for seat in table.seats.order_by("number")] == [alice, guests[0]]
 
@@ -300,8 +302,8 @@ def test_a_seat_is_not_taken_while_a_bot_is_put_there(alice: Player) -> None:
 
     def sit(number: int) -> object:
         if number:
-            return tables.seat_take(table=table, player=zoe)
-        tables.bot_put(table_id=table.pk, by=alice, number=1, bot="random")
+            return tables.take_seat(table=table, player=zoe)
+        tables.put_bot(table_id=table.pk, by=alice, number=1, bot="random")
         return None
 
     assert [type(answer).__name__ for answer in interleaved(sit)] == ["NoneType", "TableFull"]
@@ -311,5 +313,5 @@ def test_a_seat_is_not_taken_while_a_bot_is_put_there(alice: Player) -> None:
 def test_a_player_does_not_sit_on_two_seats(alice: Player) -> None:
     table = open_table(alice, count=3)
     zoe = Player.objects.create(name="Zoe")
-    interleaved(lambda n: tables.seat_take(table=table, player=zoe, number=n + 1))
+    interleaved(lambda n: tables.take_seat(table=table, player=zoe, number=n + 1))
     assert table.seats.filter(player=zoe).count() == 1

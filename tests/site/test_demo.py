@@ -15,7 +15,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from games import commit_reveal
-from logbook.campaigns.models import Line, MissionLog
+from logbook.campaigns.models import LogEntry, MissionLog
 from logbook.challenges.models.challenges import Challenge, Standing
 from logbook.challenges.services import commit_reveal as challenges_commit_reveal
 from logbook.clubs.models import Club
@@ -61,7 +61,7 @@ def counts() -> dict[str, int]:
         Result,
         Challenge,
         Standing,
-        Line,
+        LogEntry,
         MissionLog,
     ]
     return {model.__name__: model._default_manager.count() for model in models}
@@ -80,7 +80,7 @@ def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
     for week in weeks[:1]:
         assert all(
             step.holds
-            for step in commit_reveal.check(json.loads(json.dumps(challenges_commit_reveal.seal_opened(week))))
+            for step in commit_reveal.check(json.loads(json.dumps(challenges_commit_reveal.reveal_seal(week))))
         )
     assert SeasonStanding.objects.filter(crew__isnull=False).count() == 3
     assert [Result.objects.filter(stage=None, game=game).count() for game in ("planet-nine", "deep-sea")] == [2, 1]
@@ -96,7 +96,7 @@ def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
 
 
 def _sign_in_as_it_says() -> None:
-    sign_in = demo.demo_load()[0]
+    sign_in = demo.load_demo()[0]
     assert sign_in.email in load()
     client = Client()
     page = client.post(reverse("account_login"), {"login": sign_in.email, "password": sign_in.password})

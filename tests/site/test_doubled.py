@@ -21,7 +21,7 @@ from logbook.crews.models.crews import Crew
 from logbook.exchange.models import Import
 from logbook.lib import queue
 from logbook.lib.exceptions import Refusal
-from logbook.people.models.idempotency import KeptAnswer
+from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.players import Player
 from logbook.people.services import tokens
 from logbook.seasons.models.seasons import Season
@@ -148,7 +148,7 @@ def test_a_form_is_done_once_and_its_row_stands_once(alice: Player) -> None:
     form = {"name": "Twins"} | token_of(client, "/crews/new/")
     for said in ({"name": ""}, {}, {}):
         client.post("/crews/new/", form | said)
-    (kept,) = KeptAnswer.objects.all()
+    (kept,) = IdempotencyRecord.objects.all()
     assert (kept.player, kept.body) == (alice, "/crews/twins/"), "what was refused left no row"
 
 
@@ -254,14 +254,14 @@ def test_a_person_and_a_bot_at_the_same_moment(alice: Player, monkeypatch: pytes
             break
         if 0 in state.waiting_on:
             first = state.legal_actions(0)[0].text
-            attempts.attempt_act(table_id=table.pk, player=alice, text=first, seen=table.version)
+            attempts.act(table_id=table.pk, player=alice, text=first, seen=table.version)
         else:
-            bots.bot_step(attempt_id=attempt.pk, seen=table.version, hurried=True)
+            bots.play_bot_step(attempt_id=attempt.pk, seen=table.version, hurried=True)
     before, seen = Event.objects.count(), table.version
     text = state.legal_actions(0)[0].text
     answers = at_once(
-        lambda: attempts.attempt_act(table_id=table.pk, player=alice, text=text, seen=seen),
-        lambda: bots.bot_step(attempt_id=attempt.pk, seen=seen, hurried=True),
+        lambda: attempts.act(table_id=table.pk, player=alice, text=text, seen=seen),
+        lambda: bots.play_bot_step(attempt_id=attempt.pk, seen=seen, hurried=True),
     )
     assert kinds(answers) in (["Moved", "NoneType"], ["Moved", "Stale"])
     assert Event.objects.count() == before + 1

@@ -31,7 +31,7 @@ from logbook.clubs.models import Club
 from logbook.clubs.services import mailed_invitations, news
 from logbook.crews.models.crews import Crew
 from logbook.notifications import tasks
-from logbook.notifications.models import Happening
+from logbook.notifications.models import ClubEvent
 from logbook.people.models.players import Player
 from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
@@ -177,15 +177,15 @@ def test_no_mail_takes_what_people_wrote_for_a_header_or_a_tag(
 ) -> None:  # fmt: skip
     choose(bob, club, "each")
     with time_machine.travel(NOON + HOUR, tick=False) as clock:
-        news.news_write(club=club, by=olga, title="Title", text="Text")
-        assert Happening.objects.exists()
+        news.write_news(club=club, by=olga, title="Title", text="Text")
+        assert ClubEvent.objects.exists()
         poison()
         club.refresh_from_db()
         with django_capture_on_commit_callbacks(execute=True):
-            mailed_invitations.invites_mail(club=club, by=olga, addresses=["somebody@example.org"])
+            mailed_invitations.mail_invitations(club=club, by=olga, addresses=["somebody@example.org"])
         for _ in range(3):
             clock.shift(HOUR / 20)
-            tasks.clubs_sweep()
+            tasks.send_overlooked_notifications()
     Client().post(reverse("account_reset_password"), {"email": "bob@example.org"})
     sent = letters()
     assert len(sent) >= 3

@@ -29,11 +29,11 @@ RECORDS = Path(__file__).parent.parent / "records"
 
 def played(alice: Player, game: str, mission: str) -> Attempt:
     """An attempt with a few actions of bots."""
-    table = tables.table_open(player=alice, game=game, mission=mission, players=3)
+    table = tables.open_table(player=alice, game=game, mission=mission, players=3)
     Table.objects.filter(pk=table.pk).update(base_seed="for tests")  # It lasts longer than we play.
     for number in (1, 2):
-        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="random")
-    attempts.attempt_start(table_id=table.pk, player=alice)
+        tables.put_bot(table_id=table.pk, by=alice, number=number, bot="random")
+    attempts.start_attempt(table_id=table.pk, player=alice)
     attempt = Attempt.objects.select_related("table").get(table=table)
     for number in range(6):
         state = event_replay.state_of(attempt)
@@ -42,9 +42,9 @@ def played(alice: Player, game: str, mission: str) -> Attempt:
         assert text is not None
         seen = Table.objects.get(pk=table.pk).version
         if seat:
-            attempts.bot_act(attempt_id=attempt.pk, seat=seat, text=text, seen=seen)
+            attempts.act_as_bot(attempt_id=attempt.pk, seat=seat, text=text, seen=seen)
         else:
-            attempts.attempt_act(table_id=table.pk, player=alice, text=text, seen=seen)
+            attempts.act(table_id=table.pk, player=alice, text=text, seen=seen)
     return Attempt.objects.get(table=table)
 
 
@@ -59,7 +59,7 @@ def rounds(alice: Player) -> list[Attempt]:
 
 def test_all_rounds_lead_where_they_led(rounds: list[Attempt], client: Client) -> None:
     assert "Nothing was checked yet" in client.get("/integrity/").text
-    tasks.everything_replayed()
+    tasks.replay_everything()
     check = IntegrityCheck.objects.get()
     assert (check.holds, check.attempts, check.wrong) == (True, 3, 0)
     assert check.actions == Event.objects.count() > 0
@@ -82,13 +82,13 @@ def test_a_column_that_does_not_follow_is_found(
 
 def test_an_action_that_the_rules_forbid_is_found(rounds: list[Attempt]) -> None:
     Event.objects.filter(attempt=rounds[2]).order_by("sequence").first().delete()  # type: ignore[union-attr]
-    assert integrity.everything_replayed().differing == [{"attempt": rounds[2].pk, "columns": ["events"]}]
+    assert integrity.replay_everything().differing == [{"attempt": rounds[2].pk, "columns": ["events"]}]
 
 
 def test_a_round_of_rules_that_nobody_knows_any_more_is_found(rounds: list[Attempt]) -> None:
     """Whoever changes what a stored round leads to gives the rules another number, and keeps the old ones."""
     Attempt.objects.filter(pk=rounds[1].pk).update(rules=99)
-    assert integrity.everything_replayed().differing == [{"attempt": rounds[1].pk, "columns": ["rules"]}]
+    assert integrity.replay_everything().differing == [{"attempt": rounds[1].pk, "columns": ["rules"]}]
 
 
 def test_every_version_of_the_rules_that_was_ever_played_is_kept_and_replayed() -> None:
@@ -107,13 +107,13 @@ def test_a_round_that_is_taken_away_meanwhile_is_not_missed(
     read = list(integrity._attempts())
     Table.objects.filter(pk=rounds[0].table_id).delete()
     monkeypatch.setattr(integrity, "_attempts", lambda: iter(read))
-    assert integrity.everything_replayed().holds
+    assert integrity.replay_everything().holds
 
 
 def test_a_round_that_was_given_up_is_right(rounds: list[Attempt], alice: Player) -> None:
     table = Table.objects.get(pk=rounds[1].table_id)
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
-    assert integrity.everything_replayed().holds
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+    assert integrity.replay_everything().holds
 
 
 def test_the_site_says_whether_it_lives_and_is_ready(client: Client) -> None:

@@ -16,7 +16,7 @@ from logbook.crews.models.crews import Crew
 from logbook.exchange import services as exchange_services
 from logbook.exchange.models import Import
 from logbook.exchange.services import sweeps
-from logbook.notifications.models import Delivery, Happening, Notice
+from logbook.notifications.models import ClubEvent, Delivery, OutboxMail
 from logbook.notifications.services import outbox, webhooks
 from logbook.people.models.players import Player
 from logbook.people.models.tokens import ApiToken
@@ -42,10 +42,10 @@ def test_a_challenge_opens_and_closes_once(running: Challenge) -> None:
     """The clock runs ahead past the close, back before the opening, and then goes its way."""
     for ahead in (HOUR, 3 * HOUR, -3 * HOUR, HOUR, 3 * HOUR):
         with time_machine.travel(NOON + ahead, tick=False):
-            challenges.challenges_tick()
+            challenges.open_and_close_due()
     running.refresh_from_db()
     assert running.state == Challenge.State.CLOSED
-    said = list(Happening.objects.filter(challenge=running).order_by("pk").values_list("kind", flat=True))
+    said = list(ClubEvent.objects.filter(challenge=running).order_by("pk").values_list("kind", flat=True))
     assert said == ["announced", "opened", "results"]
 
 
@@ -58,9 +58,9 @@ def test_an_attempt_runs_out_of_time_once(
     player = table.seats.get(number=seat).player
     clock.shift(2 * HOUR)
     with pytest.raises(TimeUp):
-        attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+        attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
     clock.shift(-2 * HOUR)
-    assert attempts.attempt_time_out(table_id=table.pk) is None
+    assert attempts.time_out_attempt(table_id=table.pk) is None
     clock.shift(4 * HOUR)
     assert attempts.tables_out_of_time() == []
     assert list(Event.objects.values_list("text", flat=True)) == ["timeout"]
@@ -75,8 +75,8 @@ def test_a_clock_that_went_back_ends_no_attempt_too_early(
     clock.shift(-HOUR)
     seat, text = waited_for(attempt)
     player = table.seats.get(number=seat).player
-    attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
-    assert attempts.attempt_time_out(table_id=table.pk) is None
+    attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
+    assert attempts.time_out_attempt(table_id=table.pk) is None
     verify(attempt)
 
 
@@ -89,7 +89,7 @@ def test_bots_that_are_waited_for_are_found(alice: Player) -> None:
     now = timezone.now()
     for moved, found in ((timedelta(0), False), (-DAY, True), (DAY, True)):
         Table.objects.filter(pk=table.pk).update(moved_at=now + moved)
-        assert bool(bots.bots_waited_on(since=now - timedelta(minutes=2))) is found, moved
+        assert bool(bots.attempts_waiting_for_bots(since=now - timedelta(minutes=2))) is found, moved
 
 
 def test_an_import_whose_worker_died_goes_on(crew: Crew, alice: Player) -> None:
@@ -97,8 +97,8 @@ def test_an_import_whose_worker_died_goes_on(crew: Crew, alice: Player) -> None:
     now = timezone.now()
     for moved, found in ((timedelta(0), False), (-DAY, True), (DAY, True)):
         Import.objects.filter(pk=brought.pk).update(state=Import.State.APPLYING, moved_at=now + moved)
-        assert bool(sweeps.imports_forgotten(before=now - timedelta(minutes=1))) is found, moved
-    assert exchange_services.import_step is not None
+        assert bool(sweeps.stalled_imports(before=now - timedelta(minutes=1))) is found, moved
+    assert exchange_services.apply_step is not None
 
 
 def test_a_deal_that_was_begun_by_a_wrong_clock_is_taken_over(club: Club, olga: Player) -> None:
@@ -109,35 +109,35 @@ def test_a_deal_that_was_begun_by_a_wrong_clock_is_taken_over(club: Club, olga: 
     Deal.objects.update(state=Deal.State.PREPARING)
     for busy, found in ((certification.BUSY_FOR, False), (-DAY, True), (DAY, True)):
         Deal.objects.update(busy_until=now + busy, moved_at=now)
-        forgotten = certification.deals_forgotten(challenge_id=challenge.pk)
+        forgotten = certification.stalled_deals(challenge_id=challenge.pk)
         assert bool(forgotten) is found, busy
         assert Deal.objects.filter(certification._free(), pk=deal.pk).exists() is found, busy
 
 
 def test_a_mail_that_was_claimed_by_a_wrong_clock_is_sent(club: Club, alice: Player, olga: Player) -> None:
     choose(alice, club, "each")
-    news.news_write(club=club, by=olga, title="We meet", text="x")
-    outbox.happening_spread(happening_id=Happening.objects.get().pk)
-    notice = Notice.objects.filter(player=alice).get()
+    news.write_news(club=club, by=olga, title="We meet", text="x")
+    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    notice = OutboxMail.objects.filter(player=alice).get()
     now = timezone.now()
     for claimed, free in ((outbox.CLAIM, False), (outbox.LONGEST_WAIT, False), (-DAY, True), (DAY, True)):
-        Notice.objects.update(claimed_until=now + claimed, sent_at=None, tries=1)
-        assert (notice.pk in outbox.notices_unsent()) is free, claimed
-        assert (outbox.notice_claim(notice.pk) is not None) is free, claimed
+        OutboxMail.objects.update(claimed_until=now + claimed, sent_at=None, tries=1)
+        assert (notice.pk in outbox.unsent_outbox_mails()) is free, claimed
+        assert (outbox.claim_outbox_mail(notice.pk) is not None) is free, claimed
 
 
 def test_a_delivery_that_was_put_off_by_a_wrong_clock_is_made(club: Club, olga: Player, posted: Posted) -> None:
-    hook = webhooks.webhook_add(club=club, by=olga, url=ADDRESS, kinds=KINDS)
-    delivery = webhooks.webhook_test(webhook=hook)
+    hook = webhooks.add_webhook(club=club, by=olga, url=ADDRESS, kinds=KINDS)
+    delivery = webhooks.test_webhook(webhook=hook)
     Delivery.objects.update(state="waiting", ended_at=None, tries=0, due_at=timezone.now() + webhooks.WAITS[-1])
-    assert webhooks.deliveries_due() == []
+    assert webhooks.due_deliveries() == []
     Delivery.objects.update(due_at=timezone.now() + DAY)
-    assert webhooks.deliveries_due() == [delivery.pk]
+    assert webhooks.due_deliveries() == [delivery.pk]
 
 
 def test_a_token_lapses_and_lives_again_with_the_clock(alice: Player) -> None:
     """Nothing is written when it lapses, so a clock that is put right opens it again."""
-    _token, key = tokens.token_make(player=alice, name="bot", scopes=("read",), days=2)
+    _token, key = tokens.create_token(player=alice, name="bot", scopes=("read",), days=2)
     for ahead, is_open in ((DAY, True), (3 * DAY, False), (-3 * DAY, True), (DAY, True)):
         with time_machine.travel(timezone.now() + ahead, tick=False):
             assert (tokens.token_of(key) is not None) is is_open, ahead

@@ -158,7 +158,7 @@ def played(running: Challenge, crew: Crew, alice: Player) -> Challenge:
     campaign = Campaign.objects.create(crew=crew, game="deep-sea", name="Hiver")
     for day in (18, 19):
         campaign.lines.create(mission="1", won=day == 19, distress=True, played_on=running.opens_at.date())
-    campaigns.missions_settle(campaign.pk)
+    campaigns.recompute_missions(campaign.pk)
     return running
 
 
@@ -303,9 +303,9 @@ def test_mails_are_in_the_readers_language(
 def test_an_invitation_is_in_the_language_of_whoever_invites(club: Club, alice: Player) -> None:
     Player.objects.filter(pk=alice.pk).update(language="fr")
     alice.refresh_from_db()
-    mailed_invitations.invites_mail(club=club, by=alice, addresses=["dora@example.org"])
+    mailed_invitations.mail_invitations(club=club, by=alice, addresses=["dora@example.org"])
     for invite in Invite.objects.exclude(mail_to=""):
-        tasks.invitation_send(invite.pk)
+        tasks.send_invitation(invite.pk)
     assert mail.outbox[0].subject == "Une invitation dans le club Night Watch"
     assert "Ce lien laisse entrer une personne, une fois" in mail.outbox[0].body
 
@@ -320,7 +320,7 @@ def test_a_new_password_is_told_in_the_accounts_language(alice: Player) -> None:
 
 def test_a_calendar_is_in_its_persons_language(alice: Player, challenge: Challenge) -> None:
     Player.objects.filter(pk=alice.pk).update(language="fr")
-    link = calendars.calendar_link_make(player=alice)
+    link = calendars.create_calendar_link(player=alice)
     text = Client().get(reverse("calendar", args=[link.token])).text
     assert "Les défis de mes clubs" in text
     assert "Sceau\u00a0: " in text

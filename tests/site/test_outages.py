@@ -14,7 +14,7 @@ from django.core.files.storage import FileSystemStorage
 from django.db import OperationalError, connection
 from django.test import Client
 
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.clubs.models import Club, News
 from logbook.lib.exceptions import outage_of
 from logbook.people.models.players import Player
@@ -123,9 +123,9 @@ def test_a_photo_for_which_there_is_no_room_leaves_no_line(
         patch.setattr(FileSystemStorage, "_save", no_room)
         answer = post(client, campaign, photo=upload(picture()))
         assert (answer.status_code, answer.text) == (503, FULL)
-        assert not Line.objects.exists()
+        assert not LogEntry.objects.exists()
     assert post(client, campaign, photo=upload(picture())).status_code == 303
-    assert Line.objects.count() == 1
+    assert LogEntry.objects.count() == 1
 
 
 @pytest.mark.django_db

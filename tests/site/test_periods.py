@@ -18,10 +18,10 @@ from logbook.clubs.services import news
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.selectors.boards import Filters
-from logbook.notifications.models import Notice
+from logbook.notifications.models import OutboxMail
 from logbook.notifications.services import digests
 from logbook.people.models.players import Player
-from logbook.seasons.schedule import WEEK, Rhythm
+from logbook.seasons.schedule import WEEK, WeeklySchedule
 from logbook.tables.models import Table
 from tests.conftest import SignedIn, person
 
@@ -79,20 +79,20 @@ def test_around_the_world_a_week_has_one_monday() -> None:
 @pytest.mark.parametrize(("left", "came"), [(FURTHEST_EAST, FURTHEST_WEST), (FURTHEST_WEST, FURTHEST_EAST)])
 def test_who_moves_across_the_world_gets_one_digest_a_week(club: Club, alice: Player, left: str, came: str) -> None:
     with time_machine.travel(datetime(2026, 11, 20, 12, tzinfo=UTC), tick=False) as clock:
-        news.news_write(club=club, by=alice, title="We meet", text="x")
+        news.write_news(club=club, by=alice, title="We meet", text="x")
         Player.objects.filter(pk=alice.pk).update(time_zone=left)
         for hours in range(6 * 24):
             clock.shift(timedelta(hours=1))
             if hours == 72:  # 12:00 UTC on Monday: in the east it has been sent, in the west not yet.
                 Player.objects.filter(pk=alice.pk).update(time_zone=came)
-            digests.digests_write()
-    assert Notice.objects.filter(player=alice, event="digest").count() == 1
+            digests.write_digests()
+    assert OutboxMail.objects.filter(player=alice, event="digest").count() == 1
 
 
 # --- the weeks of a series
 
 RHYTHMS = st.builds(
-    lambda first, days, *rest: Rhythm(first, first + timedelta(days=days), *rest),
+    lambda first, days, *rest: WeeklySchedule(first, first + timedelta(days=days), *rest),
     DAYS,
     st.integers(0, 100),
     st.integers(0, 6),
@@ -104,11 +104,11 @@ RHYTHMS = st.builds(
 
 
 @given(RHYTHMS)
-@example(Rhythm(date(2026, 9, 6), date(2026, 9, 20), 6, 0, 0, "America/Santiago", 24))
-@example(Rhythm(date(2026, 10, 23), date(2026, 11, 13), 4, 0, 0, "Africa/Cairo", 24))
-@example(Rhythm(date(2026, 11, 20), date(2026, 12, 20), 0, 0, 0, FURTHEST_EAST, 168))
-@example(Rhythm(date(2026, 11, 20), date(2026, 12, 20), 6, 23, 59, FURTHEST_WEST, 168))
-def test_weeks_lie_in_the_days_of_the_place_and_follow_each_other(rhythm: Rhythm) -> None:
+@example(WeeklySchedule(date(2026, 9, 6), date(2026, 9, 20), 6, 0, 0, "America/Santiago", 24))
+@example(WeeklySchedule(date(2026, 10, 23), date(2026, 11, 13), 4, 0, 0, "Africa/Cairo", 24))
+@example(WeeklySchedule(date(2026, 11, 20), date(2026, 12, 20), 0, 0, 0, FURTHEST_EAST, 168))
+@example(WeeklySchedule(date(2026, 11, 20), date(2026, 12, 20), 6, 23, 59, FURTHEST_WEST, 168))
+def test_weeks_lie_in_the_days_of_the_place_and_follow_each_other(rhythm: WeeklySchedule) -> None:
     here = ZoneInfo(rhythm.time_zone)
     numbers = list(rhythm.weeks())
     opened = [rhythm.opens(number) for number in numbers]
@@ -126,7 +126,7 @@ def test_weeks_lie_in_the_days_of_the_place_and_follow_each_other(rhythm: Rhythm
 
 
 @given(RHYTHMS)
-def test_a_window_of_whole_days_closes_at_the_hour_at_which_it_opened(rhythm: Rhythm) -> None:
+def test_a_window_of_whole_days_closes_at_the_hour_at_which_it_opened(rhythm: WeeklySchedule) -> None:
     here, (days, hours) = ZoneInfo(rhythm.time_zone), divmod(rhythm.window_hours, 24)
     opens, closes = rhythm.opens(0), rhythm.closes(0)
     assert opens < closes
@@ -135,7 +135,9 @@ def test_a_window_of_whole_days_closes_at_the_hour_at_which_it_opened(rhythm: Rh
 
 
 @given(RHYTHMS, st.integers(0, 5), st.dates(date(2024, 1, 1), date(2030, 12, 31)))
-def test_a_week_after_a_change_comes_four_to_ten_days_after_the_last(rhythm: Rhythm, number: int, last: date) -> None:
+def test_a_week_after_a_change_comes_four_to_ten_days_after_the_last(
+    rhythm: WeeklySchedule, number: int, last: date
+) -> None:
     assert 4 <= (rhythm.spaced_after(number, last).day(number) - last).days <= 10
 
 

@@ -20,7 +20,7 @@ from django.test import Client
 from django.urls import resolve, reverse
 from redis import Redis
 
-from logbook.api.throttles import ByAddress, ByCaller
+from logbook.api.throttles import AddressThrottle, CallerThrottle
 from logbook.campaigns.services import campaigns, entries
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
@@ -47,14 +47,14 @@ def world(
     with time_machine.travel(NOON + HOUR, tick=False):
         others = Crew.objects.create(name="Borealis", slug="borealis")
         CrewMember.objects.create(crew=others, player=charlie, role=CrewMember.Role.FOUNDER)
-        clubs.club_create(player=charlie, name="Elsewhere")
+        clubs.create_club(player=charlie, name="Elsewhere")
         return stage.build(crew, club, running, alice, bob, guest)
 
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here one asks for more within a minute than programs may."""
-    for throttle in (ByCaller, ByAddress):
+    for throttle in (CallerThrottle, AddressThrottle):
         monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "9999999/min", "address": "9999999/min"})
 
 
@@ -64,8 +64,8 @@ def others(world: World, alice: Player) -> None:
     for number in range(6):
         crew = Crew.objects.create(name=f"Crew {number}", slug=f"crew-{number}")
         CrewMember.objects.create(crew=crew, player=alice, role=CrewMember.Role.FOUNDER)
-        theirs = campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Theirs")
-        entries.line_add(campaign=theirs, by=alice, key=uuid4(), mission="1", won=True, played_on=NOON.date())
+        theirs = campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Theirs")
+        entries.add_entry(campaign=theirs, by=alice, key=uuid4(), mission="1", won=True, played_on=NOON.date())
 
 
 @pytest.fixture

@@ -100,9 +100,9 @@ def _compare(table: Table, attempt: Attempt, reader: int | None, client: Client,
 def test_a_watching_member_cannot_either(
     crew: Crew, alice: Player, bob: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = tables.table_open(player=alice, game="planet-nine", mission="4", players=3, crew=crew)
+    table = tables.open_table(player=alice, game="planet-nine", mission="4", players=3, crew=crew)
     for number in (1, 2):
-        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="careful")
+        tables.put_bot(table_id=table.pk, by=alice, number=number, bot="careful")
     attempt = started(table, alice)
     assert _compare(table, attempt, None, signed_in(bob), monkeypatch)
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.services import campaigns as campaigns_campaigns
 from logbook.campaigns.services import entries
 from logbook.challenges.models.challenges import Challenge
@@ -47,7 +47,7 @@ class World:
     played: Table
     attempt: Attempt
     campaign: Campaign
-    line: Line
+    line: LogEntry
     words: dict[str, object]
 
     def fill(self, name: str, key: str) -> object:
@@ -67,36 +67,36 @@ STARTS = (*_API, "club", "crew", "campaign")
 
 def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Player, guest: Player) -> World:
     """The world, with one of everything that an address can name."""
-    free = tables.table_open(player=alice, game="planet-nine", mission="4", players=4, crew=crew)
-    invited = invitations.invite_create(by=alice, table=free)
-    tables.seat_take(table=free, player=guest)
+    free = tables.open_table(player=alice, game="planet-nine", mission="4", players=4, crew=crew)
+    invited = invitations.create_invitation(by=alice, table=free)
+    tables.take_seat(table=free, player=guest)
     stage = challenge.stages.get(number=1)
     played = Table.objects.create(game="planet-nine", mission="1", players=3, crew=crew, stage=stage, opened_by=alice)
-    tables.seats_make(played, [alice])
+    tables.create_seats(played, [alice])
     for number in (1, 2):
-        tables.bot_put(table_id=played.pk, by=alice, number=number, bot="random")
+        tables.put_bot(table_id=played.pk, by=alice, number=number, bot="random")
     attempt = deal_out(played, alice)
-    attempts.attempt_abandon(table_id=played.pk, player=alice, seen=Table.objects.get(pk=played.pk).version)
-    campaign = campaigns_campaigns.campaign_open(crew=crew, by=alice, game="planet-nine", name="Winter")
-    line = entries.line_add(campaign=campaign, by=alice, key=UUID(int=1), mission="1", won=True, played_on=NOON.date())
-    gone = guests.guest_add(crew=crew, name="Walter")
-    claim = guests.guest_claim(guest=gone, player=bob)
-    told = news.news_write(club=club, by=alice, title="Hello", text="All")
-    season = series.season_create(club=club, by=alice, name="Winter", starts_on=NOON.date(), ends_on=NOON.date())
+    attempts.abandon_attempt(table_id=played.pk, player=alice, seen=Table.objects.get(pk=played.pk).version)
+    campaign = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
+    line = entries.add_entry(campaign=campaign, by=alice, key=UUID(int=1), mission="1", won=True, played_on=NOON.date())
+    gone = guests.ensure_guest(crew=crew, name="Walter")
+    claim = guests.claim_guest(guest=gone, player=bob)
+    told = news.write_news(club=club, by=alice, title="Hello", text="All")
+    season = series.create_season(club=club, by=alice, name="Winter", starts_on=NOON.date(), ends_on=NOON.date())
     weekly = Series.objects.create(
         season=season, created_by=alice, title="Fridays", weekday=4, hour=18, time_zone="UTC", window_hours=48,
         game="planet-nine", rotation=[["1"]], players=3,
     )  # fmt: skip
     hook = Webhook.objects.create(club=club, created_by=alice, url="https://example.org/hook", kinds=["news"])
     why = rulings.Decision(challenge, alice, "Snow")
-    ruling = lifecycle.challenge_extend(why, closes_at=challenge.closes_at + HOUR)
+    ruling = lifecycle.extend_challenge(why, closes_at=challenge.closes_at + HOUR)
     brought = bring(crew, alice, HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n", "rows.csv")
-    token, _key = tokens.token_make(player=alice, name="bot", scopes=[], days=1)
+    token, _key = tokens.create_token(player=alice, name="bot", scopes=[], days=1)
     # Who is removed meanwhile is none of those who ask.
     goes, went = Player.objects.create(name="Mia"), Player.objects.create(name="Rex")
     CrewMember.objects.create(crew=crew, player=goes)
     ClubMember.objects.create(club=club, player=goes)
-    clubs.member_remove(club=club, by=alice, player=went)
+    clubs.remove_member(club=club, by=alice, player=went)
     out = Crew.objects.create(name="Dorado", slug="dorado")
     ClubCrewRemoval.objects.create(club=club, crew=out, removed_by=alice)
     words: dict[str, object] = {

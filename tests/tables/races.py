@@ -12,7 +12,7 @@ from django.utils import timezone
 import games
 from games.bots import bots_of
 from logbook.people.models.players import Player
-from logbook.rounds.race.parts import Purse, RacePage
+from logbook.rounds.race.parts import Payment, RacePage
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import attempts, tables
@@ -22,10 +22,10 @@ RECORDS = Path(__file__).parents[1] / "records"
 
 def race_of(player: Player, mission: str = "troubled-waters", players: int = 3) -> Table:
     """A table at which the person races against random bots, dealt."""
-    table = tables.table_open(player=player, game="deep-blue", mission=mission, players=players)
+    table = tables.open_table(player=player, game="deep-blue", mission=mission, players=players)
     for number in range(1, players):
-        tables.bot_put(table_id=table.pk, by=player, number=number, bot="random")
-    attempts.attempt_start(table_id=table.pk, player=player)
+        tables.put_bot(table_id=table.pk, by=player, number=number, bot="random")
+    attempts.start_attempt(table_id=table.pk, player=player)
     return Table.objects.get(pk=table.pk)
 
 
@@ -81,7 +81,7 @@ def buttons_of(page: RacePage) -> list[str]:
     return [*(choice.text for choice in (*groups, *market, *page.market.refresh)), *on_map, *in_hand]
 
 
-def _payments(purse: Purse | None) -> Iterator[str]:
+def _payments(purse: Payment | None) -> Iterator[str]:
     """What the boxes can say that reaches the price."""
     if purse is not None:
         for size, target in product(range(1, len(purse.pieces) + 1), purse.targets):

@@ -65,5 +65,5 @@ def race_at(
 def counted_race(*args: object, **named: object) -> Table:
     """The same, counted."""
     table = raced(*args, **named)  # type: ignore[arg-type]
-    results.result_recompute(table_id=table.pk)
+    results.recompute_result(table_id=table.pk)
     return table

@@ -27,11 +27,11 @@ HTMX = {"HX-Request": "true"}
 
 def give_up(table: Table, player: Player) -> Attempt:
     """Deal an attempt and give it up."""
-    attempts.attempt_start(table_id=table.pk, player=player)
+    attempts.start_attempt(table_id=table.pk, player=player)
     table.refresh_from_db()
-    attempts.attempt_abandon(table_id=table.pk, player=player, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=player, seen=table.version)
     table.refresh_from_db()
-    results.result_recompute(table_id=table.pk)
+    results.recompute_result(table_id=table.pk)
     return table.attempts.latest("number")
 
 
@@ -109,7 +109,7 @@ def test_after_the_close_everybody_is(
         assert replays_on(signed_in(charlie), "challenge", running.pk) == {theirs.pk}
         assert "How the others played" not in signed_in(charlie).get(address).text
         clock.move_to(NOON + 3 * HOUR)
-        challenges.challenges_tick()
+        challenges.open_and_close_due()
     assert replays_on(signed_in(charlie), "challenge", running.pk) == {theirs.pk, lost.pk}
     assert "How the others played" in signed_in(charlie).get(address).text
 

@@ -34,13 +34,13 @@ def open_table(
     options: str = "",
 ) -> Table:
     """A table with these people and then bots, in the order of the seats."""
-    table = tables.table_open(
+    table = tables.open_table(
         player=players[0], game=game, mission=mission, players=count or len(players) + bots, options=options
     )
     for player in players[1:]:
-        tables.seat_take(table=table, player=player)
+        tables.take_seat(table=table, player=player)
     for seat in table.seats.filter(player=None).order_by("number")[:bots]:
-        tables.bot_put(table_id=table.pk, by=players[0], number=seat.number, bot="random")
+        tables.put_bot(table_id=table.pk, by=players[0], number=seat.number, bot="random")
     # The same cards in every run, so that a test that passes once passes again.
     Table.objects.filter(pk=table.pk).update(base_seed="for tests")
     table.refresh_from_db()
@@ -48,7 +48,7 @@ def open_table(
 
 
 def started(table: Table, player: Player) -> Attempt:
-    attempts.attempt_start(table_id=table.pk, player=player)
+    attempts.start_attempt(table_id=table.pk, player=player)
     table.refresh_from_db()
     return table.attempts.get(state="playing")
 
@@ -85,12 +85,12 @@ def waited_for(attempt: Attempt) -> tuple[int, str]:
     return seat, state.legal_actions(seat)[0].text
 
 
-def act_on(table: Table, attempt: Attempt) -> attempts.Moved:
+def act_on(table: Table, attempt: Attempt) -> attempts.ActionResult:
     """Whoever is waited for does the first thing possible."""
     seat, text = waited_for(attempt)
     table.refresh_from_db()
     player = table.seats.get(number=seat).player
-    return attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+    return attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
 
 
 @pytest.fixture
@@ -138,9 +138,9 @@ def test_a_whole_attempt_keeps_its_columns_true(mission: str, alice: Player, bob
 def test_a_stale_click_changes_nothing(table: Table, attempt: Attempt) -> None:
     seat, text = waited_for(attempt)
     player = table.seats.get(number=seat).player
-    attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+    attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
     with pytest.raises(Stale) as refused:
-        attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+        attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
     assert refused.value.status == 409
     assert Event.objects.count() == 1
 
@@ -149,7 +149,7 @@ def test_an_illegal_action_passes_the_engines_words_on(table: Table, attempt: At
     seat, _ = waited_for(attempt)
     other = table.seats.exclude(number=seat).select_related("player")[0]
     with pytest.raises(games.IllegalAction):
-        attempts.attempt_act(table_id=table.pk, player=other.player, text="play B7", seen=table.version)
+        attempts.act(table_id=table.pk, player=other.player, text="play B7", seen=table.version)
     assert Event.objects.count() == 0
     verify(attempt)
 
@@ -159,7 +159,7 @@ def test_an_unreadable_action_is_400(text: str, table: Table, attempt: Attempt) 
     seat, _ = waited_for(attempt)
     player = table.seats.get(number=seat).player
     with pytest.raises(games.UnreadableAction) as refused:
-        attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+        attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
     assert status_of(refused.value) == 400
     assert Event.objects.count() == 0
 
@@ -167,19 +167,19 @@ def test_an_unreadable_action_is_400(text: str, table: Table, attempt: Attempt) 
 def test_who_has_no_seat_acts_nowhere(table: Table, attempt: Attempt, olga: Player) -> None:
     for player in (olga, None):
         with pytest.raises(NotSeated):
-            attempts.attempt_act(table_id=table.pk, player=player, text="play B7", seen=table.version)
+            attempts.act(table_id=table.pk, player=player, text="play B7", seen=table.version)
 
 
 def test_nothing_runs_before_the_first_deal(table: Table, alice: Player) -> None:
     with pytest.raises(NothingRunning):
-        attempts.attempt_act(table_id=table.pk, player=alice, text="play B7", seen=table.version)
+        attempts.act(table_id=table.pk, player=alice, text="play B7", seen=table.version)
 
 
 def test_nothing_runs_after_the_end(table: Table, attempt: Attempt, alice: Player) -> None:
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     table.refresh_from_db()
     with pytest.raises(NothingRunning):
-        attempts.attempt_act(table_id=table.pk, player=alice, text="play B7", seen=table.version)
+        attempts.act(table_id=table.pk, player=alice, text="play B7", seen=table.version)
 
 
 def test_a_lost_race_is_stale(table: Table, attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,7 +189,7 @@ def test_a_lost_race_is_stale(table: Table, attempt: Attempt, monkeypatch: pytes
     monkeypatch.setattr(event_replay, "actions_of", lambda _attempt: ())
     player = table.seats.get(number=seat).player
     with pytest.raises(Stale):
-        attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+        attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
     before = table.version
     table.refresh_from_db()
     assert (table.version, Event.objects.count()) == (before, 1)
@@ -197,25 +197,25 @@ def test_a_lost_race_is_stale(table: Table, attempt: Attempt, monkeypatch: pytes
 
 def test_a_second_start_is_refused(table: Table, attempt: Attempt, alice: Player) -> None:
     with pytest.raises(AlreadyRunning):
-        attempts.attempt_start(table_id=table.pk, player=alice)
+        attempts.start_attempt(table_id=table.pk, player=alice)
     assert table.attempts.count() == 1
 
 
 def test_a_start_from_an_old_page_is_stale(table: Table, alice: Player, bob: Player) -> None:
     seen = table.version
-    attempts.attempt_start(table_id=table.pk, player=alice, seen=seen)
+    attempts.start_attempt(table_id=table.pk, player=alice, seen=seen)
     with pytest.raises(Stale):
-        attempts.attempt_start(table_id=table.pk, player=bob, seen=seen)
+        attempts.start_attempt(table_id=table.pk, player=bob, seen=seen)
 
 
 def test_a_start_needs_all_seats_filled(alice: Player, bob: Player) -> None:
     table = open_table(alice, bob, count=4)
     with pytest.raises(SeatsEmpty):
-        attempts.attempt_start(table_id=table.pk, player=alice)
+        attempts.start_attempt(table_id=table.pk, player=alice)
 
 
 def test_a_retry_deals_the_next_attempt(table: Table, attempt: Attempt, alice: Player) -> None:
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     second = started(table, alice)
     assert (second.number, second.seed) == (2, f"{table.base_seed}/2")
     attempt.refresh_from_db()
@@ -224,7 +224,7 @@ def test_a_retry_deals_the_next_attempt(table: Table, attempt: Attempt, alice: P
 
 def test_distress_stays_active_over_the_retries(table: Table, attempt: Attempt, alice: Player) -> None:
     Attempt.objects.filter(pk=attempt.pk).update(distress=True)
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     second = started(table, alice)
     assert second.options == "distress-active"
     assert second.distress
@@ -237,26 +237,26 @@ def test_a_rolled_back_act_leaves_no_trace(table: Table, attempt: Attempt) -> No
     player = table.seats.get(number=seat).player
     texts = [action.text for action in state_of(attempt).legal_actions(seat)]
     with transaction.atomic():
-        attempts.attempt_act(table_id=table.pk, player=player, text=texts[0], seen=table.version)
+        attempts.act(table_id=table.pk, player=player, text=texts[0], seen=table.version)
         transaction.set_rollback(True)
     verify(attempt)
-    attempts.attempt_act(table_id=table.pk, player=player, text=texts[-1], seen=table.version)
+    attempts.act(table_id=table.pk, player=player, text=texts[-1], seen=table.version)
     verify(attempt)
 
 
 def test_crewless_seats_may_change_between_attempts(table: Table, attempt: Attempt, alice: Player, bob: Player) -> None:
     with pytest.raises(SeatsFixed):
-        tables.seat_leave(table_id=table.pk, player=bob)
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
-    tables.seat_leave(table_id=table.pk, player=bob)
+        tables.leave_seat(table_id=table.pk, player=bob)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+    tables.leave_seat(table_id=table.pk, player=bob)
     assert not table.seats.filter(player=bob).exists()
 
 
 def test_a_crew_table_is_for_its_members_to_seat(crew: Crew, alice: Player, bob: Player, charlie: Player) -> None:
-    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
-    tables.seat_put(table_id=table.pk, by=alice, player=bob, number=2)
+    table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+    tables.put_in_seat(table_id=table.pk, by=alice, player=bob, number=2)
     with pytest.raises(NotInCrew):
-        tables.seat_put(table_id=table.pk, by=alice, player=charlie, number=1)
+        tables.put_in_seat(table_id=table.pk, by=alice, player=charlie, number=1)
     with pytest.raises(NotInCrew):
-        tables.table_open(player=charlie, game="planet-nine", mission="1", players=3, crew=crew)
+        tables.open_table(player=charlie, game="planet-nine", mission="1", players=3, crew=crew)
     assert table.seats.get(number=2).player == bob

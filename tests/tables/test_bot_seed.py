@@ -53,7 +53,7 @@ def on_the_table(attempt: Attempt) -> Attempt:
 def played_out(table: Table, attempt: Attempt, most: int = 10_000) -> list[str]:
     """What was done until the end or so many actions: by bots, and for people the first thing that they may do."""
     while (now := on_the_table(attempt)).state == Attempt.State.PLAYING and now.length < most:
-        if bots.bot_step(attempt_id=attempt.pk, seen=now.table.version, hurried=True) is None:
+        if bots.play_bot_step(attempt_id=attempt.pk, seen=now.table.version, hurried=True) is None:
             seat = _waiting(on_the_table(attempt))
             if seat is None:
                 break
@@ -61,7 +61,7 @@ def played_out(table: Table, attempt: Attempt, most: int = 10_000) -> list[str]:
             text = min(action.text for action in state.legal_actions(seat) if not action.text.startswith("propose"))
             player = table.seats.get(number=seat).player
             version = Table.objects.get(pk=table.pk).version
-            attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=version)
+            attempts.act(table_id=table.pk, player=player, text=text, seen=version)
     return [str(action) for action in event_replay.actions_of(on_the_table(attempt))]
 
 
@@ -181,15 +181,15 @@ def test_what_the_bots_did_can_be_checked_once_the_seal_is_open(
         while_open = signed_in(alice).get(reverse("record", args=(attempt.pk,)))
         assert "# bots" not in while_open.text
     with time_machine.travel(NOON + 3 * HOUR, tick=False):
-        challenges.challenges_tick()
-        closing.challenge_count(challenge_id=running.pk)
+        challenges.open_and_close_due()
+        closing.count_challenge(challenge_id=running.pk)
         running.refresh_from_db()
         record = signed_in(alice).get(reverse("record", args=(attempt.pk,))).text
         page = signed_in(alice).get(reverse("challenge", args=(running.pk,))).text
     assert "# bots: 1 random, 2 random\n" in record
     assert f"challenge-{running.pk}.seal.json --record attempt.txt" in page
     seal, kept = tmp_path / "seal.json", tmp_path / "attempt.txt"
-    seal.write_text(json.dumps(commit_reveal.seal_opened(running)))
+    seal.write_text(json.dumps(commit_reveal.reveal_seal(running)))
     kept.write_text(record)
     assert main(["verify", str(seal), "--record", str(kept)]) == 0
     assert "actions of its bots are those that the secret gives" in capsys.readouterr().out
@@ -204,11 +204,11 @@ def test_rivals_in_a_race_meet_the_same_bots(club: Club, crew: Crew, olga: Playe
         aurora, borealis, _corona = three_crews(club, crew)
         logs = []
         for mine, player in ((aurora, alice), (borealis, of("Dora"))):
-            table = challenges.challenge_play(
+            table = challenges.open_challenge_table(
                 challenge=challenge, stage=stage_of(challenge, 1), crew=mine, player=player
             )
             table.seats.exclude(bot="").update(bot="random")
-            attempts.attempt_start(table_id=table.pk, player=player)
+            attempts.start_attempt(table_id=table.pk, player=player)
             logs.append(played_out(table, table.attempts.get(), most=wide.of(60, 10_000)))
     assert logs[0] == logs[1]
     assert len(logs[0]) >= 60

@@ -128,8 +128,8 @@ def test_while_a_person_leads_bots_keep_their_signals_for_the_distress_signal(al
     Seat.objects.filter(table=table).exclude(bot="").update(bot="talkative")
     attempt = started(table, alice)
     table.refresh_from_db()
-    assert bots.bot_step(attempt_id=attempt.pk, seen=table.version) is None
-    assert bots.bot_step(attempt_id=attempt.pk, seen=table.version, hurried=True) is not None
+    assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is None
+    assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version, hurried=True) is not None
 
 
 @pytest.mark.django_db
@@ -143,7 +143,7 @@ def test_a_stranger_hurries_nobody(alice: Player, charlie: Player, signed_in: Si
 def test_hurried_bots_act(alice: Player, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> None:
     table_id, number = bot_leads(alice)
     with django_capture_on_commit_callbacks(execute=True):
-        attempts.bots_hurry(table_id=table_id, player=alice, seen=number)
+        attempts.skip_bot_pause(table_id=table_id, player=alice, seen=number)
     assert Table.objects.get(pk=table_id).version > number
 
 
@@ -154,7 +154,7 @@ def test_hurried_bots_leave_no_more_time(alice: Player, monkeypatch: pytest.Monk
     sent: list[dict[str, object]] = []
     monkeypatch.setattr(queue, "send", lambda *arguments, **named: sent.append(named))
     settings.CELERY_TASK_ALWAYS_EAGER = False
-    tasks.bots_play(attempt.pk, number, hurried=True)
+    tasks.play_bots(attempt.pk, number, hurried=True)
     assert sent == [{"countdown": 1, "hurried": True}]
 
 

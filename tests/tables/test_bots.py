@@ -30,7 +30,7 @@ def all_bots(table: Table) -> None:
 def test_bots_play_until_a_person_is_waited_for(table: Table, alice: Player) -> None:
     attempt = started(table, alice)
     for _ in range(50):
-        moved = bots.bot_step(attempt_id=attempt.pk, seen=table.version)
+        moved = bots.play_bot_step(attempt_id=attempt.pk, seen=table.version)
         if moved is None:
             break
         table.refresh_from_db()
@@ -42,8 +42,8 @@ def test_bots_play_until_a_person_is_waited_for(table: Table, alice: Player) -> 
 def test_a_late_call_does_nothing(table: Table, alice: Player) -> None:
     attempt = started(table, alice)
     all_bots(table)
-    assert bots.bot_step(attempt_id=attempt.pk, seen=table.version) is not None
-    assert bots.bot_step(attempt_id=attempt.pk, seen=table.version) is None
+    assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is not None
+    assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is None
     assert Event.objects.count() == 1
 
 
@@ -63,7 +63,7 @@ def test_bots_finish_an_attempt_by_themselves(players: int, alice: Player) -> No
     attempt = started(table, alice)
     all_bots(table)
     table.refresh_from_db()
-    tasks.bots_play.delay(attempt.pk, table.version)
+    tasks.play_bots.delay(attempt.pk, table.version)
     attempt.refresh_from_db()
     assert attempt.state in (Attempt.State.SUCCESS, Attempt.State.FAILURE)
     verify(attempt)
@@ -80,7 +80,7 @@ def test_a_persons_act_wakes_the_bots(table: Table, alice: Player) -> None:
         assert state.waiting_on == {0}  # Whatever the bots had to do is done.
         legal = [action.text for action in state.legal_actions(0)]
         text = next((text for text in legal if text.startswith(("play", "take", "decline", "refrain"))), legal[0])
-        attempts.attempt_act(table_id=table.pk, player=alice, text=text, seen=table.version)
+        attempts.act(table_id=table.pk, player=alice, text=text, seen=table.version)
     assert Event.objects.filter(player=None).exists()
 
 
@@ -89,16 +89,16 @@ def test_the_sweep_finds_bots_whose_call_was_lost(table: Table, alice: Player) -
     all_bots(table)
     now = timezone.now()
     table.refresh_from_db()
-    assert bots.bots_waited_on(since=now - timedelta(minutes=1)) == []
-    assert bots.bots_waited_on(since=now + timedelta(minutes=1)) == [(attempt.pk, table.version)]
+    assert bots.attempts_waiting_for_bots(since=now - timedelta(minutes=1)) == []
+    assert bots.attempts_waiting_for_bots(since=now + timedelta(minutes=1)) == [(attempt.pk, table.version)]
     Table.objects.filter(pk=table.pk).update(moved_at=now - timedelta(minutes=5))
-    tasks.bots_sweep.delay()
+    tasks.resume_bots.delay()
     attempt.refresh_from_db()
     assert attempt.length > 0
 
 
 def test_the_sweep_leaves_people_alone(table: Table, alice: Player) -> None:
     attempt = started(table, alice)
-    while bots.bot_step(attempt_id=attempt.pk, seen=table.version) is not None:
+    while bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is not None:
         table.refresh_from_db()
-    assert bots.bots_waited_on(since=timezone.now() + timedelta(minutes=1)) == []
+    assert bots.attempts_waiting_for_bots(since=timezone.now() + timedelta(minutes=1)) == []

@@ -38,10 +38,10 @@ def attempt(table: Table, alice: Player) -> Attempt:
     return started(table, alice)
 
 
-def do(table: Table, seat: int, text: str) -> attempts.Moved:
+def do(table: Table, seat: int, text: str) -> attempts.ActionResult:
     table.refresh_from_db()
     player = table.seats.get(number=seat).player
-    return attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+    return attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
 
 
 def backdated(table: Table) -> None:
@@ -146,12 +146,12 @@ def test_giving_up_late_is_a_time_out_too(
 ) -> None:
     clock.shift(61)
     with pytest.raises(TimeUp):
-        attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+        attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     assert ended(table) == [(0, "timeout", None)]
 
 
 def test_giving_up_stops_the_clock(table: Table, attempt: Attempt, alice: Player) -> None:
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     table.refresh_from_db()
     assert table.deadline is None
 
@@ -164,7 +164,7 @@ def test_a_win_stops_the_clock(clock: time_machine.Traveller, alice: Player, bob
     table.refresh_from_db()
     assert table.deadline is None
     clock.shift(100)
-    assert attempts.attempt_time_out(table_id=table.pk) is None
+    assert attempts.time_out_attempt(table_id=table.pk) is None
 
 
 @pytest.mark.parametrize("name", ["table", "table-round"])
@@ -265,7 +265,7 @@ def test_a_call_of_the_first_attempt_leaves_the_second_alone(
     clock: time_machine.Traveller, table: Table, attempt: Attempt, alice: Player
 ) -> None:
     clock.shift(30)
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     started(table, alice)
     clock.shift(30)
     tasks.time_out.delay(table.pk)
@@ -276,11 +276,11 @@ def test_a_call_of_the_first_attempt_leaves_the_second_alone(
 
 
 def test_the_sweep_finds_what_was_lost(clock: time_machine.Traveller, table: Table, attempt: Attempt) -> None:
-    tasks.clocks_sweep.delay()
+    tasks.end_overdue_clocks.delay()
     assert (attempts.tables_out_of_time(), Event.objects.count()) == ([], 0)
     clock.shift(60)
     assert attempts.tables_out_of_time() == [table.pk]
-    tasks.clocks_sweep.delay()
+    tasks.end_overdue_clocks.delay()
     assert ended(table) == [(0, "timeout", None)]
     assert attempts.tables_out_of_time() == []
 
@@ -370,6 +370,6 @@ def test_a_retry_is_against_the_clock_again(
     clock: time_machine.Traveller, table: Table, attempt: Attempt, alice: Player
 ) -> None:
     clock.shift(60)
-    attempts.attempt_time_out(table_id=table.pk)
+    attempts.time_out_attempt(table_id=table.pk)
     second = started(table, alice)
     assert (second.number, second.options, table.deadline) == (2, "", second.started_at + MINUTE)

@@ -24,7 +24,7 @@ def test_a_bot_that_comes_late_ends_it(clock: time_machine.Traveller, alice: Pla
     attempt = started(table, alice)
     Seat.objects.filter(table=table).update(player=None, bot="random")
     clock.shift(61)
-    assert bots.bot_step(attempt_id=attempt.pk, seen=table.version) is None
+    assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is None
     assert ended(table) == [(0, "timeout", None)]
 
 
@@ -33,7 +33,7 @@ def test_a_bot_does_not_either(clock: time_machine.Traveller, alice: Player) -> 
     attempt = started(table, alice)
     Seat.objects.filter(table=table, number=0).update(player=None, bot="random")
     with pytest.raises(games.IllegalAction):
-        attempts.bot_act(attempt_id=attempt.pk, seat=0, text="timeout", seen=table.version)
+        attempts.act_as_bot(attempt_id=attempt.pk, seat=0, text="timeout", seen=table.version)
 
 
 def test_the_sweep_wakes_bots_that_keep_a_clock_waiting(clock: time_machine.Traveller, alice: Player) -> None:
@@ -42,7 +42,7 @@ def test_the_sweep_wakes_bots_that_keep_a_clock_waiting(clock: time_machine.Trav
         started(table, alice)
         Seat.objects.filter(table=table).update(player=None, bot="random")
     clock.shift(5)
-    tasks.clocks_sweep.delay()
+    tasks.end_overdue_clocks.delay()
     assert [attempt.length > 0 for attempt in Attempt.objects.order_by("pk")] == [True, False]
 
 

@@ -25,7 +25,7 @@ def running_sea(clock: time_machine.Traveller, club: Club, olga: Player) -> Chal
     """An open challenge against the clock."""
     clock.move_to(NOON)
     challenge = make(club, olga, game="deep-sea", missions=[AT_ONCE])
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     challenge.refresh_from_db()
     return challenge
 
@@ -34,7 +34,7 @@ def running_sea(clock: time_machine.Traveller, club: Club, olga: Player) -> Chal
 def test_the_next_mission_is_played_the_same_way(options: str, alice: Player) -> None:
     table = open_table(alice, game="deep-sea", mission="14", bots=2, options=options)
     Table.objects.filter(pk=table.pk).update(state=Table.State.WON)
-    following = tables.table_next(table_id=table.pk, player=alice)
+    following = tables.open_next_table(table_id=table.pk, player=alice)
     attempt = following.attempts.get()
     assert (following.mission, following.options, attempt.options) == ("15", options, options)
     clock = event_replay.state_of(attempt).view(None)["clock"]
@@ -51,6 +51,6 @@ def test_a_challenge_is_played_the_same_way_by_all(
     attempt = started(table, alice)
     assert (attempt.options, table.deadline is None) == (options, bool(options))
     clock.shift(60)
-    attempts.attempt_time_out(table_id=table.pk)
+    attempts.time_out_attempt(table_id=table.pk)
     attempt.refresh_from_db()
     assert attempt.state == (Attempt.State.PLAYING if options else Attempt.State.FAILURE)

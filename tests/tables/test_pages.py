@@ -147,9 +147,9 @@ def test_what_cannot_be_read_is_400(wrong: dict[str, str], table: Table, attempt
 
 
 def test_a_crew_member_may_watch_but_not_act(crew: Crew, alice: Player, bob: Player, signed_in: SignedIn) -> None:
-    table = tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+    table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
     for number in (1, 2):
-        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="careful")
+        tables.put_bot(table_id=table.pk, by=alice, number=number, bot="careful")
     attempt = started(table, alice)
     watcher = signed_in(bob)
     shown = watcher.get(page(table)).text
@@ -256,7 +256,7 @@ def test_a_list_of_a_crews_tables_takes_few_queries(
 ) -> None:
     client, address = signed_in(alice), reverse(name, args=[crew.slug] if name == "crew" else [])
     for _ in range(3):
-        tables.table_open(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+        tables.open_table(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
         with django_assert_num_queries(queries):
             client.get(address)
 
@@ -266,7 +266,7 @@ def test_a_full_table_is_ready_to_deal(alice: Player, signed_in: SignedIn) -> No
     client = signed_in(alice)
     for name in ("home", "table-list"):
         assert "ready to deal" in client.get(reverse(name)).text
-    tables.seat_clear(table_id=table.pk, by=alice, number=1)
+    tables.clear_seat(table_id=table.pk, by=alice, number=1)
     for name in ("home", "table-list"):
         assert "gathering" in client.get(reverse(name)).text
 

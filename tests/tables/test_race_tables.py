@@ -24,9 +24,9 @@ NEW = {"game": "deep-blue", "mission": "storm-ahead", "players": "2", "crew": ""
 @pytest.fixture
 def race(alice: Player, bob: Player) -> Table:
     """A race of Ana and Ben, dealt."""
-    table = tables.table_open(player=alice, game="deep-blue", mission="reefs-ahead", players=2)
-    tables.seat_take(table=table, player=bob)
-    attempts.attempt_start(table_id=table.pk, player=alice)
+    table = tables.open_table(player=alice, game="deep-blue", mission="reefs-ahead", players=2)
+    tables.take_seat(table=table, player=bob)
+    attempts.start_attempt(table_id=table.pk, player=alice)
     return Table.objects.get(pk=table.pk)
 
 
@@ -132,7 +132,7 @@ def test_a_race_given_up_has_no_winner_and_tells_no_totals(
 def test_a_log_is_for_those_who_may_watch_and_for_races(
     race: Table, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
-    other = tables.table_open(player=alice, game="planet-nine", mission="1", players=3)
+    other = tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
     assert signed_in(alice).get(f"/tables/{other.pk}/log/").status_code == 302
     assert signed_in(alice).post(f"/tables/{race.pk}/log/").status_code == 405
     assert signed_in(charlie).get(f"/tables/{race.pk}/log/").status_code in (200, 404)
@@ -148,7 +148,7 @@ def test_the_end_is_on_the_page(race: Table, alice: Player, bob: Player, signed_
         seat = min(state.waiting_on)
         text = bots_of("deep-blue")["random"].choose(state.view(seat), chance)
         assert text is not None
-        attempts.attempt_act(table_id=race.pk, player=players(seat), text=text, seen=race.version)
+        attempts.act(table_id=race.pk, player=players(seat), text=text, seen=race.version)
     page = signed_in(alice).get(f"/tables/{race.pk}/").text
     scores = running(race).scores
     assert scores is not None

@@ -24,10 +24,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def race(alice: Player) -> Table:
     """A race of Ana and three bots that think fast, dealt."""
-    table = tables.table_open(player=alice, game="deep-blue", mission="troubled_waters", players=4)
+    table = tables.open_table(player=alice, game="deep-blue", mission="troubled_waters", players=4)
     for number in (1, 2, 3):
-        tables.bot_put(table_id=table.pk, by=alice, number=number, bot="careful")
-    attempts.attempt_start(table_id=table.pk, player=alice)
+        tables.put_bot(table_id=table.pk, by=alice, number=number, bot="careful")
+    attempts.start_attempt(table_id=table.pk, player=alice)
     return Table.objects.get(pk=table.pk)
 
 
@@ -37,7 +37,7 @@ def test_the_scenario_is_stored_in_its_normal_form(race: Table) -> None:
 
 def test_a_bot_of_another_game_does_not_sit_down(race: Table, alice: Player) -> None:
     with pytest.raises(UnknownBot):
-        tables.bot_put(table_id=race.pk, by=alice, number=1, bot="solver")
+        tables.put_bot(table_id=race.pk, by=alice, number=1, bot="solver")
 
 
 def finish(table: Table, player: Player) -> Attempt:
@@ -54,9 +54,9 @@ def finish(table: Table, player: Player) -> Attempt:
         if 0 in state.waiting_on:
             text = bots_of("deep-blue")["random"].choose(state.view(0), chance)
             assert text is not None
-            attempts.attempt_act(table_id=table.pk, player=player, text=text, seen=table.version)
+            attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
         else:
-            assert bots.bot_step(attempt_id=attempt.pk, seen=table.version) is not None or table.attempts.filter(
+            assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is not None or table.attempts.filter(
                 state=Attempt.State.FINISHED
             )
 
@@ -70,21 +70,21 @@ def test_a_race_ends_with_points_and_leads_to_another_table(race: Table, alice: 
     assert len(attempt.scores) == 4
     assert (race.state, attempt.is_public, attempt.is_unsealed) == (Table.State.ENDED, True, True)
     with pytest.raises(NoAttemptsLeft):
-        attempts.attempt_start(table_id=race.pk, player=alice)
-    results.result_recompute(table_id=race.pk)
-    results.everything_recompute()
+        attempts.start_attempt(table_id=race.pk, player=alice)
+    results.recompute_result(table_id=race.pk)
+    results.recompute_everything()
     assert not Result.objects.filter(table=race).exists()
-    assert race.pk not in results.tables_uncounted(before=attempt.ended_at)  # type: ignore[arg-type]
-    following = Table.objects.get(pk=tables.table_next(table_id=race.pk, player=alice).pk)
+    assert race.pk not in results.uncounted_tables(before=attempt.ended_at)  # type: ignore[arg-type]
+    following = Table.objects.get(pk=tables.open_next_table(table_id=race.pk, player=alice).pk)
     assert (following.mission, following.state) == ("best-of-the-best", Table.State.PLAYING)
 
 
 def test_everybody_who_is_dealt_the_same_meets_the_same_bots(race: Table, alice: Player) -> None:
-    other = tables.table_open(player=alice, game="deep-blue", mission="troubled-waters", players=4)
+    other = tables.open_table(player=alice, game="deep-blue", mission="troubled-waters", players=4)
     Table.objects.filter(pk=other.pk).update(base_seed=race.base_seed)
     for number in (1, 2, 3):
-        tables.bot_put(table_id=other.pk, by=alice, number=number, bot="careful")
-    attempts.attempt_start(table_id=other.pk, player=alice)
+        tables.put_bot(table_id=other.pk, by=alice, number=number, bot="careful")
+    attempts.start_attempt(table_id=other.pk, player=alice)
     logs = []
     for table in (race, other):
         attempt = table.attempts.select_related("table").get()
@@ -93,9 +93,9 @@ def test_everybody_who_is_dealt_the_same_meets_the_same_bots(race: Table, alice:
             seen = Table.objects.values_list("version", flat=True).get(pk=table.pk)
             if 0 in state.waiting_on:
                 text = state.legal_actions(0)[0].text
-                attempts.attempt_act(table_id=table.pk, player=alice, text=text, seen=seen)
+                attempts.act(table_id=table.pk, player=alice, text=text, seen=seen)
             else:
-                bots.bot_step(attempt_id=attempt.pk, seen=seen)
+                bots.play_bot_step(attempt_id=attempt.pk, seen=seen)
         logs.append(event_replay.actions_of(attempt))
     assert logs[0] == logs[1]
 

@@ -36,14 +36,14 @@ def tasks_of(attempt: Attempt) -> list[str]:
 def failed(table: Table, player: Player) -> Attempt:
     """The table's next attempt, given up at once."""
     attempt = started(table, player)
-    attempts.attempt_abandon(table_id=table.pk, player=player, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=player, seen=table.version)
     table.refresh_from_db()
     return attempt
 
 
 def again(table: Table, player: Player) -> Attempt:
     """A retry with the same tasks."""
-    attempts.attempt_start(table_id=table.pk, player=player, same_tasks=True)
+    attempts.start_attempt(table_id=table.pk, player=player, same_tasks=True)
     table.refresh_from_db()
     return table.attempts.get(state="playing")
 
@@ -60,7 +60,7 @@ def test_the_same_tasks_lie_there_with_new_cards(table: Table, alice: Player) ->
 def test_new_tasks_are_drawn_by_the_seed(table: Table, alice: Player) -> None:
     first = failed(table, alice)
     again(table, alice)
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     third = started(table, alice)
     assert third.options == table.options == ""
     assert tasks_of(third) != tasks_of(first)
@@ -70,7 +70,7 @@ def test_they_can_be_tried_once_more_and_with_the_distress_signal(table: Table, 
     first = failed(table, alice)
     Table.objects.filter(pk=table.pk).update(distress=True)
     again(table, alice)
-    attempts.attempt_abandon(table_id=table.pk, player=alice, seen=table.version)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     third = again(table, alice)
     assert third.options == f"distress-active tasks={','.join(tasks_of(first))}"
     assert tasks_of(third) == tasks_of(first)
@@ -81,7 +81,7 @@ def test_they_are_no_option_of_the_next_mission(table: Table, alice: Player) -> 
     attempt = again(table, alice)
     Attempt.objects.filter(pk=attempt.pk).update(state="success")
     Table.objects.filter(pk=table.pk).update(state=Table.State.WON)
-    following = tables.table_next(table_id=table.pk, player=alice)
+    following = tables.open_next_table(table_id=table.pk, player=alice)
     assert (following.mission, following.options, following.attempts.get().options) == ("8", "", "")
 
 
@@ -114,7 +114,7 @@ def stage_table(club: Club, crew: Crew, olga: Player, alice: Player) -> Table:
         opens_at=now - timedelta(hours=1),
         closes_at=now + timedelta(hours=1),
     )
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     return table_of(Challenge.objects.get(pk=challenge.pk), crew, alice)
 
 

@@ -99,7 +99,7 @@ def test_a_table_wears_its_game(alice: Player, signed_in: SignedIn) -> None:
 
 def open_tables(alice: Player, crew: Crew | None = None) -> None:
     for game in games.GAMES.values():
-        tables.table_open(player=alice, game=game.slug, mission=game.missions[3], players=3, crew=crew)
+        tables.open_table(player=alice, game=game.slug, mission=game.missions[3], players=3, crew=crew)
 
 
 @pytest.mark.parametrize(
@@ -117,9 +117,9 @@ def test_tables_are_listed_by_game(query: str, found: int, alice: Player, crew: 
 
 def test_an_epilogue_goes_on_for_ever(alice: Player) -> None:
     last, after = (
-        tables.table_open(player=alice, game="deep-sea", mission=mission, players=3) for mission in ("32", "40")
+        tables.open_table(player=alice, game="deep-sea", mission=mission, players=3) for mission in ("32", "40")
     )
-    space = tables.table_open(player=alice, game="planet-nine", mission="50", players=3)
+    space = tables.open_table(player=alice, game="planet-nine", mission="50", players=3)
 
     assert (mission_after(last), mission_after(after), mission_after(space)) == ("33", "41", None)
 
@@ -140,10 +140,10 @@ def test_a_challenge_may_be_of_both_games(club: Club, olga: Player, signed_in: S
 def test_an_option_concerns_the_stages_whose_game_has_it(club: Club, olga: Player, crew: Crew, alice: Player) -> None:
     with time_machine.travel(NOON):
         challenge = make(club, olga, missions=["4", "deep-sea 14"], options="untimed")
-        tasks.challenge_prepare.delay(challenge.pk)
+        tasks.prepare_challenge.delay(challenge.pk)
         challenge.refresh_from_db()
         found = [
-            challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=alice)
+            challenges.open_challenge_table(challenge=challenge, stage=stage, crew=crew, player=alice)
             for stage in challenge.stages.order_by("number")
         ]
     assert [table.options for table in found] == ["", "untimed"]
@@ -160,9 +160,9 @@ def test_challenges_are_listed_by_game(query: str, listed: bool, club: Club, olg
 
 
 def won(game: str, mission: str, alice: Player, options: str = "") -> None:
-    table = tables.table_open(player=alice, game=game, mission=mission, players=3, options=options)
+    table = tables.open_table(player=alice, game=game, mission=mission, players=3, options=options)
     Attempt.objects.create(table=table, number=1, seed="-", rules=1, state=Attempt.State.SUCCESS, ended_at=NOON)
-    results.result_recompute(table_id=table.pk)
+    results.recompute_result(table_id=table.pk)
 
 
 def test_boards_are_listed_by_game_in_the_order_of_the_logbooks(alice: Player, client: Client) -> None:

@@ -14,122 +14,132 @@ from rest_framework.response import Response
 from rest_framework.serializers import ValidationError
 
 import games
-from logbook.api.base_views import Operation, asked, asked_for, cleaned, operation, told, told_all
+from logbook.api.base_views import Operation, operation, parse_body, parse_query, respond, serialize_many, validate_form
 from logbook.api.callers import member
 from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
-from logbook.campaigns.access import campaign_for, line_for
-from logbook.campaigns.api.serializers import Failure, Line, LineCorrected, LineFilter, LineNew
+from logbook.campaigns.access import campaign_for, entry_for
+from logbook.campaigns.api.serializers import (
+    EntryCorrectionSerializer,
+    EntryFilterSerializer,
+    EntryNewSerializer,
+    EntrySerializer,
+    FailureSerializer,
+)
 from logbook.campaigns.forms.campaigns import LineForm
 from logbook.campaigns.models import Campaign
-from logbook.campaigns.models import Line as LineModel
-from logbook.campaigns.selectors.entries import attendance_name, key_of, lines_with_people, people_of
+from logbook.campaigns.models import LogEntry as LineModel
+from logbook.campaigns.selectors.entries import attendance_name, entries_with_people, key_of, people_of
 from logbook.campaigns.services import entries as campaigns_entries
 from logbook.campaigns.services import entry_form
-from logbook.campaigns.services.entry_form import Entry
+from logbook.campaigns.services.entry_form import EntryForm
 from logbook.people.models.players import Player
 
 
-class LineList(Operation):
+class EntryListView(Operation):
     """A logbook's lines."""
 
     scope = Scope.WRITE
 
-    @operation("listLines", Line, filters=LineFilter, listed=True)
+    @operation("listLines", EntrySerializer, filters=EntryFilterSerializer, listed=True)
     def get(self, request: Request, campaign: int) -> Response:
         """The lines of a campaign's logbook, the last written first."""
-        wishes = asked_for(LineFilter, request)
-        found = lines_with_people(campaign_for(member(request), campaign))
+        wishes = parse_query(EntryFilterSerializer, request)
+        found = entries_with_people(campaign_for(member(request), campaign))
         found = found.filter(removed_at__isnull=not wishes["removed"])
         if "mission" in wishes:
             found = found.filter(mission=wishes["mission"])
         if wishes["won"] is not None:
             found = found.filter(won=wishes["won"])
-        return paged(request, _counted(found), lambda page: told_all(Line, [*map(_line, page)]))
+        return paged(request, _counted(found), lambda page: serialize_many(EntrySerializer, [*map(_line, page)]))
 
-    @operation("addLine", Line, asks=LineNew, status=HTTPStatus.CREATED)
+    @operation("addLine", EntrySerializer, asks=EntryNewSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, campaign: int) -> Response:
         """Write an attempt down, once a key: a second sending is answered as the first."""
         player = member(request)
         found = campaign_for(player, campaign)
-        words = asked(LineNew, request)
+        words = parse_body(EntryNewSerializer, request)
         entry = _entry(words, found)
-        line = entry_form.entry_add(campaign=found, by=player, key=words["key"], entry=entry)
-        return told(Line, line_told(player, line), status=HTTPStatus.CREATED)
+        line = entry_form.add_entry_from_form(campaign=found, by=player, key=words["key"], entry=entry)
+        return respond(EntrySerializer, entry_response(player, line), status=HTTPStatus.CREATED)
 
 
-class LineOne(Operation):
+class EntryDetailView(Operation):
     """A line."""
 
     scope = Scope.WRITE
 
-    @operation("readLine", Line)
+    @operation("readLine", EntrySerializer)
     def get(self, request: Request, campaign: int, line: int) -> Response:
         """A line of a logbook, removed or not."""
         player = member(request)
-        return told(Line, line_told(player, line_for(player, campaign, line)))
+        return respond(EntrySerializer, entry_response(player, entry_for(player, campaign, line)))
 
-    @operation("correctLine", Line, asks=LineCorrected)
+    @operation("correctLine", EntrySerializer, asks=EntryCorrectionSerializer)
     def put(self, request: Request, campaign: int, line: int) -> Response:
         """Let the line say something else; what it said before is kept. 409 if somebody else has corrected it since."""
         player = member(request)
-        found = line_for(player, campaign, line)
-        words = asked(LineCorrected, request)
+        found = entry_for(player, campaign, line)
+        words = parse_body(EntryCorrectionSerializer, request)
         entry = _entry({**words, "key": found.key}, found.campaign, found)
-        corrected = entry_form.entry_correct(line=found, by=player, seen=words["seen"], entry=entry)
-        return told(Line, line_told(player, corrected))
+        corrected = entry_form.correct_entry_from_form(line=found, by=player, seen=words["seen"], entry=entry)
+        return respond(EntrySerializer, entry_response(player, corrected))
 
 
-class LineRemove(Operation):
+class EntryRemoveView(Operation):
     """A line that counts for nothing."""
 
     scope = Scope.WRITE
 
-    @operation("removeLine", Line)
+    @operation("removeLine", EntrySerializer)
     def post(self, request: Request, campaign: int, line: int) -> Response:
         """Let a line count for nothing; it stays, and can be put back. Doing it twice changes nothing more."""
         player = member(request)
-        found = line_for(player, campaign, line)
-        return told(Line, line_told(player, campaigns_entries.line_remove(line_id=found.pk, by=player)))
+        found = entry_for(player, campaign, line)
+        return respond(
+            EntrySerializer, entry_response(player, campaigns_entries.remove_entry(line_id=found.pk, by=player))
+        )
 
 
-class LineRestore(Operation):
+class EntryRestoreView(Operation):
     """A line that counts again."""
 
     scope = Scope.WRITE
 
-    @operation("restoreLine", Line)
+    @operation("restoreLine", EntrySerializer)
     def post(self, request: Request, campaign: int, line: int) -> Response:
         """Put a removed line back. Doing it twice changes nothing more."""
         player = member(request)
-        found = line_for(player, campaign, line)
-        return told(Line, line_told(player, campaigns_entries.line_restore(line_id=found.pk, by=player)))
+        found = entry_for(player, campaign, line)
+        return respond(
+            EntrySerializer, entry_response(player, campaigns_entries.restore_entry(line_id=found.pk, by=player))
+        )
 
 
-class CampaignTally(Operation):
+class CampaignTallyView(Operation):
     """One more failure."""
 
     scope = Scope.WRITE
 
-    @operation("tally", Line, asks=Failure, status=HTTPStatus.CREATED)
+    @operation("tally", EntrySerializer, asks=FailureSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, campaign: int) -> Response:
         """One more failure at a mission, once a key, with those of the last line who are still there."""
-        player, words = member(request), asked(Failure, request)
+        player, words = member(request), parse_body(FailureSerializer, request)
         found = campaign_for(player, campaign)
         day = words.pop("played_on", None) or timezone.localdate()
-        line = entry_form.failure_add(campaign=found, by=player, played_on=day, **words)
-        return told(Line, line_told(player, line), status=HTTPStatus.CREATED)
+        line = entry_form.add_failure(campaign=found, by=player, played_on=day, **words)
+        return respond(EntrySerializer, entry_response(player, line), status=HTTPStatus.CREATED)
 
 
-def _entry(words: dict[str, Any], campaign: Campaign, line: LineModel | None = None) -> Entry:
+def _entry(words: dict[str, Any], campaign: Campaign, line: LineModel | None = None) -> EntryForm:
     """What was said, checked as the page's form checks it: only who can have been there was there."""
     form = LineForm(_as_form(words), missions=[], people=people_of(campaign.crew, line), race=_is_race(campaign))
     if not {f"points_{key}" for key in words["points"]} <= form.fields.keys():
         raise ValidationError({"points": [_("Points are of races, and of people who can have been there.")]})
-    said = cleaned(form)
+    said = validate_form(form)
     names = ("mission", "won", "played_on", "distress", "guest", "captain", "minutes", "note")
     told: dict[str, Any] = {name: said[name] for name in names}
-    return Entry(**told, present=form.keys_present, points=form.points, substitutes=tuple(said["substitutes"]))
+    return EntryForm(**told, present=form.keys_present, points=form.points, substitutes=tuple(said["substitutes"]))
 
 
 def _as_form(words: dict[str, Any]) -> dict[str, Any]:
@@ -147,9 +157,9 @@ def _counted(found: QuerySet[LineModel]) -> QuerySet[LineModel]:
     return found.annotate(corrected=Count("changes"))
 
 
-def line_told(player: Player, line: LineModel) -> dict[str, Any]:
+def entry_response(player: Player, line: LineModel) -> dict[str, Any]:
     """The line as it stands now."""
-    stands = _counted(lines_with_people(line_for(player, line.campaign_id, line.pk).campaign))
+    stands = _counted(entries_with_people(entry_for(player, line.campaign_id, line.pk).campaign))
     return _line(stands.get(pk=line.pk))
 
 

@@ -10,28 +10,28 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import AnyKind, Operation, asked, operation, told
+from logbook.api.base_views import AnyMediaType, Operation, operation, parse_body, respond
 from logbook.api.callers import member
 from logbook.api.permissions import Scope
-from logbook.campaigns.access import line_for
-from logbook.campaigns.api.entry_views import line_told
-from logbook.campaigns.api.serializers import Line, PhotoFile
+from logbook.campaigns.access import entry_for
+from logbook.campaigns.api.entry_views import entry_response
+from logbook.campaigns.api.serializers import EntrySerializer, PhotoFileSerializer
 from logbook.campaigns.services import entry_form
 
 JPEG: dict[Any, Any] = {(200, "image/jpeg"): OpenApiResponse({"type": "string", "format": "binary"}, "The photo.")}
 
 
-class LinePhoto(Operation):
+class EntryPhotoView(Operation):
     """A line's photo."""
 
     parser_classes = (MultiPartParser,)
-    content_negotiation_class = AnyKind
+    content_negotiation_class = AnyMediaType
     scope = Scope.WRITE
 
     @operation("readPhoto", JPEG, streamed=True)
     def get(self, request: Request, campaign: int, line: int) -> FileResponse:
         """The photo of a line."""
-        found = line_for(member(request), campaign, line)
+        found = entry_for(member(request), campaign, line)
         if not found.photo:
             raise Http404
         try:
@@ -39,17 +39,19 @@ class LinePhoto(Operation):
         except OSError as gone:
             raise Http404 from gone
 
-    @operation("putPhoto", Line, asks=PhotoFile)
+    @operation("putPhoto", EntrySerializer, asks=PhotoFileSerializer)
     def put(self, request: Request, campaign: int, line: int) -> Response:
         """Give a line a photo, which is drawn anew from its pixels. One that it had is gone."""
-        return self._changed(campaign, line, asked(PhotoFile, request)["photo"])
+        return self._changed(campaign, line, parse_body(PhotoFileSerializer, request)["photo"])
 
-    @operation("removePhoto", Line)
+    @operation("removePhoto", EntrySerializer)
     def delete(self, request: Request, campaign: int, line: int) -> Response:
         """Take a line's photo away. Doing it twice changes nothing more."""
         return self._changed(campaign, line, None)
 
     def _changed(self, campaign: int, line: int, upload: Any) -> Response:
         player = member(self.request)
-        found = line_for(player, campaign, line)
-        return told(Line, line_told(player, entry_form.photo_change(line=found, by=player, upload=upload)))
+        found = entry_for(player, campaign, line)
+        return respond(
+            EntrySerializer, entry_response(player, entry_form.change_photo(line=found, by=player, upload=upload))
+        )

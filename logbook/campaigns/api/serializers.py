@@ -6,19 +6,19 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.campaigns.models import Line as LineModel
+from logbook.campaigns.models import LogEntry as LineModel
 from logbook.lib.names import one_line
-from logbook.people.api.serializers import CrewName
+from logbook.people.api.serializers import CrewNameSerializer
 from logbook.tables.api.serializers import GAMES
 
 KEY = r"^[pg][0-9]{1,18}$"
 
 
-class CampaignLine(serializers.Serializer[Any]):
+class CampaignRowSerializer(serializers.Serializer[Any]):
     """A campaign in a list."""
 
     id = serializers.IntegerField(source="campaign.pk")
-    crew = CrewName(source="campaign.crew")
+    crew = CrewNameSerializer(source="campaign.crew")
     game = serializers.CharField(source="campaign.game")
     name = serializers.CharField(source="campaign.name")
     in_order = serializers.BooleanField(source="campaign.in_order")
@@ -29,7 +29,7 @@ class CampaignLine(serializers.Serializer[Any]):
     last_on = serializers.DateField(allow_null=True)
 
 
-class Box(serializers.Serializer[Any]):
+class BoxSerializer(serializers.Serializer[Any]):
     """A mission, as the printed logbook has it: a box to fill in."""
 
     mission = serializers.CharField()
@@ -45,11 +45,11 @@ class Box(serializers.Serializer[Any]):
     median = serializers.FloatField(allow_null=True, help_text="Of other crews' attempts; null with too few to say.")
 
 
-class Campaign(serializers.Serializer[Any]):
+class CampaignSerializer(serializers.Serializer[Any]):
     """A campaign's logbook."""
 
     id = serializers.IntegerField(source="campaign.pk")
-    crew = CrewName(source="campaign.crew")
+    crew = CrewNameSerializer(source="campaign.crew")
     game = serializers.CharField(source="campaign.game")
     name = serializers.CharField(source="campaign.name")
     in_order = serializers.BooleanField(source="campaign.in_order")
@@ -63,10 +63,10 @@ class Campaign(serializers.Serializer[Any]):
     lines = serializers.IntegerField()
     streak = serializers.IntegerField(help_text="Missions in a row won at once without a signal.")
     longest = serializers.IntegerField()
-    boxes = Box(many=True)
+    boxes = BoxSerializer(many=True)
 
 
-class CampaignWords(serializers.Serializer[Any]):
+class CampaignInputSerializer(serializers.Serializer[Any]):
     """A campaign to open."""
 
     crew = serializers.SlugField(max_length=70)
@@ -75,7 +75,7 @@ class CampaignWords(serializers.Serializer[Any]):
     in_order = serializers.BooleanField(default=True)
 
 
-class CampaignFilter(serializers.Serializer[Any]):
+class CampaignFilterSerializer(serializers.Serializer[Any]):
     """Which campaigns."""
 
     crew = serializers.SlugField(required=False, max_length=70)
@@ -83,14 +83,14 @@ class CampaignFilter(serializers.Serializer[Any]):
     open = serializers.BooleanField(required=False, allow_null=True, default=None)
 
 
-class Chip(serializers.Serializer[Any]):
+class ChipSerializer(serializers.Serializer[Any]):
     """Somebody who can have been there."""
 
     key = serializers.CharField(help_text="For `present`, `captain` and `substitutes`.")
     name = serializers.CharField()
 
 
-class There(Chip):
+class AttendeeSerializer(ChipSerializer):
     """Somebody who was there."""
 
     key = serializers.CharField(allow_blank=True, help_text="Empty for who has taken their name away.")
@@ -100,7 +100,7 @@ class There(Chip):
     won = serializers.BooleanField(help_text="Has won the race.")
 
 
-class Line(serializers.Serializer[Any]):
+class EntrySerializer(serializers.Serializer[Any]):
     """An attempt, as it stands in the logbook."""
 
     id = serializers.IntegerField(source="line.pk")
@@ -117,12 +117,12 @@ class Line(serializers.Serializer[Any]):
         source="line.source", choices=LineModel.Source.values
     )
     attempt = serializers.IntegerField(source="line.attempt_id", allow_null=True)
-    present = There(many=True)
+    present = AttendeeSerializer(many=True)
     removed_at = serializers.DateTimeField(source="line.removed_at", allow_null=True)
     seen = serializers.IntegerField(help_text="How often it was corrected: say so when you correct it.")
 
 
-class LineWords(serializers.Serializer[Any]):
+class EntryInputSerializer(serializers.Serializer[Any]):
     """What a line says."""
 
     mission = serializers.CharField(max_length=200)
@@ -150,25 +150,25 @@ class LineWords(serializers.Serializer[Any]):
     note = serializers.CharField(max_length=500, allow_blank=True, default="")
 
 
-class LineNew(LineWords):
+class EntryNewSerializer(EntryInputSerializer):
     """A line to write down, once a key."""
 
     key = serializers.UUIDField(help_text="Made by the sender. Sent twice, the line stands once.")
 
 
-class LineCorrected(LineWords):
+class EntryCorrectionSerializer(EntryInputSerializer):
     """What a line should say instead."""
 
     seen = serializers.IntegerField(min_value=0, max_value=10**6, help_text="As the line says it.")
 
 
-class PhotoFile(serializers.Serializer[Any]):
+class PhotoFileSerializer(serializers.Serializer[Any]):
     """A photo."""
 
     photo = serializers.FileField(max_length=200, help_text="JPEG, PNG or WebP, up to 12 MB.")
 
 
-class Failure(serializers.Serializer[Any]):
+class FailureSerializer(serializers.Serializer[Any]):
     """One more failure."""
 
     key = serializers.UUIDField(help_text="Made by the sender. Sent twice, it counts once.")
@@ -176,7 +176,7 @@ class Failure(serializers.Serializer[Any]):
     played_on = serializers.DateField(required=False, help_text="Today, if it is not said.")
 
 
-class LineFilter(serializers.Serializer[Any]):
+class EntryFilterSerializer(serializers.Serializer[Any]):
     """Which lines."""
 
     mission = serializers.CharField(required=False, max_length=200)

@@ -9,12 +9,18 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import Operation, asked, asked_for, operation, told, told_all
+from logbook.api.base_views import Operation, operation, parse_body, parse_query, respond, serialize_many
 from logbook.api.callers import member
 from logbook.api.pagination import paged, paged_whole
 from logbook.api.permissions import Scope
 from logbook.campaigns.access import campaign_for, campaigns_of
-from logbook.campaigns.api.serializers import Campaign, CampaignFilter, CampaignLine, CampaignWords, Chip
+from logbook.campaigns.api.serializers import (
+    CampaignFilterSerializer,
+    CampaignInputSerializer,
+    CampaignRowSerializer,
+    CampaignSerializer,
+    ChipSerializer,
+)
 from logbook.campaigns.models import Campaign as CampaignModel
 from logbook.campaigns.selectors.campaigns import campaign_page, campaign_rows
 from logbook.campaigns.selectors.entries import people_of
@@ -22,15 +28,15 @@ from logbook.campaigns.services import campaigns
 from logbook.crews.access import crew_for
 
 
-class CampaignList(Operation):
+class CampaignListView(Operation):
     """The campaigns of one's crews."""
 
     scope = Scope.WRITE
 
-    @operation("listCampaigns", CampaignLine, filters=CampaignFilter, listed=True)
+    @operation("listCampaigns", CampaignRowSerializer, filters=CampaignFilterSerializer, listed=True)
     def get(self, request: Request) -> Response:
         """The campaigns of one's crews, the last opened first."""
-        wishes = asked_for(CampaignFilter, request)
+        wishes = parse_query(CampaignFilterSerializer, request)
         found = campaigns_of(member(request))
         if "crew" in wishes:
             found = found.filter(crew__slug=wishes["crew"])
@@ -40,35 +46,35 @@ class CampaignList(Operation):
             found = found.filter(closed_at__isnull=wishes["open"])
         return paged(request, found, _rows)
 
-    @operation("openCampaign", Campaign, asks=CampaignWords, status=HTTPStatus.CREATED)
+    @operation("openCampaign", CampaignSerializer, asks=CampaignInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Open a campaign for one of one's crews."""
-        player, words = member(request), asked(CampaignWords, request)
+        player, words = member(request), parse_body(CampaignInputSerializer, request)
         crew = crew_for(player, words.pop("crew"))
-        opened = campaigns.campaign_open(crew=crew, by=player, **words)
-        return told(Campaign, campaign_page(opened), status=HTTPStatus.CREATED)
+        opened = campaigns.open_campaign(crew=crew, by=player, **words)
+        return respond(CampaignSerializer, campaign_page(opened), status=HTTPStatus.CREATED)
 
 
-class CampaignOne(Operation):
+class CampaignDetailView(Operation):
     """A campaign."""
 
-    @operation("readCampaign", Campaign)
+    @operation("readCampaign", CampaignSerializer)
     def get(self, request: Request, campaign: int) -> Response:
         """A campaign's logbook: a box for each mission."""
-        return told(Campaign, campaign_page(campaign_for(member(request), campaign)))
+        return respond(CampaignSerializer, campaign_page(campaign_for(member(request), campaign)))
 
 
-class CampaignPeople(Operation):
+class CampaignPeopleView(Operation):
     """Who can have been there."""
 
-    @operation("listCampaignPeople", Chip, listed=True)
+    @operation("listCampaignPeople", ChipSerializer, listed=True)
     def get(self, request: Request, campaign: int) -> Response:
         """The crew's members, substitutes and guests, with the keys by which lines name them."""
         found = campaign_for(member(request), campaign)
-        return paged_whole(request, people_of(found.crew), lambda page: told_all(Chip, page))
+        return paged_whole(request, people_of(found.crew), lambda page: serialize_many(ChipSerializer, page))
 
 
-class Turning(Operation):
+class CampaignTurnBaseView(Operation):
     """Closing and opening."""
 
     scope = Scope.WRITE
@@ -77,28 +83,28 @@ class Turning(Operation):
         """Do it, and tell the campaign after it."""
         player = member(self.request)
         turn(campaign_id=campaign_for(player, campaign).pk, by=player)
-        return told(Campaign, campaign_page(campaign_for(player, campaign)))
+        return respond(CampaignSerializer, campaign_page(campaign_for(player, campaign)))
 
 
-class CampaignClose(Turning):
+class CampaignCloseView(CampaignTurnBaseView):
     """The end."""
 
-    @operation("closeCampaign", Campaign)
+    @operation("closeCampaign", CampaignSerializer)
     def post(self, request: Request, campaign: int) -> Response:
         """Close the campaign, as a founder of its crew: nothing more is written in it. Twice changes nothing more."""
-        return self.turned(campaigns.campaign_close, campaign)
+        return self.turned(campaigns.close_campaign, campaign)
 
 
-class CampaignReopen(Turning):
+class CampaignReopenView(CampaignTurnBaseView):
     """Going on."""
 
-    @operation("reopenCampaign", Campaign)
+    @operation("reopenCampaign", CampaignSerializer)
     def post(self, request: Request, campaign: int) -> Response:
         """Go on with a closed campaign, as a founder of its crew. Doing it twice changes nothing more."""
-        return self.turned(campaigns.campaign_reopen, campaign)
+        return self.turned(campaigns.reopen_campaign, campaign)
 
 
 def _rows(page: list[CampaignModel]) -> Sequence[Any]:
     found = CampaignModel.objects.filter(pk__in=[one.pk for one in page]).select_related("crew")
     rows = {row.campaign.pk: row for row in campaign_rows(found)}
-    return told_all(CampaignLine, [rows[one.pk] for one in page if one.pk in rows])
+    return serialize_many(CampaignRowSerializer, [rows[one.pk] for one in page if one.pk in rows])

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from logbook.campaigns.models import Campaign
-from logbook.campaigns.selectors.entries import Present
+from logbook.campaigns.selectors.entries import Attendee
 from logbook.lib.names import one_line
 from logbook.rounds import text
 
@@ -172,7 +172,7 @@ class LineForm(forms.Form):
         files: MultiValueDict[str, Any] | None = None,
         *,
         missions: Sequence[tuple[str, str]],
-        people: Sequence[Present],
+        people: Sequence[Attendee],
         race: bool = False,
         **kwargs: Any,
     ) -> None:
@@ -190,13 +190,13 @@ class LineForm(forms.Form):
         if isinstance(captain, forms.ChoiceField):
             captain.choices = [(NOBODY, _("not noted")), *chips]
 
-    def _ask_for_points(self, people: Sequence[Present]) -> None:
+    def _ask_for_points(self, people: Sequence[Attendee]) -> None:
         """Adapt the fields to a race: it has points and winners, no distress signal and no captain."""
         for name in ("won", "distress", "captain"):
             self.fields[name].required = False
             self.fields[name].widget = forms.HiddenInput()
         self.fields["mission"].label = _("Scenario")
-        for person in (*people, Present(GUEST, str(_("the guest")))):
+        for person in (*people, Attendee(GUEST, str(_("the guest")))):
             self.fields[f"points_{person.key}"] = points_field(person.name)
 
     def rows_of_people(self) -> list[tuple[forms.BoundField | Any, forms.BoundField]]:

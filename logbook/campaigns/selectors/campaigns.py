@@ -20,8 +20,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 import games
-from logbook.campaigns.models import Campaign, Line, MissionLog
-from logbook.campaigns.selectors.entries import lines_shown, who_by_line
+from logbook.campaigns.models import Campaign, LogEntry, MissionLog
+from logbook.campaigns.selectors.entries import attendance_by_entry, entries_page
 from logbook.campaigns.selectors.races import RaceLog, ScenarioBox, race_log
 from logbook.rounds import text
 from logbook.tables.missions import RACES, exists, place_of
@@ -39,7 +39,7 @@ EPILOGUE_SHOWN: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class MissionBox:
     """A mission as a box of the printed logbook."""
 
     mission: str
@@ -84,16 +84,16 @@ class CampaignPage:
     """A campaign as its logbook."""
 
     campaign: Campaign
-    boxes: tuple[Box, ...]
+    boxes: tuple[MissionBox, ...]
     since: date
     """The day of its first attempt, or of its opening."""
     lines: int
     """The number of entries."""
-    latest: tuple[Line, ...]
+    latest: tuple[LogEntry, ...]
     streak: int
     longest: int
     against: Against | None
-    next_box: Box | None
+    next_box: MissionBox | None
     next_words: str
     races: RaceLog | None = None
     """The results of a campaign of races."""
@@ -136,9 +136,9 @@ class MissionPage:
     """One mission of a campaign, attempt by attempt."""
 
     campaign: Campaign
-    box: Box
+    box: MissionBox
     words: str
-    lines: tuple[Line, ...]
+    lines: tuple[LogEntry, ...]
     more: int
     """The number of older attempts beyond the list."""
     race: ScenarioBox | None = None
@@ -171,7 +171,7 @@ def _ordinal(day: date | None) -> int:
 
 def campaign_last_used(campaigns: QuerySet[Campaign]) -> Campaign | None:
     """Return the open campaign with the latest entry."""
-    written = Line.objects.filter(campaign=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    written = LogEntry.objects.filter(campaign=OuterRef("pk")).order_by("-pk").values("pk")[:1]
     return campaigns.filter(closed_at=None).order_by(Coalesce(Subquery(written), 0).desc(), "-pk").first()
 
 
@@ -190,13 +190,13 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
         campaign=campaign,
         boxes=boxes,
         since=min([timezone.localdate(campaign.opened_at), *(log.first_on for log in logs.values())]),
-        lines=Line.objects.filter(campaign=campaign, removed_at=None).count(),
-        latest=tuple(lines_shown(campaign).order_by("-played_on", "-pk")[:LATEST]),
+        lines=LogEntry.objects.filter(campaign=campaign, removed_at=None).count(),
+        latest=tuple(entries_page(campaign).order_by("-played_on", "-pk")[:LATEST]),
         streak=streak,
         longest=longest,
         against=_against(logs.values(), world),
         next_box=next_box,
-        next_words=mission_words(campaign.game, following) if following else "",
+        next_words=mission_text_of(campaign.game, following) if following else "",
         races=race_log(campaign) if campaign.game in RACES else None,
     )
 
@@ -206,7 +206,7 @@ def _logs(campaign: Campaign) -> dict[str, MissionLog]:
 
     `line` is an annotation that the model lacks, so its readers need a `type: ignore`.
     """
-    lines = Line.objects.filter(campaign=OuterRef("campaign"), mission=OuterRef("mission"), removed_at=None)
+    lines = LogEntry.objects.filter(campaign=OuterRef("campaign"), mission=OuterRef("mission"), removed_at=None)
     first_won = lines.filter(won=True).order_by("played_on", "pk").values("pk")[:1]
     last = lines.order_by("-played_on", "-pk").values("pk")[:1]
     logs = MissionLog.objects.filter(campaign=campaign)
@@ -215,8 +215,8 @@ def _logs(campaign: Campaign) -> dict[str, MissionLog]:
 
 def _boxes(
     campaign: Campaign, logs: Mapping[str, MissionLog], following: str | None, world: Mapping[str, float]
-) -> tuple[Box, ...]:
-    who = who_by_line([log.line for log in logs.values()])  # type: ignore[attr-defined]
+) -> tuple[MissionBox, ...]:
+    who = attendance_by_entry([log.line for log in logs.values()])  # type: ignore[attr-defined]
     printed = _printed(campaign.game)
     beyond = {*logs, *([following] if following else [])} - set(printed)
     missions = [*printed, *sorted(beyond, key=number_of)]
@@ -242,10 +242,10 @@ def _box(
     is_next: bool,
     is_locked: bool,
     median: float | None,
-) -> Box:
+) -> MissionBox:
     if log is None:
-        return Box(mission, is_next=is_next, is_locked=is_locked, median=median)
-    return Box(
+        return MissionBox(mission, is_next=is_next, is_locked=is_locked, median=median)
+    return MissionBox(
         mission=mission,
         attempts=log.attempts,
         won=log.won,
@@ -276,7 +276,7 @@ def is_mission(game: str, mission: str) -> bool:
     return exists(game, mission)
 
 
-def mission_words(game: str, mission: str) -> str:
+def mission_text_of(game: str, mission: str) -> str:
     """Return the amount of tasks of a mission, in short; "" for one imported before the logbook had an end."""
     if game in RACES or not exists(game, mission):
         return ""
@@ -356,13 +356,13 @@ def _against(logs: Iterable[MissionLog], world: Mapping[str, float]) -> Against 
 
 def mission_page(campaign: Campaign, mission: str) -> MissionPage:
     """Return the attempts at one mission, in playing order; only the latest, if there are very many."""
-    lines = lines_shown(campaign).filter(mission=mission)
+    lines = entries_page(campaign).filter(mission=mission)
     total = lines.count()
     latest = list(lines.order_by("-played_on", "-pk")[:LINES_A_PAGE])
     logs, world = _logs(campaign), world_of(campaign.game, campaign.crew_id)
     boxes = _boxes(campaign, logs, mission_next(campaign.game, logs.values()), world)
-    box = next((box for box in boxes if box.mission == mission), Box(mission))
-    words = mission_words(campaign.game, mission)
+    box = next((box for box in boxes if box.mission == mission), MissionBox(mission))
+    words = mission_text_of(campaign.game, mission)
     race = race_log(campaign).box(mission) if campaign.game in RACES else None
     return MissionPage(campaign, box, words, tuple(reversed(latest)), total - len(latest), race)
 
@@ -380,7 +380,7 @@ def missions_offered(campaign: Campaign) -> list[tuple[str, str]]:
     known = [mission for mission in missions if exists(campaign.game, mission)]
     if campaign.game in RACES:
         return [(mission, text.mission_title(mission)) for mission in known]
-    return [(mission, f"{mission} · {mission_words(campaign.game, mission)}") for mission in known]
+    return [(mission, f"{mission} · {mission_text_of(campaign.game, mission)}") for mission in known]
 
 
 def mission_preset(campaign: Campaign, asked: str = "") -> str:
@@ -388,7 +388,7 @@ def mission_preset(campaign: Campaign, asked: str = "") -> str:
     if asked and exists(campaign.game, asked):
         return asked
     logs = MissionLog.objects.filter(campaign=campaign)
-    last = Line.objects.filter(campaign=campaign, removed_at=None).order_by("-pk").values_list("mission", flat=True)
+    last = LogEntry.objects.filter(campaign=campaign, removed_at=None).order_by("-pk").values_list("mission", flat=True)
     if not campaign.in_order and (mission := last.first()) and logs.filter(mission=mission, won=False).exists():
         return mission
     return mission_next(campaign.game, logs) or last.first() or _printed(campaign.game)[0]

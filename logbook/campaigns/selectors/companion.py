@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import games
-from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.rounds import text
 from logbook.rounds.mission_rows import ROWS, MissionRow
 from logbook.rounds.task_cards import TaskFacts, is_task_card, task_facts
@@ -73,7 +73,7 @@ class Companion:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CompanionTally:
     """The state of the mission in a campaign's logbook."""
 
     attempts: int
@@ -139,13 +139,13 @@ def _sentences(described: games.Description) -> tuple[str, ...]:
     return tuple(text.say(part.code, part.params, str) for part in parts)
 
 
-def kept_so_far(campaign: Campaign, mission: str) -> Kept:
+def kept_so_far(campaign: Campaign, mission: str) -> CompanionTally:
     """Return the mission's state in the campaign's logbook."""
     log = MissionLog.objects.filter(campaign=campaign, mission=mission).first()
-    last = Line.objects.filter(campaign=campaign, removed_at=None).exclude(players=None).order_by("-pk").first()
+    last = LogEntry.objects.filter(campaign=campaign, removed_at=None).exclude(players=None).order_by("-pk").first()
     players = last.players if last else None
     return (
-        Kept(log.attempts, log.won, log.distress, players)
+        CompanionTally(log.attempts, log.won, log.distress, players)
         if log
-        else Kept(0, won=False, distress=False, players=players)
+        else CompanionTally(0, won=False, distress=False, players=players)
     )

@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q
 
 from logbook.campaigns.models import Attendance
 from logbook.crews.models.crews import Crew
-from logbook.crews.selectors.people import CrewAttendance, There
+from logbook.crews.selectors.people import AttendedPlayer, CrewAttendance
 from logbook.people.models.players import Player
 
 
@@ -23,11 +23,11 @@ def crew_attendance(crew: Crew, reader: Player) -> CrewAttendance:
         first=Min("line__played_on"),
         last=Max("line__played_on"),
     )
-    of_players: dict[int, There] = defaultdict(There)
-    of_guests: dict[int, There] = defaultdict(There)
-    nameless = There()
+    of_players: dict[int, AttendedPlayer] = defaultdict(AttendedPlayer)
+    of_guests: dict[int, AttendedPlayer] = defaultdict(AttendedPlayer)
+    nameless = AttendedPlayer()
     for player, guest, claimed_by, *sums_of_one in sums:
-        there = There(*sums_of_one)
+        there = AttendedPlayer(*sums_of_one)
         who = player or claimed_by
         if guest:
             of_guests[guest] = of_guests[guest].add(there)

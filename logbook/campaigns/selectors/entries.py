@@ -14,7 +14,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquer
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from logbook.campaigns.models import Attendance, Campaign, Line, MissionLog
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest, Substitute
 from logbook.people.models.players import Player
@@ -41,21 +41,21 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Present:
+class Attendee:
     """A person who may have attended: the key and the name of their chip."""
 
     key: str
     name: str
 
 
-def lines_shown(campaign: Campaign) -> QuerySet[Line]:
+def entries_page(campaign: Campaign) -> QuerySet[LogEntry]:
     """Return the campaign's entries that count, with their people."""
-    return lines_with_people(campaign).filter(removed_at=None)
+    return entries_with_people(campaign).filter(removed_at=None)
 
 
-def lines_with_people(campaign: Campaign) -> QuerySet[Line]:
+def entries_with_people(campaign: Campaign) -> QuerySet[LogEntry]:
     """Return those, and the removed entries."""
-    return Line.objects.filter(campaign=campaign).prefetch_related(_with_people())
+    return LogEntry.objects.filter(campaign=campaign).prefetch_related(_with_people())
 
 
 def _with_people() -> Prefetch[str, QuerySet[Attendance], str]:
@@ -63,7 +63,7 @@ def _with_people() -> Prefetch[str, QuerySet[Attendance], str]:
     return Prefetch("attendances", queryset=people)
 
 
-def who_by_line(lines: Sequence[int | None]) -> dict[int, str]:
+def attendance_by_entry(lines: Sequence[int | None]) -> dict[int, str]:
     """Return the names of the people, by entry."""
     rows = Attendance.objects.filter(line__in=[line for line in lines if line]).order_by("line", "pk")
     names = rows.values_list("line", "player__name", "guest__claimed_by__name", "guest__name")
@@ -83,7 +83,7 @@ def attendance_name(row: Attendance) -> str:
 # --- people to choose from
 
 
-def people_of(crew: Crew, line: Line | None = None) -> list[Present]:
+def people_of(crew: Crew, line: LogEntry | None = None) -> list[Attendee]:
     """Return the crew's current members, substitutes and guests, and the other people of this entry."""
     member = CrewMember.objects.filter(crew=crew, player=OuterRef("pk"), left_at=None).values("joined_at")
     substitute = Substitute.objects.filter(crew=crew, player=OuterRef("pk")).values("since")
@@ -96,7 +96,7 @@ def people_of(crew: Crew, line: Line | None = None) -> list[Present]:
     for row in line.attendances.select_related("player", "guest__claimed_by") if line else ():
         if key := key_of(row):
             found.setdefault(key, attendance_name(row))
-    return [Present(key, name) for key, name in found.items()]
+    return [Attendee(key, name) for key, name in found.items()]
 
 
 def key_of(row: Attendance) -> str:
@@ -107,15 +107,15 @@ def key_of(row: Attendance) -> str:
     return f"g{row.guest_id}" if row.guest_id else ""
 
 
-def last_line(campaign: Campaign) -> Line | None:
+def last_entry(campaign: Campaign) -> LogEntry | None:
     """Return the latest entry: its people probably attend again."""
-    return lines_shown(campaign).order_by("-pk").first()
+    return entries_page(campaign).order_by("-pk").first()
 
 
 # --- corrections
 
 
-def corrections(line: Line) -> list[Correction]:
+def corrections(line: LogEntry) -> list[Correction]:
     """Return the corrections of an entry, the latest first."""
     rows = list(line.changes.select_related("by").order_by("-pk"))
     names = _names_known(line)
@@ -132,7 +132,7 @@ def corrections(line: Line) -> list[Correction]:
     ]
 
 
-def _names_known(line: Line) -> dict[str, str]:
+def _names_known(line: LogEntry) -> dict[str, str]:
     """Return the people whom corrections may name: members, guests, and people in the crew's entries today.
 
     A player who left and removed their name stands in none of its entries, so corrections do not name them either.
@@ -186,22 +186,22 @@ def _person(row: Mapping[str, object], names: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class LineForm:
+class EntryFormPage:
     """The form of an entry: its choices and its initial values."""
 
-    people: list[Present]
+    people: list[Attendee]
     initial: dict[str, object]
 
 
-def line_blank(campaign: Campaign, player: Player, mission: str) -> LineForm:
+def blank_entry_form(campaign: Campaign, player: Player, mission: str) -> EntryFormPage:
     """Return a new entry at a mission: with the people of the last one, and the distress signal if it is active."""
-    last = last_line(campaign)
+    last = last_entry(campaign)
     people = people_of(campaign.crew)
     known = {person.key for person in people}
     present = [key_of(row) for row in last.attendances.all()] if last else [person.key for person in people]
     here = [key for key in present if key in known]
     active = MissionLog.objects.filter(campaign=campaign, mission=mission, won=False, distress=True).exists()
-    return LineForm(
+    return EntryFormPage(
         people,
         {
             "key": uuid4(),
@@ -213,10 +213,10 @@ def line_blank(campaign: Campaign, player: Player, mission: str) -> LineForm:
     )
 
 
-def line_written(line: Line) -> LineForm:
+def entry_form_of(line: LogEntry) -> EntryFormPage:
     """Return an existing entry for correction."""
     rows = list(line.attendances.select_related("player", "guest__claimed_by"))
-    return LineForm(
+    return EntryFormPage(
         people_of(line.campaign.crew, line),
         {
             "key": line.key,

@@ -10,10 +10,10 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from logbook.campaigns.models import Attendance, Campaign, Line
+from logbook.campaigns.models import Attendance, Campaign, LogEntry
 from logbook.campaigns.pdf.pages import Fact, Note, Person, Printed, Row
-from logbook.campaigns.selectors.campaigns import Box, CampaignPage, campaign_page
-from logbook.campaigns.selectors.entries import who_by_line
+from logbook.campaigns.selectors.campaigns import CampaignPage, MissionBox, campaign_page
+from logbook.campaigns.selectors.entries import attendance_by_entry
 from logbook.campaigns.selectors.races import RaceLog, ScenarioBox
 from logbook.campaigns.selectors.statistics import Statistics, statistics_of
 from logbook.campaigns.selectors.volumes import Volume
@@ -53,12 +53,12 @@ def _title(campaign: Campaign, volume: Volume | None) -> str:
     return _("%(title)s, volume %(number)s of %(of)s") % told
 
 
-def _has_row(box: Box) -> bool:
+def _has_row(box: MissionBox) -> bool:
     """Return whether a mission has a row: played ones and the next. Others need only their number."""
     return bool(box.attempts) or box.is_next
 
 
-def _row(box: Box) -> Row:
+def _row(box: MissionBox) -> Row:
     return Row(
         mission=box.mission,
         attempts=box.attempts,
@@ -126,11 +126,11 @@ def _attempts(number: int) -> str:
 
 
 def _notes(campaign: Campaign, volume: Volume | None) -> Iterable[Note]:
-    lines = Line.objects.filter(campaign=campaign, removed_at=None).exclude(note="").order_by("played_on", "pk")
+    lines = LogEntry.objects.filter(campaign=campaign, removed_at=None).exclude(note="").order_by("played_on", "pk")
     if volume is not None:
         lines = lines.filter(pk__in=volume.lines)
     written = list(lines.values_list("pk", "mission", "won", "played_on", "note"))
-    who = who_by_line([row[0] for row in written])
+    who = attendance_by_entry([row[0] for row in written])
     for key, mission, won, day, text in written:
         told = [
             rounds_text.mission_title(mission),

@@ -9,7 +9,7 @@ from datetime import date
 from statistics import mean
 
 import games
-from logbook.campaigns.models import Attendance, Campaign, Line
+from logbook.campaigns.models import Attendance, Campaign, LogEntry
 from logbook.campaigns.selectors.entries import attendance_name
 from logbook.rounds import text
 
@@ -72,7 +72,7 @@ class RaceLog:
 
 def race_log(campaign: Campaign) -> RaceLog:
     """Return the campaign's boxes and people. Removed names appear in no list of people."""
-    lines = Line.objects.filter(campaign=campaign, removed_at=None)
+    lines = LogEntry.objects.filter(campaign=campaign, removed_at=None)
     days = dict[str, list[date]]()
     for mission, day in lines.order_by("played_on", "pk").values_list("mission", "played_on"):
         days.setdefault(mission, []).append(day)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from logbook.campaigns.models import Line
+from logbook.campaigns.models import LogEntry
 from logbook.leaderboards import rating
-from logbook.leaderboards.rating import Game, Opponent
+from logbook.leaderboards.rating import Opponent, RatedGame
 from logbook.tables.missions import RACES
 
 AT_ONCE: Final = 5_000
 
 
-def written_down() -> Iterator[Game]:
+def written_down() -> Iterator[RatedGame]:
     """Return entries that are no copies; those of online attempts are rated as attempts."""
-    lines = Line.objects.filter(copied=False, removed_at=None, attempt=None).exclude(campaign__game__in=RACES)
-    rows = lines.exclude(source=Line.Source.ONLINE).order_by("played_on", "pk")
+    lines = LogEntry.objects.filter(copied=False, removed_at=None, attempt=None).exclude(campaign__game__in=RACES)
+    rows = lines.exclude(source=LogEntry.Source.ONLINE).order_by("played_on", "pk")
     columns = ("played_on", "campaign__crew", "campaign__game", "mission", "players", "won")
     for day, crew, game, mission, players, won in rows.values_list(*columns).iterator(chunk_size=AT_ONCE):
-        yield Game(rating.week_of(day), crew, Opponent(game, mission, players or 0), 1, int(won))
+        yield RatedGame(rating.week_of(day), crew, Opponent(game, mission, players or 0), 1, int(won))

@@ -19,7 +19,7 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from logbook.campaigns.models import Attendance, Campaign, Line, MissionLog
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
 from logbook.campaigns.selectors import statistics_plots
 from logbook.campaigns.selectors.campaigns import streaks
 from logbook.crews.models.crews import Crew
@@ -28,7 +28,7 @@ from logbook.leaderboards import ranking, rating
 from logbook.leaderboards.models.strengths import Strength
 from logbook.lib.plots.beside import Beside
 from logbook.lib.plots.figures import Bars
-from logbook.lib.plots.figures import Line as Curve
+from logbook.lib.plots.figures import LineChart as Curve
 from logbook.people.models.players import Player
 from logbook.tables.missions import RACES
 
@@ -130,7 +130,7 @@ class Statistics:
     years: tuple[Year, ...]
     spent: Spent | None
     in_a_row: InARow
-    strength: rating.Told | None
+    strength: rating.RatingRange | None
     """Of all the crew's attempts, whatever is selected; None with too few attempts or crews."""
 
     @property
@@ -158,7 +158,7 @@ def statistics_of(crew: Crew, *, game: str = "", campaign_id: int | None = None)
     campaigns = tuple(crew.campaigns.exclude(game__in=RACES).order_by("-opened_at", "-pk"))
     chosen = tuple(one for one in campaigns if game in ("", one.game) and campaign_id in (None, one.pk))
     keys = [one.pk for one in chosen]
-    lines = Line.objects.filter(campaign__in=keys, removed_at=None).order_by("played_on", "pk")
+    lines = LogEntry.objects.filter(campaign__in=keys, removed_at=None).order_by("played_on", "pk")
     played = list(map(Played._make, lines.values_list(*Played._fields)))
     boxes = list(MissionLog.objects.filter(campaign__in=keys))
     return Statistics(
@@ -182,7 +182,7 @@ FEWEST_CREWS: Final = 5
 """The fewest other crews with which a crew is compared."""
 
 
-def _strength(crew: Crew) -> rating.Told | None:
+def _strength(crew: Crew) -> rating.RatingRange | None:
     known = Strength.objects.filter(crew__isnull=False, tries__gte=rating.ENOUGH)
     others, own = known.exclude(crew=crew).count(), known.filter(crew=crew).first()
     return rating.told(own.value, own.deviation) if own and others >= FEWEST_CREWS else None

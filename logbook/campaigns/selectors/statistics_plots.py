@@ -15,7 +15,7 @@ from logbook.campaigns.models import MissionLog
 from logbook.campaigns.selectors.campaigns import number_of, world_of
 from logbook.leaderboards import ranking
 from logbook.lib.plots.beside import Beside, Pair
-from logbook.lib.plots.figures import Bar, Bars, Line, Moment, Words
+from logbook.lib.plots.figures import Bar, Bars, LineChart, Moment, Words
 from logbook.rounds import text
 
 LONGEST_WINDOW: Final = 50
@@ -71,12 +71,12 @@ def window_of(tries: int) -> int:
     return min(LONGEST_WINDOW, max(SHORTEST_WINDOW, tries // 5))
 
 
-def curve(won: Sequence[bool], days: Sequence[date]) -> Line:
+def curve(won: Sequence[bool], days: Sequence[date]) -> LineChart:
     """Return the win rate over a sliding window, by time; nothing with too few attempts."""
     window = window_of(len(won))
     ends = _ends(len(won), window)
     moments = tuple(_moment(won[end - window : end], days[end - 1]) for end in ends)
-    return Line(_words_of_curve(window, moments), moments)
+    return LineChart(_words_of_curve(window, moments), moments)
 
 
 def _ends(tries: int, window: int) -> list[int]:

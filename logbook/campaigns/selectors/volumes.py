@@ -9,7 +9,7 @@ from typing import Final
 
 from django.db.models.functions import Length
 
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 
 LETTERS: Final = 80_000
 """The most characters of notes in a volume: about forty pages of A5, and a second of work."""
@@ -30,7 +30,7 @@ class Volume:
 
 def volumes(campaign: Campaign) -> tuple[Volume, ...]:
     """Return the volumes of a logbook in order; none without notes."""
-    written = Line.objects.filter(campaign=campaign, removed_at=None).exclude(note="").order_by("played_on", "pk")
+    written = LogEntry.objects.filter(campaign=campaign, removed_at=None).exclude(note="").order_by("played_on", "pk")
     parts = list(_parts(written.annotate(letters=Length("note")).values_list("pk", "played_on", "letters")))
     return tuple(
         Volume(number, len(parts), part[0][1], part[-1][1], tuple(row[0] for row in part))

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Substitute
-from logbook.crews.services.guests import guest_add
+from logbook.crews.services.guests import ensure_guest
 from logbook.people.models.players import Player
 
 
-def somebody_named(crew: Crew, name: str) -> Present:
+def resolve_attendee(crew: Crew, name: str) -> Attendee:
     """Return the person with this name: a current member or substitute, the claimant of a guest, or a guest.
 
     Of people with the same name, members come first, then older players. Raises GuestNameless.
@@ -22,19 +22,19 @@ def somebody_named(crew: Crew, name: str) -> Present:
     name = " ".join(name.split())
     player = _of_today(crew).filter(name__iexact=name).first() if name else None
     if player is None:
-        return as_themselves(Present(guest=guest_add(crew=crew, name=name)))
-    return Present(player, substitute=Substitute.objects.filter(crew=crew, player=player).exists())
+        return resolve_claims(Attendee(guest=ensure_guest(crew=crew, name=name)))
+    return Attendee(player, substitute=Substitute.objects.filter(crew=crew, player=player).exists())
 
 
-def as_themselves(who: Present) -> Present:
+def resolve_claims(who: Attendee) -> Attendee:
     """Return a claimed guest as the claimant."""
     claimed = who.guest.claimed_by if who.guest else None
     return replace(who, player=claimed, guest=None) if claimed else who
 
 
-def once_each(people: Iterable[Present]) -> tuple[Present, ...]:
+def dedupe_attendees(people: Iterable[Attendee]) -> tuple[Attendee, ...]:
     """Return each person once, with all their values merged; people without a name stay as many as they are."""
-    found: dict[object, Present] = {}
+    found: dict[object, Attendee] = {}
     for who in people:
         key = (who.player and who.player.pk, who.guest and who.guest.pk) if who.player or who.guest else object()
         same = found.get(key, who)
@@ -48,17 +48,17 @@ def once_each(people: Iterable[Present]) -> tuple[Present, ...]:
     return tuple(found.values())
 
 
-def here_today(crew: Crew, people: Collection[Present]) -> tuple[Present, ...]:
+def current_attendees(crew: Crew, people: Collection[Attendee]) -> tuple[Attendee, ...]:
     """Return the people who can attend today: members, substitutes and guests. None of them is captain yet."""
     known = set(_of_today(crew).values_list("pk", flat=True))
     substitutes = set(Substitute.objects.filter(crew=crew).values_list("player", flat=True))
-    return once_each(
-        Present(
+    return dedupe_attendees(
+        Attendee(
             who.player,
             who.guest,
             substitute=who.substitute or (who.player is not None and who.player.pk in substitutes),
         )
-        for who in map(as_themselves, people)
+        for who in map(resolve_claims, people)
         if (who.player and who.player.pk in known) or (who.guest and who.guest.crew_id == crew.pk)
     )
 

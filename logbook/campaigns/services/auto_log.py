@@ -12,12 +12,12 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from logbook.campaigns.exceptions import ImpossibleLine
-from logbook.campaigns.models import Line
+from logbook.campaigns.models import LogEntry
 from logbook.campaigns.services import entries
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import CrewMember
 from logbook.people.models.players import Player
-from logbook.people.time_zones import zone_of
+from logbook.people.time_zones import time_zone_of
 from logbook.tables import event_replay
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Event
@@ -25,7 +25,7 @@ from logbook.tables.models import Attempt, Event
 SECONDS_A_MINUTE = 60
 
 
-def attempt_log(*, attempt_id: int) -> Line | None:
+def log_attempt(*, attempt_id: int) -> LogEntry | None:
     """Log a finished attempt of a table with a campaign; None where there is nothing to log.
 
     A race that was given up is no entry: it has no result.
@@ -38,7 +38,7 @@ def attempt_log(*, attempt_id: int) -> Line | None:
         return None
     ended = attempt.ended_at or attempt.started_at
     try:
-        return entries.line_add(
+        return entries.add_entry(
             campaign=campaign,
             by=None,
             key=key_of(attempt),
@@ -46,9 +46,9 @@ def attempt_log(*, attempt_id: int) -> Line | None:
             won=attempt.state in (Attempt.State.SUCCESS, Attempt.State.FINISHED),
             distress=attempt.distress,
             players=attempt.table.players,
-            played_on=timezone.localdate(ended, zone_of(attempt.table.opened_by)),
+            played_on=timezone.localdate(ended, time_zone_of(attempt.table.opened_by)),
             minutes=_minutes(attempt, ended),
-            source=Line.Source.ONLINE,
+            source=LogEntry.Source.ONLINE,
             attempt=attempt,
             attendance=_sat_there(attempt),
         )
@@ -57,18 +57,18 @@ def attempt_log(*, attempt_id: int) -> Line | None:
         return None
 
 
-def attempts_not_logged(*, before: datetime) -> list[int]:
+def unlogged_attempts(*, before: datetime) -> list[int]:
     """Return attempts that ended before this time and should be logged but are not: their task was lost."""
-    line = Line.objects.filter(campaign=OuterRef("table__campaign"), attempt=OuterRef("pk"))
+    line = LogEntry.objects.filter(campaign=OuterRef("table__campaign"), attempt=OuterRef("pk"))
     ended = Attempt.objects.filter(table__campaign__isnull=False, place=Attempt.Place.ONLINE, ended_at__lt=before)
     given_up = Q(table__game__in=RACES) & ~Q(state=Attempt.State.FINISHED)
     unwritten = ended.exclude(given_up).exclude(state=Attempt.State.PLAYING).exclude(Exists(line))
     return list(unwritten.order_by("pk").values_list("pk", flat=True))
 
 
-def everything_log() -> int:
+def log_everything() -> int:
     """Log all missing attempts; return their number."""
-    return sum(attempt_log(attempt_id=key) is not None for key in attempts_not_logged(before=timezone.now()))
+    return sum(log_attempt(attempt_id=key) is not None for key in unlogged_attempts(before=timezone.now()))
 
 
 def key_of(attempt: Attempt) -> UUID:
@@ -82,7 +82,7 @@ def _minutes(attempt: Attempt, ended: datetime) -> int | None:
     return max(1, minutes) if minutes <= entries.LONGEST_MINUTES else None
 
 
-def _sat_there(attempt: Attempt) -> tuple[Present, ...]:
+def _sat_there(attempt: Attempt) -> tuple[Attendee, ...]:
     """Return the people by seat: the last to act from a seat, else its present player.
 
     A player outside the crew sat in as a substitute.
@@ -100,7 +100,7 @@ def _sat_there(attempt: Attempt) -> tuple[Present, ...]:
     points = dict(enumerate(attempt.scores or ()))
     winners = attempt.reason_params.get("winners", ()) if race else ()
     return tuple(
-        Present(
+        Attendee(
             player,
             captain=seat == captain,
             substitute=player.pk not in members,

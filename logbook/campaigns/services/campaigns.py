@@ -18,7 +18,7 @@ from django.utils import timezone
 
 import games
 from logbook.campaigns.exceptions import ImpossibleLine, NamelessCampaign, NotYourLogbook, UnknownGame
-from logbook.campaigns.models import Campaign, Line, MissionLog
+from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.challenges import policies
 from logbook.crews.exceptions import NotAFounder
 from logbook.crews.models.crews import Crew
@@ -45,7 +45,7 @@ class Tried(NamedTuple):
     copied: bool = False
 
 
-def campaign_open(*, crew: Crew, by: Player, game: str, name: str, in_order: bool = True) -> Campaign:
+def open_campaign(*, crew: Crew, by: Player, game: str, name: str, in_order: bool = True) -> Campaign:
     """Open a campaign of the crew. Raises NotYourLogbook, UnknownGame, NamelessCampaign."""
     if not is_member(crew, by):
         raise NotYourLogbook
@@ -58,7 +58,7 @@ def campaign_open(*, crew: Crew, by: Player, game: str, name: str, in_order: boo
 
 
 @transaction.atomic
-def campaign_close(*, campaign_id: int, by: Player) -> None:
+def close_campaign(*, campaign_id: int, by: Player) -> None:
     """Close the campaign, as a founder. Raises NotYourLogbook, NotAFounder.
 
     A repeated call changes nothing.
@@ -70,7 +70,7 @@ def campaign_close(*, campaign_id: int, by: Player) -> None:
 
 
 @transaction.atomic
-def campaign_reopen(*, campaign_id: int, by: Player) -> None:
+def reopen_campaign(*, campaign_id: int, by: Player) -> None:
     """Reopen the campaign, as a founder. Raises NotYourLogbook, NotAFounder. A repeated call changes nothing."""
     campaign = _locked_by_founder(campaign_id, by)
     if campaign.closed_at is not None:
@@ -79,13 +79,13 @@ def campaign_reopen(*, campaign_id: int, by: Player) -> None:
 
 
 def _locked_by_founder(campaign_id: int, by: Player) -> Campaign:
-    campaign = campaign_locked(campaign_id, by)
+    campaign = lock_campaign(campaign_id, by)
     if not is_founder(campaign.crew, by):
         raise NotAFounder
     return campaign
 
 
-def campaign_locked(campaign_id: int, by: Player | None) -> Campaign:
+def lock_campaign(campaign_id: int, by: Player | None) -> Campaign:
     """Lock the campaign until this transaction ends. `by` is None for the site itself.
 
     Raises NotYourLogbook.
@@ -99,17 +99,17 @@ def campaign_locked(campaign_id: int, by: Player | None) -> Campaign:
 # --- mission logs
 
 
-def copies_mark(campaign_id: int) -> None:
+def mark_copies(campaign_id: int) -> None:
     """Mark entries that also stand in the original campaign: that one counts in the statistics of all crews."""
-    there = Line.objects.filter(campaign=OuterRef("campaign__copied_from"), key=OuterRef("key"))
-    Line.objects.filter(Exists(there), campaign=campaign_id, copied=False).update(copied=True)
+    there = LogEntry.objects.filter(campaign=OuterRef("campaign__copied_from"), key=OuterRef("key"))
+    LogEntry.objects.filter(Exists(there), campaign=campaign_id, copied=False).update(copied=True)
 
 
-def missions_settle(campaign_id: int, missions: Collection[str] | None = None) -> None:
+def recompute_missions(campaign_id: int, missions: Collection[str] | None = None) -> None:
     """Rewrite the mission logs of these missions (None: all) from the campaign's entries."""
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
-        lines = Line.objects.filter(campaign=campaign, removed_at=None)
+        lines = LogEntry.objects.filter(campaign=campaign, removed_at=None)
         boxes = MissionLog.objects.filter(campaign=campaign)
         if missions is not None:
             lines, boxes = lines.filter(mission__in=missions), boxes.filter(mission__in=missions)
@@ -117,12 +117,12 @@ def missions_settle(campaign_id: int, missions: Collection[str] | None = None) -
         _boxes_write(campaign, boxes.in_bulk(field_name="pk"), rows.iterator(chunk_size=5_000))
 
 
-def everything_settle() -> int:
+def recompute_all_missions() -> int:
     """Rewrite the mission logs of all campaigns; return the number of campaigns."""
     settled = 0
     for keys in keys_of(Campaign.objects.all(), CAMPAIGNS_AT_ONCE):
         for key in keys:
-            missions_settle(key)
+            recompute_missions(key)
         settled += len(keys)
     return settled
 
@@ -176,7 +176,7 @@ def box_of(campaign: Campaign, mission: str, tried: list[Tried]) -> MissionLog:
     )
 
 
-def mission_next(campaign: Campaign) -> str | None:
+def next_mission(campaign: Campaign) -> str | None:
     """Return the first mission that is neither won nor noted with ten; None after the last one.
 
     An epilogue follows the last printed mission, as far as it exists.
@@ -188,13 +188,13 @@ def mission_next(campaign: Campaign) -> str | None:
     return _epilogue_next(campaign.game, done)
 
 
-def mission_check(campaign: Campaign, mission: str) -> None:
+def ensure_mission_possible(campaign: Campaign, mission: str) -> None:
     """Raise ImpossibleLine for a mission outside the logbook or ahead of the order. Earlier ones are always allowed."""
     if not exists(campaign.game, mission):
         raise ImpossibleLine("mission", mission=mission[:LONGEST_SAID])
     if not campaign.in_order:
         return
-    following = mission_next(campaign)
+    following = next_mission(campaign)
     if following is not None and place_of(mission) > place_of(following) and mission not in missions_done(campaign):
         if campaign.game in RACES:
             mission, following = text.mission_title(mission), text.mission_title(following)

@@ -13,8 +13,8 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Model, OuterRef, Subquery
 
-from logbook.campaigns.models import Attendance, Campaign, Line, LineChange
-from logbook.campaigns.services.campaigns import missions_settle
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
+from logbook.campaigns.services.campaigns import recompute_missions
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.crews.services.guests import GUEST_NAME_LENGTH
@@ -24,7 +24,7 @@ Keys = dict[int, int]
 
 
 @transaction.atomic
-def campaigns_copy(*, campaigns: Iterable[Campaign], into: Crew) -> list[Campaign]:
+def copy_campaigns(*, campaigns: Iterable[Campaign], into: Crew) -> list[Campaign]:
     """Copy these campaigns into the crew's logbook; campaigns copied there before stay unchanged."""
     there = set(Campaign.objects.filter(crew=into).exclude(copied_from=None).values_list("copied_from", flat=True))
     originals = [one for one in campaigns if one.pk not in there]
@@ -38,7 +38,7 @@ def campaigns_copy(*, campaigns: Iterable[Campaign], into: Crew) -> list[Campaig
         _attendances_copy(old, new, guests)
         _changes_copy(old, new, guests)
     for made in copies:
-        missions_settle(made.pk)
+        recompute_missions(made.pk)
     return copies
 
 
@@ -84,8 +84,8 @@ def _lines_copy(old: int, new: int, into: Crew, *, besides: Collection[int]) -> 
     """Copy the entries under their keys, except those that stand in any campaign of the crew already: a crew that
     parted and returns adds what it has played since.
     """
-    columns = _columns(Line, without={"id", "campaign_id", "copied"})
-    line, campaign, key = _table(Line), _table(Campaign), _quoted("key")
+    columns = _columns(LogEntry, without={"id", "campaign_id", "copied"})
+    line, campaign, key = _table(LogEntry), _table(Campaign), _quoted("key")
     marks = ", ".join(["%s"] * len(besides))
     sql = (
         f"INSERT INTO {line} (campaign_id, copied, {columns}) SELECT %s, TRUE, {columns} FROM {line} "  # noqa: S608
@@ -99,7 +99,7 @@ def _lines_copy(old: int, new: int, into: Crew, *, besides: Collection[int]) -> 
 
 def _attendances_copy(old: int, new: int, guests: Keys) -> None:
     """Copy attendance; an entry's copy is the one with its key."""
-    line, row, key = _table(Line), _table(Attendance), _quoted("key")
+    line, row, key = _table(LogEntry), _table(Attendance), _quoted("key")
     # Without guests the CASE would have no branch, and the column is empty anyway.
     guest = "CASE there.guest_id " + "WHEN %s THEN %s " * len(guests) + "END" if guests else "there.guest_id"
     sql = (
@@ -116,11 +116,11 @@ def _attendances_copy(old: int, new: int, guests: Keys) -> None:
 
 def _changes_copy(old: int, new: int, guests: Keys) -> None:
     """Copy the corrections, whose values hold people by primary key."""
-    same = Line.objects.filter(campaign=new, key=OuterRef("line__key")).values("pk")
-    rows = LineChange.objects.filter(line__campaign=old).annotate(made=Subquery(same)).exclude(made=None)
-    LineChange.objects.bulk_create(
+    same = LogEntry.objects.filter(campaign=new, key=OuterRef("line__key")).values("pk")
+    rows = LogEntryChange.objects.filter(line__campaign=old).annotate(made=Subquery(same)).exclude(made=None)
+    LogEntryChange.objects.bulk_create(
         [
-            LineChange(
+            LogEntryChange(
                 line_id=row.made,
                 by_id=row.by_id,
                 at=row.at,

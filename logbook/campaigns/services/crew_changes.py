@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.db.models import Exists, OuterRef, Subquery
 
 from logbook.campaigns.models import Attendance, Campaign
-from logbook.campaigns.services.copies import campaigns_copy
+from logbook.campaigns.services.copies import copy_campaigns
 from logbook.crews.exceptions import BothThere, SplitIncomplete
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
@@ -29,7 +29,7 @@ def merge(*, crew: Crew, into: Crew) -> None:
 
     The crew's tables have moved to the other crew, so attempts under way are logged in the copy.
     """
-    campaigns_copy(campaigns=Campaign.objects.filter(crew=crew).order_by("pk"), into=into)
+    copy_campaigns(campaigns=Campaign.objects.filter(crew=crew).order_by("pk"), into=into)
     Campaign.objects.filter(crew=crew, closed_at=None).update(closed_at=crew.became_at)
     copy = Campaign.objects.filter(crew=into, copied_from=OuterRef("campaign")).order_by("pk").values("pk")[:1]
     Table.objects.filter(crew=into, campaign__crew=crew).update(campaign=Subquery(copy))
@@ -40,4 +40,4 @@ def split(*, crew: Crew, made: Crew, campaigns: Collection[int]) -> None:
     taken = list(Campaign.objects.filter(crew=crew, pk__in=campaigns).order_by("pk"))
     if len(taken) < len(set(campaigns)):
         raise SplitIncomplete("campaigns")
-    campaigns_copy(campaigns=taken, into=made)
+    copy_campaigns(campaigns=taken, into=made)

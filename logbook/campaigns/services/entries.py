@@ -17,8 +17,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from logbook.campaigns.exceptions import CampaignOver, ImpossibleLine, LineChanged, LineGone
-from logbook.campaigns.models import Attendance, Campaign, Line, LineChange
-from logbook.campaigns.services.campaigns import LONGEST_SAID, campaign_locked, mission_check, missions_settle
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
+from logbook.campaigns.services.campaigns import (
+    LONGEST_SAID,
+    ensure_mission_possible,
+    lock_campaign,
+    recompute_missions,
+)
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.people.models.players import Player
@@ -36,7 +41,7 @@ CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
-class Present:
+class Attendee:
     """Attendance of one person: a player, a guest of the crew, or (neither) a removed name."""
 
     player: Player | None = None
@@ -50,7 +55,7 @@ class Present:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class EntryData:
     """The values of an entry."""
 
     mission: str
@@ -60,11 +65,11 @@ class Said:
     players: int | None = None
     minutes: int | None = None
     note: str = ""
-    attendance: tuple[Present, ...] = ()
+    attendance: tuple[Attendee, ...] = ()
 
 
-class Telling(TypedDict, total=False):
-    """Arguments of `line_add` that become `Said`."""
+class EntryFields(TypedDict, total=False):
+    """Arguments of `add_entry` that become `Said`."""
 
     mission: Required[str]
     won: Required[bool]
@@ -73,7 +78,7 @@ class Telling(TypedDict, total=False):
     players: int | None
     minutes: int | None
     note: str
-    attendance: Sequence[Present]
+    attendance: Sequence[Attendee]
 
 
 class Origin(TypedDict, total=False):
@@ -84,18 +89,18 @@ class Origin(TypedDict, total=False):
     photo: str
 
 
-class NewLine(Telling, Origin):
+class NewLine(EntryFields, Origin):
     """The arguments of a new entry."""
 
 
-def line_add(*, campaign: Campaign, by: Player | None, key: UUID, **told: Unpack[NewLine]) -> Line:
+def add_entry(*, campaign: Campaign, by: Player | None, key: UUID, **told: Unpack[NewLine]) -> LogEntry:
     """Add an entry, once per key. `by` is None for the site itself.
 
     Entries written by hand keep the order of missions; online attempts and imported or copied entries need not. Raises
     NotYourLogbook, CampaignOver, and ImpossibleLine, which names the field.
     """
-    source = told.get("source", Line.Source.TABLE)
-    said = Said(
+    source = told.get("source", LogEntry.Source.TABLE)
+    said = EntryData(
         mission=told["mission"],
         won=told["won"],
         played_on=told["played_on"],
@@ -106,22 +111,22 @@ def line_add(*, campaign: Campaign, by: Player | None, key: UUID, **told: Unpack
         attendance=tuple(told.get("attendance", ())),
     )
     with transaction.atomic():
-        locked = campaign_locked(campaign.pk, by)
-        known = Line.objects.filter(campaign=locked, key=key).first()
+        locked = lock_campaign(campaign.pk, by)
+        known = LogEntry.objects.filter(campaign=locked, key=key).first()
         if known is not None:
             return known
-        by_hand = source == Line.Source.TABLE
+        by_hand = source == LogEntry.Source.TABLE
         if locked.closed_at is not None and by_hand:
             raise CampaignOver
         _check(locked, said, by_hand=by_hand)
-        line = Line(campaign=locked, key=key, source=source, logged_by=by)
+        line = LogEntry(campaign=locked, key=key, source=source, logged_by=by)
         line.attempt, line.photo.name = told.get("attempt"), told.get("photo", "")
         _write(line, said)
-        missions_settle(locked.pk, [said.mission])
+        recompute_missions(locked.pk, [said.mission])
         return line
 
 
-def line_correct(*, line_id: int, by: Player, seen: int | None = None, **changed: Any) -> Line:
+def correct_entry(*, line_id: int, by: Player, seen: int | None = None, **changed: Any) -> LogEntry:
     """Change these values of an entry (the names of `Said`, and `photo`), and store the earlier ones.
 
     `seen` is the number of corrections on the page. Raises NotYourLogbook, LineGone, LineChanged, ImpossibleLine.
@@ -132,35 +137,35 @@ def line_correct(*, line_id: int, by: Player, seen: int | None = None, **changed
             raise LineGone
         if seen is not None and seen != line.changes.count():
             raise LineChanged
-        before, old_mission = said_of(line), line.mission
+        before, old_mission = entry_data_of(line), line.mission
         photo = changed.pop("photo", line.photo.name or "")
         if "attendance" in changed:
             changed.setdefault("players", None)
         if "note" in changed:
             changed["note"] = tidy(changed["note"])
-        after = Said(**{name: changed.get(name, getattr(before, name)) for name in Said.__dataclass_fields__})
+        after = EntryData(**{name: changed.get(name, getattr(before, name)) for name in EntryData.__dataclass_fields__})
         _check(line.campaign, after, by_hand=True, before=before)
         _change_note(line, by, _told(before, line.photo.name or ""), _told(after, photo))
         line.photo.name = photo
         _write(line, after)
-        missions_settle(line.campaign_id, {old_mission, line.mission})
+        recompute_missions(line.campaign_id, {old_mission, line.mission})
         return line
 
 
-def line_remove(*, line_id: int, by: Player) -> Line:
+def remove_entry(*, line_id: int, by: Player) -> LogEntry:
     """Remove an entry: it stays, counts for nothing, and can be restored. A repeated call changes nothing."""
     return _turn(line_id, by, removed=True)
 
 
-def line_restore(*, line_id: int, by: Player) -> Line:
+def restore_entry(*, line_id: int, by: Player) -> LogEntry:
     """Restore a removed entry. A repeated call changes nothing."""
     return _turn(line_id, by, removed=False)
 
 
-def said_of(line: Line) -> Said:
+def entry_data_of(line: LogEntry) -> EntryData:
     """Return an entry's current values."""
     rows = line.attendances.select_related("player", "guest__claimed_by").order_by("pk")
-    return Said(
+    return EntryData(
         mission=line.mission,
         won=line.won,
         played_on=line.played_on,
@@ -169,7 +174,7 @@ def said_of(line: Line) -> Said:
         minutes=line.minutes,
         note=line.note,
         attendance=tuple(
-            Present(row.player, row.guest, row.captain, row.substitute, row.points, row.won) for row in rows
+            Attendee(row.player, row.guest, row.captain, row.substitute, row.points, row.won) for row in rows
         ),
     )
 
@@ -179,7 +184,7 @@ def tidy(note: str) -> str:
     return CONTROLS.sub("", note.replace("\r\n", "\n")).strip()
 
 
-def _turn(line_id: int, by: Player, *, removed: bool) -> Line:
+def _turn(line_id: int, by: Player, *, removed: bool) -> LogEntry:
     with transaction.atomic():
         line = _line_locked(line_id, by)
         if (line.removed_at is not None) == removed:
@@ -187,21 +192,21 @@ def _turn(line_id: int, by: Player, *, removed: bool) -> Line:
         line.removed_at = timezone.now() if removed else None
         line.save(update_fields=("removed_at",))
         _change_note(line, by, {"removed": not removed}, {"removed": removed})
-        missions_settle(line.campaign_id, [line.mission])
+        recompute_missions(line.campaign_id, [line.mission])
         return line
 
 
-def _line_locked(line_id: int, by: Player) -> Line:
+def _line_locked(line_id: int, by: Player) -> LogEntry:
     """Lock the campaign's row first, so that all its writes happen one after the other."""
-    campaign = campaign_locked(Line.objects.values_list("campaign_id", flat=True).get(pk=line_id), by)
+    campaign = lock_campaign(LogEntry.objects.values_list("campaign_id", flat=True).get(pk=line_id), by)
     if campaign.closed_at is not None:
         raise CampaignOver
-    line = Line.objects.get(pk=line_id)
+    line = LogEntry.objects.get(pk=line_id)
     line.campaign = campaign
     return line
 
 
-def _write(line: Line, said: Said) -> None:
+def _write(line: LogEntry, said: EntryData) -> None:
     line.mission, line.won, line.distress = said.mission, said.won, said.distress
     line.players = said.players or _counted(said.attendance)
     line.played_on, line.minutes, line.note = said.played_on, said.minutes, said.note
@@ -223,7 +228,7 @@ def _write(line: Line, said: Said) -> None:
     )
 
 
-def _counted(attendance: Sequence[Present]) -> int | None:
+def _counted(attendance: Sequence[Attendee]) -> int | None:
     """Return the number of players, if the attendance suffices to tell."""
     return len(attendance) if len(attendance) >= FEWEST else None
 
@@ -231,7 +236,7 @@ def _counted(attendance: Sequence[Present]) -> int | None:
 # --- changes
 
 
-def _told(said: Said, photo: str) -> dict[str, Any]:
+def _told(said: EntryData, photo: str) -> dict[str, Any]:
     """Return the values as a correction stores them, people by primary key: a removed name disappears here too."""
     return {
         "mission": said.mission,
@@ -255,11 +260,11 @@ def _told(said: Said, photo: str) -> dict[str, Any]:
     }
 
 
-def _change_note(line: Line, by: Player, before: dict[str, Any], after: dict[str, Any]) -> None:
+def _change_note(line: LogEntry, by: Player, before: dict[str, Any], after: dict[str, Any]) -> None:
     """Store the values that differ, if any."""
     differs = [name for name in after if before[name] != after[name]]
     if differs:
-        LineChange.objects.create(
+        LogEntryChange.objects.create(
             line=line,
             by=by,
             before={name: before[name] for name in differs},
@@ -270,10 +275,10 @@ def _change_note(line: Line, by: Player, before: dict[str, Any], after: dict[str
 # --- checks
 
 
-def _check(campaign: Campaign, said: Said, *, by_hand: bool, before: Said | None = None) -> None:
+def _check(campaign: Campaign, said: EntryData, *, by_hand: bool, before: EntryData | None = None) -> None:
     """Raise ImpossibleLine for impossible values. A correction may keep the entry's earlier ones."""
     if by_hand and (before is None or before.mission != said.mission):
-        mission_check(campaign, said.mission)
+        ensure_mission_possible(campaign, said.mission)
     elif not exists(campaign.game, said.mission):
         raise ImpossibleLine("mission", mission=said.mission[:LONGEST_SAID])
     if campaign.game in RACES and (not said.won or said.distress):
@@ -298,7 +303,7 @@ def _check_day(day: date) -> None:
 
 
 def _check_present(
-    campaign: Campaign, attendance: Sequence[Present], before: Sequence[Present], *, by_hand: bool
+    campaign: Campaign, attendance: Sequence[Attendee], before: Sequence[Attendee], *, by_hand: bool
 ) -> None:
     if len(attendance) > MOST:
         raise ImpossibleLine("crowd")
@@ -317,7 +322,7 @@ def _check_present(
         raise ImpossibleLine("stranger")
 
 
-def _person(who: Present) -> tuple[str, int | None]:
+def _person(who: Attendee) -> tuple[str, int | None]:
     """Return the identity of an attendance: a claimed guest is the claimant."""
     if who.guest is not None and who.guest.claimed_by_id is None:
         return "guest", who.guest.pk

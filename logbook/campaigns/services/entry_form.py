@@ -13,18 +13,18 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from logbook.campaigns.exceptions import ImpossibleLine, LineChanged
-from logbook.campaigns.models import Attendance, Campaign, Line, MissionLog
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
 from logbook.campaigns.services import entries
-from logbook.campaigns.services.attendance import as_themselves, here_today, once_each, somebody_named
-from logbook.campaigns.services.entries import Present
-from logbook.campaigns.services.photos import photo_drop, photo_kept
+from logbook.campaigns.services.attendance import current_attendees, dedupe_attendees, resolve_attendee, resolve_claims
+from logbook.campaigns.services.entries import Attendee
+from logbook.campaigns.services.photos import drop_photo, store_photo
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest, Substitute
 from logbook.people.models.players import Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class EntryForm:
     """A filled-in form. People are `p` or `g` with the primary key of a player or a guest."""
 
     mission: str
@@ -41,72 +41,72 @@ class Entry:
     """Points of a race, by the same keys; the key of a new guest is `guest`. The highest points win."""
 
 
-def entry_add(
-    *, campaign: Campaign, by: Player, key: UUID, entry: Entry, upload: UploadedFile[Any] | None = None
-) -> Line:
-    """Add the entry, once per key. Raises what `line_add` raises, and UnreadablePhoto."""
-    with photo_kept(upload) as photo, transaction.atomic():
-        line = entries.line_add(campaign=campaign, by=by, key=key, photo=photo, **_told(campaign.crew, entry))
+def add_entry_from_form(
+    *, campaign: Campaign, by: Player, key: UUID, entry: EntryForm, upload: UploadedFile[Any] | None = None
+) -> LogEntry:
+    """Add the entry, once per key. Raises what `add_entry` raises, and UnreadablePhoto."""
+    with store_photo(upload) as photo, transaction.atomic():
+        line = entries.add_entry(campaign=campaign, by=by, key=key, photo=photo, **_told(campaign.crew, entry))
         if line.photo.name != photo:
-            photo_drop(photo)  # The form came twice: the first photo is stored already.
+            drop_photo(photo)  # The form came twice: the first photo is stored already.
         return line
 
 
-def entry_correct(
+def correct_entry_from_form(
     *,
-    line: Line,
+    line: LogEntry,
     by: Player,
     seen: int | None,
-    entry: Entry,
+    entry: EntryForm,
     upload: UploadedFile[Any] | None = None,
     without_photo: bool = False,
-) -> Line:
+) -> LogEntry:
     """Correct the entry. A replaced photo is deleted.
 
-    Raises what `line_correct` raises, LineChanged also for a form without its number of corrections, and
+    Raises what `correct_entry` raises, LineChanged also for a form without its number of corrections, and
     UnreadablePhoto.
     """
     if seen is None:
         raise LineChanged
     old = line.photo.name or ""
-    with photo_kept(upload) as new, transaction.atomic():
+    with store_photo(upload) as new, transaction.atomic():
         photo = new or ("" if without_photo else old)
         told = _told(line.campaign.crew, entry)
         told["attendance"] = _as_before(line, told["attendance"])
         if line.attempt_id is not None:
             told["attendance"] = _winners_as_before(line, told["attendance"])
         nameless = Attendance.objects.filter(line=line, player=None, guest=None)
-        told["attendance"] += tuple(Present(captain=row.captain, substitute=row.substitute) for row in nameless)
-        corrected = entries.line_correct(line_id=line.pk, by=by, seen=seen, photo=photo, **told)
+        told["attendance"] += tuple(Attendee(captain=row.captain, substitute=row.substitute) for row in nameless)
+        corrected = entries.correct_entry(line_id=line.pk, by=by, seen=seen, photo=photo, **told)
         if photo != old:
-            photo_drop(old)
+            drop_photo(old)
         return corrected
 
 
-def photo_change(*, line: Line, by: Player, upload: UploadedFile[Any] | None) -> Line:
+def change_photo(*, line: LogEntry, by: Player, upload: UploadedFile[Any] | None) -> LogEntry:
     """Replace or remove the entry's photo; its values stay. A replaced photo is deleted.
 
-    Raises what `line_correct` raises, and UnreadablePhoto.
+    Raises what `correct_entry` raises, and UnreadablePhoto.
     """
     old = line.photo.name or ""
-    with photo_kept(upload) as new, transaction.atomic():
-        changed = entries.line_correct(line_id=line.pk, by=by, photo=new)
+    with store_photo(upload) as new, transaction.atomic():
+        changed = entries.correct_entry(line_id=line.pk, by=by, photo=new)
         if new != old:
-            photo_drop(old)
+            drop_photo(old)
         return changed
 
 
-def failure_add(*, campaign: Campaign, by: Player, key: UUID, mission: str, played_on: date) -> Line:
+def add_failure(*, campaign: Campaign, by: Player, key: UUID, mission: str, played_on: date) -> LogEntry:
     """Add a failure at a mission, with the last entry's people who are still here, and the distress signal if it is
     active.
     """
     with transaction.atomic():
-        last = Line.objects.filter(campaign=campaign, removed_at=None).order_by("-pk").first()
-        there = entries.said_of(last).attendance if last else ()
-        present = here_today(campaign.crew, there)
+        last = LogEntry.objects.filter(campaign=campaign, removed_at=None).order_by("-pk").first()
+        there = entries.entry_data_of(last).attendance if last else ()
+        present = current_attendees(campaign.crew, there)
         same = len(present) == len(there)
         active = MissionLog.objects.filter(campaign=campaign, mission=mission, won=False, distress=True).exists()
-        return entries.line_add(
+        return entries.add_entry(
             campaign=campaign,
             by=by,
             key=key,
@@ -119,7 +119,7 @@ def failure_add(*, campaign: Campaign, by: Player, key: UUID, mission: str, play
         )
 
 
-def _told(crew: Crew, entry: Entry) -> dict[str, Any]:
+def _told(crew: Crew, entry: EntryForm) -> dict[str, Any]:
     return {
         "mission": entry.mission,
         "won": entry.won,
@@ -131,7 +131,7 @@ def _told(crew: Crew, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _attendance(crew: Crew, entry: Entry) -> tuple[Present, ...]:
+def _attendance(crew: Crew, entry: EntryForm) -> tuple[Attendee, ...]:
     sits_in = Exists(Substitute.objects.filter(crew=crew, player=OuterRef("pk")))
     players = Player.objects.annotate(sits_in=sits_in).in_bulk(_numbers("p", entry.present))
     guests = Guest.objects.in_bulk(_numbers("g", entry.present))
@@ -143,19 +143,19 @@ def _attendance(crew: Crew, entry: Entry) -> tuple[Present, ...]:
             raise ImpossibleLine("stranger")
         as_substitute = key in entry.substitutes or getattr(player, "sits_in", False)
         points = entry.points.get(key)
-        found.append(Present(player, guest, captain=key == entry.captain, substitute=as_substitute, points=points))
+        found.append(Attendee(player, guest, captain=key == entry.captain, substitute=as_substitute, points=points))
     if entry.guest:
-        found.append(replace(somebody_named(crew, entry.guest), points=entry.points.get("guest")))
-    return _with_winners(once_each(map(as_themselves, found)))
+        found.append(replace(resolve_attendee(crew, entry.guest), points=entry.points.get("guest")))
+    return _with_winners(dedupe_attendees(map(resolve_claims, found)))
 
 
-def _with_winners(attendance: tuple[Present, ...]) -> tuple[Present, ...]:
+def _with_winners(attendance: tuple[Attendee, ...]) -> tuple[Attendee, ...]:
     """Mark the people with the most points as winners; none without points."""
     best = max((who.points for who in attendance if who.points is not None), default=None)
     return tuple(replace(who, won=best is not None and who.points == best) for who in attendance)
 
 
-def _winners_as_before(line: Line, attendance: tuple[Present, ...]) -> tuple[Present, ...]:
+def _winners_as_before(line: LogEntry, attendance: tuple[Attendee, ...]) -> tuple[Attendee, ...]:
     """Keep the winners of an online race: a bot may have won, or crew cards may have broken a tie."""
     won = {(row.player_id, row.guest_id) for row in line.attendances.filter(won=True)}
     return tuple(
@@ -163,7 +163,7 @@ def _winners_as_before(line: Line, attendance: tuple[Present, ...]) -> tuple[Pre
     )
 
 
-def _as_before(line: Line, attendance: tuple[Present, ...]) -> tuple[Present, ...]:
+def _as_before(line: LogEntry, attendance: tuple[Attendee, ...]) -> tuple[Attendee, ...]:
     """Keep guests of the entry as guests, so that this attempt follows if their claim is withdrawn."""
     rows = Attendance.objects.filter(line=line, guest__claimed_by__isnull=False).select_related("guest")
     guests = {row.guest.claimed_by_id: row.guest for row in rows if row.guest}

@@ -18,7 +18,7 @@ from django.db import transaction
 from PIL import Image, ImageOps
 
 from logbook.campaigns.exceptions import UnreadablePhoto
-from logbook.campaigns.models import Line
+from logbook.campaigns.models import LogEntry
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ memory, twice.
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
 
 
-def photo_redraw(upload: UploadedFile[Any]) -> bytes:
+def redraw_photo(upload: UploadedFile[Any]) -> bytes:
     """Return the picture as an upright JPEG of moderate size, its pixels only. Raises UnreadablePhoto."""
     if upload.size is None or upload.size > LARGEST_FILE:
         raise UnreadablePhoto("large")
@@ -64,24 +64,24 @@ def _redrawn(picture: Image.Image) -> bytes:
 
 
 @contextmanager
-def photo_kept(upload: UploadedFile[Any] | None) -> Iterator[str]:
+def store_photo(upload: UploadedFile[Any] | None) -> Iterator[str]:
     """Store the photo and yield its name, "" without one; if the entry is not written, delete it again."""
-    name = default_storage.save(f"photos/{uuid4().hex}.jpg", ContentFile(photo_redraw(upload))) if upload else ""
+    name = default_storage.save(f"photos/{uuid4().hex}.jpg", ContentFile(redraw_photo(upload))) if upload else ""
     try:
         yield name
     except BaseException:
-        photo_drop(name)
+        drop_photo(name)
         raise
 
 
-def photo_drop(name: str) -> None:
+def drop_photo(name: str) -> None:
     """Delete an unused photo after the transaction commits."""
     if name:
         transaction.on_commit(partial(_delete, name))
 
 
 def _delete(name: str) -> None:
-    if Line.objects.filter(photo=name).exists():
+    if LogEntry.objects.filter(photo=name).exists():
         return  # A copy of the logbook uses it too.
     try:
         default_storage.delete(name)

@@ -37,7 +37,7 @@ def campaign_new(request: MemberRequest, slug: str) -> HttpResponse:
     crew = crew_for(request.player, slug)
     form = CampaignForm(request.POST or None, initial={"game": request.GET.get("game", "planet-nine")})
     if request.method == "POST" and form.is_valid():
-        opened = campaigns.campaign_open(
+        opened = campaigns.open_campaign(
             crew=crew,
             by=request.player,
             game=form.cleaned_data["game"],
@@ -76,7 +76,7 @@ def campaign_tally(request: MemberRequest, pk: int) -> HttpResponse:
     shown = campaign_for(request.player, pk)
     try:
         person_check(request)
-        line = entry_form.failure_add(
+        line = entry_form.add_failure(
             campaign=shown,
             by=request.player,
             key=key_sent(request),
@@ -117,8 +117,8 @@ def campaign_turn(request: MemberRequest, pk: int, what: str) -> HttpResponse:
     """Close the campaign, or open it again."""
     shown = campaign_for(request.player, pk)
     turn, words = {
-        "close": (campaigns.campaign_close, _("The campaign is closed. Its logbook stays, and can be opened again.")),
-        "open": (campaigns.campaign_reopen, _("The campaign is open again.")),
+        "close": (campaigns.close_campaign, _("The campaign is closed. Its logbook stays, and can be opened again.")),
+        "open": (campaigns.reopen_campaign, _("The campaign is open again.")),
     }.get(what, (None, ""))
     if turn is None:
         raise Http404

@@ -92,7 +92,7 @@ def _tallied(
         raise Http404
     try:
         person_check(request)
-        entry_form.failure_add(
+        entry_form.add_failure(
             campaign=campaign,
             by=request.player,
             key=key_sent(request),

@@ -15,15 +15,15 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import games
-from logbook.campaigns.access import campaign_for, line_for
+from logbook.campaigns.access import campaign_for, entry_for
 from logbook.campaigns.exceptions import LineChanged, SomebodyElse
 from logbook.campaigns.forms.campaigns import LineForm
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors import campaigns
 from logbook.campaigns.selectors import entries as selectors
 from logbook.campaigns.services import entries as campaigns_entries
 from logbook.campaigns.services import entry_form
-from logbook.campaigns.services.entry_form import Entry
+from logbook.campaigns.services.entry_form import EntryForm
 from logbook.campaigns.views.client_keys import by_script, person_check
 from logbook.lib.exceptions import Refusal
 from logbook.people.access import MemberRequest, needs_account
@@ -38,7 +38,7 @@ def line_new(request: MemberRequest, pk: int) -> HttpResponse:
     """Add an entry. The script that sends entries stored offline gets JSON."""
     campaign = campaign_for(request.player, pk)
     mission = campaigns.mission_preset(campaign, request.GET.get("mission", ""))
-    blank = selectors.line_blank(campaign, request.player, mission)
+    blank = selectors.blank_entry_form(campaign, request.player, mission)
     if request.method != "POST":
         return _form(request, campaign, _line_form(campaign, blank, None))
     form = _line_form(campaign, blank, request)
@@ -57,9 +57,9 @@ def line_new(request: MemberRequest, pk: int) -> HttpResponse:
     return _gone_to("campaign", campaign.pk)
 
 
-def _added(request: MemberRequest, campaign: Campaign, form: LineForm) -> tuple[Line | None, int]:
+def _added(request: MemberRequest, campaign: Campaign, form: LineForm) -> tuple[LogEntry | None, int]:
     try:
-        line = entry_form.entry_add(
+        line = entry_form.add_entry_from_form(
             campaign=campaign,
             by=request.player,
             key=form.cleaned_data["key"],
@@ -72,7 +72,7 @@ def _added(request: MemberRequest, campaign: Campaign, form: LineForm) -> tuple[
     return line, 200
 
 
-def _in_json(form: LineForm, line: Line | None, status: int) -> JsonResponse:
+def _in_json(form: LineForm, line: LogEntry | None, status: int) -> JsonResponse:
     if line is not None:
         return JsonResponse({"line": line.pk})
     sentences = [str(sentence) for errors_of in form.errors.values() for sentence in errors_of]
@@ -84,8 +84,8 @@ def _in_json(form: LineForm, line: Line | None, status: int) -> JsonResponse:
 @private
 def line(request: MemberRequest, pk: int, line: int) -> HttpResponse:
     """Show an entry, its history, and the form that corrects it."""
-    shown = line_for(request.player, pk, line)
-    written = selectors.line_written(shown)
+    shown = entry_for(request.player, pk, line)
+    written = selectors.entry_form_of(shown)
     if request.method != "POST":
         return _line_page(request, shown, _line_form(shown.campaign, written, None))
     form = _line_form(shown.campaign, written, request)
@@ -93,7 +93,7 @@ def line(request: MemberRequest, pk: int, line: int) -> HttpResponse:
         return _line_page(request, shown, form, status=422)
     upload: UploadedFile[Any] | None = form.cleaned_data["photo"]
     try:
-        entry_form.entry_correct(
+        entry_form.correct_entry_from_form(
             line=shown,
             by=request.player,
             seen=form.cleaned_data["seen"],
@@ -103,7 +103,7 @@ def line(request: MemberRequest, pk: int, line: int) -> HttpResponse:
         )
     except Refusal as error:
         _refuse(form, error)
-        shown = line_for(request.player, pk, line)
+        shown = entry_for(request.player, pk, line)
         if isinstance(error, LineChanged):
             _tell_seen(form, shown)
         return _line_page(request, shown, form, status=error.status)
@@ -115,12 +115,12 @@ def line(request: MemberRequest, pk: int, line: int) -> HttpResponse:
 @needs_account
 def line_turn(request: MemberRequest, pk: int, line: int, what: str) -> HttpResponse:
     """Remove an entry, or restore it."""
-    shown = line_for(request.player, pk, line)
+    shown = entry_for(request.player, pk, line)
     if what == "remove":
-        campaigns_entries.line_remove(line_id=shown.pk, by=request.player)
+        campaigns_entries.remove_entry(line_id=shown.pk, by=request.player)
         messages.success(request, _("The line is removed and counts for nothing. You can take that back here."))
     elif what == "restore":
-        campaigns_entries.line_restore(line_id=shown.pk, by=request.player)
+        campaigns_entries.restore_entry(line_id=shown.pk, by=request.player)
         messages.success(request, _("The line stands in the logbook again."))
     else:
         raise Http404
@@ -132,7 +132,7 @@ def line_turn(request: MemberRequest, pk: int, line: int, what: str) -> HttpResp
 @private
 def line_photo(request: MemberRequest, pk: int, line: int) -> HttpResponseBase:
     """Return an entry's photo, to the crew only."""
-    shown = line_for(request.player, pk, line)
+    shown = entry_for(request.player, pk, line)
     if not shown.photo:
         raise Http404
     try:
@@ -147,7 +147,7 @@ def _gone_to(name: str, *args: int) -> HttpResponse:
     return response
 
 
-def _line_form(campaign: Campaign, offered: selectors.LineForm, request: MemberRequest | None) -> LineForm:
+def _line_form(campaign: Campaign, offered: selectors.EntryFormPage, request: MemberRequest | None) -> LineForm:
     return LineForm(
         request.POST if request else None,
         request.FILES if request else None,
@@ -163,9 +163,9 @@ def _with_own(offered: list[tuple[str, str]], mission: str) -> list[tuple[str, s
     return offered if mission in dict(offered) else [*offered, (mission, mission)]
 
 
-def _entry(form: LineForm) -> Entry:
+def _entry(form: LineForm) -> EntryForm:
     told = form.cleaned_data
-    return Entry(
+    return EntryForm(
         mission=told["mission"],
         won=told["won"],
         played_on=told["played_on"],
@@ -186,7 +186,7 @@ def _refuse(form: LineForm, error: Refusal) -> None:
     form.add_error(field if field in form.fields else None, str(error))
 
 
-def _tell_seen(form: LineForm, line: Line) -> None:
+def _tell_seen(form: LineForm, line: LogEntry) -> None:
     """Update the number of corrections in the form: the page has just shown them."""
     if isinstance(form.data, QueryDict):
         told = form.data.copy()
@@ -201,7 +201,7 @@ def _form(request: MemberRequest, campaign: Campaign, form: LineForm, *, status:
     return response
 
 
-def _line_page(request: MemberRequest, shown: Line, form: LineForm, *, status: int = 200) -> HttpResponse:
+def _line_page(request: MemberRequest, shown: LogEntry, form: LineForm, *, status: int = 200) -> HttpResponse:
     context = {
         "campaign": shown.campaign,
         "line": shown,

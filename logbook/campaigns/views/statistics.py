@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from logbook.campaigns.selectors import statistics as selectors
 from logbook.crews.access import readable_crew_for
-from logbook.lib.filters import game_asked_for
+from logbook.lib.filters import game_requested
 from logbook.people.access import MemberRequest, needs_account
 
 
@@ -19,7 +19,7 @@ from logbook.people.access import MemberRequest, needs_account
 def crew_statistics(request: MemberRequest, slug: str) -> HttpResponse:
     """Show the crew's statistics: over all campaigns, one game's, or one."""
     crew = readable_crew_for(request.player, slug)
-    game, campaign = game_asked_for(request), _campaign_asked_for(request)
+    game, campaign = game_requested(request), _campaign_asked_for(request)
     page = selectors.statistics_of(crew, game=game, campaign_id=campaign)
     if campaign is not None and not page.chosen:
         raise Http404

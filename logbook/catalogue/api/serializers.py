@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 
-class Game(serializers.Serializer[Any]):
+class GameSerializer(serializers.Serializer[Any]):
     """A game of the house."""
 
     slug = serializers.CharField()
@@ -20,7 +20,7 @@ class Game(serializers.Serializer[Any]):
     is_race = serializers.BooleanField(help_text="Everybody plays for points: its missions are scenarios.")
 
 
-class MissionLine(serializers.Serializer[Any]):
+class MissionRowSerializer(serializers.Serializer[Any]):
     """A mission in a list."""
 
     game = serializers.CharField()
@@ -29,7 +29,7 @@ class MissionLine(serializers.Serializer[Any]):
     words = serializers.CharField(help_text="Explained for four players, in the caller's language.")
 
 
-class PlayedBy(serializers.Serializer[Any]):
+class PlayedBySerializer(serializers.Serializer[Any]):
     """How a mission has gone, with so many players."""
 
     players = serializers.IntegerField(help_text="0 for any number.")
@@ -38,7 +38,7 @@ class PlayedBy(serializers.Serializer[Any]):
     attempts = serializers.IntegerField()
 
 
-class MissionDetail(MissionLine):
+class MissionDetailSerializer(MissionRowSerializer):
     """A mission explained."""
 
     sentences = serializers.ListField(child=serializers.CharField())
@@ -46,10 +46,12 @@ class MissionDetail(MissionLine):
     for_five = serializers.CharField(allow_blank=True, help_text="What is different with five players.")
     before = serializers.CharField(allow_null=True)
     after = serializers.CharField(allow_null=True)
-    played = PlayedBy(many=True, help_text="How hard it has been: in all, then by number of players. Empty for races.")
+    played = PlayedBySerializer(
+        many=True, help_text="How hard it has been: in all, then by number of players. Empty for races."
+    )
 
 
-class Task(serializers.Serializer[Any]):
+class TaskSerializer(serializers.Serializer[Any]):
     """A task card."""
 
     task = serializers.CharField(help_text="As actions name it.")
@@ -61,7 +63,7 @@ class Task(serializers.Serializer[Any]):
     captain_may_not_take = serializers.BooleanField()
 
 
-class TaskFilter(serializers.Serializer[Any]):
+class TaskFilterSerializer(serializers.Serializer[Any]):
     """At a table of how many."""
 
     players = serializers.ChoiceField(choices=[2, 3, 4, 5], required=False)

@@ -8,10 +8,10 @@ from logbook.catalogue.api import views
 urlpatterns = [
     *under(
         "games/",
-        ("", views.GameList, "games"),
-        ("<slug:game>/", views.GameOne, "game"),
-        ("<slug:game>/missions/", views.MissionList, "missions"),
-        ("<slug:game>/missions/<str:mission>/", views.MissionOne, "mission"),
-        ("<slug:game>/tasks/", views.TaskList, "tasks"),
+        ("", views.GameListView, "games"),
+        ("<slug:game>/", views.GameDetailView, "game"),
+        ("<slug:game>/missions/", views.MissionListView, "missions"),
+        ("<slug:game>/missions/<str:mission>/", views.MissionDetailView, "mission"),
+        ("<slug:game>/tasks/", views.TaskListView, "tasks"),
     ),
 ]

@@ -11,82 +11,90 @@ from rest_framework.response import Response
 
 import games
 from games.bots import bots_of
-from logbook.api.base_views import Operation, asked_for, operation, told, told_all
+from logbook.api.base_views import Operation, operation, parse_query, respond, serialize_many
 from logbook.api.pagination import paged_whole
-from logbook.catalogue.api.serializers import Game, MissionDetail, MissionLine, Task, TaskFilter
+from logbook.catalogue.api.serializers import (
+    GameSerializer,
+    MissionDetailSerializer,
+    MissionRowSerializer,
+    TaskFilterSerializer,
+    TaskSerializer,
+)
 from logbook.catalogue.selectors.missions import mission_page
 from logbook.leaderboards.selectors.hardness import hardness
 from logbook.rounds import text
 from logbook.rounds.task_cards import TaskFacts, task_deck
 from logbook.tables.access import mission_or_404
-from logbook.tables.selectors.seat_labels import mission_words
+from logbook.tables.selectors.seat_labels import mission_text_of
 
 USUAL_PLAYERS = 4
 
 
-class GameList(Operation):
+class GameListView(Operation):
     """The games of the house."""
 
     is_open = True
 
-    @operation("listGames", Game, listed=True)
+    @operation("listGames", GameSerializer, listed=True)
     def get(self, request: Request) -> Response:
         """The games of the house."""
-        return paged_whole(request, list(games.GAMES.values()), lambda found: told_all(Game, [*map(_game, found)]))
+        return paged_whole(
+            request, list(games.GAMES.values()), lambda found: serialize_many(GameSerializer, [*map(_game, found)])
+        )
 
 
-class GameOne(Operation):
+class GameDetailView(Operation):
     """A game of the house."""
 
     is_open = True
 
-    @operation("readGame", Game)
+    @operation("readGame", GameSerializer)
     def get(self, request: Request, game: str) -> Response:
         """A game of the house."""
-        return told(Game, _game(game_named(game)))
+        return respond(GameSerializer, _game(game_named(game)))
 
 
-class MissionList(Operation):
+class MissionListView(Operation):
     """A game's missions."""
 
     is_open = True
 
-    @operation("listMissions", MissionLine, listed=True)
+    @operation("listMissions", MissionRowSerializer, listed=True)
     def get(self, request: Request, game: str) -> Response:
         """A game's missions, in the order of its book; of a race, its scenarios."""
         book = game_named(game)
 
         def tell(found: Sequence[str]) -> Sequence[Any]:
-            return told_all(MissionLine, [_mission(game, mission) for mission in found])
+            return serialize_many(MissionRowSerializer, [_mission(game, mission) for mission in found])
 
         return paged_whole(request, book.missions, tell)
 
 
-class MissionOne(Operation):
+class MissionDetailView(Operation):
     """A mission."""
 
     is_open = True
 
-    @operation("readMission", MissionDetail)
+    @operation("readMission", MissionDetailSerializer)
     def get(self, request: Request, game: str, mission: str) -> Response:
         """A mission explained: of the book, or one's own in one line of text."""
         game_named(game)
         known = mission_or_404(game, mission)
-        return told(MissionDetail, {**_mission(game, known), **_explained(game, known)})
+        return respond(MissionDetailSerializer, {**_mission(game, known), **_explained(game, known)})
 
 
-class TaskList(Operation):
+class TaskListView(Operation):
     """A game's task cards."""
 
     is_open = True
 
-    @operation("listTasks", Task, filters=TaskFilter, listed=True)
+    @operation("listTasks", TaskSerializer, filters=TaskFilterSerializer, listed=True)
     def get(self, request: Request, game: str) -> Response:
         """The task cards of a game that has some, as they are at a table of so many (4 without `players`)."""
         game_named(game)
-        players = asked_for(TaskFilter, request).get("players", USUAL_PLAYERS)
+        players = parse_query(TaskFilterSerializer, request).get("players", USUAL_PLAYERS)
         deck = list(task_deck(game, players).values())
-        return paged_whole(request, deck, lambda found: told_all(Task, [*map(_task, found)]))
+        return paged_whole(request, deck, lambda found: serialize_many(TaskSerializer, [*map(_task, found)]))
 
 
 def game_named(game: str) -> games.Game:
@@ -110,7 +118,7 @@ def _game(game: games.Game) -> dict[str, Any]:
 
 
 def _mission(game: str, mission: str) -> dict[str, Any]:
-    words = mission_words(game, mission, USUAL_PLAYERS)
+    words = mission_text_of(game, mission, USUAL_PLAYERS)
     return {"game": game, "mission": mission, "title": text.mission_title(mission), "words": words}
 
 

@@ -11,10 +11,10 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from logbook.challenges.access.challenges import challenges_of
-from logbook.challenges.completion import ends_of
+from logbook.challenges.completion import progress_of_crews
 from logbook.challenges.conflicts import Part
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.selectors import known_deals as challenges_known_deals
 from logbook.challenges.selectors.deal_access import shut_out_of
 from logbook.challenges.selectors.known_deals import DealKey
@@ -60,7 +60,7 @@ def finished_of(player: Player | None, challenges: Collection[Challenge]) -> set
     going = [one for one in challenges if crews.get(one.pk)]
     alone = [one for one in going if one.is_solo]
     going = [one for one in going if not one.is_solo]
-    played = ends_of(going, {crew for own in crews.values() for crew in own})
+    played = progress_of_crews(going, {crew for own in crews.values() for crew in own})
     through = {one.pk for one in going if all(map(played[one.pk].is_through, crews[one.pk]))}
     through |= _raced_by(player, alone)
     others = [one for one in challenges if one.pk not in over and not crews[one.pk]]
@@ -71,7 +71,7 @@ def finished_of(player: Player | None, challenges: Collection[Challenge]) -> set
 
 def _raced_by(player: Player, challenges: Collection[Challenge]) -> set[int]:
     """The keys of those of these challenges in which the person has no race left that counts."""
-    counting = {key: ends.stages for key, ends in ends_of(challenges, ()).items()}
+    counting = {key: ends.stages for key, ends in progress_of_crews(challenges, ()).items()}
     known = known_deals(player, [stage for stages in counting.values() for stage in stages])
     return {
         one.pk for one in challenges if known.issuperset(product(counting[one.pk], range(1, one.attempts_allowed + 1)))
@@ -97,12 +97,12 @@ def stage_for(player: Player | None, pk: int, number: int) -> Stage:
     return get_object_or_404(stages, challenge=pk, number=number)
 
 
-def looks_for(player: Player | None, challenge: Challenge) -> QuerySet[Look]:
+def deal_access_for(player: Player | None, challenge: Challenge) -> QuerySet[DealAccess]:
     """The lines of the challenge's ledger that the person may read.
 
     Once it is over, all; before, their own, and to organizers those of deals which cannot spoil anything for them.
     """
-    looks = Look.objects.filter(stage__challenge=challenge)
+    looks = DealAccess.objects.filter(stage__challenge=challenge)
     if challenge.is_over or (organizes(player, challenge.club) and has_finished(player, challenge)):
         return looks
     own = Q(player=player) | Q(guest__claimed_by=player) if player is not None else Q(pk=None)
@@ -117,14 +117,14 @@ def part_of(player: Player, challenge: Challenge) -> Part:
     return Part.of(player, challenge)
 
 
-def looks_ruled_by(player: Player, challenge: Challenge) -> QuerySet[Look]:
+def deal_access_ruled_by(player: Player, challenge: Challenge) -> QuerySet[DealAccess]:
     """The lines of a challenge that they organize of which the person may rule that they do not count."""
     if challenge.is_over or not organizes(player, challenge.club):
-        return Look.objects.none()
-    return shut_out_of(challenge, looks_for(player, challenge), part_of(player, challenge))
+        return DealAccess.objects.none()
+    return shut_out_of(challenge, deal_access_for(player, challenge), part_of(player, challenge))
 
 
-def looks_as_director(player: Player | None, stage: Stage) -> bool:
+def deal_access_as_director(player: Player | None, stage: Stage) -> bool:
     """Whether somebody who looks does so as an organizer who plays in no crew of the challenge."""
     if player is None or not organizes(player, stage.challenge.club):
         return False

@@ -6,10 +6,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.challenges.api.real_table_serializers import PaperTask
+from logbook.challenges.api.real_table_serializers import PaperTaskSerializer
 
 
-class DealtHand(serializers.Serializer[Any]):
+class DealtHandSerializer(serializers.Serializer[Any]):
     """What somebody was dealt."""
 
     name = serializers.CharField()
@@ -17,23 +17,23 @@ class DealtHand(serializers.Serializer[Any]):
     hand = serializers.ListField(child=serializers.CharField())
 
 
-class DealOpen(serializers.Serializer[Any]):
+class DealOpenSerializer(serializers.Serializer[Any]):
     """A deal with all its cards."""
 
     stage = serializers.IntegerField(source="deal.stage.number")
     attempt = serializers.IntegerField(source="deal.attempt")
     words = serializers.CharField(help_text="The mission.")
-    hands = DealtHand(many=True)
-    tasks = PaperTask(many=True)
+    hands = DealtHandSerializer(many=True)
+    tasks = PaperTaskSerializer(many=True)
 
 
-class Sureness(serializers.Serializer[Any]):
+class SurenessSerializer(serializers.Serializer[Any]):
     """The word that one gives a deal up: who has looked at it does not play it any more."""
 
     sure = serializers.BooleanField()
 
 
-class Look(serializers.Serializer[Any]):
+class DealAccessSerializer(serializers.Serializer[Any]):
     """A line of the ledger."""
 
     who = serializers.CharField()

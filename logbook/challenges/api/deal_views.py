@@ -10,13 +10,13 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import AnyKind, Operation, asked, operation, told, told_all
+from logbook.api.base_views import AnyMediaType, Operation, operation, parse_body, respond, serialize_many
 from logbook.api.callers import caller, member
 from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
 from logbook.challenges.access.challenges import certificate_for, challenge_for
-from logbook.challenges.access.deals import deal_for, knows_deal, looks_as_director, looks_for, stage_for
-from logbook.challenges.api.deal_serializers import DealOpen, Look, Sureness
+from logbook.challenges.access.deals import deal_access_as_director, deal_access_for, deal_for, knows_deal, stage_for
+from logbook.challenges.api.deal_serializers import DealAccessSerializer, DealOpenSerializer, SurenessSerializer
 from logbook.challenges.real_table_exceptions import NotSure
 from logbook.challenges.selectors import certificates
 from logbook.challenges.selectors import deal_access as selectors
@@ -27,46 +27,46 @@ from logbook.people.models.players import Player
 RECORD = {(200, "text/plain"): OpenApiResponse({"type": "string"}, "For `python -m games solve --check`.")}
 
 
-class LookList(Operation):
+class DealAccessListView(Operation):
     """The ledger."""
 
-    @operation("listLooks", Look, listed=True)
+    @operation("listLooks", DealAccessSerializer, listed=True)
     def get(self, request: Request, challenge: int) -> Response:
         """Who has seen which deal of a challenge, as far as one may know; everything once it is over."""
         player = member(request)
-        looks = selectors.in_ledger(looks_for(player, challenge_for(player, challenge)))
-        return paged(request, looks, lambda page: told_all(Look, selectors.lines_of(page)))
+        looks = selectors.in_ledger(deal_access_for(player, challenge_for(player, challenge)))
+        return paged(request, looks, lambda page: serialize_many(DealAccessSerializer, selectors.lines_of(page)))
 
 
-class DealOne(Operation):
+class DealDetailView(Operation):
     """A deal."""
 
     scope = Scope.PLAY
 
-    @operation("readDeal", DealOpen)
+    @operation("readDeal", DealOpenSerializer)
     def get(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
         """A deal with all its cards, for whoever has finished it or given it up. It is written in the ledger."""
         return _opened(member(request), challenge, stage, attempt)
 
-    @operation("giveUpDeal", DealOpen, asks=Sureness)
+    @operation("giveUpDeal", DealOpenSerializer, asks=SurenessSerializer)
     def post(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
         """Give a deal up and look at it: who says that they are sure plays it no more."""
         player = member(request)
         chosen = stage_for(player, challenge, stage)
-        sure = asked(Sureness, request)["sure"]
+        sure = parse_body(SurenessSerializer, request)["sure"]
         if not knows_deal(player, chosen, attempt):
             if not sure:
                 raise NotSure
-            director = looks_as_director(player, chosen)
-            looks.deal_give_up(player=player, stage=chosen, number=attempt, director=director)
+            director = deal_access_as_director(player, chosen)
+            looks.give_up_deal(player=player, stage=chosen, number=attempt, director=director)
         return _opened(player, challenge, stage, attempt)
 
 
-class DealCertificate(Operation):
+class DealCertificateView(Operation):
     """The proof."""
 
     is_open = True
-    content_negotiation_class = AnyKind
+    content_negotiation_class = AnyMediaType
 
     @operation("readCertificate", RECORD)
     def get(self, request: Request, challenge: int, stage: int, attempt: int) -> HttpResponse:
@@ -80,9 +80,9 @@ class DealCertificate(Operation):
 
 def _opened(player: Player, challenge: int, stage: int, attempt: int) -> Response:
     shown = deal_for(player, challenge, stage, attempt)
-    looks.deal_note(player, shown.stage, attempt)
+    looks.record_deal_page_access(player, shown.stage, attempt)
     page = selectors.deal_page(shown, crews_of(player))
     hands: list[dict[str, Any]] = [
         {"name": one.name, "captain": one.captain, "hand": list(chain.from_iterable(one.suits))} for one in page.hands
     ]
-    return told(DealOpen, {"deal": page.deal, "words": page.words, "hands": hands, "tasks": page.tasks})
+    return respond(DealOpenSerializer, {"deal": page.deal, "words": page.words, "hands": hands, "tasks": page.tasks})

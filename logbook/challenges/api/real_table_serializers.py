@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from logbook.challenges.api.serializers import Play
+from logbook.challenges.api.serializers import PlaySerializer
 from logbook.lib.names import one_line
 
 
-class PaperTask(serializers.Serializer[Any]):
+class PaperTaskSerializer(serializers.Serializer[Any]):
     """A task, in the order drawn."""
 
     number = serializers.IntegerField(help_text="From 1.")
@@ -20,20 +20,20 @@ class PaperTask(serializers.Serializer[Any]):
     token = serializers.CharField(allow_blank=True)
 
 
-class OpenPaper(serializers.Serializer[Any]):
+class OpenPaperSerializer(serializers.Serializer[Any]):
     """What everybody at the table may see at the start."""
 
     words = serializers.CharField(help_text="The mission.")
     captain = serializers.IntegerField(help_text="The captain's seat.")
     tricks = serializers.IntegerField(help_text="How many there are.")
-    tasks = PaperTask(many=True)
+    tasks = PaperTaskSerializer(many=True)
     conditions = serializers.ListField(child=serializers.CharField())
     seconds = serializers.IntegerField(allow_null=True, help_text="Of a mission in real time.")
     distress = serializers.BooleanField(help_text="The signal was sent in an attempt before.")
     robot_row = serializers.ListField(child=serializers.CharField(), help_text="At a table of two: its open cards.")
 
 
-class PaperSeat(serializers.Serializer[Any]):
+class PaperSeatSerializer(serializers.Serializer[Any]):
     """A seat's own page, for the person it was handed to: it belongs to what opens it first."""
 
     number = serializers.IntegerField()
@@ -43,15 +43,15 @@ class PaperSeat(serializers.Serializer[Any]):
     opened_at = serializers.DateTimeField(allow_null=True)
 
 
-class Paper(serializers.Serializer[Any]):
+class PaperSerializer(serializers.Serializer[Any]):
     """An attempt that is played at the crew's own table."""
 
     attempt = serializers.IntegerField()
-    open = OpenPaper(allow_null=True, help_text="Null for who has not looked with this crew.")
-    seats = PaperSeat(many=True)
+    open = OpenPaperSerializer(allow_null=True, help_text="Null for who has not looked with this crew.")
+    seats = PaperSeatSerializer(many=True)
 
 
-class SeatHand(serializers.Serializer[Any]):
+class SeatHandSerializer(serializers.Serializer[Any]):
     """What one seat was dealt."""
 
     number = serializers.IntegerField()
@@ -59,36 +59,38 @@ class SeatHand(serializers.Serializer[Any]):
     hand = serializers.ListField(child=serializers.CharField())
 
 
-class SeatPaper(SeatHand):
+class SeatPaperSerializer(SeatHandSerializer):
     """What one seat knows at the start."""
 
-    open = OpenPaper()
+    open = OpenPaperSerializer()
     secret = serializers.CharField(
         allow_blank=True, help_text="Told once, to who is not signed in: it opens the page again."
     )
 
 
-class SeatOpening(serializers.Serializer[Any]):
+class SeatOpeningSerializer(serializers.Serializer[Any]):
     """What opens a page again that was opened without signing in."""
 
     secret = serializers.CharField(max_length=64, required=False, default="", allow_blank=True)
 
 
-class Sheets(serializers.Serializer[Any]):
+class SheetsSerializer(serializers.Serializer[Any]):
     """Everything that is printed for an attempt: all hands."""
 
-    seats = SeatHand(many=True)
+    seats = SeatHandSerializer(many=True)
     robot_down = serializers.ListField(child=serializers.CharField(), help_text="Its covered cards, by column.")
-    tasks_down = PaperTask(many=True, help_text="The tasks that lie face down, in the order in which they are turned.")
+    tasks_down = PaperTaskSerializer(
+        many=True, help_text="The tasks that lie face down, in the order in which they are turned."
+    )
 
 
-class Sure(serializers.Serializer[Any]):
+class SureSerializer(serializers.Serializer[Any]):
     """The word that one wants to see all hands: it is written down, and cannot be unseen."""
 
     sure = serializers.BooleanField()
 
 
-class Sitter(serializers.Serializer[Any]):
+class SitterSerializer(serializers.Serializer[Any]):
     """A member of the crew, a guest whom it knows, or a new guest by their name: one of the three."""
 
     player = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
@@ -102,23 +104,23 @@ class Sitter(serializers.Serializer[Any]):
         return attrs
 
 
-class Sitting(Sitter):
+class SittingSerializer(SitterSerializer):
     """Who sits where."""
 
     seat = serializers.IntegerField(min_value=0, max_value=4)
 
 
-class HandOutWords(Play):
+class HandOutInputSerializer(PlaySerializer):
     """Which crew plays which stage at its own table, and who sits there."""
 
-    sitting = serializers.ListField(child=Sitting(), max_length=5, help_text="One for each seat.")
+    sitting = serializers.ListField(child=SittingSerializer(), max_length=5, help_text="One for each seat.")
 
 
-class ReportWords(serializers.Serializer[Any]):
+class ReportInputSerializer(serializers.Serializer[Any]):
     """How an attempt at the crew's own table ended."""
 
     success = serializers.BooleanField()
     distress = serializers.BooleanField(default=False)
     tricks = serializers.IntegerField(min_value=0, max_value=99, allow_null=True, default=None)
     played_at = serializers.DateTimeField(allow_null=True, default=None, help_text="When it ended; null for now.")
-    sitting = serializers.ListField(child=Sitting(), max_length=5, help_text="One for each seat.")
+    sitting = serializers.ListField(child=SittingSerializer(), max_length=5, help_text="One for each seat.")

@@ -10,24 +10,24 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import Operation, asked, operation, told
+from logbook.api.base_views import Operation, operation, parse_body, respond
 from logbook.api.callers import caller, member
 from logbook.api.permissions import Scope
 from logbook.challenges.access.challenges import challenge_for
 from logbook.challenges.access.real_tables import crew_table_for, paper_for, seat_page_for
 from logbook.challenges.api.real_table_serializers import (
-    HandOutWords,
-    Paper,
-    PaperSeat,
-    ReportWords,
-    SeatOpening,
-    SeatPaper,
-    Sheets,
-    Sitter,
-    Sure,
+    HandOutInputSerializer,
+    PaperSeatSerializer,
+    PaperSerializer,
+    ReportInputSerializer,
+    SeatOpeningSerializer,
+    SeatPaperSerializer,
+    SheetsSerializer,
+    SitterSerializer,
+    SureSerializer,
 )
 from logbook.challenges.api.views import crew_and_stage
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.real_table_exceptions import ImpossibleReport, NotConfirmed
 from logbook.challenges.selectors import sheets as selectors
@@ -35,18 +35,18 @@ from logbook.challenges.services import deal_access, handouts, reports
 from logbook.challenges.services.sitters import Told
 from logbook.crews.models.guests import Guest
 from logbook.people.models.players import Player
-from logbook.replays.api.views import attempt_told
-from logbook.tables.api.serializers import AttemptLine
+from logbook.replays.api.views import attempt_response
+from logbook.tables.api.serializers import AttemptRowSerializer
 from logbook.tables.exceptions import NotInCrew
 from logbook.tables.models import Attempt
 
 
-class PaperHandOut(Operation):
+class PaperHandOutView(Operation):
     """The next attempt, on paper."""
 
     scope = Scope.PLAY
 
-    @operation("handOut", AttemptLine, asks=HandOutWords, status=HTTPStatus.CREATED)
+    @operation("handOut", AttemptRowSerializer, asks=HandOutInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, challenge: int) -> Response:
         """Have a crew's next attempt at a stage given out, to be played at its own table; it counts from now on.
 
@@ -54,14 +54,14 @@ class PaperHandOut(Operation):
         """
         player = member(request)
         found = challenge_for(player, challenge)
-        words = asked(HandOutWords, request)
+        words = parse_body(HandOutInputSerializer, request)
         crew, stage = crew_and_stage(player, found, words)
         sitting = _sitting(crew.pk, words["sitting"])
-        moved = reports.attempt_hand_out(challenge=found, stage=stage, crew=crew, player=player, sitting=sitting)
-        return told(AttemptLine, attempt_told(player, moved.attempt_id), status=HTTPStatus.CREATED)
+        moved = reports.hand_out_attempt(challenge=found, stage=stage, crew=crew, player=player, sitting=sitting)
+        return respond(AttemptRowSerializer, attempt_response(player, moved.attempt_id), status=HTTPStatus.CREATED)
 
 
-class AtPaper(Operation):
+class PaperBaseView(Operation):
     """An operation at an attempt that is played at the crew's own table."""
 
     scope = Scope.PLAY
@@ -70,89 +70,91 @@ class AtPaper(Operation):
         """The attempt, for a member of its crew who may be dealt it. Raises OutOfDeal, KnowsDeal, PlaysElsewhere."""
         player = member(self.request)
         attempt = paper_for(player, table_id, number)
-        deal_access.play_check(attempt.table, number, [player])
+        deal_access.ensure_may_play(attempt.table, number, [player])
         return attempt
 
 
-class PaperOne(AtPaper):
+class PaperDetailView(PaperBaseView):
     """What lies open."""
 
-    @operation("readPaper", Paper, also=("409",))
+    @operation("readPaper", PaperSerializer, also=("409",))
     def get(self, request: Request, table_id: int, number: int) -> Response:
         """An attempt at the crew's own table: to whom each seat's page was handed, and what lies open there."""
         attempt = self.attempt(table_id, number)
         pages = selectors.handouts_of(attempt)
         seats = [_seat(request, seat, pages.get(seat)) for seat in range(attempt.table.players)]
         opened = selectors.open_table(attempt) if deal_access.has_looked(attempt, member(request)) else None
-        return told(Paper, {"attempt": attempt.pk, "open": opened, "seats": seats})
+        return respond(PaperSerializer, {"attempt": attempt.pk, "open": opened, "seats": seats})
 
 
-class PaperSheets(AtPaper):
+class PaperSheetsView(PaperBaseView):
     """All hands."""
 
-    @operation("openSheets", Sheets, asks=Sure)
+    @operation("openSheets", SheetsSerializer, asks=SureSerializer)
     def post(self, request: Request, table_id: int, number: int) -> Response:
         """All hands of an attempt, to be printed, for somebody who says that they want to see them.
 
         It is written down in the challenge's ledger.
         """
         attempt = self.attempt(table_id, number)
-        if not asked(Sure, request)["sure"]:
+        if not parse_body(SureSerializer, request)["sure"]:
             raise NotConfirmed
-        deal_access.attempt_note(attempt, member(request), Look.How.PRINTED)
+        deal_access.record_attempt_access(attempt, member(request), DealAccess.How.PRINTED)
         found = selectors.sheets_of(attempt)
         seats = [_hand(sheet) for sheet in found.seats]
-        return told(Sheets, {"seats": seats, "robot_down": found.robot_down, "tasks_down": found.tasks_down})
+        return respond(
+            SheetsSerializer, {"seats": seats, "robot_down": found.robot_down, "tasks_down": found.tasks_down}
+        )
 
 
-class SeatHand(AtPaper):
+class SeatHandView(PaperBaseView):
     """To whom a seat's page is handed."""
 
-    @operation("handSeat", PaperSeat, asks=Sitter, also=("429",))
+    @operation("handSeat", PaperSeatSerializer, asks=SitterSerializer, also=("429",))
     def post(self, request: Request, table_id: int, number: int, seat: int) -> Response:
         """Hand a seat's page out once more, by a new link; the old one ends.
 
         Once it was opened, to the same person alone; that is written in the ledger.
         """
         attempt = self.attempt(table_id, number)
-        to = _who(attempt.table.crew_id, asked(Sitter, request))
-        handed = handouts.seat_hand(table_id=table_id, number=number, seat=seat, to=to, by=member(request))
-        return told(PaperSeat, _seat(request, seat, handed))
+        to = _who(attempt.table.crew_id, parse_body(SitterSerializer, request))
+        handed = handouts.hand_seat(table_id=table_id, number=number, seat=seat, to=to, by=member(request))
+        return respond(PaperSeatSerializer, _seat(request, seat, handed))
 
 
-class SeatOne(Operation):
+class SeatDetailView(Operation):
     """A seat's own cards."""
 
     scope = Scope.PLAY
     is_open_to_change = True
 
-    @operation("openSeat", SeatPaper, asks=SeatOpening, also=("410",))
+    @operation("openSeat", SeatPaperSerializer, asks=SeatOpeningSerializer, also=("410",))
     def post(self, request: Request, token: str) -> Response:
         """Open one seat's own page: from then on it belongs to who has opened it, and it is in the ledger.
 
         A member's page opens for that member alone. Who is not signed in gets a secret, once, with which they open it
         again; 410 once the attempt is over, or the seat was handed out again.
         """
-        handout, secret = seat_page_for(token), asked(SeatOpening, request)["secret"]
-        opened = handouts.seat_open(token=handout.token, player=caller(request), secret=secret)
+        handout, secret = seat_page_for(token), parse_body(SeatOpeningSerializer, request)["secret"]
+        opened = handouts.open_seat(token=handout.token, player=caller(request), secret=secret)
         page = selectors.seat_page(handout.attempt, handout.seat)
-        return told(SeatPaper, {**_hand(page.seat), "open": page.open, "secret": opened.secret})
+        return respond(SeatPaperSerializer, {**_hand(page.seat), "open": page.open, "secret": opened.secret})
 
 
-class PaperReport(Operation):
+class PaperReportView(Operation):
     """The report."""
 
     scope = Scope.PLAY
 
-    @operation("reportAttempt", AttemptLine, asks=ReportWords)
+    @operation("reportAttempt", AttemptRowSerializer, asks=ReportInputSerializer)
     def post(self, request: Request, table_id: int, number: int) -> Response:
         """Report how an attempt at the crew's own table ended. The first report counts."""
         player = member(request)
         table = crew_table_for(player, table_id)
-        words = asked(ReportWords, request)
+        words = parse_body(ReportInputSerializer, request)
         told_by_them = reports.Report(**{**words, "sitting": _sitting(table.crew_id, words["sitting"])})
-        moved = reports.attempt_report(table_id=table.pk, number=number, player=player, report=told_by_them)
-        return told(AttemptLine, attempt_told(player, moved.attempt_id))
+        moved = reports.report_attempt(table_id=table.pk, number=number, player=player, report=told_by_them)
+        return respond(AttemptRowSerializer, attempt_response(player, moved.attempt_id))
 
 
 def _sitting(table_crew: int | None, told_of: list[dict[str, Any]]) -> dict[int, Told]:

@@ -6,35 +6,35 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.challenges.models.deal_access import Look
-from logbook.people.api.serializers import Person
+from logbook.challenges.models.deal_access import DealAccess
+from logbook.people.api.serializers import PersonSerializer
 
 KINDS = ["pause", "resume", "extend", "let-in", "correct", "void", "readmit", "let-back", "merge", "cancel"]
 """What can be decided, and under which word the history tells it."""
 
 
-class Change(serializers.Serializer[Any]):
+class ChangeSerializer(serializers.Serializer[Any]):
     """One thing that a ruling changed, in words."""
 
     before = serializers.CharField()
     after = serializers.CharField()
 
 
-class Ruling(serializers.Serializer[Any]):
+class RulingSerializer(serializers.Serializer[Any]):
     """A decision in a challenge's history."""
 
     id = serializers.IntegerField(source="ruling.pk")
     kind = serializers.ChoiceField(choices=KINDS)
-    by = Person(source="ruling.by", allow_null=True)
+    by = PersonSerializer(source="ruling.by", allow_null=True)
     at = serializers.DateTimeField(source="ruling.at")
     about = serializers.CharField(allow_blank=True, help_text="Which crew, stage and attempt, in words.")
     reason = serializers.CharField(allow_null=True, help_text="Null while it would tell how another crew has played.")
-    changes = Change(many=True)
+    changes = ChangeSerializer(many=True)
     may_go = serializers.BooleanField(help_text="Organizers can take it back, if it is not about their own.")
     taken_back_at = serializers.DateTimeField(source="ruling.taken_back_at", allow_null=True)
 
 
-class RulingWords(serializers.Serializer[Any]):
+class RulingInputSerializer(serializers.Serializer[Any]):
     """A decision to make: of each kind the reason, and what it is about."""
 
     kind = serializers.ChoiceField(choices=KINDS)
@@ -66,11 +66,11 @@ class RulingWords(serializers.Serializer[Any]):
     )
 
 
-class ShutOut(serializers.Serializer[Any]):
+class ShutOutSerializer(serializers.Serializer[Any]):
     """Somebody who is out of a deal, or plays with one crew alone: they have given it up, or seen a hand."""
 
     look = serializers.IntegerField(source="pk")
-    player = Person()
+    player = PersonSerializer()
     stage = serializers.IntegerField(source="stage.number")
     attempt = serializers.IntegerField()
-    how = serializers.ChoiceField(choices=Look.How.values)
+    how = serializers.ChoiceField(choices=DealAccess.How.values)

@@ -11,53 +11,53 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import Operation, asked, cleaned, operation, told, told_all
+from logbook.api.base_views import Operation, operation, parse_body, respond, serialize_many, validate_form
 from logbook.api.callers import member
 from logbook.api.pagination import paged, paged_whole
 from logbook.challenges.access.challenges import challenge_for, organized_challenge_for
-from logbook.challenges.access.deals import looks_ruled_by, part_of
-from logbook.challenges.api.ruling_serializers import Ruling, RulingWords, ShutOut
+from logbook.challenges.access.deals import deal_access_ruled_by, part_of
+from logbook.challenges.api.ruling_serializers import RulingInputSerializer, RulingSerializer, ShutOutSerializer
 from logbook.challenges.api.views import page_for
 from logbook.challenges.conflicts import Part
 from logbook.challenges.forms import rulings as forms
 from logbook.challenges.forms.rulings import ReasonForm
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.rulings import Ruling as Model
-from logbook.challenges.selectors.rulings import RulingLine
+from logbook.challenges.selectors.rulings import RulingRow
 from logbook.challenges.services import lifecycle, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 
 DECIDED: Final[Mapping[str, tuple[type[ReasonForm], Callable[..., Model]]]] = {
-    "pause": (forms.ReasonForm, lifecycle.challenge_pause),
-    "resume": (forms.ReasonForm, lifecycle.challenge_resume),
-    "extend": (forms.ExtendForm, lifecycle.challenge_extend),
-    "let-in": (forms.LateEntryForm, lifecycle.crew_let_in),
-    "correct": (forms.CorrectForm, rulings.result_correct),
-    "void": (forms.VoidForm, rulings.deal_void),
-    "readmit": (forms.ReadmitForm, rulings.crew_readmit),
-    "let-back": (forms.LetBackForm, rulings.player_let_back),
-    "merge": (forms.MergeForm, rulings.crews_merge),
-    "cancel": (forms.ReasonForm, lifecycle.challenge_cancel),
+    "pause": (forms.ReasonForm, lifecycle.pause_challenge),
+    "resume": (forms.ReasonForm, lifecycle.resume_challenge),
+    "extend": (forms.ExtendForm, lifecycle.extend_challenge),
+    "let-in": (forms.LateEntryForm, lifecycle.admit_crew_late),
+    "correct": (forms.CorrectForm, rulings.correct_result),
+    "void": (forms.VoidForm, rulings.void_deal),
+    "readmit": (forms.ReadmitForm, rulings.grant_extra_attempt),
+    "let-back": (forms.LetBackForm, rulings.restore_player),
+    "merge": (forms.MergeForm, rulings.merge_entries),
+    "cancel": (forms.ReasonForm, lifecycle.cancel_challenge),
 }
 SENT_AS: Final[Mapping[str, str]] = {Model.Kind.LATE_ENTRY: "let-in"}
 """The word of a decision, where the database has another one."""
 
 
-class RulingList(Operation):
+class RulingListView(Operation):
     """The history, and the desk."""
 
-    @operation("listRulings", Ruling, listed=True)
+    @operation("listRulings", RulingSerializer, listed=True)
     def get(self, request: Request, challenge: int) -> Response:
         """What organizers have decided, the latest first; what would spoil something is told later."""
         player = member(request)
         page = page_for(player, challenge_for(player, challenge))
         tell = partial(_ruling, part=part_of(player, page.challenge))
-        return paged_whole(request, page.history, lambda found: told_all(Ruling, [*map(tell, found)]))
+        return paged_whole(request, page.history, lambda found: serialize_many(RulingSerializer, [*map(tell, found)]))
 
-    @operation("rule", Ruling, asks=RulingWords, status=HTTPStatus.CREATED)
+    @operation("rule", RulingSerializer, asks=RulingInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, challenge: int) -> Response:
         """Decide something about a challenge; its organizers do so, with a reason for everybody to read.
 
@@ -65,46 +65,46 @@ class RulingList(Operation):
         """
         player = member(request)
         found = organized_challenge_for(player, challenge)
-        words = asked(RulingWords, request)
+        words = parse_body(RulingInputSerializer, request)
         form_of, decide = DECIDED[words["kind"]]
         form = form_of(_as_form(found, words), challenge=found)
-        reason = cleaned(form, late_crew="crew")["reason"]
+        reason = validate_form(form, late_crew="crew")["reason"]
         made = decide(Decision(found, player, reason), **form.chosen)
-        return told(Ruling, _told(player, challenge, made.pk), status=HTTPStatus.CREATED)
+        return respond(RulingSerializer, _told(player, challenge, made.pk), status=HTTPStatus.CREATED)
 
 
-class RulingBack(Operation):
+class RulingTakeBackView(Operation):
     """Undoing a decision."""
 
-    @operation("takeRulingBack", Ruling)
+    @operation("takeRulingBack", RulingSerializer)
     def post(self, request: Request, challenge: int, ruling: int) -> Response:
         """Take a decision back: everything is counted as if it had not been made, and it stays in the history."""
         player = member(request)
         found = organized_challenge_for(player, challenge)
         made = get_object_or_404(found.rulings, pk=ruling)
         if made.kind == Model.Kind.EXTEND:
-            lifecycle.extension_take_back(ruling=made, decision=Decision(found, player, made.reason))
+            lifecycle.take_back_extension(ruling=made, decision=Decision(found, player, made.reason))
         else:
-            rulings.ruling_take_back(ruling=made, by=player)
-        return told(Ruling, _told(player, challenge, made.pk))
+            rulings.take_back_ruling(ruling=made, by=player)
+        return respond(RulingSerializer, _told(player, challenge, made.pk))
 
 
-class ShutOutList(Operation):
+class ShutOutListView(Operation):
     """Who is out of a deal."""
 
-    @operation("listShutOut", ShutOut, listed=True)
+    @operation("listShutOut", ShutOutSerializer, listed=True)
     def get(self, request: Request, challenge: int) -> Response:
         """Who is out of which deal of a challenge that one organizes, or bound to a crew by a look at one.
 
         Those on which one can rule: what is about one's own crews is left out.
         """
         player = member(request)
-        found = looks_ruled_by(player, organized_challenge_for(player, challenge))
+        found = deal_access_ruled_by(player, organized_challenge_for(player, challenge))
         rows = found.select_related("player", "guest__claimed_by", "stage")
-        return paged(request, rows, lambda page: told_all(ShutOut, [*map(_shut_out, page)]))
+        return paged(request, rows, lambda page: serialize_many(ShutOutSerializer, [*map(_shut_out, page)]))
 
 
-def _shut_out(look: Look) -> dict[str, Any]:
+def _shut_out(look: DealAccess) -> dict[str, Any]:
     who = look.player or (look.guest.claimed_by if look.guest else None)
     return {"pk": look.pk, "player": who, "stage": look.stage, "attempt": look.attempt, "how": look.how}
 
@@ -128,7 +128,7 @@ def _told(player: Player, challenge: int, ruling: int) -> dict[str, Any]:
     return next(_ruling(line, part) for line in page.history if line.ruling.pk == ruling)
 
 
-def _ruling(line: RulingLine, part: Part) -> dict[str, Any]:
+def _ruling(line: RulingRow, part: Part) -> dict[str, Any]:
     return {
         "ruling": line.ruling,
         "kind": SENT_AS.get(line.ruling.kind, line.ruling.kind),

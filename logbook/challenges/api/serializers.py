@@ -9,11 +9,11 @@ from rest_framework import serializers
 from logbook.challenges.models.challenges import Challenge as Model
 from logbook.challenges.policies import DEFAULT, POLICIES
 from logbook.lib.names import one_line
-from logbook.people.api.serializers import CrewName, Person
+from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
 from logbook.tables.api.serializers import GAMES
 
 
-class StageName(serializers.Serializer[Any]):
+class StageNameSerializer(serializers.Serializer[Any]):
     """A stage, in a word."""
 
     number = serializers.IntegerField()
@@ -21,7 +21,7 @@ class StageName(serializers.Serializer[Any]):
     mission = serializers.CharField()
 
 
-class ChallengeLine(serializers.Serializer[Any]):
+class ChallengeRowSerializer(serializers.Serializer[Any]):
     """A challenge in a list."""
 
     id = serializers.IntegerField(source="pk")
@@ -32,10 +32,10 @@ class ChallengeLine(serializers.Serializer[Any]):
     policy = serializers.ChoiceField(choices=list(POLICIES))
     opens_at = serializers.DateTimeField()
     closes_at = serializers.DateTimeField()
-    stages = StageName(many=True, source="stages.all")
+    stages = StageNameSerializer(many=True, source="stages.all")
 
 
-class Hardness(serializers.Serializer[Any]):
+class HardnessSerializer(serializers.Serializer[Any]):
     """How hard a deal is, by the bots that have tried it."""
 
     label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
@@ -46,25 +46,27 @@ class Hardness(serializers.Serializer[Any]):
     by_chance = serializers.FloatField(allow_null=True, help_text="The hundredths of random play that win.")
 
 
-class Deal(serializers.Serializer[Any]):
+class DealSerializer(serializers.Serializer[Any]):
     """A sealed deal: never its cards."""
 
     attempt = serializers.IntegerField()
     known = serializers.BooleanField(help_text="The caller may see its cards.")
-    hardness = Hardness(allow_null=True, help_text="Null where the caller may not hear it yet, or nobody knows.")
+    hardness = HardnessSerializer(
+        allow_null=True, help_text="Null where the caller may not hear it yet, or nobody knows."
+    )
 
 
-class Stage(serializers.Serializer[Any]):
+class StageSerializer(serializers.Serializer[Any]):
     """A stage, explained."""
 
     number = serializers.IntegerField(source="stage.number")
     game = serializers.CharField(source="stage.game")
     mission = serializers.CharField(source="stage.mission")
     words = serializers.CharField()
-    deals = Deal(many=True)
+    deals = DealSerializer(many=True)
 
 
-class CrewStage(serializers.Serializer[Any]):
+class CrewStageSerializer(serializers.Serializer[Any]):
     """How a crew stands at a stage."""
 
     stage = serializers.IntegerField(source="stage.number")
@@ -78,15 +80,15 @@ class CrewStage(serializers.Serializer[Any]):
     now = serializers.BooleanField(help_text="The stage to play next.")
 
 
-class CrewPart(serializers.Serializer[Any]):
+class CrewPartSerializer(serializers.Serializer[Any]):
     """A crew in the challenge."""
 
-    crew = CrewName()
+    crew = CrewNameSerializer()
     rank = serializers.IntegerField(allow_null=True)
-    stages = CrewStage(many=True)
+    stages = CrewStageSerializer(many=True)
 
 
-class Stir(serializers.Serializer[Any]):
+class SeedContributionSerializer(serializers.Serializer[Any]):
     """Words that were stirred in."""
 
     name = serializers.CharField()
@@ -94,7 +96,7 @@ class Stir(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class Challenge(serializers.Serializer[Any]):
+class ChallengeSerializer(serializers.Serializer[Any]):
     """A challenge, as much of it as the caller may know."""
 
     id = serializers.IntegerField(source="challenge.pk")
@@ -113,21 +115,21 @@ class Challenge(serializers.Serializer[Any]):
     stir_until = serializers.DateTimeField(source="challenge.stir_until", allow_null=True)
     commitment = serializers.CharField(source="challenge.commitment", help_text="The fingerprint shown from the start.")
     facts = serializers.ListField(child=serializers.CharField(), source="challenge.facts")
-    stirs = Stir(many=True)
+    stirs = SeedContributionSerializer(many=True)
     may_stir = serializers.BooleanField()
     organizer = serializers.BooleanField()
     told = serializers.BooleanField(help_text="The caller may hear how other crews fare.")
     untold = serializers.IntegerField(help_text="So many crews of which they are told nothing yet.")
-    stages = Stage(many=True)
-    mine = CrewPart(many=True, help_text="One's own crews.")
+    stages = StageSerializer(many=True)
+    mine = CrewPartSerializer(many=True, help_text="One's own crews.")
 
 
-class Standing(serializers.Serializer[Any]):
+class StandingSerializer(serializers.Serializer[Any]):
     """A crew in the standings; of a challenge of races, a person in their crew."""
 
     rank = serializers.IntegerField()
-    crew = CrewName()
-    player = Person(allow_null=True)
+    crew = CrewNameSerializer()
+    player = PersonSerializer(allow_null=True)
     stages = serializers.IntegerField(help_text="Stages won; of races, raced.")
     score = serializers.IntegerField(help_text="Attempts and signals; of races, points.")
     attempts = serializers.IntegerField()
@@ -136,7 +138,7 @@ class Standing(serializers.Serializer[Any]):
     wins = serializers.IntegerField(allow_null=True, help_text="Of races.")
 
 
-class ChallengeWords(serializers.Serializer[Any]):
+class ChallengeInputSerializer(serializers.Serializer[Any]):
     """A challenge to set up."""
 
     club = serializers.SlugField(max_length=70)
@@ -158,7 +160,7 @@ class ChallengeWords(serializers.Serializer[Any]):
     entry_until = serializers.DateTimeField(allow_null=True, default=None)
 
 
-class ChallengeFilter(serializers.Serializer[Any]):
+class ChallengeFilterSerializer(serializers.Serializer[Any]):
     """Which challenges."""
 
     club = serializers.SlugField(required=False, max_length=70)
@@ -166,20 +168,20 @@ class ChallengeFilter(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=Model.State.values, required=False)
 
 
-class StirWords(serializers.Serializer[Any]):
+class SeedContributionInputSerializer(serializers.Serializer[Any]):
     """Words to stir in."""
 
     words = serializers.CharField(max_length=80)
 
 
-class Play(serializers.Serializer[Any]):
+class PlaySerializer(serializers.Serializer[Any]):
     """Which crew plays which stage."""
 
     crew = serializers.SlugField(max_length=70)
     stage = serializers.IntegerField(min_value=1, max_value=12)
 
 
-class Seal(serializers.Serializer[Any]):
+class SealSerializer(serializers.Serializer[Any]):
     """The opened seal: `python -m games verify` computes it again."""
 
     seal = serializers.CharField()

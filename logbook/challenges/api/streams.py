@@ -9,13 +9,13 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import operation
 from logbook.api.callers import member
-from logbook.api.streams import TOLD, Door, _stream
+from logbook.api.streams import TOLD, StreamBaseView, _stream
 from logbook.challenges.access.challenges import challenge_for
 from logbook.challenges.selectors.challenges import challenge_number
 from logbook.lib import event_streams
 
 
-class ChallengeDoor(Door):
+class ChallengeStreamView(StreamBaseView):
     """A challenge's."""
 
     @operation("followChallenge", TOLD, streamed=True)
@@ -24,4 +24,4 @@ class ChallengeDoor(Door):
         return self.let_in(request, partial(challenge_for, member(request), challenge))
 
 
-challenge_stream = _stream(ChallengeDoor, event_streams.CHALLENGE, challenge_number)
+challenge_stream = _stream(ChallengeStreamView, event_streams.CHALLENGE, challenge_number)

@@ -14,14 +14,14 @@ from rest_framework.response import Response
 import games
 from logbook.api.base_views import (
     Operation,
-    asked,
-    asked_for,
-    cleaned,
-    nothing_more,
+    form_error,
+    no_content,
     operation,
-    refused,
-    told,
-    told_all,
+    parse_body,
+    parse_query,
+    respond,
+    serialize_many,
+    validate_form,
 )
 from logbook.api.callers import caller, member
 from logbook.api.pagination import paged, paged_whole
@@ -35,14 +35,14 @@ from logbook.challenges.access.challenges import (
 )
 from logbook.challenges.access.deals import has_finished, known_in
 from logbook.challenges.api.serializers import (
-    Challenge,
-    ChallengeFilter,
-    ChallengeLine,
-    ChallengeWords,
-    Play,
-    Seal,
-    Standing,
-    StirWords,
+    ChallengeFilterSerializer,
+    ChallengeInputSerializer,
+    ChallengeRowSerializer,
+    ChallengeSerializer,
+    PlaySerializer,
+    SealSerializer,
+    SeedContributionInputSerializer,
+    StandingSerializer,
 )
 from logbook.challenges.forms.challenges import ChallengeForm
 from logbook.challenges.models.challenges import Challenge as Model
@@ -56,71 +56,71 @@ from logbook.crews.models.crews import Crew
 from logbook.leaderboards.selectors.challenge_races import races_part
 from logbook.people.models.players import Player
 from logbook.tables.access import table_for
-from logbook.tables.api.serializers import TableDetail
-from logbook.tables.api.views import table_told
+from logbook.tables.api.serializers import TableDetailSerializer
+from logbook.tables.api.views import table_response
 from logbook.tables.exceptions import NotInCrew
 
 
-class ChallengeList(Operation):
+class ChallengeListView(Operation):
     """The challenges of one's clubs."""
 
-    @operation("listChallenges", ChallengeLine, filters=ChallengeFilter, listed=True)
+    @operation("listChallenges", ChallengeRowSerializer, filters=ChallengeFilterSerializer, listed=True)
     def get(self, request: Request) -> Response:
         """The challenges of one's clubs, the last set up first."""
-        wishes = asked_for(ChallengeFilter, request)
+        wishes = parse_query(ChallengeFilterSerializer, request)
         found = challenges_of(member(request)).prefetch_related("stages")
         if "game" in wishes:
             found = found.filter(pk__in=Stage.objects.filter(game=wishes["game"]).values("challenge"))
         names = {"club": "club__slug", "state": "state"}
         found = found.filter(**{names[name]: value for name, value in wishes.items() if name in names})
-        return paged(request, found, lambda page: told_all(ChallengeLine, page))
+        return paged(request, found, lambda page: serialize_many(ChallengeRowSerializer, page))
 
-    @operation("setUpChallenge", Challenge, asks=ChallengeWords, status=HTTPStatus.CREATED)
+    @operation("setUpChallenge", ChallengeSerializer, asks=ChallengeInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Set a challenge up; a club's organizers do so. Its deals are prepared by and by."""
-        player, words = member(request), asked(ChallengeWords, request)
+        player, words = member(request), parse_body(ChallengeInputSerializer, request)
         club = organized_club_for(player, words.pop("club"))
         form = ChallengeForm(_as_form(words))
-        cleaned(form)
+        validate_form(form)
         try:
-            made = challenges.challenge_create(club=club, by=player, plan=ChallengePlan(**form.chosen))
+            made = challenges.create_challenge(club=club, by=player, plan=ChallengePlan(**form.chosen))
         except games.UnknownSetup as error:
             form.refuse(error)
-            raise refused(form) from error
-        return told(Challenge, page_for(player, made), status=HTTPStatus.CREATED)
+            raise form_error(form) from error
+        return respond(ChallengeSerializer, page_for(player, made), status=HTTPStatus.CREATED)
 
 
-class ChallengeOne(Operation):
+class ChallengeDetailView(Operation):
     """A challenge."""
 
-    @operation("readChallenge", Challenge)
+    @operation("readChallenge", ChallengeSerializer)
     def get(self, request: Request, challenge: int) -> Response:
         """A challenge: what is played, and how one's own crews stand. Of other crews once that spoils nothing."""
         player = member(request)
-        return told(Challenge, page_for(player, challenge_for(player, challenge)))
+        return respond(ChallengeSerializer, page_for(player, challenge_for(player, challenge)))
 
     @operation("deleteChallenge", {204: None})
     def delete(self, request: Request, challenge: int) -> Response:
         """Give up a challenge that is not sealed yet; its organizers do so."""
-        challenges.challenge_delete(challenge=organized_challenge_for(member(request), challenge))
-        return nothing_more()
+        challenges.delete_challenge(challenge=organized_challenge_for(member(request), challenge))
+        return no_content()
 
 
-class ChallengeRetry(Operation):
+class ChallengeRetryView(Operation):
     """More candidates."""
 
-    @operation("retryChallenge", Challenge)
+    @operation("retryChallenge", ChallengeSerializer)
     def post(self, request: Request, challenge: int) -> Response:
         """Look for deals among more candidates, where none was found."""
         player = member(request)
-        certification.challenge_retry(challenge=organized_challenge_for(player, challenge))
-        return told(Challenge, page_for(player, challenge_for(player, challenge)))
+        certification.retry_preparation(challenge=organized_challenge_for(player, challenge))
+        return respond(ChallengeSerializer, page_for(player, challenge_for(player, challenge)))
 
 
-class ChallengeStandings(Operation):
+class ChallengeStandingsView(Operation):
     """The standings."""
 
-    @operation("listStandings", Standing, listed=True)
+    @operation("listStandings", StandingSerializer, listed=True)
     def get(self, request: Request, challenge: int) -> Response:
         """The standings, best first; of one's own crews alone as long as others could spoil anything."""
         player = member(request)
@@ -128,50 +128,52 @@ class ChallengeStandings(Operation):
         races = races_part(page, player)
         lines = races.people if races is not None else page.standings
         tell = _race_standing if races is not None else _standing
-        return paged_whole(request, lines, lambda found: told_all(Standing, [tell(line) for line in found]))
+        return paged_whole(
+            request, lines, lambda found: serialize_many(StandingSerializer, [tell(line) for line in found])
+        )
 
 
-class ChallengeStir(Operation):
+class ChallengeSeedView(Operation):
     """The seed."""
 
     scope = Scope.PLAY
 
-    @operation("stir", Challenge, asks=StirWords)
+    @operation("stir", ChallengeSerializer, asks=SeedContributionInputSerializer)
     def post(self, request: Request, challenge: int) -> Response:
         """Stir the seed with words of one's own, once. They are public, and stay."""
-        player, words = member(request), asked(StirWords, request)["words"]
+        player, words = member(request), parse_body(SeedContributionInputSerializer, request)["words"]
         found = challenge_of_member_for(player, challenge)
-        commit_reveal.words_stir(challenge=found, player=player, words=" ".join(words.split()))
-        return told(Challenge, page_for(player, challenge_for(player, challenge)))
+        commit_reveal.contribute_entropy(challenge=found, player=player, words=" ".join(words.split()))
+        return respond(ChallengeSerializer, page_for(player, challenge_for(player, challenge)))
 
 
-class ChallengeSeal(Operation):
+class ChallengeSealView(Operation):
     """The opened seal."""
 
     is_open = True
 
-    @operation("readSeal", Seal)
+    @operation("readSeal", SealSerializer)
     def get(self, request: Request, challenge: int) -> Response:
         """The opened seal of a challenge that is over: all that anybody needs to compute its deals again.
 
         Of a public club's challenge everybody reads it.
         """
-        return told(Seal, commit_reveal.seal_opened(opened_challenge_for(caller(request), challenge)))
+        return respond(SealSerializer, commit_reveal.reveal_seal(opened_challenge_for(caller(request), challenge)))
 
 
-class ChallengePlay(Operation):
+class ChallengePlayView(Operation):
     """Coming to play."""
 
     scope = Scope.PLAY
 
-    @operation("playChallenge", TableDetail, asks=Play)
+    @operation("playChallenge", TableDetailSerializer, asks=PlaySerializer)
     def post(self, request: Request, challenge: int) -> Response:
         """Come to a crew's table at a stage, which is set up for whoever comes first, and sit down there."""
-        player, words = member(request), asked(Play, request)
+        player, words = member(request), parse_body(PlaySerializer, request)
         found = challenge_for(player, challenge)
         crew, stage = crew_and_stage(player, found, words)
-        table = challenges.challenge_play(challenge=found, stage=stage, crew=crew, player=player)
-        return told(TableDetail, table_told(table_for(player, table.pk), player))
+        table = challenges.open_challenge_table(challenge=found, stage=stage, crew=crew, player=player)
+        return respond(TableDetailSerializer, table_response(table_for(player, table.pk), player))
 
 
 def crew_and_stage(player: Player, challenge: Model, words: Mapping[str, Any]) -> tuple[Crew, Stage]:

@@ -178,7 +178,7 @@ class ChallengeForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """What `challenge_create` wants to know."""
+        """What `create_challenge` wants to know."""
         answers = dict(self.cleaned_data)
         three = THREE_PLAYER_CHALLENGE if answers.pop("three_player_challenge", False) else ""
         answers["options"] = " ".join(word for word in (three, answers.pop("clock", "") and UNTIMED) if word)

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from logbook.challenges.forms.challenges import LONGEST_WINDOW, MOST_ATTEMPTS, moment_field
 from logbook.challenges.models.challenges import Challenge, Stage
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.crews.models.crews import Crew
 from logbook.tables.models import Table
 
@@ -37,7 +37,7 @@ class ReasonForm(forms.Form):
         self,
         *args: Any,
         challenge: Challenge,
-        looks: QuerySet[Look] | None = None,
+        looks: QuerySet[DealAccess] | None = None,
         own: Collection[int] = (),
         **kwargs: Any,
     ) -> None:
@@ -53,7 +53,7 @@ class ReasonForm(forms.Form):
             "crew": crews,
             "into": crews,
             "late_crew": Crew.objects.filter(club_entries__club=challenge.club_id).order_by("name", "pk"),
-            "look": Look.objects.filter(stage__challenge=challenge, taken_back_at=None),
+            "look": DealAccess.objects.filter(stage__challenge=challenge, taken_back_at=None),
         }
         for name, field in self.fields.items():
             if isinstance(field, forms.ModelChoiceField):
@@ -73,17 +73,17 @@ class ReasonForm(forms.Form):
 MOST_OFFERED = 200
 
 
-def _looks_offered(looks: QuerySet[Look] | None) -> list[tuple[int, str]]:
+def _looks_offered(looks: QuerySet[DealAccess] | None) -> list[tuple[int, str]]:
     """The latest that are no mere hands dealt; any other is ruled on where it stands, in the ledger."""
     if looks is None:
         return []
-    found = looks.exclude(how=Look.How.DEALT).select_related("player", "guest__claimed_by", "stage")
+    found = looks.exclude(how=DealAccess.How.DEALT).select_related("player", "guest__claimed_by", "stage")
     return [(look.pk, _look_words(look)) for look in found.order_by("-pk")[:MOST_OFFERED]]
 
 
-def _look_words(look: Look) -> str:
+def _look_words(look: DealAccess) -> str:
     who = look.player or (look.guest.claimed_by if look.guest else None)
-    params = {"name": who, "stage": look.stage.number, "attempt": look.attempt, "how": Look.How(look.how).label}
+    params = {"name": who, "stage": look.stage.number, "attempt": look.attempt, "how": DealAccess.How(look.how).label}
     return _("%(name)s: stage %(stage)s, attempt %(attempt)s (%(how)s)") % params
 
 
@@ -199,7 +199,7 @@ class LateEntryForm(ReasonForm):
 class LookField(forms.ModelChoiceField):
     """By which look somebody is out of a deal, or bound to a crew."""
 
-    def label_from_instance(self, look: Look) -> str:
+    def label_from_instance(self, look: DealAccess) -> str:
         """Who, of which deal, and how."""
         return _look_words(look)
 
@@ -209,7 +209,7 @@ class LetBackForm(ReasonForm):
 
     look = LookField(
         label=_("Who has looked, and at which deal"),
-        queryset=Look.objects.none(),
+        queryset=DealAccess.objects.none(),
         empty_label=None,
         error_messages={
             "required": _("Say who may play again."),

@@ -148,7 +148,7 @@ class Challenge(models.Model):
         return unready and self.opens_at <= timezone.now()
 
 
-class Stir(models.Model):
+class SeedContribution(models.Model):
     """Words with which a member stirred the seed: public at once, and unchangeable, as is the name they bore then."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="stirs")

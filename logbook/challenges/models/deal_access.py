@@ -15,7 +15,7 @@ from logbook.people.models.players import Player
 from logbook.tables.models import Table
 
 
-class Look(models.Model):
+class DealAccess(models.Model):
     """Somebody got to know something of a deal: attempt `attempt` of a stage, the same cards for every crew.
 
     `table` is where, if it was at one, and `seat` whose hand, if it was one alone. At a real table it may be one of the

@@ -20,7 +20,7 @@ from logbook.rounds import text as rounds_text
 from logbook.rounds.view.news import action_words
 from logbook.rounds.view.status import Names
 from logbook.tables.missions import options_of
-from logbook.tables.selectors.seat_labels import mission_words
+from logbook.tables.selectors.seat_labels import mission_text_of
 
 PLAY = ("play ", "robot play ")
 TRUMPS = {"planet-nine": "R", "deep-sea": "S"}
@@ -74,7 +74,7 @@ def certificate_page(candidate: Candidate) -> CertificatePage:
     return CertificatePage(
         challenge=challenge,
         deal=deal,
-        words=mission_words(setup.game, setup.mission, setup.players, options),
+        words=mission_text_of(setup.game, setup.mission, setup.players, options),
         number=candidate.number,
         seed=deal.seed,
         hardness=Hardness.of(candidate),

@@ -51,7 +51,7 @@ class Hardness:
 
 
 @dataclass(frozen=True, slots=True)
-class DealLine:
+class DealRow:
     """A sealed deal of a stage, and how hard it is; None for one of before deals were certified."""
 
     attempt: int
@@ -177,7 +177,7 @@ def _results(candidates: Iterable[Candidate]) -> tuple[tuple[int, int], ...]:
 
 def sealed_deals(
     challenge: Challenge, known: Collection[tuple[int, int]], *, told: bool
-) -> dict[int, tuple[DealLine, ...]]:
+) -> dict[int, tuple[DealRow, ...]]:
     """The deals of each stage (by its key) that are ready, with how hard those are of which the reader may hear it.
 
     That is those they know, and with `told` all: then nobody of their crews plays any of them.
@@ -185,9 +185,9 @@ def sealed_deals(
     deals = Deal.objects.filter(stage__challenge=challenge, state=Deal.State.READY).order_by("stage", "attempt")
     picked = Candidate.objects.filter(deal__stage__challenge=challenge, picked=True).defer("certificate")
     hardness = {candidate.deal_id: Hardness.of(candidate) for candidate in picked}
-    lines: dict[int, list[DealLine]] = defaultdict(list)
+    lines: dict[int, list[DealRow]] = defaultdict(list)
     for deal in deals.only("stage", "attempt"):
         is_known = challenge.is_over or (deal.stage_id, deal.attempt) in known
         shown = hardness.get(deal.pk) if is_known or told else None
-        lines[deal.stage_id].append(DealLine(deal.attempt, shown, is_known, is_known or told))
+        lines[deal.stage_id].append(DealRow(deal.attempt, shown, is_known, is_known or told))
     return {stage: tuple(found) for stage, found in lines.items()}

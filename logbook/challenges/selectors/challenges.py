@@ -9,16 +9,16 @@ from typing import Literal
 from django.db.models import Prefetch, QuerySet
 
 from games import commit_reveal
-from logbook.challenges.models.challenges import Challenge, Stage, Standing, Stir, progress_number
-from logbook.challenges.outcomes import Law, Played
-from logbook.challenges.selectors.certification import DealLine, Progress, progress_of, sealed_deals
-from logbook.challenges.selectors.rulings import RulingLine, history_of, history_told
+from logbook.challenges.models.challenges import Challenge, SeedContribution, Stage, Standing, progress_number
+from logbook.challenges.outcomes import ActiveRulings, Played
+from logbook.challenges.selectors.certification import DealRow, Progress, progress_of, sealed_deals
+from logbook.challenges.selectors.rulings import RulingRow, history_entries, history_of
 from logbook.clubs.models import ClubMember
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.missions import options_of
 from logbook.tables.models import Attempt, Table
-from logbook.tables.selectors.seat_labels import mission_words
+from logbook.tables.selectors.seat_labels import mission_text_of
 
 UNSEALED = (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED)
 
@@ -44,12 +44,12 @@ PLAYABLE: frozenset[Next] = frozenset({"take", "continue", "retry", "again"})
 
 
 @dataclass(frozen=True, slots=True)
-class StageLine:
+class StageRow:
     """A stage, explained, with its sealed deals."""
 
     stage: Stage
     words: str
-    deals: tuple[DealLine, ...] = ()
+    deals: tuple[DealRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +89,12 @@ class ChallengePage:
     """All that a challenge's page shows."""
 
     challenge: Challenge
-    stages: tuple[StageLine, ...]
+    stages: tuple[StageRow, ...]
     standings: tuple[Standing, ...]
     mine: tuple[CrewPart, ...]
     others: tuple[CrewPart, ...]
     """The other crews, once the challenge is closed."""
-    stirs: tuple[Stir, ...]
+    stirs: tuple[SeedContribution, ...]
     """The words that members have added to the seed."""
     may_stir: bool
     """Whether the reader may still add theirs."""
@@ -108,7 +108,7 @@ class ChallengePage:
     """The reader has nothing more to play here, and may hear how the other crews fare."""
     untold: int = 0
     """So many crews stand in the standings of which they are told nothing yet."""
-    history: tuple[RulingLine, ...] = ()
+    history: tuple[RulingRow, ...] = ()
     """What organizers have decided, the latest first."""
 
     @property
@@ -148,7 +148,7 @@ def challenge_page(
     deals = {} if unsealed else sealed_deals(challenge, known, told=told)
     return ChallengePage(
         challenge=challenge,
-        stages=tuple(StageLine(stage, _stage_words(challenge, stage), deals.get(stage.pk, ())) for stage in stages),
+        stages=tuple(StageRow(stage, _stage_words(challenge, stage), deals.get(stage.pk, ())) for stage in stages),
         standings=standings,
         told=told,
         untold=len(every) - len(standings),
@@ -160,18 +160,18 @@ def challenge_page(
         allowed=challenge.attempts_allowed,
         organizer=organizer,
         progress=progress_of(challenge, stages, in_detail=organizer) if unsealed and challenge.base_seed else None,
-        history=history if told else history_told(history, own),
+        history=history if told else history_entries(history, own),
     )
 
 
-def _may_stir(challenge: Challenge, player: Player | None, stirs: Sequence[Stir]) -> bool:
+def _may_stir(challenge: Challenge, player: Player | None, stirs: Sequence[SeedContribution]) -> bool:
     if player is None or not challenge.may_be_stirred or player.pk in {stir.player_id for stir in stirs}:
         return False
     return ClubMember.objects.filter(club=challenge.club_id, player=player).exists()
 
 
 def _stage_words(challenge: Challenge, stage: Stage) -> str:
-    return mission_words(
+    return mission_text_of(
         stage.game, stage.mission, challenge.players, " ".join(options_of(stage.game, challenge.options))
     )
 
@@ -188,7 +188,7 @@ def _parts(
     stages: Sequence[Stage],
     standings: Sequence[Standing],
     crews: Sequence[Crew],
-    law: Law,
+    law: ActiveRulings,
     names: Mapping[int, str],
     player: Player | None,
 ) -> tuple[CrewPart, ...]:
@@ -217,7 +217,7 @@ STATE_BEHIND: dict[Next, str] = {"won": Table.State.WON, "void": Table.State.WON
 """What a stage's next step says of its table to the stages after it."""
 
 
-def _hindrance(challenge: Challenge, crew: Crew, tables: Sequence[Table | None], law: Law) -> Next | None:
+def _hindrance(challenge: Challenge, crew: Crew, tables: Sequence[Table | None], law: ActiveRulings) -> Next | None:
     """What keeps the whole crew from playing, if anything does."""
     if challenge.state == Challenge.State.CANCELLED:
         return "cancelled"
@@ -258,7 +258,7 @@ def _hindered(state: StageState, hindrance: Next) -> StageState:
     return replace(state, next="won" if state.next == "again" else hindrance)
 
 
-def _stage_state(challenge: Challenge, stage: Stage, table: Table | None, crew: Crew, law: Law) -> StageState:
+def _stage_state(challenge: Challenge, stage: Stage, table: Table | None, crew: Crew, law: ActiveRulings) -> StageState:
     attempts = list(table.attempts.all()) if table is not None else []
     ended = [attempt for attempt in attempts if attempt.state != Attempt.State.PLAYING]
     played = [Played(one.number, one.state == Attempt.State.SUCCESS, one.distress) for one in ended]

@@ -14,19 +14,19 @@ from django.utils.translation import gettext as _
 import games
 from logbook.challenges.conflicts import Part
 from logbook.challenges.models.challenges import Challenge, Deal
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.selectors.certificates import DealtHand, hands_dealt
 from logbook.challenges.selectors.sheets import SheetTask, tasks_shown
 from logbook.crews.models.crews import Crew
 from logbook.tables.missions import options_of
 from logbook.tables.models import Attempt
-from logbook.tables.selectors.seat_labels import mission_words
+from logbook.tables.selectors.seat_labels import mission_text_of
 
 LINES_A_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class LookLine:
+class DealAccessRow:
     """One look, as the ledger tells it."""
 
     key: int
@@ -52,24 +52,26 @@ class DealPage:
     attempts: tuple[Attempt, ...]
 
 
-def ledger_paged(looks: QuerySet[Look], number: str, ruled: QuerySet[Look] | None = None) -> Page[LookLine]:
+def paged_ledger(
+    looks: QuerySet[DealAccess], number: str, ruled: QuerySet[DealAccess] | None = None
+) -> Page[DealAccessRow]:
     """A page of these looks, the newest first; `ruled` are those of which the reader can say that they do not count."""
     page = Paginator(in_ledger(looks), LINES_A_PAGE).get_page(number)
     shown = list(page.object_list)
     back = set(ruled.filter(pk__in=[row.pk for row in shown]).values_list("pk", flat=True)) if ruled is not None else ()
     lines = [replace(line, may_let_back=line.key in back) for line in lines_of(shown)]
-    return Page(lines, page.number, cast("Paginator[LookLine]", page.paginator))
+    return Page(lines, page.number, cast("Paginator[DealAccessRow]", page.paginator))
 
 
-def in_ledger(looks: QuerySet[Look]) -> QuerySet[Look]:
+def in_ledger(looks: QuerySet[DealAccess]) -> QuerySet[DealAccess]:
     """These looks with all that the ledger tells of them."""
     return looks.select_related("player", "guest", "table__crew", "stage").order_by("-pk")
 
 
-def lines_of(rows: Iterable[Look]) -> tuple[LookLine, ...]:
+def lines_of(rows: Iterable[DealAccess]) -> tuple[DealAccessRow, ...]:
     """Looks in words."""
     return tuple(
-        LookLine(
+        DealAccessRow(
             key=row.pk,
             who=_who(row),
             crew=row.table.crew.name if row.table and row.table.crew else "",
@@ -83,27 +85,29 @@ def lines_of(rows: Iterable[Look]) -> tuple[LookLine, ...]:
     )
 
 
-def _who(row: Look) -> str:
+def _who(row: DealAccess) -> str:
     guest, player = row.guest and row.guest.name, row.player and row.player.name
     if guest and player:
         return _("%(guest)s, on a device of %(name)s") % {"guest": guest, "name": player}
     return guest or player or _("somebody who was not signed in")
 
 
-def shut_out_of(challenge: Challenge, readable: QuerySet[Look], part: Part) -> QuerySet[Look]:
+def shut_out_of(challenge: Challenge, readable: QuerySet[DealAccess], part: Part) -> QuerySet[DealAccess]:
     """The lines that an organizer can take back: by which people are out of deals, or bound to a crew.
 
     Of hands those that they may read; and none of their own, of their crews' people, or at their crews' tables.
     """
-    hands = Q(how__in=Look.OF_A_HAND, pk__in=readable.values("pk"))
+    hands = Q(how__in=DealAccess.OF_A_HAND, pk__in=readable.values("pk"))
     named = Q(player__isnull=False) | Q(guest__claimed_by__isnull=False)
-    found = Look.objects.filter(named, Q(how__in=Look.OF_ALL) | hands, stage__challenge=challenge, taken_back_at=None)
+    found = DealAccess.objects.filter(
+        named, Q(how__in=DealAccess.OF_ALL) | hands, stage__challenge=challenge, taken_back_at=None
+    )
     own = Q(player__in=part.people) | Q(guest__claimed_by__in=part.people) | Q(table__crew__in=part.crews)
-    return found.exclude(pk__in=Look.objects.filter(own, stage__challenge=challenge).values("pk"))
+    return found.exclude(pk__in=DealAccess.objects.filter(own, stage__challenge=challenge).values("pk"))
 
 
-def _words(row: Look) -> str:
-    how = Look.How(row.how).label
+def _words(row: DealAccess) -> str:
+    how = DealAccess.How(row.how).label
     if row.seat is None:
         return str(how)
     return _("%(how)s (seat %(number)s)") % {"how": how, "number": row.seat + 1}
@@ -117,7 +121,7 @@ def deal_page(deal: Deal, crews: QuerySet[Crew]) -> DealPage:
     played = Attempt.objects.filter(table__stage=stage, table__crew__in=crews, number=deal.attempt)
     return DealPage(
         deal=deal,
-        words=mission_words(stage.game, stage.mission, challenge.players, " ".join(options)),
+        words=mission_text_of(stage.game, stage.mission, challenge.players, " ".join(options)),
         hands=hands_dealt(setup),
         tasks=tasks_shown(games.deal(setup).view(None).as_dict(), challenge.players),
         attempts=tuple(_ended(played)),

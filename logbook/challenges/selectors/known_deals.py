@@ -10,7 +10,7 @@ from django.db.models import Q
 from logbook.challenges.completion import OVER
 from logbook.challenges.models.bonds import Bond
 from logbook.challenges.models.challenges import Challenge, Stage
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Seat, Sitting, Table
@@ -18,7 +18,7 @@ from logbook.tables.models import Attempt, Seat, Sitting, Table
 DealKey = tuple[int, int]
 """The key of a stage, and the number of the attempt."""
 
-OUT_OF_IT: Final = (Look.How.GAVE_UP, Look.How.DIRECTOR)
+OUT_OF_IT: Final = (DealAccess.How.GAVE_UP, DealAccess.How.DIRECTOR)
 
 
 def crews_bound(player: Player, challenges: Collection[Challenge]) -> dict[int, set[int]]:
@@ -59,7 +59,7 @@ def known_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
     Finished: they were dealt it, that attempt is over, and no other crew of theirs can still be dealt the same cards.
     Where everybody races for themselves, it is their own race alone that counts.
     """
-    looked = Look.objects.filter(player=player, stage__in=stages, how__in=OUT_OF_IT, taken_back_at=None)
+    looked = DealAccess.objects.filter(player=player, stage__in=stages, how__in=OUT_OF_IT, taken_back_at=None)
     played = _deals_played(player, stages)
     settled = played - _deals_to_come(player, played) - _let_back(player, stages)
     return set(looked.values_list("stage", "attempt")) | settled
@@ -67,7 +67,7 @@ def known_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
 
 def _let_back(player: Player, stages: Collection[int]) -> set[DealKey]:
     """The deals of which directors have taken back every hand that the person saw: they may be dealt them after all."""
-    hands = Look.objects.filter(player=player, stage__in=stages, how__in=Look.OF_A_HAND)
+    hands = DealAccess.objects.filter(player=player, stage__in=stages, how__in=DealAccess.OF_A_HAND)
     seen = list(hands.values_list("stage_id", "attempt", "taken_back_at"))
     held = {(stage, attempt) for stage, attempt, taken_back in seen if taken_back is None}
     return {(stage, attempt) for stage, attempt, _taken_back in seen} - held

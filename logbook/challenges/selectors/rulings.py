@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from logbook.challenges.conflicts import Part
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.outcomes import Law
+from logbook.challenges.outcomes import ActiveRulings
 from logbook.crews.models.crews import Crew
 from logbook.lib.time_zones import moment_text
 from logbook.tables.models import Table
@@ -25,7 +25,7 @@ Kind = Ruling.Kind
 
 
 @dataclass(frozen=True, slots=True)
-class RulingLine:
+class RulingRow:
     """One decision, in words."""
 
     ruling: Ruling
@@ -38,18 +38,18 @@ class RulingLine:
     """Whether it can be taken back."""
 
 
-def history_of(challenge: Challenge) -> tuple[tuple[RulingLine, ...], Law, dict[int, str]]:
+def history_of(challenge: Challenge) -> tuple[tuple[RulingRow, ...], ActiveRulings, dict[int, str]]:
     """The decisions, the latest first; the law they make; the names of the crews they speak of. Asks once."""
     people = ("by", "taken_back_by", "crew", "other", "player", "stage")
     rulings = list(challenge.rulings.select_related(*people).order_by("pk"))
     for ruling in rulings:
         ruling.challenge = challenge
     names = {crew.pk: crew.name for one in rulings for crew in (one.crew, one.other) if crew is not None}
-    law = Law.of(one for one in rulings if one.is_in_force)
+    law = ActiveRulings.of(one for one in rulings if one.is_in_force)
     return tuple(_line(one) for one in reversed(rulings)), law, names
 
 
-def history_told(lines: Iterable[RulingLine], own: Container[int]) -> tuple[RulingLine, ...]:
+def history_entries(lines: Iterable[RulingRow], own: Container[int]) -> tuple[RulingRow, ...]:
     """The history for somebody who may yet play, of these crews: what others have come to stays untold.
 
     Of a correction whose it is, but neither how nor why; of a readmission, which says who was out, that there was one;
@@ -58,7 +58,7 @@ def history_told(lines: Iterable[RulingLine], own: Container[int]) -> tuple[Ruli
     return tuple(_untold(line) if line.ruling.crew_id not in own else line for line in lines)
 
 
-def _untold(line: RulingLine) -> RulingLine:
+def _untold(line: RulingRow) -> RulingRow:
     kind = line.ruling.kind
     tells_of_hands = kind == Kind.LET_BACK and line.ruling.crew_id is not None
     if kind not in (Kind.CORRECT, Kind.READMIT) and not tells_of_hands:
@@ -66,9 +66,9 @@ def _untold(line: RulingLine) -> RulingLine:
     return replace(line, about=line.about if kind == Kind.CORRECT else "", changes=(), untold=True)
 
 
-def _line(ruling: Ruling) -> RulingLine:
+def _line(ruling: Ruling) -> RulingRow:
     pairs = ((_value(key, ruling.before), _value(key, ruling.after)) for key in ruling.before)
-    return RulingLine(
+    return RulingRow(
         ruling=ruling,
         about=_about(ruling),
         changes=tuple((before, after) for before, after in pairs if before != after),
@@ -146,9 +146,9 @@ class Desk:
     """The organizer's crews: of what is about them they decide nothing."""
     has_part: bool
     """Whether one of them plays."""
-    history: tuple[RulingLine, ...]
+    history: tuple[RulingRow, ...]
     may_pause: bool
-    looks: QuerySet[Look]
+    looks: QuerySet[DealAccess]
     """Those on which they can rule."""
     may_let_back: bool
     """Whether there is a look on which they can rule."""
@@ -158,7 +158,7 @@ class Desk:
     """Whether it is not over yet: it can then be extended, or cancelled."""
 
 
-def desk_of(challenge: Challenge, part: Part, rulable: QuerySet[Look], own: Container[int] | None = None) -> Desk:
+def desk_of(challenge: Challenge, part: Part, rulable: QuerySet[DealAccess], own: Container[int] | None = None) -> Desk:
     """The desk of a challenge for an organizer who has this part in it, and can rule on these looks.
 
     `own` are their crews while they may yet play. What is about their own is not offered.
@@ -175,7 +175,7 @@ def desk_of(challenge: Challenge, part: Part, rulable: QuerySet[Look], own: Cont
         late=tuple(late.exclude(pk__in=part.crews).order_by("name", "pk")) if closed else (),
         own=part.crews,
         has_part=part.plays,
-        history=history if own is None else history_told(history, own),
+        history=history if own is None else history_entries(history, own),
         may_pause=challenge.state == Challenge.State.OPEN,
         looks=rulable,
         may_let_back=rulable.exists(),

@@ -27,7 +27,7 @@ from logbook.rounds.view.conditions import conditions_of, terrain_of
 from logbook.rounds.view.parts import TerrainCard
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Sitting
-from logbook.tables.selectors.seat_labels import mission_words
+from logbook.tables.selectors.seat_labels import mission_text_of
 
 Suits = tuple[tuple[str, ...], ...]
 """A hand, suit by suit."""
@@ -143,7 +143,7 @@ def open_table(attempt: Attempt) -> OpenTable:
     robot = facts.get("robot")
     clock = facts.get("clock")
     return OpenTable(
-        words=mission_words(table.game, table.mission, table.players, table.options),
+        words=mission_text_of(table.game, table.mission, table.players, table.options),
         captain=facts["captain"],
         tricks=facts["tricks_total"],
         tasks=tasks_shown(facts, table.players),

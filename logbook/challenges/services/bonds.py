@@ -10,7 +10,7 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
 
 
-def bonds_keep(*, crew: Crew, clubs: Collection[int], player: Player | None = None) -> None:
+def record_bonds(*, crew: Crew, clubs: Collection[int], player: Player | None = None) -> None:
     """Keep who was in the crew (or this person alone) since a challenge of these clubs was announced that goes on."""
     members = CrewMember.objects.filter(crew=crew)
     if player is not None:

@@ -44,7 +44,7 @@ MOST_BEGUN = 6
 # --- what there is to do
 
 
-def deals_lay_out(*, challenge_id: int) -> list[tuple[int, int]]:
+def lay_out_deals(*, challenge_id: int) -> list[tuple[int, int]]:
     """Make the rows of a challenge's deals; those to be prepared that nobody is at, with their numbers.
 
     Repeating it changes nothing.
@@ -73,10 +73,10 @@ def _raced(stage: Stage, attempt: int) -> Deal:
     return Deal(stage=stage, attempt=attempt, most_candidates=0, state=Deal.State.READY, seed=seed)
 
 
-def deals_begin(*, challenge_id: int) -> None:
+def begin_deals(*, challenge_id: int) -> None:
     """Have workers begin with a challenge whose seed has just been mixed."""
-    deals_lay_out(challenge_id=challenge_id)
-    queue.send("challenges.challenge_prepare", challenge_id)
+    lay_out_deals(challenge_id=challenge_id)
+    queue.send("challenges.prepare_challenge", challenge_id)
 
 
 def picked_candidates(challenge: Challenge) -> list[Candidate]:
@@ -91,7 +91,7 @@ def hands_of(candidate: Candidate) -> list[list[str]]:
     return [list(state.view(seat)["hand"]) for seat in range(state.setup.players)]
 
 
-def deals_forgotten(*, challenge_id: int) -> list[tuple[int, int]]:
+def stalled_deals(*, challenge_id: int) -> list[tuple[int, int]]:
     """The deals whose worker has died, with their numbers; all that wait, once nothing at all has moved for a while.
 
     As long as something moves, those that wait are probably just behind others.
@@ -117,7 +117,7 @@ def _numbers(deals: QuerySet[Deal]) -> list[tuple[int, int]]:
 # --- one step
 
 
-def deal_step(*, deal_id: int, seen: int, again: bool = False) -> int | None:
+def prepare_deal_step(*, deal_id: int, seen: int, again: bool = False) -> int | None:
     """Do the next step of a deal that is at number `seen`; its number then, or None if there is nothing more to do.
 
     A call that comes late does nothing, nor does one while somebody else is at this step. `again` says that this
@@ -136,7 +136,7 @@ def deal_step(*, deal_id: int, seen: int, again: bool = False) -> int | None:
         _look_at(deal, candidate)
     if not _stored(deal, candidate):
         return None
-    challenge_settle(challenge_id=deal.stage.challenge_id)
+    finish_preparation(challenge_id=deal.stage.challenge_id)
     return deal.steps if deal.state == Deal.State.PREPARING else None
 
 
@@ -242,7 +242,7 @@ def _stored(deal: Deal, candidate: Candidate | None) -> bool:
 # --- the whole challenge
 
 
-def challenge_settle(*, challenge_id: int) -> None:
+def finish_preparation(*, challenge_id: int) -> None:
     """Once no deal is being prepared, schedule the challenge, or say that it has failed. Exactly one call does so."""
     deals = Deal.objects.filter(stage__challenge=challenge_id)
     states = set(deals.values_list("state", flat=True))
@@ -259,11 +259,11 @@ def _settled(challenge_id: int, *, failed: bool) -> None:
         challenge = Challenge.objects.select_related("club").get(pk=challenge_id)
         signals.challenge_unprepared.send(sender=Challenge, challenge=challenge)
     else:
-        queue.send("challenges.challenges_tick")
+        queue.send("challenges.open_and_close_due")
 
 
 @transaction.atomic
-def challenge_retry(*, challenge: Challenge) -> None:
+def retry_preparation(*, challenge: Challenge) -> None:
     """Try as many candidates again for each deal of a failed challenge that has none. Raises NothingToRetry."""
     failed = Challenge.objects.filter(pk=challenge.pk, state=Challenge.State.FAILED)
     if not failed.update(state=Challenge.State.PREPARING):
@@ -274,4 +274,4 @@ def challenge_retry(*, challenge: Challenge) -> None:
         steps=F("steps") + 2,  # One more than the challenge's number loses now that it goes on.
         moved_at=timezone.now(),
     )
-    queue.later("challenges.challenge_prepare", challenge.pk)
+    queue.later("challenges.prepare_challenge", challenge.pk)

@@ -95,7 +95,7 @@ class ChallengePlan:
         return {"options": "", "playouts": 0, "rivals": self.rivals, "bot": bot}
 
 
-def challenge_create(*, club: Club, by: Player | None, plan: ChallengePlan) -> Challenge:
+def create_challenge(*, club: Club, by: Player | None, plan: ChallengePlan) -> Challenge:
     """A challenge with its stages; its deals are prepared by workers.
 
     Raises UnknownSetup, and of races RacesApart, RacePolicy and RacesInSeries.
@@ -120,34 +120,34 @@ def challenge_create(*, club: Club, by: Player | None, plan: ChallengePlan) -> C
             secret=new_base_seed(),
             created_by=by,
         )
-        commit_reveal.seal_bind(challenge, plan.stages)
+        commit_reveal.commit_seed(challenge, plan.stages)
         Stage.objects.bulk_create(
             Stage(challenge=challenge, number=number, game=game, mission=games.GAMES[game].mission_text(mission))
             for number, (game, mission) in enumerate(plan.stages, start=1)
         )
         signals.challenge_changed.send(sender=Challenge, challenge_id=challenge.pk, what="announced")
         if plan.stir_until is None:
-            commit_reveal.seed_mix(challenge_id=challenge.pk)
+            commit_reveal.derive_seed(challenge_id=challenge.pk)
             challenge.refresh_from_db()
-            certification.deals_lay_out(challenge_id=challenge.pk)
-            queue.later("challenges.challenge_prepare", challenge.pk)
+            certification.lay_out_deals(challenge_id=challenge.pk)
+            queue.later("challenges.prepare_challenge", challenge.pk)
     return challenge
 
 
-def challenge_prepare(*, challenge_id: int) -> None:
+def prepare_challenge(*, challenge_id: int) -> None:
     """Prepare every deal of a challenge here and now, whoever else is at it. Doing it again changes nothing."""
-    certification.deals_lay_out(challenge_id=challenge_id)
+    certification.lay_out_deals(challenge_id=challenge_id)
     unfinished = Deal.objects.filter(stage__challenge=challenge_id, state=Deal.State.PREPARING)
     for deal_id, number in unfinished.values_list("pk", "steps"):
         seen: int | None = number
         while seen is not None:
-            seen = certification.deal_step(deal_id=deal_id, seen=seen, again=True)
-    certification.challenge_settle(challenge_id=challenge_id)
-    challenges_tick()
+            seen = certification.prepare_deal_step(deal_id=deal_id, seen=seen, again=True)
+    certification.finish_preparation(challenge_id=challenge_id)
+    open_and_close_due()
 
 
 @transaction.atomic
-def challenge_delete(*, challenge: Challenge) -> None:
+def delete_challenge(*, challenge: Challenge) -> None:
     """Give a challenge up whose deals are not sealed yet. Raises Sealed."""
     unsealed = Challenge.objects.select_for_update().filter(state__in=(State.STIRRING, State.PREPARING, State.FAILED))
     found = unsealed.filter(pk=challenge.pk).first()
@@ -156,12 +156,12 @@ def challenge_delete(*, challenge: Challenge) -> None:
     found.delete()
 
 
-def challenges_tick() -> list[int]:
+def open_and_close_due() -> list[int]:
     """Open and close what is due, also what became due while nobody was looking; those still preparing."""
     now = timezone.now()
     for pk in _due(State.STIRRING, stir_until__lte=now):
-        if commit_reveal.seed_mix(challenge_id=pk):
-            certification.deals_begin(challenge_id=pk)
+        if commit_reveal.derive_seed(challenge_id=pk):
+            certification.begin_deals(challenge_id=pk)
     late = Deal.objects.filter(stage__challenge__state=State.SCHEDULED, moved_at__gte=F("stage__challenge__closes_at"))
     for pk in sorted(set(late.values_list("stage__challenge", flat=True))):
         _leave_out(pk)
@@ -170,7 +170,7 @@ def challenges_tick() -> list[int]:
             signals.challenge_changed.send(sender=Challenge, challenge_id=pk, what="opened")
     for pk in _due(State.OPEN, closes_at__lte=now):
         _close(pk, now)
-    closing.counts_wanted()
+    closing.request_counts()
     return _due(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER) + _with_added_deals()
 
 
@@ -206,7 +206,7 @@ def _step(challenge_id: int, expected: str, **columns: object) -> bool:
     return Challenge.objects.filter(pk=challenge_id, state=expected).update(**columns) == 1
 
 
-def challenge_play(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
+def open_challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
     """The crew's table at this stage, set up if it is the first to come; the player sits down if there is room.
 
     Where everybody races at a table of their own, it is theirs, and the bots sit there already.
@@ -236,17 +236,17 @@ def challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, player: P
 @transaction.atomic
 def _table_for(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
     table = _stage_table(challenge, stage, crew, player)
-    deal_access.elsewhere_check(table, player)
+    deal_access.ensure_not_with_another_crew(table, player)
     return table
 
 
 def _play_check(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> None:
-    contest.window_check(challenge)
+    contest.ensure_window_open(challenge)
     if not crews_crews.is_member(crew, player):
         raise NotInCrew
-    contest.crew_check(challenge, crew)
+    contest.ensure_crew_entered(challenge, crew)
     _entry_check(challenge, crew, player)
-    contest.order_check(stage, crew.pk)
+    contest.ensure_stage_order(stage, crew.pk)
 
 
 def _entry_check(challenge: Challenge, crew: Crew, player: Player) -> None:
@@ -261,7 +261,7 @@ def _entry_check(challenge: Challenge, crew: Crew, player: Player) -> None:
 def _come_to_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
     table = _stage_table(challenge, stage, crew, player)
     with contextlib.suppress(TableFull, SeatsFixed):  # Then they come to look on.
-        tables_tables.seat_take(table=table, player=player)
+        tables_tables.take_seat(table=table, player=player)
     return table
 
 
@@ -281,8 +281,8 @@ def _stage_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player)
         soloist=soloist,
     )
     if soloist is not None:
-        deal_access.elsewhere_check(table, soloist)
-        tables_tables.seats_make(table, [soloist], bot=challenge.bot)
+        deal_access.ensure_not_with_another_crew(table, soloist)
+        tables_tables.create_seats(table, [soloist], bot=challenge.bot)
         return table
     before = Table.objects.filter(crew=crew, stage__challenge=challenge).exclude(pk=table.pk).order_by("-pk").first()
     Seat.objects.bulk_create(Seat(table=table, **seat) for seat in _seats_like(before, table))

@@ -1,6 +1,6 @@
 """The close of a challenge: what still runs is ended, everything is counted once, and only then are results told.
 
-`counted_at` says that this is done. Until then the count belongs to `challenge_count` alone: no table has the
+`counted_at` says that this is done. Until then the count belongs to `count_challenge` alone: no table has the
 standings written anew for itself, and no sweep counts one by one what is counted here at once. A count that is lost
 half way is begun again by the next beat; what it had counted stays counted.
 """
@@ -21,7 +21,7 @@ State = Challenge.State
 WINDOW_CLOSED = "window-closed"
 
 
-def tables_close() -> None:
+def close_tables_of_ended_challenges() -> None:
     """End what still runs in closed challenges. Found by looking, so a crash half way leaves nothing behind."""
     open_states = (Table.State.GATHERING, Table.State.PLAYING, Table.State.BETWEEN)
     left_open = Table.objects.filter(stage__challenge__state__in=Challenge.OVER, state__in=open_states)
@@ -31,34 +31,34 @@ def tables_close() -> None:
 
 @transaction.atomic
 def _table_close(table_id: int) -> None:
-    table = attempts.table_locked(table_id)
+    table = attempts.lock_table(table_id)
     running = table.attempts.filter(state="playing").first()
     if running is not None:
-        attempts.attempt_close(table, running, reason=WINDOW_CLOSED)
+        attempts.close_attempt(table, running, reason=WINDOW_CLOSED)
     state = rulings_in_force.stage_table_state(table)
     if table.state != state:
         table.state = state
-        attempts.table_moved(table, fields=("state",))
+        attempts.bump_version(table, fields=("state",))
 
 
-def counts_wanted() -> None:
+def request_counts() -> None:
     """End what still runs where the window has closed, and have a worker count the challenges that are not counted."""
-    tables_close()
-    for challenge_id in challenges_uncounted():
-        queue.send("challenges.challenge_count", challenge_id)
+    close_tables_of_ended_challenges()
+    for challenge_id in uncounted_challenges():
+        queue.send("challenges.count_challenge", challenge_id)
 
 
-def challenges_uncounted() -> list[int]:
+def uncounted_challenges() -> list[int]:
     """Challenges that are over and whose results are not complete yet."""
     uncounted = Challenge.objects.filter(state__in=Challenge.OVER, counted_at=None)
     return list(uncounted.order_by("pk").values_list("pk", flat=True))
 
 
-def challenge_count(*, challenge_id: int) -> None:
+def count_challenge(*, challenge_id: int) -> None:
     """Count what a challenge that is over came to, and then tell it. Doing it again changes nothing."""
-    if challenge_id not in challenges_uncounted():
+    if challenge_id not in uncounted_challenges():
         return
-    tables_close()
+    close_tables_of_ended_challenges()
     signals.challenge_over.send(sender=Challenge, challenge_id=challenge_id)
     _tell(challenge_id)
 

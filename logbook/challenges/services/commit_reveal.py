@@ -15,14 +15,14 @@ import games
 from games import commit_reveal
 from logbook.challenges import difficulty
 from logbook.challenges.exceptions import Sealed, StirredAlready, StirringOver
-from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stir
+from logbook.challenges.models.challenges import Candidate, Challenge, Deal, SeedContribution
 from logbook.challenges.services.certification import hands_of, picked_candidates
 from logbook.people.models.players import Player
 
 State = Challenge.State
 
 
-def seal_bind(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> None:
+def commit_seed(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> None:
     """Fix what is announced of a new challenge, with its secret; it is saved with that."""
     challenge.facts = _facts(challenge, stages)
     challenge.commitment = commit_reveal.commitment(challenge.facts, challenge.secret)
@@ -55,7 +55,7 @@ def _moment(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def words_stir(*, challenge: Challenge, player: Player, words: str) -> Stir:
+def contribute_entropy(*, challenge: Challenge, player: Player, words: str) -> SeedContribution:
     """Add a member's words. Raises StirringOver, StirredAlready."""
     with transaction.atomic():
         # The seed is mixed under the same lock, so words are either in it or refused.
@@ -64,13 +64,13 @@ def words_stir(*, challenge: Challenge, player: Player, words: str) -> Stir:
             raise StirringOver
         try:
             with transaction.atomic():
-                return Stir.objects.create(challenge=locked, player=player, name=player.name, words=words)
+                return SeedContribution.objects.create(challenge=locked, player=player, name=player.name, words=words)
         except IntegrityError as error:
             raise StirredAlready from error
 
 
 @transaction.atomic
-def seed_mix(*, challenge_id: int) -> bool:
+def derive_seed(*, challenge_id: int) -> bool:
     """Make the seed of the secret and all words, and let its deals be prepared. Whether it was this call that did."""
     found = Challenge.objects.select_for_update().filter(pk=challenge_id, state=State.STIRRING).first()
     if found is None:
@@ -81,7 +81,7 @@ def seed_mix(*, challenge_id: int) -> bool:
     return True
 
 
-def seal_opened(challenge: Challenge) -> dict[str, object]:
+def reveal_seal(challenge: Challenge) -> dict[str, object]:
     """All that anybody needs to check a challenge that is over; `games.commit_reveal.check` reads it. Raises Sealed."""
     if not challenge.is_over:
         raise Sealed

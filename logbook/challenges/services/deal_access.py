@@ -14,7 +14,7 @@ from django.utils import timezone
 from logbook.challenges.exceptions import ChallengeNotOpen, KnowsDeal, OutOfDeal, StillToPlay, UnknownDeal
 from logbook.challenges.in_force import law_of
 from logbook.challenges.models.challenges import Challenge, Stage
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.clubs.services.removals import ensure_not_removed
 from logbook.crews.models.crews import Crew
@@ -23,10 +23,10 @@ from logbook.people.models.players import Player
 from logbook.tables.exceptions import PlaysElsewhere
 from logbook.tables.models import Attempt, Seat, Sitting, Table
 
-How = Look.How
+How = DealAccess.How
 
 
-def look_note(
+def record_deal_access(
     *,
     player: Player | None,
     stage: Stage,
@@ -42,19 +42,19 @@ def look_note(
     """
     who, where = {"player": player, "guest": guest}, {"stage": stage, "attempt": attempt, "table": table, "seat": seat}
     line: dict[str, object] = {**who, **where, "how": how}
-    if (player is None and guest is None) or Look.objects.filter(**line, taken_back_at=None).exists():
+    if (player is None and guest is None) or DealAccess.objects.filter(**line, taken_back_at=None).exists():
         return False
-    Look.objects.create(**line)
+    DealAccess.objects.create(**line)
     return True
 
 
-def attempt_note(
+def record_attempt_access(
     attempt: Attempt, player: Player | None, how: str, seat: int | None = None, *, guest: Guest | None = None
 ) -> None:
     """Write down a look at a crew's attempt. Only a challenge's deals are in the ledger, and only until it is over."""
     table = attempt.table
     if table.stage is not None and not table.stage.challenge.is_over:
-        look_note(
+        record_deal_access(
             player=player, stage=table.stage, attempt=attempt.number, how=how, table=table, seat=seat, guest=guest
         )
 
@@ -66,89 +66,89 @@ def has_printed(attempt: Attempt, player: Player) -> bool:
 
 def has_looked(attempt: Attempt, player: Player) -> bool:
     """Whether the person has seen a hand of the attempt with its crew, or had it given out."""
-    hands = _in_force(player).filter(table=attempt.table, attempt=attempt.number, how__in=Look.OF_A_HAND)
+    hands = _in_force(player).filter(table=attempt.table, attempt=attempt.number, how__in=DealAccess.OF_A_HAND)
     return hands.exists()
 
 
-def replay_note(attempt: Attempt, player: Player | None) -> None:
+def record_replay_access(attempt: Attempt, player: Player | None) -> None:
     """Write down that somebody looks at an attempt's hands. It shuts nobody out: who may look knows the deal."""
     if player is not None:
-        attempt_note(attempt, player, How.REPLAY)
+        record_attempt_access(attempt, player, How.REPLAY)
 
 
-def deal_note(player: Player, stage: Stage, attempt: int) -> None:
+def record_deal_page_access(player: Player, stage: Stage, attempt: int) -> None:
     """Write down that somebody looks at a deal they have finished; who gave it up for that stands there already."""
     if stage.challenge.is_over:
         return
     given_up = _in_force(player).filter(stage=stage, attempt=attempt, how__in=(How.GAVE_UP, How.DIRECTOR))
     if not given_up.exists():
-        look_note(player=player, stage=stage, attempt=attempt, how=How.OPENED)
+        record_deal_access(player=player, stage=stage, attempt=attempt, how=How.OPENED)
 
 
-def looks_take_back(*, look: Look, player: Player, by: Player) -> list[int]:
+def take_back_deal_access(*, look: DealAccess, player: Player, by: Player) -> list[int]:
     """Let somebody back, as a director has ruled; the lines that are taken back with this one.
 
     Those by which they are out of the deal; or those of the hands that they saw of it at the same table. The pages
     which they have opened there end, so that nobody goes on looking.
     """
     same = _in_force(player).filter(stage=look.stage_id, attempt=look.attempt)
-    if look.how in Look.OF_ALL:
-        out = same.filter(how__in=Look.OF_ALL)
-    elif look.how in Look.OF_A_HAND and look.table is not None:
-        out = same.filter(how__in=Look.OF_A_HAND, table=look.table)
+    if look.how in DealAccess.OF_ALL:
+        out = same.filter(how__in=DealAccess.OF_ALL)
+    elif look.how in DealAccess.OF_A_HAND and look.table is not None:
+        out = same.filter(how__in=DealAccess.OF_A_HAND, table=look.table)
         handouts = SeatHandout.objects.filter(attempt__table=look.table, attempt__number=look.attempt)
         handouts.filter(opened_by=player, ended_at=None).update(ended_at=timezone.now())
     else:
         return []
     keys = list(out.order_by("pk").values_list("pk", flat=True))
-    Look.objects.filter(pk__in=keys).update(taken_back_at=timezone.now(), taken_back_by=by)
+    DealAccess.objects.filter(pk__in=keys).update(taken_back_at=timezone.now(), taken_back_by=by)
     return keys
 
 
-def looks_restore(keys: Iterable[int]) -> None:
+def restore_deal_access(keys: Iterable[int]) -> None:
     """These lines shut somebody out again."""
-    Look.objects.filter(pk__in=list(keys)).update(taken_back_at=None, taken_back_by=None)
+    DealAccess.objects.filter(pk__in=list(keys)).update(taken_back_at=None, taken_back_by=None)
 
 
 # --- who may be dealt a deal
 
 
-def dealt_note(table: Table, attempt: Attempt) -> None:
+def record_dealt_access(table: Table, attempt: Attempt) -> None:
     """Write down who gets a hand of a challenge's deal."""
     for seat in table.seats.exclude(player=None).select_related("player"):
-        attempt_note(attempt, seat.player, How.DEALT, seat.number)
+        record_attempt_access(attempt, seat.player, How.DEALT, seat.number)
 
 
-def deal_check(table: Table, number: int, players: Iterable[Player]) -> None:
+def ensure_may_be_dealt(table: Table, number: int, players: Iterable[Player]) -> None:
     """Raise OutOfDeal or KnowsDeal if one of these people may not be dealt this attempt of the table's stage."""
     if table.stage is None:
         return
     for player in players:
         known = _in_force(player).filter(stage=table.stage, attempt=number)
-        if known.filter(how__in=Look.OF_ALL).exists():
+        if known.filter(how__in=DealAccess.OF_ALL).exists():
             raise OutOfDeal(name=player.name, number=number)
-        if known.filter(how__in=Look.OF_A_HAND).exclude(table=table).exists():
+        if known.filter(how__in=DealAccess.OF_A_HAND).exclude(table=table).exists():
             raise KnowsDeal(name=player.name, number=number)
 
 
-def play_check(table: Table, number: int, players: Iterable[Player]) -> None:
+def ensure_may_play(table: Table, number: int, players: Iterable[Player]) -> None:
     """Raise OutOfDeal, KnowsDeal, PlaysElsewhere or WasRemoved if one of them may not play this attempt here."""
     people = list(players)
     if table.stage is not None:
         ensure_not_removed(table.stage.challenge.club_id, people)
-    deal_check(table, number, people)
+    ensure_may_be_dealt(table, number, people)
     for player in people:
-        elsewhere_check(table, player)
+        ensure_not_with_another_crew(table, player)
 
 
-def seats_check(table: Table, number: int) -> None:
-    """Raise what `play_check` raises of everybody who sits at the table."""
+def ensure_seats_may_play(table: Table, number: int) -> None:
+    """Raise what `ensure_may_play` raises of everybody who sits at the table."""
     if table.stage is not None:
         seats = table.seats.exclude(player=None).select_related("player")
-        play_check(table, number, [seat.player for seat in seats if seat.player is not None])
+        ensure_may_play(table, number, [seat.player for seat in seats if seat.player is not None])
 
 
-def elsewhere_check(table: Table, player: Player) -> None:
+def ensure_not_with_another_crew(table: Table, player: Player) -> None:
     """Raise PlaysElsewhere if the person plays the table's challenge with another crew, or has looked with it.
 
     The deals are the same for all crews: who has seen a hand with one crew plays with no other, at no stage. Crews
@@ -159,8 +159,8 @@ def elsewhere_check(table: Table, player: Player) -> None:
     law = law_of(table.stage.challenge_id)
     others = Table.objects.filter(stage__challenge=table.stage.challenge_id)
     others = others.exclude(crew__in=law.one_with([table.crew_id]))
-    mine = Look.objects.filter(_is(player), table__in=others)
-    held = mine.filter(taken_back_at=None, how__in=Look.OF_A_HAND)
+    mine = DealAccess.objects.filter(_is(player), table__in=others)
+    held = mine.filter(taken_back_at=None, how__in=DealAccess.OF_A_HAND)
     forgiven = mine.exclude(taken_back_at=None).exclude(table__in=held.values("table")).values("table")
     sat = others.exclude(pk__in=forgiven)
     seated = Seat.objects.filter(player=player, table__in=sat)
@@ -168,9 +168,9 @@ def elsewhere_check(table: Table, player: Player) -> None:
         raise PlaysElsewhere(name=player.name)
 
 
-def sit_check(table: Table, player: Player) -> None:
+def ensure_may_sit(table: Table, player: Player) -> None:
     """Raise OutOfDeal if a deal which is still to come at the table is one that the person has given up."""
-    out = _in_force(player).filter(stage=table.stage, how__in=Look.OF_ALL, attempt__gt=table.attempts.count())
+    out = _in_force(player).filter(stage=table.stage, how__in=DealAccess.OF_ALL, attempt__gt=table.attempts.count())
     first = out.order_by("attempt").first()
     if first is not None:
         raise OutOfDeal(name=player.name, number=first.attempt)
@@ -181,15 +181,15 @@ def _is(player: Player) -> Q:
     return Q(player=player) | Q(guest__claimed_by=player)
 
 
-def _in_force(player: Player) -> QuerySet[Look]:
-    return Look.objects.filter(_is(player), taken_back_at=None)
+def _in_force(player: Player) -> QuerySet[DealAccess]:
+    return DealAccess.objects.filter(_is(player), taken_back_at=None)
 
 
 # --- giving up
 
 
 @transaction.atomic
-def deal_give_up(*, player: Player, stage: Stage, number: int, director: bool = False) -> Look:
+def give_up_deal(*, player: Player, stage: Stage, number: int, director: bool = False) -> DealAccess:
     """Take somebody out of a deal, so that they may look at it. Doing it twice changes nothing more.
 
     Raises ChallengeNotOpen where nothing was given out yet, UnknownDeal, and StillToPlay while a table at which they
@@ -197,14 +197,16 @@ def deal_give_up(*, player: Player, stage: Stage, number: int, director: bool = 
     """
     # Two clicks at once are one look; an older site may have kept both.
     Stage.objects.select_for_update(of=("self",)).get(pk=stage.pk)
-    give_up_check(stage, number)
+    ensure_may_give_up(stage, number)
     _check_not_before_them(player, stage, number)
     how = How.DIRECTOR if director else How.GAVE_UP
-    look_note(player=player, stage=stage, attempt=number, how=how)
-    return Look.objects.filter(player=player, stage=stage, attempt=number, how=how, taken_back_at=None).earliest("pk")
+    record_deal_access(player=player, stage=stage, attempt=number, how=how)
+    return DealAccess.objects.filter(player=player, stage=stage, attempt=number, how=how, taken_back_at=None).earliest(
+        "pk"
+    )
 
 
-def give_up_check(stage: Stage, number: int) -> None:
+def ensure_may_give_up(stage: Stage, number: int) -> None:
     """Raise ChallengeNotOpen or UnknownDeal where there is nothing to give up."""
     if stage.challenge.state not in OPENED:
         raise ChallengeNotOpen

@@ -11,7 +11,7 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.real_table_exceptions import (
     HandedTooOften,
@@ -42,15 +42,15 @@ class Opened:
     secret: str = ""
 
 
-def seat_hand(*, table_id: int, number: int, seat: int, to: Told, by: Player) -> SeatHandout:
+def hand_seat(*, table_id: int, number: int, seat: int, to: Told, by: Player) -> SeatHandout:
     """Hand a seat's page out once more, by a new link; the old one ends. To the same person that is in the ledger.
 
     Raises NotInCrew, what forbids a report, NoSuchSeat, GuestNameless, SeatOpened, HandedTooOften, ImpossibleReport
     for who has another seat, and what forbids the person the deal.
     """
     with transaction.atomic():
-        table = attempts.table_locked(table_id)
-        attempt = reports.attempt_running(table, number, by)
+        table = attempts.lock_table(table_id)
+        attempt = reports.running_attempt(table, number, by)
         if table.crew is None or not 0 <= seat < table.players:
             raise NoSuchSeat
         who = sitters.sitter_of(table.crew, to)
@@ -58,7 +58,7 @@ def seat_hand(*, table_id: int, number: int, seat: int, to: Told, by: Player) ->
         _check_hand(table, attempt, seat, who, before)
         attempt.handouts.filter(seat=seat, ended_at=None).update(ended_at=timezone.now())
         if before is not None and _is(before, who):
-            deal_access.attempt_note(attempt, who.player, Look.How.HANDED_AGAIN, seat, guest=who.guest)
+            deal_access.record_attempt_access(attempt, who.player, DealAccess.How.HANDED_AGAIN, seat, guest=who.guest)
         return SeatHandout.objects.create(attempt=attempt, seat=seat, player=who.player, guest=who.guest, handed_by=by)
 
 
@@ -70,7 +70,7 @@ def _check_hand(table: Table, attempt: Attempt, seat: int, who: Sitter, before: 
     elsewhere = attempt.handouts.filter(ended_at=None).exclude(seat=seat)
     if any(_is(other, who) for other in elsewhere):
         raise ImpossibleReport("sitting")
-    deal_access.play_check(table, attempt.number, sitters.players_among([who]))
+    deal_access.ensure_may_play(table, attempt.number, sitters.players_among([who]))
 
 
 def _is(handout: SeatHandout, who: Sitter) -> bool:
@@ -81,17 +81,17 @@ def _is(handout: SeatHandout, who: Sitter) -> bool:
 # --- opening
 
 
-def seat_open(*, token: str, player: Player | None, secret: str = "") -> Opened:
+def open_seat(*, token: str, player: Player | None, secret: str = "") -> Opened:
     """Open the page of a seat by a press: it belongs to this person or browser from now on, and is in the ledger.
 
-    Raises what `page_check` raises, and what forbids the person the deal.
+    Raises what `ensure_page_open` raises, and what forbids the person the deal.
     """
     with transaction.atomic():
         found = SeatHandout.objects.select_related("attempt", "player", "guest__claimed_by").get(token=token)
-        table = attempts.table_locked(found.attempt.table_id)
+        table = attempts.lock_table(found.attempt.table_id)
         handout = SeatHandout.objects.select_related("attempt", "player", "guest__claimed_by").get(pk=found.pk)
         handout.attempt.table = table
-        page_check(handout, player, secret)
+        ensure_page_open(handout, player, secret)
         if handout.opened_at is not None:
             return Opened(handout)
         return _first(handout, table, player)
@@ -99,15 +99,17 @@ def seat_open(*, token: str, player: Player | None, secret: str = "") -> Opened:
 
 def _first(handout: SeatHandout, table: Table, player: Player | None) -> Opened:
     claimed = handout.guest.claimed_by if handout.guest else None
-    deal_access.play_check(table, handout.attempt.number, [one for one in {player, claimed} if one is not None])
+    deal_access.ensure_may_play(table, handout.attempt.number, [one for one in {player, claimed} if one is not None])
     told = "" if player else secrets.token_urlsafe(32)
     handout.opened_at, handout.opened_by, handout.secret_hash = timezone.now(), player, _hash(told) if told else ""
     handout.save(update_fields=("opened_at", "opened_by", "secret_hash"))
-    deal_access.attempt_note(handout.attempt, player, Look.How.SEAT_PAGE, handout.seat, guest=handout.guest)
+    deal_access.record_attempt_access(
+        handout.attempt, player, DealAccess.How.SEAT_PAGE, handout.seat, guest=handout.guest
+    )
     return Opened(handout, told)
 
 
-def page_check(handout: SeatHandout, player: Player | None, secret: str) -> None:
+def ensure_page_open(handout: SeatHandout, player: Player | None, secret: str) -> None:
     """Raise why this person or browser cannot open the page, or see it again, if they cannot.
 
     SeatPageOver, SeatLinkEnded, SeatNeedsAccount, SeatOfAnother, NotInCrew, SeatOpenedElsewhere.

@@ -35,7 +35,7 @@ A_DAY = timedelta(days=1)
 
 
 @transaction.atomic
-def challenge_pause(decision: Decision) -> Ruling:
+def pause_challenge(decision: Decision) -> Ruling:
     """Stop all play. Attempts stay as they are; one against the clock has to end first, for its clock cannot stop.
 
     Raises NotPausable, ChallengeClosed, ClockRuns.
@@ -55,7 +55,7 @@ def challenge_pause(decision: Decision) -> Ruling:
 
 
 @transaction.atomic
-def challenge_resume(decision: Decision) -> Ruling:
+def resume_challenge(decision: Decision) -> Ruling:
     """Go on; the close moves by the length of the pause, and so does the end of entry. Raises NotPaused."""
     found = _locked(decision.challenge)
     if found.state != State.PAUSED or found.paused_at is None:
@@ -74,7 +74,7 @@ def challenge_resume(decision: Decision) -> Ruling:
 
 
 @transaction.atomic
-def challenge_extend(decision: Decision, *, closes_at: datetime) -> Ruling:
+def extend_challenge(decision: Decision, *, closes_at: datetime) -> Ruling:
     """Close later. Raises ChallengeOver, ClosesNoLater."""
     found = _locked(decision.challenge)
     if found.is_over:
@@ -90,11 +90,11 @@ def challenge_extend(decision: Decision, *, closes_at: datetime) -> Ruling:
     )
 
 
-def challenge_cancel(decision: Decision) -> Ruling:
+def cancel_challenge(decision: Decision) -> Ruling:
     """End it for good: what runs is not won, and the seal is opened. Raises ChallengeOver."""
     with transaction.atomic():
         # A seal that was never stirred is mixed now, so that it can be opened like any other.
-        commit_reveal.seed_mix(challenge_id=decision.challenge.pk)
+        commit_reveal.derive_seed(challenge_id=decision.challenge.pk)
         found = _locked(decision.challenge)
         if found.is_over:
             raise ChallengeOver
@@ -103,14 +103,14 @@ def challenge_cancel(decision: Decision) -> Ruling:
         found.save(update_fields=["state", "closed_at", "paused_at"])
         ruling = rulings.write(decision, Kind.CANCEL, before={"state": before}, after={"state": State.CANCELLED})
         signals.challenge_changed.send(sender=Challenge, challenge_id=found.pk, what="cancelled")
-    closing.counts_wanted()
+    closing.request_counts()
     return ruling
 
 
 @transaction.atomic
-def crew_let_in(decision: Decision, *, crew: Crew) -> Ruling:
+def admit_crew_late(decision: Decision, *, crew: Crew) -> Ruling:
     """Let a crew begin although it is too late. Raises ChallengeOver, OwnCase, EntryOpen, NothingChanges."""
-    rulings.part_check(decision, crew)
+    rulings.ensure_no_conflict(decision, crew)
     found = _locked(decision.challenge)
     if found.is_over:
         raise ChallengeOver
@@ -122,7 +122,7 @@ def crew_let_in(decision: Decision, *, crew: Crew) -> Ruling:
     return rulings.write(decision, Kind.LATE_ENTRY, crew=crew, before={"may_begin": False}, after={"may_begin": True})
 
 
-def extension_take_back(*, ruling: Ruling, decision: Decision) -> None:
+def take_back_extension(*, ruling: Ruling, decision: Decision) -> None:
     """Close again when it would have. Raises StaysRuled."""
     with transaction.atomic():
         found = _locked(decision.challenge)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from logbook.challenges import contest
 from logbook.challenges.exceptions import ChallengeClosed, NotOnPaper
 from logbook.challenges.models.challenges import Challenge, Stage
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.real_table_exceptions import (
     CrewBusy,
@@ -34,7 +34,7 @@ from logbook.tables import event_replay
 from logbook.tables.exceptions import NotInCrew
 from logbook.tables.models import Attempt, Sitting, Table
 from logbook.tables.services import attempts
-from logbook.tables.services.attempts import DISTRESS_ACTIVE, Moved, table_locked
+from logbook.tables.services.attempts import DISTRESS_ACTIVE, ActionResult, lock_table
 
 Place = Attempt.Place
 SLACK = timedelta(minutes=1)
@@ -55,9 +55,9 @@ class Report:
     """Who sat where, on every seat."""
 
 
-def attempt_hand_out(
+def hand_out_attempt(
     *, challenge: Challenge, stage: Stage, crew: Crew, player: Player, sitting: Mapping[int, Told]
-) -> Moved:
+) -> ActionResult:
     """Start the crew's next attempt at a stage, to be played at a real table by these people, one on each seat.
 
     Raises NotOnPaper of races, CrewBusy, what naming people raises, and what coming to play and dealing raise. It is a
@@ -66,16 +66,18 @@ def attempt_hand_out(
     if challenge.rivals:
         raise NotOnPaper
     with transaction.atomic():
-        table = table_locked(challenges.challenge_table(challenge=challenge, stage=stage, crew=crew, player=player).pk)
-        attempts.may_start_check(table)
+        table = lock_table(challenges.challenge_table(challenge=challenge, stage=stage, crew=crew, player=player).pk)
+        attempts.ensure_may_start(table)
         _check_free(table)
         people = sitters.sitters_of(table, sitting)
-        deal_access.play_check(table, table.attempts.count() + 1, [player, *sitters.players_among(people.values())])
-        moved = attempts.attempt_deal(table, place=Place.TABLE)
+        deal_access.ensure_may_play(
+            table, table.attempts.count() + 1, [player, *sitters.players_among(people.values())]
+        )
+        moved = attempts.deal_attempt(table, place=Place.TABLE)
         attempt = Attempt.objects.get(pk=moved.attempt_id)
         attempt.table = table
         _seats_hand_out(attempt, people, player)
-        deal_access.attempt_note(attempt, player, Look.How.HANDED_OUT)
+        deal_access.record_attempt_access(attempt, player, DealAccess.How.HANDED_OUT)
         return moved
 
 
@@ -100,23 +102,23 @@ def _check_free(table: Table) -> None:
         raise CrewBusy(crew=crew.name, stage=other.table.stage.number)
 
 
-def attempt_report(*, table_id: int, number: int, player: Player, report: Report) -> Moved:
+def report_attempt(*, table_id: int, number: int, player: Player, report: Report) -> ActionResult:
     """End an attempt at a real table by what the crew says of it.
 
     Raises NotInCrew, NotGivenOut, PlayedOnline, ReportedAlready, ReportTooLate, ChallengePaused, PlaysElsewhere,
     OutOfDeal, KnowsDeal, what naming people raises, and ImpossibleReport, which names the field.
     """
     with transaction.atomic():
-        table = table_locked(table_id)
-        attempt = attempt_running(table, number, player)
+        table = lock_table(table_id)
+        attempt = running_attempt(table, number, player)
         _check_possible(attempt, report)
         people = sitters.sitters_of(table, report.sitting)
-        deal_access.play_check(table, number, sitters.players_among(people.values()))
+        deal_access.ensure_may_play(table, number, sitters.players_among(people.values()))
         _write(attempt, player, report, people)
-        return attempts.attempt_conclude(table, attempt)
+        return attempts.conclude_attempt(table, attempt)
 
 
-def attempt_running(table: Table, number: int, player: Player) -> Attempt:
+def running_attempt(table: Table, number: int, player: Player) -> Attempt:
     """An attempt that a member's crew plays at a real table now. Raises what forbids to report it."""
     _check_member(table, player)
     attempt = _given_out(table, number)
@@ -124,9 +126,9 @@ def attempt_running(table: Table, number: int, player: Player) -> Attempt:
     return attempt
 
 
-def report_check(*, table_id: int, number: int, player: Player) -> None:
+def ensure_report_possible(*, table_id: int, number: int, player: Player) -> None:
     """Raise why an attempt cannot be reported, if it cannot."""
-    attempt_running(Table.objects.select_related("stage__challenge", "crew").get(pk=table_id), number, player)
+    running_attempt(Table.objects.select_related("stage__challenge", "crew").get(pk=table_id), number, player)
 
 
 def _check_member(table: Table, player: Player) -> None:
@@ -152,7 +154,7 @@ def _check_window(table: Table) -> None:
     if table.stage is None:
         return
     try:
-        contest.window_check(table.stage.challenge)
+        contest.ensure_window_open(table.stage.challenge)
     except ChallengeClosed as closed:
         raise ReportTooLate from closed
 
@@ -186,6 +188,6 @@ def _write(attempt: Attempt, player: Player, report: Report, people: Mapping[int
     Sitting.objects.bulk_create(
         Sitting(attempt=attempt, number=seat, player=who.player, guest=who.guest) for seat, who in people.items()
     )
-    deal_access.attempt_note(attempt, player, Look.How.REPORTED)
+    deal_access.record_attempt_access(attempt, player, DealAccess.How.REPORTED)
     for seat, who in people.items():
-        deal_access.attempt_note(attempt, who.player, Look.How.SAT, seat, guest=who.guest)
+        deal_access.record_attempt_access(attempt, who.player, DealAccess.How.SAT, seat, guest=who.guest)

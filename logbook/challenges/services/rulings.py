@@ -17,9 +17,9 @@ from logbook.challenges import in_force, signals
 from logbook.challenges.conflicts import Part
 from logbook.challenges.exceptions import ChallengeOver, NotInRaces
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.outcomes import Law, Outcome
+from logbook.challenges.outcomes import ActiveRulings, Outcome
 from logbook.challenges.ruling_exceptions import (
     CountsElsewhere,
     EntryPlays,
@@ -67,7 +67,7 @@ def write(decision: Decision, kind: str, *, before: Facts, after: Facts, **about
     return ruling
 
 
-def part_check(decision: Decision, *crews: Crew, people: Iterable[Player] = ()) -> None:
+def ensure_no_conflict(decision: Decision, *crews: Crew, people: Iterable[Player] = ()) -> None:
     """Raise OwnCase where whoever decides has a part in it: one of these crews or people is their own."""
     part = Part.of(decision.by, decision.challenge)
     if part.has([crew.pk for crew in crews], [one.pk for one in people]):
@@ -84,7 +84,7 @@ def _missions_check(decision: Decision) -> None:
 
 
 @transaction.atomic
-def deal_void(decision: Decision, *, stage: Stage, attempt: int | None = None) -> Ruling:
+def void_deal(decision: Decision, *, stage: Stage, attempt: int | None = None) -> Ruling:
     """A stage, or one attempt's deal at it, no longer counts for anybody. Raises NoSuchDeal, NothingChanges.
 
     It changes what every crew comes to: OwnCase for who plays with one of them.
@@ -105,13 +105,13 @@ def deal_void(decision: Decision, *, stage: Stage, attempt: int | None = None) -
 
 
 @transaction.atomic
-def result_correct(decision: Decision, *, stage: Stage, crew: Crew, won: bool, needed: int, distress: bool) -> Ruling:
+def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, needed: int, distress: bool) -> Ruling:
     """What a crew's attempts at a stage have come to, as ruled; what it plays afterwards counts as always.
 
     Raises OwnCase, NoResult, NothingChanges, CountsElsewhere, TooManyAttempts.
     """
     _missions_check(decision)
-    part_check(decision, crew)
+    ensure_no_conflict(decision, crew)
     tables = _locked(Table.objects.filter(stage=stage, crew=crew))
     if not tables:
         raise NoResult(crew=crew.name)
@@ -145,13 +145,13 @@ def _told(outcome: Outcome | None) -> Facts:
 
 
 @transaction.atomic
-def crews_merge(decision: Decision, *, crew: Crew, into: Crew, counts: str) -> Ruling:
+def merge_entries(decision: Decision, *, crew: Crew, into: Crew, counts: str) -> Ruling:
     """Two crews' entries become one: at each stage the better or the earlier result counts, for `into`.
 
     Raises OwnCase, NotMergeable, NoResult, EntryPlays.
     """
     _missions_check(decision)
-    part_check(decision, crew, into)
+    ensure_no_conflict(decision, crew, into)
     tables = _locked(_tables_of(decision.challenge, crew.pk, into.pk))
     law, playing = in_force.law_of(decision.challenge.pk), {table.crew_id for table in tables}
     if crew == into or crew.pk in law.merged or into.pk in law.merged:
@@ -174,13 +174,13 @@ def crews_merge(decision: Decision, *, crew: Crew, into: Crew, counts: str) -> R
 
 
 @transaction.atomic
-def crew_readmit(decision: Decision, *, stage: Stage, crew: Crew) -> Ruling:
+def grant_extra_attempt(decision: Decision, *, stage: Stage, crew: Crew) -> Ruling:
     """One more attempt at a stage for a crew that is out there; its cards are prepared like all others.
 
     Raises OwnCase, ChallengeOver, PlaysOn.
     """
     _missions_check(decision)
-    part_check(decision, crew)
+    ensure_no_conflict(decision, crew)
     if decision.challenge.is_over:
         raise ChallengeOver
     tables = _locked(Table.objects.filter(stage=stage, crew=crew))
@@ -194,13 +194,13 @@ def crew_readmit(decision: Decision, *, stage: Stage, crew: Crew) -> Ruling:
         stage=stage, attempt=allowed + 1, defaults={"most_candidates": certification.MOST_CANDIDATES}
     )
     if new:
-        queue.later("challenges.deal_prepare", deal.pk, deal.steps)
+        queue.later("challenges.prepare_deal", deal.pk, deal.steps)
     _count_anew(decision.challenge, tables)
     return ruling
 
 
 @transaction.atomic
-def player_let_back(decision: Decision, *, look: Look) -> Ruling:
+def restore_player(decision: Decision, *, look: DealAccess) -> Ruling:
     """By this look a person is out of a deal, or plays with one crew alone: it no longer counts, and stays written.
 
     Raises ChallengeOver, OwnCase, NothingChanges.
@@ -212,8 +212,8 @@ def player_let_back(decision: Decision, *, look: Look) -> Ruling:
     if player is None:
         raise NothingChanges
     crews = [look.table.crew] if look.table and look.table.crew else []
-    part_check(decision, *crews, people=[player])
-    keys = deal_access.looks_take_back(look=look, player=player, by=decision.by)
+    ensure_no_conflict(decision, *crews, people=[player])
+    keys = deal_access.take_back_deal_access(look=look, player=player, by=decision.by)
     if not keys:
         raise NothingChanges
     return write(
@@ -222,7 +222,7 @@ def player_let_back(decision: Decision, *, look: Look) -> Ruling:
         stage=look.stage,
         attempt=look.attempt,
         player=player,
-        crew=look.table.crew if look.table and look.how in Look.OF_A_HAND else None,
+        crew=look.table.crew if look.table and look.how in DealAccess.OF_A_HAND else None,
         before={"may_play": False},
         after={"may_play": True, "looks": keys},
     )
@@ -232,7 +232,7 @@ def player_let_back(decision: Decision, *, look: Look) -> Ruling:
 
 
 @transaction.atomic
-def ruling_take_back(*, ruling: Ruling, by: Player) -> None:
+def take_back_ruling(*, ruling: Ruling, by: Player) -> None:
     """Undo a decision; it stays in the history, marked so. Raises OwnCase, StaysRuled, PlayedSince."""
     tables = _locked(_touched(ruling))
     locked = Ruling.objects.select_for_update(of=("self",)).select_related("challenge", "crew").get(pk=ruling.pk)
@@ -243,7 +243,7 @@ def ruling_take_back(*, ruling: Ruling, by: Player) -> None:
         raise OwnCase
     _check_unused(locked, tables)
     if locked.kind == Kind.LET_BACK:
-        deal_access.looks_restore(locked.after["looks"])
+        deal_access.restore_deal_access(locked.after["looks"])
     locked.taken_back_by, locked.taken_back_at = by, timezone.now()
     locked.save(update_fields=["taken_back_by", "taken_back_at"])
     _count_anew(locked.challenge, tables)
@@ -266,8 +266,8 @@ def _check_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
 
 def _check_not_dealt(ruling: Ruling) -> None:
     # Nobody is dealt what they are out of: later lines than those are later than the ruling.
-    later = Look.objects.filter(player=ruling.player, pk__gt=max(ruling.after["looks"]))
-    held = later.filter(stage=ruling.stage, attempt=ruling.attempt or 0, how__in=Look.OF_A_HAND)
+    later = DealAccess.objects.filter(player=ruling.player, pk__gt=max(ruling.after["looks"]))
+    held = later.filter(stage=ruling.stage, attempt=ruling.attempt or 0, how__in=DealAccess.OF_A_HAND)
     if ruling.player is not None and held.exists():
         raise PlayedSince(crew=ruling.player.name)
 
@@ -306,7 +306,7 @@ def _count_anew(challenge: Challenge, tables: Iterable[Table]) -> None:
     signals.outcomes_changed.send(sender=Challenge, challenge_id=challenge.pk, tables=sorted(keys))
 
 
-def _settle(table: Table, law: Law) -> None:
+def _settle(table: Table, law: ActiveRulings) -> None:
     """How the table stands, unless an attempt runs at it or none was ever played."""
     running = Q(state=Attempt.State.PLAYING)
     if not table.attempts.exists() or table.attempts.filter(running).exists():
@@ -314,5 +314,5 @@ def _settle(table: Table, law: Law) -> None:
     state = rulings_in_force.stage_table_state(table, law)
     if state != table.state:
         table.state = state
-        former_players.seats_free(table)
-        attempts.table_moved(table, fields=("state",))
+        former_players.free_seats(table)
+        attempts.bump_version(table, fields=("state",))

@@ -14,7 +14,7 @@ from django.db.models import Max, QuerySet
 
 from logbook.challenges.in_force import law_of
 from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.outcomes import Law, Outcome, Played, state_of
+from logbook.challenges.outcomes import ActiveRulings, Outcome, Played, state_of
 from logbook.tables.models import Attempt, Table
 
 Entry = tuple[Outcome, datetime]
@@ -40,14 +40,14 @@ def _seconds(attempt: Attempt) -> int | None:
     return int((attempt.ended_at - attempt.started_at).total_seconds())
 
 
-def attempts_allowed(table: Table, law: Law | None = None) -> int:
+def attempts_allowed(table: Table, law: ActiveRulings | None = None) -> int:
     """How many attempts the table of a stage has, those included that directors have added."""
     assert table.stage is not None, "a free table has as many as it likes"  # noqa: S101
     law = law or law_of(table.stage.challenge_id)
     return law.allowed(table.stage.challenge.attempts_allowed, table.stage.pk, table.crew_id)
 
 
-def stage_table_state(table: Table, law: Law | None = None) -> str:
+def stage_table_state(table: Table, law: ActiveRulings | None = None) -> str:
     """How the table of a stage stands while no attempt runs: won, between attempts, or ended."""
     assert table.stage is not None, "a free table has no policy"  # noqa: S101
     challenge = table.stage.challenge
@@ -83,7 +83,7 @@ def tables_out(keys: Sequence[int]) -> set[int]:
     return out
 
 
-def outcomes_ruled(tables: QuerySet[Table], law: Law) -> dict[int, tuple[int, Outcome] | None]:
+def outcomes_ruled(tables: QuerySet[Table], law: ActiveRulings) -> dict[int, tuple[int, Outcome] | None]:
     """What those of these tables that a ruling touches come to, and for which crew; None for nothing."""
     found: dict[int, tuple[int, Outcome] | None] = {}
     for table in tables.select_related("stage__challenge").order_by("pk"):
@@ -97,7 +97,7 @@ def outcomes_ruled(tables: QuerySet[Table], law: Law) -> dict[int, tuple[int, Ou
     return found
 
 
-def _family(table: Table, law: Law) -> list[Table]:
+def _family(table: Table, law: ActiveRulings) -> list[Table]:
     """The table, and those at this stage that were merged with it."""
     if not law.merged or table.crew_id is None:
         return [table]
@@ -105,7 +105,7 @@ def _family(table: Table, law: Law) -> list[Table]:
     return list(Table.objects.filter(stage=table.stage_id, crew__in=crews).order_by("pk"))
 
 
-def _entries(family: Sequence[Table], law: Law) -> dict[int, Entry]:
+def _entries(family: Sequence[Table], law: ActiveRulings) -> dict[int, Entry]:
     played = played_at(table.pk for table in family)
     last = Attempt.objects.filter(table__in=family).values("table").annotate(ended=Max("ended_at"))
     ended = {row["table"]: row["ended"] for row in last}
@@ -113,7 +113,7 @@ def _entries(family: Sequence[Table], law: Law) -> dict[int, Entry]:
     return {key: (outcome, ended[key]) for key, outcome in outcomes.items() if outcome is not None and ended.get(key)}
 
 
-def _kept(table: Table, law: Law, entries: Mapping[int, Entry]) -> int:
+def _kept(table: Table, law: ActiveRulings, entries: Mapping[int, Entry]) -> int:
     """Which of the merged tables counts."""
     assert table.stage is not None  # noqa: S101
     crews = dict(Table.objects.filter(pk__in=entries).values_list("crew", "pk"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from logbook.challenges.real_table_exceptions import ImpossibleReport, SeatsUnnamed
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest
-from logbook.crews.services.guests import guest_add
+from logbook.crews.services.guests import ensure_guest
 from logbook.lib.names import plain
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import NoSuchSeat, NotInCrew
@@ -53,7 +53,7 @@ def sitter_of(crew: Crew, told: Told) -> Sitter:
     Raises NotInCrew, GuestNameless.
     """
     if isinstance(told, str):
-        told = _called(crew, told) or guest_add(crew=crew, name=told)
+        told = _called(crew, told) or ensure_guest(crew=crew, name=told)
     if isinstance(told, Guest) and told.crew_id == crew.pk:
         claimed = told.claimed_by
         return Sitter(player=claimed) if claimed and _is_member(crew, claimed) else Sitter(guest=told)

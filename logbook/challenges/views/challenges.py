@@ -38,7 +38,7 @@ from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.selectors.challenge_races import races_part
 from logbook.lib.exceptions import Refusal
-from logbook.lib.filters import game_asked_for
+from logbook.lib.filters import game_requested
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
@@ -52,7 +52,7 @@ private = cache_control(private=True, no_store=True)
 @private
 def challenge_list(request: MemberRequest) -> HttpResponse:
     """The challenges of the person's clubs."""
-    game, clubs = game_asked_for(request), organized_clubs_of(request.player)
+    game, clubs = game_requested(request), organized_clubs_of(request.player)
     rows = selectors.challenge_rows(challenges_of(request.player), game=game)
     context = {"challenges": rows, "organized_clubs": clubs, "game": game}
     return render(request, "challenges/challenge_list.html", context)
@@ -82,10 +82,10 @@ def _proof(
 def challenge_new(request: MemberRequest, slug: str) -> HttpResponse:
     """Set a challenge up."""
     club = organized_club_for(request.player, slug)
-    form = challenge_form(request.POST if request.method == "POST" else None, game_asked_for(request))
+    form = challenge_form(request.POST if request.method == "POST" else None, game_requested(request))
     if form.is_bound and form.is_valid():
         try:
-            made = challenges.challenge_create(club=club, by=request.player, plan=ChallengePlan(**form.chosen))
+            made = challenges.create_challenge(club=club, by=request.player, plan=ChallengePlan(**form.chosen))
             return redirect("challenge", made.pk)
         except games.UnknownSetup as error:
             form.refuse(error)
@@ -107,7 +107,7 @@ def challenge_play(request: MemberRequest, challenge_id: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, challenge, error=form.sentence, status=422)
     try:
-        table = challenges.challenge_play(challenge=challenge, player=request.player, **form.cleaned_data)
+        table = challenges.open_challenge_table(challenge=challenge, player=request.player, **form.cleaned_data)
     except Refusal as error:
         return _page(request, challenge, error=str(error), status=error.status)
     return HttpResponse(status=303, headers={"Location": reverse("table", args=(table.pk,))})
@@ -136,7 +136,7 @@ def challenge_retry(request: MemberRequest, challenge_id: int) -> HttpResponse:
     """Look for deals among more candidates."""
     challenge = organized_challenge_for(request.player, challenge_id)
     try:
-        certification.challenge_retry(challenge=challenge)
+        certification.retry_preparation(challenge=challenge)
     except Refusal as error:
         return _page(request, challenge, error=str(error), status=error.status)
     return redirect("challenge", challenge.pk)
@@ -151,7 +151,7 @@ def challenge_delete(request: MemberRequest, challenge_id: int) -> HttpResponse:
     if request.method != "POST":
         return render(request, "challenges/challenge_delete.html", {"challenge": challenge})
     try:
-        challenges.challenge_delete(challenge=challenge)
+        challenges.delete_challenge(challenge=challenge)
     except Refusal as error:
         return _page(request, challenge, error=str(error), status=error.status)
     messages.success(request, _("“%(challenge)s” is deleted.") % {"challenge": challenge})
@@ -168,7 +168,7 @@ def challenge_stir(request: MemberRequest, challenge_id: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, challenge, error=form.sentence, status=422)
     try:
-        challenges_commit_reveal.words_stir(challenge=challenge, player=request.player, **form.cleaned_data)
+        challenges_commit_reveal.contribute_entropy(challenge=challenge, player=request.player, **form.cleaned_data)
     except Refusal as error:
         return _page(request, challenge, error=str(error), status=error.status)
     return HttpResponse(status=303, headers={"Location": reverse("challenge", args=(challenge.pk,)) + "#seal"})
@@ -180,7 +180,7 @@ def challenge_stir(request: MemberRequest, challenge_id: int) -> HttpResponse:
 def challenge_check(request: PlayerRequest, challenge_id: int) -> HttpResponse:
     """Compute the whole seal again, before the reader's eyes."""
     challenge = opened_challenge_for(request.player, challenge_id)
-    checked = tuple(commit_reveal.check(challenges_commit_reveal.seal_opened(challenge)))
+    checked = tuple(commit_reveal.check(challenges_commit_reveal.reveal_seal(challenge)))
     if public_proof_for(request.player, challenge_id):
         return _proof(request, challenge, checked)
     return _page(request, challenge, checked=checked)
@@ -192,7 +192,7 @@ def challenge_check(request: PlayerRequest, challenge_id: int) -> HttpResponse:
 def challenge_seal(request: PlayerRequest, challenge_id: int) -> HttpResponse:
     """The opened seal, to be checked anywhere else."""
     challenge = opened_challenge_for(request.player, challenge_id)
-    text = json.dumps(challenges_commit_reveal.seal_opened(challenge), ensure_ascii=False, indent=1)
+    text = json.dumps(challenges_commit_reveal.reveal_seal(challenge), ensure_ascii=False, indent=1)
     name = f"challenge-{challenge.pk}.seal.json"
     return HttpResponse(
         text, content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}

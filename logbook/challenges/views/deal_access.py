@@ -9,11 +9,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from logbook.challenges.access.challenges import challenge_for
 from logbook.challenges.access.deals import (
+    deal_access_as_director,
+    deal_access_for,
+    deal_access_ruled_by,
     deal_for,
     knows_deal,
-    looks_as_director,
-    looks_for,
-    looks_ruled_by,
     stage_for,
 )
 from logbook.challenges.access.replays import open_attempts
@@ -34,8 +34,8 @@ private = cache_control(private=True, no_store=True)
 def ledger(request: MemberRequest, challenge_id: int) -> HttpResponse:
     """Who has seen what, as far as the reader may know."""
     challenge = challenge_for(request.player, challenge_id)
-    looks, ruled = looks_for(request.player, challenge), looks_ruled_by(request.player, challenge)
-    lines = selectors.ledger_paged(looks, request.GET.get("page", "1"), ruled)
+    looks, ruled = deal_access_for(request.player, challenge), deal_access_ruled_by(request.player, challenge)
+    lines = selectors.paged_ledger(looks, request.GET.get("page", "1"), ruled)
     context = {"challenge": challenge, "lines": lines, "all": challenge.is_over}
     return render(request, "challenges/ledger.html", context)
 
@@ -51,7 +51,7 @@ def deal(request: MemberRequest, challenge_id: int, stage: int, attempt: int) ->
     if not knows_deal(request.player, chosen, attempt):
         return _asked(request, chosen, attempt)
     shown = deal_for(request.player, challenge_id, stage, attempt)
-    looks.deal_note(request.player, shown.stage, attempt)
+    looks.record_deal_page_access(request.player, shown.stage, attempt)
     page = selectors.deal_page(shown, crews_of(request.player))
     replays = open_attempts(request.player, page.attempts)
     return render(request, "challenges/deal.html", {"page": page, "replays": replays})
@@ -63,20 +63,20 @@ def _give_up(request: MemberRequest, stage: Stage, attempt: int) -> HttpResponse
     try:
         if request.POST.get("sure") != "yes":
             raise NotSure
-        director = looks_as_director(request.player, stage)
-        looks.deal_give_up(player=request.player, stage=stage, number=attempt, director=director)
+        director = deal_access_as_director(request.player, stage)
+        looks.give_up_deal(player=request.player, stage=stage, number=attempt, director=director)
     except Refusal as error:
         return _asked(request, stage, attempt, error=error)
     return redirect("deal", stage.challenge_id, stage.number, attempt)
 
 
 def _asked(request: MemberRequest, stage: Stage, attempt: int, *, error: Refusal | None = None) -> HttpResponse:
-    looks.give_up_check(stage, attempt)
+    looks.ensure_may_give_up(stage, attempt)
     context = {
         "stage": stage,
         "challenge": stage.challenge,
         "attempt": attempt,
-        "director": looks_as_director(request.player, stage),
+        "director": deal_access_as_director(request.player, stage),
         "error": error,
     }
     return render(request, "challenges/give_up.html", context, status=error.status if error else 200)

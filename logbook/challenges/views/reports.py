@@ -43,7 +43,7 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
     if not form.is_valid():
         return _asked(request, chosen, crew, form, status=422)
     try:
-        moved = reports.attempt_hand_out(
+        moved = reports.hand_out_attempt(
             challenge=challenge, stage=chosen, crew=crew, player=request.player, sitting=form.sitting
         )
     except Refusal as error:
@@ -82,7 +82,7 @@ def report(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
     table = crew_table_for(request.player, table_id)
     attempt = table.attempts.filter(number=number, place=Attempt.Place.TABLE).first()
     if request.method != "POST" or attempt is None:
-        reports.report_check(table_id=table_id, number=number, player=request.player)
+        reports.ensure_report_possible(table_id=table_id, number=number, player=request.player)
         return _form(request, table, attempt, _blank(table, attempt))
     return _told(request, table, attempt)
 
@@ -93,7 +93,7 @@ def _told(request: MemberRequest, table: Table, attempt: Attempt) -> HttpRespons
         return _form(request, table, attempt, form, status=422)
     told = reports.Report(**form.chosen)
     try:
-        reports.attempt_report(table_id=table.pk, number=attempt.number, player=request.player, report=told)
+        reports.report_attempt(table_id=table.pk, number=attempt.number, player=request.player, report=told)
     except ImpossibleReport as error:
         form.add_error(error.field if error.field in form.fields else None, str(error))
         return _form(request, table, attempt, form, status=422)

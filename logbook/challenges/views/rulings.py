@@ -16,7 +16,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from logbook.challenges.access.challenges import organized_challenge_for
-from logbook.challenges.access.deals import has_finished, looks_ruled_by, part_of
+from logbook.challenges.access.deals import deal_access_ruled_by, has_finished, part_of
 from logbook.challenges.forms import rulings as forms
 from logbook.challenges.forms.rulings import ReasonForm
 from logbook.challenges.models.challenges import Challenge
@@ -37,31 +37,31 @@ Words = str | Promise
 KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
     "pause": (
         forms.ReasonForm,
-        lifecycle.challenge_pause,
+        lifecycle.pause_challenge,
         gettext_lazy("Pause"),
         gettext_lazy("Nobody can act until it is resumed. The time of the pause is added at the end."),
     ),
     "resume": (
         forms.ReasonForm,
-        lifecycle.challenge_resume,
+        lifecycle.resume_challenge,
         gettext_lazy("Resume"),
         gettext_lazy("It goes on, and closes later by the length of the pause."),
     ),
     "extend": (
         forms.ExtendForm,
-        lifecycle.challenge_extend,
+        lifecycle.extend_challenge,
         gettext_lazy("Extend"),
         gettext_lazy("It closes later than was announced."),
     ),
     "let-in": (
         forms.LateEntryForm,
-        lifecycle.crew_let_in,
+        lifecycle.admit_crew_late,
         gettext_lazy("Let a crew in late"),
         gettext_lazy("It may begin although the time for that is over."),
     ),
     "correct": (
         forms.CorrectForm,
-        rulings.result_correct,
+        rulings.correct_result,
         gettext_lazy("Correct a result"),
         gettext_lazy(
             "What a crew’s attempts at a stage have come to so far. What it plays afterwards counts as always."
@@ -69,31 +69,31 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
     ),
     "void": (
         forms.VoidForm,
-        rulings.deal_void,
+        rulings.void_deal,
         gettext_lazy("Void a deal"),
         gettext_lazy("A stage, or the cards of one attempt at it, no longer counts for any crew."),
     ),
     "readmit": (
         forms.ReadmitForm,
-        rulings.crew_readmit,
+        rulings.grant_extra_attempt,
         gettext_lazy("Readmit a crew"),
         gettext_lazy("One more attempt at a stage where it has none left, with new cards from the same seed."),
     ),
     "let-back": (
         forms.LetBackForm,
-        rulings.player_let_back,
+        rulings.restore_player,
         gettext_lazy("Let a member back in"),
         gettext_lazy("A player who has given a deal up, or looked at a hand, may play as if they had not."),
     ),
     "merge": (
         forms.MergeForm,
-        rulings.crews_merge,
+        rulings.merge_entries,
         gettext_lazy("Merge two entries"),
         gettext_lazy("The same people entered twice: the entries become one, and the second crew plays on."),
     ),
     "cancel": (
         forms.ReasonForm,
-        lifecycle.challenge_cancel,
+        lifecycle.cancel_challenge,
         gettext_lazy("Cancel"),
         gettext_lazy("It ends for good: what runs is not won, and the seal is opened. This cannot be taken back."),
     ),
@@ -141,9 +141,9 @@ def ruling_back(request: MemberRequest, challenge_id: int, pk: int) -> HttpRespo
     ruling = get_object_or_404(challenge.rulings, pk=pk)
     try:
         if ruling.kind == Ruling.Kind.EXTEND:
-            lifecycle.extension_take_back(ruling=ruling, decision=Decision(challenge, request.player, ruling.reason))
+            lifecycle.take_back_extension(ruling=ruling, decision=Decision(challenge, request.player, ruling.reason))
         else:
-            rulings.ruling_take_back(ruling=ruling, by=request.player)
+            rulings.take_back_ruling(ruling=ruling, by=request.player)
     except Refusal as error:
         return _desk(request, challenge, error=str(error), status=error.status)
     messages.success(request, _("Taken back. Everything is counted as if it had not been decided."))
@@ -175,7 +175,7 @@ def _desk(
 
 
 def _page_of(request: MemberRequest, challenge: Challenge) -> Desk:
-    looks = looks_ruled_by(request.player, challenge)
+    looks = deal_access_ruled_by(request.player, challenge)
     part = part_of(request.player, challenge)
     return selectors.desk_of(challenge, part, looks, _yet_to_play(request, challenge))
 

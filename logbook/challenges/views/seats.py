@@ -33,7 +33,7 @@ def seat_page(request: PlayerRequest, token: str) -> HttpResponse:
     """
     handout, secret = seat_page_for(token), _secret(request, token)
     try:
-        handouts.page_check(handout, request.player, secret)
+        handouts.ensure_page_open(handout, request.player, secret)
     except Refusal as error:
         return _answer(request, handout, error=error)
     if request.method == "POST":
@@ -43,7 +43,7 @@ def seat_page(request: PlayerRequest, token: str) -> HttpResponse:
 
 def _open(request: PlayerRequest, handout: SeatHandout, secret: str) -> HttpResponse:
     try:
-        opened = handouts.seat_open(token=handout.token, player=request.player, secret=secret)
+        opened = handouts.open_seat(token=handout.token, player=request.player, secret=secret)
     except Refusal as error:
         return _answer(request, handout, error=error)
     response = redirect("seat-page", handout.token)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from logbook.challenges.access.real_tables import paper_for
 from logbook.challenges.forms.sitters import SeatsForm
-from logbook.challenges.models.deal_access import Look
+from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.real_table_exceptions import NotConfirmed
 from logbook.challenges.selectors import sheets as selectors
@@ -32,7 +32,7 @@ def paper(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
 
 def _attempt(request: MemberRequest, table_id: int, number: int) -> Attempt:
     attempt = paper_for(request.player, table_id, number)
-    deal_access.play_check(attempt.table, number, [request.player])
+    deal_access.ensure_may_play(attempt.table, number, [request.player])
     return attempt
 
 
@@ -74,7 +74,7 @@ def seat_hand(request: MemberRequest, table_id: int, number: int, seat: int) -> 
         return _paper(request, attempt, form, status=422)
     to = form.sitting[seat]
     try:
-        handouts.seat_hand(table_id=table_id, number=number, seat=seat, to=to, by=request.player)
+        handouts.hand_seat(table_id=table_id, number=number, seat=seat, to=to, by=request.player)
     except Refusal as error:
         form.add_error(None, str(error))
         return _paper(request, attempt, form, status=error.status)
@@ -89,7 +89,7 @@ def paper_open(request: MemberRequest, table_id: int, number: int) -> HttpRespon
     attempt = _attempt(request, table_id, number)
     if request.POST.get("sure") != "yes":
         raise NotConfirmed
-    deal_access.attempt_note(attempt, request.player, Look.How.PRINTED)
+    deal_access.record_attempt_access(attempt, request.player, DealAccess.How.PRINTED)
     return redirect("sheets", table_id, number)
 
 

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import Operation, asked, cleaned, nothing_more, operation, told, told_all
+from logbook.api.base_views import Operation, no_content, operation, parse_body, respond, serialize_many, validate_form
 from logbook.api.callers import caller, member
 from logbook.api.pagination import paged
 from logbook.challenges.selectors.club_results import crew_lines
@@ -23,8 +23,17 @@ from logbook.clubs.access import (
     readable_club_for,
     removal_for,
 )
-from logbook.clubs.api.serializers import Answer, CrewChoice, EnteredCrew, Member, News, NewsWords, Removal, Role
-from logbook.clubs.api.serializers import Request as Asking
+from logbook.clubs.api.serializers import (
+    AnswerSerializer,
+    CrewChoiceSerializer,
+    EnteredCrewSerializer,
+    MemberSerializer,
+    NewsInputSerializer,
+    NewsSerializer,
+    RemovalSerializer,
+    RoleSerializer,
+)
+from logbook.clubs.api.serializers import RequestSerializer as Asking
 from logbook.clubs.forms import NewsForm
 from logbook.clubs.models import ClubMember, JoinRequest
 from logbook.clubs.services import clubs
@@ -33,27 +42,29 @@ from logbook.crews.access import crew_for
 from logbook.crews.models.crews import Crew
 
 
-class MemberList(Operation):
+class MemberListView(Operation):
     """A club's members."""
 
-    @operation("listMembers", Member, listed=True)
+    @operation("listMembers", MemberSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """The members of a club that is one's own, the last to come first."""
         club = club_for(member(request), slug)
-        return paged(request, club.members.select_related("player"), lambda page: told_all(Member, page))
+        return paged(
+            request, club.members.select_related("player"), lambda page: serialize_many(MemberSerializer, page)
+        )
 
 
-class MemberOne(Operation):
+class MemberDetailView(Operation):
     """A member."""
 
-    @operation("giveRole", Member, asks=Role)
+    @operation("giveRole", MemberSerializer, asks=RoleSerializer)
     def patch(self, request: Request, slug: str, player: int) -> Response:
         """Give a member a role; the club's owner does so, and becomes an organizer by making somebody the owner."""
         owner = member(request)
         club = owned_club_for(owner, slug)
         other = member_of_club_for(owner, club, player)
-        clubs.role_change(club=club, by=owner, player=other, role=asked(Role, request)["role"])
-        return told(Member, ClubMember.objects.select_related("player").get(club=club, player=other))
+        clubs.change_role(club=club, by=owner, player=other, role=parse_body(RoleSerializer, request)["role"])
+        return respond(MemberSerializer, ClubMember.objects.select_related("player").get(club=club, player=other))
 
     @operation("removeMember", {204: None})
     def delete(self, request: Request, slug: str, player: int) -> Response:
@@ -61,36 +72,36 @@ class MemberOne(Operation):
         organizer = member(request)
         club = organized_club_for(organizer, slug)
         other = member_of_club_for(organizer, club, player)
-        clubs.member_remove(club=club, by=organizer, player=other)
-        return nothing_more()
+        clubs.remove_member(club=club, by=organizer, player=other)
+        return no_content()
 
 
-class RemovalList(Operation):
+class RemovalListView(Operation):
     """The players that the club has removed."""
 
-    @operation("listRemovals", Removal, listed=True)
+    @operation("listRemovals", RemovalSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """The players that a club you organize has removed, the latest first."""
         removals = organized_club_for(member(request), slug).removals.select_related("player")
-        return paged(request, removals, lambda page: told_all(Removal, page))
+        return paged(request, removals, lambda page: serialize_many(RemovalSerializer, page))
 
 
-class RemovalOne(Operation):
+class RemovalDetailView(Operation):
     """A removal."""
 
     @operation("endRemoval", {204: None})
     def delete(self, request: Request, slug: str, player: int) -> Response:
         """Let a removed player back: they may join again, and play with their crews."""
-        clubs.member_let_back(removal=removal_for(member(request), slug, player))
-        return nothing_more()
+        clubs.readmit_member(removal=removal_for(member(request), slug, player))
+        return no_content()
 
 
-class CrewList(Operation):
+class CrewListView(Operation):
     """The crews of a club."""
 
     is_open = True
 
-    @operation("listClubCrews", EnteredCrew, listed=True)
+    @operation("listClubCrews", EnteredCrewSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """The crews that play in a club, and what they came to in the challenges that are over."""
         club = readable_club_for(caller(request), slug)
@@ -98,21 +109,21 @@ class CrewList(Operation):
 
         def tell(page: list[Crew]) -> Sequence[Any]:
             lines = {line.crew.pk: line for line in crew_lines(club, Crew.objects.filter(pk__in=[c.pk for c in page]))}
-            return told_all(EnteredCrew, [_crew(lines[crew.pk]) for crew in page if crew.pk in lines])
+            return serialize_many(EnteredCrewSerializer, [_crew(lines[crew.pk]) for crew in page if crew.pk in lines])
 
         return paged(request, entered, tell)
 
-    @operation("enterCrew", {204: None}, asks=CrewChoice)
+    @operation("enterCrew", {204: None}, asks=CrewChoiceSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Bring one of one's crews into the club. Doing it twice changes nothing more."""
         player = member(request)
         club = club_for(player, slug)
-        crew = crew_for(player, asked(CrewChoice, request)["crew"])
-        clubs.crew_enter(club=club, crew=crew, player=player)
-        return nothing_more()
+        crew = crew_for(player, parse_body(CrewChoiceSerializer, request)["crew"])
+        clubs.enter_crew(club=club, crew=crew, player=player)
+        return no_content()
 
 
-class CrewOne(Operation):
+class CrewDetailView(Operation):
     """A crew of a club."""
 
     @operation("withdrawCrew", {204: None})
@@ -120,11 +131,11 @@ class CrewOne(Operation):
         """Take a crew out of the club: by one of its members, or an organizer. Its results stay."""
         player = member(request)
         club = club_for(player, slug)
-        clubs.crew_withdraw(club=club, crew=entered_crew_for(player, club, crew), player=player)
-        return nothing_more()
+        clubs.withdraw_crew(club=club, crew=entered_crew_for(player, club, crew), player=player)
+        return no_content()
 
 
-class RequestList(Operation):
+class RequestListView(Operation):
     """Who is at the door."""
 
     @operation("listRequests", Asking, listed=True)
@@ -132,60 +143,60 @@ class RequestList(Operation):
         """Who asks to join a club that one organizes, and waits for an answer."""
         club = organized_club_for(member(request), slug)
         waiting = club.requests.filter(state=JoinRequest.State.WAITING).select_related("player")
-        return paged(request, waiting, lambda page: told_all(Asking, page))
+        return paged(request, waiting, lambda page: serialize_many(Asking, page))
 
 
-class RequestOne(Operation):
+class RequestDetailView(Operation):
     """Somebody at the door."""
 
-    @operation("answerRequest", Asking, asks=Answer)
+    @operation("answerRequest", Asking, asks=AnswerSerializer)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Let somebody in, or decline. The first answer stays."""
         organizer = member(request)
         club = organized_club_for(organizer, slug)
         asking = get_object_or_404(club.requests.select_related("player", "club"), pk=pk)
-        clubs.join_answer(request=asking, by=organizer, accept=asked(Answer, request)["accept"])
+        clubs.answer_join_request(request=asking, by=organizer, accept=parse_body(AnswerSerializer, request)["accept"])
         asking.refresh_from_db(fields=("state",))
-        return told(Asking, asking)
+        return respond(Asking, asking)
 
 
-class NewsList(Operation):
+class NewsListView(Operation):
     """A club's news."""
 
     is_open = True
 
-    @operation("listNews", News, listed=True)
+    @operation("listNews", NewsSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """The news of a club that one may read, the latest first."""
         club = readable_club_for(caller(request), slug)
-        return paged(request, club.news.select_related("author"), lambda page: told_all(News, page))
+        return paged(request, club.news.select_related("author"), lambda page: serialize_many(NewsSerializer, page))
 
-    @operation("writeNews", News, asks=NewsWords, status=HTTPStatus.CREATED)
+    @operation("writeNews", NewsSerializer, asks=NewsInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Write a post; a club's organizers do so."""
         organizer = member(request)
         club = organized_club_for(organizer, slug)
-        words = cleaned(NewsForm(asked(NewsWords, request)))
-        return told(News, posts.news_write(club=club, by=organizer, **words), status=HTTPStatus.CREATED)
+        words = validate_form(NewsForm(parse_body(NewsInputSerializer, request)))
+        return respond(NewsSerializer, posts.write_news(club=club, by=organizer, **words), status=HTTPStatus.CREATED)
 
 
-class NewsOne(Operation):
+class NewsDetailView(Operation):
     """A post."""
 
-    @operation("changeNews", News, asks=NewsWords)
+    @operation("changeNews", NewsSerializer, asks=NewsInputSerializer)
     def put(self, request: Request, slug: str, pk: int) -> Response:
         """Other words for a post."""
         club = organized_club_for(member(request), slug)
         post = get_object_or_404(club.news.select_related("author"), pk=pk)
-        posts.news_edit(news=post, **cleaned(NewsForm(asked(NewsWords, request))))
-        return told(News, club.news.select_related("author").get(pk=post.pk))
+        posts.edit_news(news=post, **validate_form(NewsForm(parse_body(NewsInputSerializer, request))))
+        return respond(NewsSerializer, club.news.select_related("author").get(pk=post.pk))
 
     @operation("deleteNews", {204: None})
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Take a post back."""
         club = organized_club_for(member(request), slug)
-        posts.news_delete(news=get_object_or_404(club.news, pk=pk))
-        return nothing_more()
+        posts.delete_news(news=get_object_or_404(club.news, pk=pk))
+        return no_content()
 
 
 def _crew(line: Any) -> dict[str, Any]:

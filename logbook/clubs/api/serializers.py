@@ -8,10 +8,10 @@ from rest_framework import serializers
 
 from logbook.clubs.models import ClubMember, JoinRequest
 from logbook.lib.names import one_line
-from logbook.people.api.serializers import CrewName, Person
+from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
 
 
-class ClubLine(serializers.Serializer[Any]):
+class ClubRowSerializer(serializers.Serializer[Any]):
     """A club in a list."""
 
     slug = serializers.CharField()
@@ -23,7 +23,7 @@ class ClubLine(serializers.Serializer[Any]):
     crews = serializers.IntegerField(source="crew_count")
 
 
-class Club(serializers.Serializer[Any]):
+class ClubSerializer(serializers.Serializer[Any]):
     """A club. To strangers a public one tells the same, but no members and no open standings."""
 
     slug = serializers.CharField()
@@ -35,7 +35,7 @@ class Club(serializers.Serializer[Any]):
     crews = serializers.IntegerField(help_text="How many.")
 
 
-class ClubWords(serializers.Serializer[Any]):
+class ClubInputSerializer(serializers.Serializer[Any]):
     """What a club says about itself."""
 
     name = serializers.CharField(validators=[one_line], max_length=60)
@@ -43,28 +43,28 @@ class ClubWords(serializers.Serializer[Any]):
     public = serializers.BooleanField(default=False, help_text="Everybody may read its page.")
 
 
-class Member(serializers.Serializer[Any]):
+class MemberSerializer(serializers.Serializer[Any]):
     """Somebody in a club."""
 
-    player = Person()
+    player = PersonSerializer()
     role = serializers.ChoiceField(choices=ClubMember.Role.values)
     joined_at = serializers.DateTimeField()
 
 
-class Removal(serializers.Serializer[Any]):
+class RemovalSerializer(serializers.Serializer[Any]):
     """A player that the club has removed."""
 
-    player = Person()
+    player = PersonSerializer()
     removed_at = serializers.DateTimeField()
 
 
-class Role(serializers.Serializer[Any]):
+class RoleSerializer(serializers.Serializer[Any]):
     """A role to give."""
 
     role = serializers.ChoiceField(choices=ClubMember.Role.values)
 
 
-class EnteredCrew(CrewName):
+class EnteredCrewSerializer(CrewNameSerializer):
     """A crew that plays in a club."""
 
     members = serializers.IntegerField(source="size")
@@ -72,35 +72,35 @@ class EnteredCrew(CrewName):
     won = serializers.IntegerField()
 
 
-class CrewChoice(serializers.Serializer[Any]):
+class CrewChoiceSerializer(serializers.Serializer[Any]):
     """One of one's own crews."""
 
     crew = serializers.SlugField(max_length=70)
 
 
-class JoinWords(serializers.Serializer[Any]):
+class JoinInputSerializer(serializers.Serializer[Any]):
     """A line for the organizers."""
 
     words = serializers.CharField(max_length=200, allow_blank=True, default="")
 
 
-class Request(serializers.Serializer[Any]):
+class RequestSerializer(serializers.Serializer[Any]):
     """Somebody who asks to join."""
 
     id = serializers.IntegerField(source="pk")
-    player = Person()
+    player = PersonSerializer()
     words = serializers.CharField(allow_blank=True)
     state = serializers.ChoiceField(choices=JoinRequest.State.values)
     asked_at = serializers.DateTimeField()
 
 
-class Answer(serializers.Serializer[Any]):
+class AnswerSerializer(serializers.Serializer[Any]):
     """Yes or no to somebody who asks to join."""
 
     accept = serializers.BooleanField()
 
 
-class News(serializers.Serializer[Any]):
+class NewsSerializer(serializers.Serializer[Any]):
     """A post."""
 
     id = serializers.IntegerField(source="pk")
@@ -111,7 +111,7 @@ class News(serializers.Serializer[Any]):
     edited_at = serializers.DateTimeField(allow_null=True)
 
 
-class NewsWords(serializers.Serializer[Any]):
+class NewsInputSerializer(serializers.Serializer[Any]):
     """A post to write."""
 
     title = serializers.CharField(validators=[one_line], max_length=80)

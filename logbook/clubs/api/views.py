@@ -8,87 +8,87 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import Operation, asked, cleaned, nothing_more, operation, told, told_all
+from logbook.api.base_views import Operation, no_content, operation, parse_body, respond, serialize_many, validate_form
 from logbook.api.callers import caller, member
 from logbook.api.pagination import paged
 from logbook.clubs.access import club_for, organized_club_for, owned_club_for, readable_club_for
-from logbook.clubs.api.serializers import Club, ClubLine, ClubWords, JoinWords
+from logbook.clubs.api.serializers import ClubInputSerializer, ClubRowSerializer, ClubSerializer, JoinInputSerializer
 from logbook.clubs.forms import ClubForm
 from logbook.clubs.models import Club as ClubModel
-from logbook.clubs.selectors.clubs import clubs_listed
+from logbook.clubs.selectors.clubs import club_list
 from logbook.clubs.services import clubs
 from logbook.people.models.players import Player
 
 
-class ClubList(Operation):
+class ClubListView(Operation):
     """One's clubs."""
 
-    @operation("listClubs", ClubLine, listed=True)
+    @operation("listClubs", ClubRowSerializer, listed=True)
     def get(self, request: Request) -> Response:
         """The clubs one belongs to, or plays in with a crew."""
-        return paged(request, clubs_listed(member(request)), lambda page: told_all(ClubLine, page))
+        return paged(request, club_list(member(request)), lambda page: serialize_many(ClubRowSerializer, page))
 
-    @operation("openClub", Club, asks=ClubWords, status=HTTPStatus.CREATED)
+    @operation("openClub", ClubSerializer, asks=ClubInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Open a club; whoever does so owns it."""
         player = member(request)
-        words = cleaned(ClubForm(asked(ClubWords, request)))
-        club = clubs.club_create(player=player, **words)
-        return told(Club, club_told(club, player), status=HTTPStatus.CREATED)
+        words = validate_form(ClubForm(parse_body(ClubInputSerializer, request)))
+        club = clubs.create_club(player=player, **words)
+        return respond(ClubSerializer, club_response(club, player), status=HTTPStatus.CREATED)
 
 
-class ClubOne(Operation):
+class ClubDetailView(Operation):
     """A club."""
 
     is_open = True
 
-    @operation("readClub", Club)
+    @operation("readClub", ClubSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """A club of one's own, or a public one."""
         player = caller(request)
-        return told(Club, club_told(readable_club_for(player, slug), player))
+        return respond(ClubSerializer, club_response(readable_club_for(player, slug), player))
 
-    @operation("changeClub", Club, asks=ClubWords)
+    @operation("changeClub", ClubSerializer, asks=ClubInputSerializer)
     def put(self, request: Request, slug: str) -> Response:
         """Say something else about the club, and who may read it; its organizers do so."""
         player = member(request)
         club = organized_club_for(player, slug)
-        form = ClubForm(asked(ClubWords, request), instance=ClubModel.objects.get(pk=club.pk))
-        clubs.club_change(club=club, **cleaned(form))
-        return told(Club, club_told(club_for(player, slug), player))
+        form = ClubForm(parse_body(ClubInputSerializer, request), instance=ClubModel.objects.get(pk=club.pk))
+        clubs.change_club(club=club, **validate_form(form))
+        return respond(ClubSerializer, club_response(club_for(player, slug), player))
 
     @operation("deleteClub", {204: None})
     def delete(self, request: Request, slug: str) -> Response:
         """Delete the club with its challenges and all that was played in them; its owner does so."""
-        clubs.club_delete(club=owned_club_for(member(request), slug))
-        return nothing_more()
+        clubs.delete_club(club=owned_club_for(member(request), slug))
+        return no_content()
 
 
-class ClubJoin(Operation):
+class ClubJoinView(Operation):
     """The door."""
 
-    @operation("joinClub", {204: None}, asks=JoinWords)
+    @operation("joinClub", {204: None}, asks=JoinInputSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Ask to join a public club; an organizer answers. Asking twice changes nothing."""
         player = member(request)
-        words = asked(JoinWords, request)["words"]
+        words = parse_body(JoinInputSerializer, request)["words"]
         club = readable_club_for(player, slug)
-        clubs.join_ask(club=club, player=player, words=" ".join(words.split()))
-        return nothing_more()
+        clubs.ask_to_join(club=club, player=player, words=" ".join(words.split()))
+        return no_content()
 
 
-class ClubLeave(Operation):
+class ClubLeaveView(Operation):
     """The way out."""
 
     @operation("leaveClub", {204: None})
     def post(self, request: Request, slug: str) -> Response:
         """Leave the club. Its owner stays, until somebody else owns it."""
         player = member(request)
-        clubs.club_leave(club=club_for(player, slug), player=player)
-        return nothing_more()
+        clubs.leave_club(club=club_for(player, slug), player=player)
+        return no_content()
 
 
-def club_told(club: ClubModel, player: Player | None) -> dict[str, Any]:
+def club_response(club: ClubModel, player: Player | None) -> dict[str, Any]:
     """What the club tells this reader of itself."""
     role = club.members.filter(player=player).values_list("role", flat=True).first() if player else None
     return {

@@ -38,7 +38,7 @@ class ClubPage:
     invite: Invite | None
 
 
-def clubs_listed(player: Player) -> QuerySet[Club]:
+def club_list(player: Player) -> QuerySet[Club]:
     """The clubs the person belongs to or plays in, each with its numbers of members and crews, and their role."""
     role = ClubMember.objects.filter(club=OuterRef("pk"), player=player).values("role")
     return Club.objects.filter(pk__in=Club.objects.of(player).values("pk")).annotate(

@@ -47,7 +47,7 @@ def news_of(club: Club) -> tuple[News, ...]:
     return tuple(club.news.select_related("author")[:NEWS_SHOWN])
 
 
-def news_paged(club: Club, number: str) -> Page[News]:
+def paged_news(club: Club, number: str) -> Page[News]:
     """A page of the posts, the newest first."""
     return Paginator(club.news.select_related("author"), NEWS_A_PAGE).get_page(number)
 
@@ -60,12 +60,12 @@ def request_of(club: Club, player: Player | None) -> JoinRequest | None:
     return None if request is None or request.may_ask_again else request
 
 
-def requests_waiting(club: Club) -> list[JoinRequest]:
+def waiting_requests(club: Club) -> list[JoinRequest]:
     """Who is at the door."""
     waiting = club.requests.filter(state=JoinRequest.State.WAITING)
     return list(waiting.select_related("player"))
 
 
-def mailed_waiting(club: Club) -> list[Invite]:
+def waiting_mail_invitations(club: Club) -> list[Invite]:
     """The invitations by mail that nobody has used yet and that still let somebody in."""
     return [invite for invite in club.invites.exclude(mail_to="").order_by("-pk")[:50] if invite.is_open]

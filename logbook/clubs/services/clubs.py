@@ -66,27 +66,27 @@ class NotToBeRemoved(Refusal):
 
 
 @transaction.atomic
-def club_create(*, player: Player, name: str, about: str = "", public: bool = False) -> Club:
+def create_club(*, player: Player, name: str, about: str = "", public: bool = False) -> Club:
     """A new club, owned by the player."""
     club = Club.objects.create(name=name, about=about, public=public, slug=free_slug(Club.objects, name))
     ClubMember.objects.create(club=club, player=player, role=ClubMember.Role.OWNER)
     return club
 
 
-def club_change(*, club: Club, name: str, about: str, public: bool) -> None:
+def change_club(*, club: Club, name: str, about: str, public: bool) -> None:
     """Say something else about the club, and who may read it. Its address stays."""
     club.name, club.about, club.public = name, about, public
     club.save(update_fields=["name", "about", "public"])
 
 
 @transaction.atomic
-def club_delete(*, club: Club) -> None:
+def delete_club(*, club: Club) -> None:
     """Delete the club with its challenges and all that was played in them."""
     _locked(club).delete()
 
 
 @transaction.atomic
-def club_join(*, club: Club, player: Player) -> None:
+def join_club(*, club: Club, player: Player) -> None:
     """Make the player a member. Doing it twice changes nothing more. Raises RemovedFromClub."""
     _locked(club)
     if club.removals.filter(player=player).exists():
@@ -97,7 +97,7 @@ def club_join(*, club: Club, player: Player) -> None:
 
 
 @transaction.atomic
-def join_ask(*, club: Club, player: Player, words: str) -> None:
+def ask_to_join(*, club: Club, player: Player, words: str) -> None:
     """Knock at the door. Raises AskedLately. Asking twice, or as a member, changes nothing."""
     _locked(club)
     if club.members.filter(player=player).exists():
@@ -116,7 +116,7 @@ def join_ask(*, club: Club, player: Player, words: str) -> None:
 
 
 @transaction.atomic
-def join_answer(*, request: JoinRequest, by: Player, accept: bool) -> bool:
+def answer_join_request(*, request: JoinRequest, by: Player, accept: bool) -> bool:
     """Let somebody in who has asked, or decline; False if that was answered already: the first answer stays."""
     club = _locked(request.club)
     state = JoinRequest.State.ACCEPTED if accept else JoinRequest.State.DECLINED
@@ -125,12 +125,12 @@ def join_answer(*, request: JoinRequest, by: Player, accept: bool) -> bool:
         return False
     if accept:
         club.removals.filter(player=request.player).delete()
-        club_join(club=club, player=request.player)
+        join_club(club=club, player=request.player)
     return True
 
 
 @transaction.atomic
-def member_remove(*, club: Club, by: Player, player: Player) -> None:
+def remove_member(*, club: Club, by: Player, player: Player) -> None:
     """Remove the player from the club, also as a member of a crew in it; what their crews have played stays.
 
     Raises NotToBeRemoved. Doing it twice changes nothing more.
@@ -151,14 +151,14 @@ def member_remove(*, club: Club, by: Player, player: Player) -> None:
 
 
 @transaction.atomic
-def member_let_back(*, removal: ClubRemoval) -> None:
+def readmit_member(*, removal: ClubRemoval) -> None:
     """End the removal: the player may join again, and is in at once where a crew of theirs plays here."""
     _locked(removal.club)
     removal.delete()
 
 
 @transaction.atomic
-def club_leave(*, club: Club, player: Player) -> None:
+def leave_club(*, club: Club, player: Player) -> None:
     """End the player's membership. Raises OwnerStays. Doing it twice changes nothing more."""
     _locked(club)
     member = club.members.filter(player=player).first()
@@ -170,7 +170,7 @@ def club_leave(*, club: Club, player: Player) -> None:
 
 
 @transaction.atomic
-def role_change(*, club: Club, by: Player, player: Player, role: str) -> None:
+def change_role(*, club: Club, by: Player, player: Player, role: str) -> None:
     """Give a member a role; the owner alone does so. Who makes somebody the owner becomes an organizer.
 
     Raises NotYours, NotAMember, OwnerStays.
@@ -197,7 +197,7 @@ def _role_give(member: ClubMember, role: ClubMember.Role) -> None:
 
 
 @transaction.atomic
-def crew_enter(*, club: Club, crew: Crew, player: Player) -> None:
+def enter_crew(*, club: Club, crew: Crew, player: Player) -> None:
     """Let the crew play in the club, at the wish of somebody who is in both.
 
     Raises NotAMember, NotInThatCrew, CrewRemoved. Doing it twice changes nothing more.
@@ -213,7 +213,7 @@ def crew_enter(*, club: Club, crew: Crew, player: Player) -> None:
 
 
 @transaction.atomic
-def crew_withdraw(*, club: Club, crew: Crew, player: Player) -> None:
+def withdraw_crew(*, club: Club, crew: Crew, player: Player) -> None:
     """Take the crew out of the club: one of its members does so, or an organizer. Its results stay.
 
     Raises NotInThatCrew. Doing it twice changes nothing more.
@@ -230,7 +230,7 @@ def crew_withdraw(*, club: Club, crew: Crew, player: Player) -> None:
 
 
 @transaction.atomic
-def crew_let_back(*, removal: ClubCrewRemoval) -> None:
+def readmit_crew(*, removal: ClubCrewRemoval) -> None:
     """End the removal: a member of the club brings the crew in again."""
     _locked(removal.club)
     removal.delete()

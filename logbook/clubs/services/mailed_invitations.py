@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from logbook.clubs.exceptions import TooManyMails
 from logbook.clubs.models import Club
 from logbook.lib import leases, queue
-from logbook.lib.mail import Letter, Refused, letter_send, put_off, site_address
+from logbook.lib.mail import Mail, Refused, postpone, send_mail, site_address
 from logbook.lib.time_zones import moment_text
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -29,7 +29,7 @@ LONGEST_WAIT = timedelta(hours=6)
 
 
 @transaction.atomic
-def invites_mail(*, club: Club, by: Player, addresses: Sequence[str]) -> int:
+def mail_invitations(*, club: Club, by: Player, addresses: Sequence[str]) -> int:
     """A link for one person each, sent by mail; how many are new: who has an open one gets no second.
 
     Nothing here looks for accounts with these addresses, so that nothing can tell of them. Raises TooManyMails.
@@ -46,11 +46,11 @@ def invites_mail(*, club: Club, by: Player, addresses: Sequence[str]) -> int:
         raise TooManyMails(most=MOST_MAILS_A_DAY)
     for address in fresh:
         invite = Invite.objects.create(club=club, created_by=by, mail_to=address)
-        queue.later("clubs.invitation_send", invite.pk)
+        queue.later("clubs.send_invitation", invite.pk)
     return len(fresh)
 
 
-def invite_claim(invite_id: int) -> Invite | None:
+def claim_invitation(invite_id: int) -> Invite | None:
     """Take a mailed invitation to send it, unless it is sent, has ended, or somebody is at it."""
     now = timezone.now()
     free = Invite.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT), pk=invite_id, mailed_at=None)
@@ -60,7 +60,7 @@ def invite_claim(invite_id: int) -> Invite | None:
     return Invite.objects.select_related("club", "created_by").get(pk=invite_id)
 
 
-def invites_unsent() -> list[int]:
+def unsent_invitations() -> list[int]:
     """Mailed invitations whose task was lost, or whose next try is due."""
     now = timezone.now()
     fresh = Q(claimed_until=None) & ~leases.before("created_at", now - timedelta(seconds=90))
@@ -70,26 +70,26 @@ def invites_unsent() -> list[int]:
     return list(waiting.order_by("pk").values_list("pk", flat=True))
 
 
-def invitation_send(*, invite_id: int) -> None:
+def send_invitation(*, invite_id: int) -> None:
     """Send a mailed invitation, once."""
-    invite = invite_claim(invite_id)
+    invite = claim_invitation(invite_id)
     if invite is None or invite.club is None:
         return
     try:
         # Nobody knows what whoever is invited reads: most likely the language of whoever invites them.
         with translation.override(invite.created_by.reads):
-            letter_send(_invitation(invite, invite.club))
+            send_mail(_invitation(invite, invite.club))
     except Refused:
         logger.warning("Invitation %s was refused by the mail server", invite.pk)
     except OSError as error:
         if invite.tries < MOST_TRIES:
-            put_off(invite, error)
+            postpone(invite, error)
             return
     Invite.objects.filter(pk=invite.pk).update(mailed_at=timezone.now())
 
 
-def _invitation(invite: Invite, club: Club) -> Letter:
+def _invitation(invite: Invite, club: Club) -> Mail:
     context = {"invite": invite, "club": club, "until": moment_text(invite.expires_at),
                "address": site_address(reverse("invite", args=[invite.token]))}  # fmt: skip
     subject = _("An invitation into the club %(club)s") % {"club": club}
-    return Letter(invite.mail_to, subject, "clubs/mail/invitation", context, f"invitation-{invite.pk}")
+    return Mail(invite.mail_to, subject, "clubs/mail/invitation", context, f"invitation-{invite.pk}")

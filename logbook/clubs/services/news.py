@@ -11,19 +11,19 @@ from logbook.people.models.players import Player
 
 
 @transaction.atomic
-def news_write(*, club: Club, by: Player, title: str, text: str) -> News:
+def write_news(*, club: Club, by: Player, title: str, text: str) -> News:
     """A post on the club's page, which is also passed on."""
     news = News.objects.create(club=club, author=by, title=title, text=text)
     news_posted.send(Club, news=news)
     return news
 
 
-def news_edit(*, news: News, title: str, text: str) -> None:
+def edit_news(*, news: News, title: str, text: str) -> None:
     """Other words for the same post. Nobody is told again."""
     news.title, news.text, news.edited_at = title, text, timezone.now()
     news.save(update_fields=["title", "text", "edited_at"])
 
 
-def news_delete(*, news: News) -> None:
+def delete_news(*, news: News) -> None:
     """Take the post back; what was not sent yet is not sent any more."""
     news.delete()

@@ -33,7 +33,7 @@ from logbook.people.services import invitations
 @needs_account
 def club_list(request: MemberRequest) -> HttpResponse:
     """The clubs one belongs to, or plays in with a crew."""
-    return render(request, "clubs/club_list.html", {"clubs": selectors.clubs_listed(request.player)})
+    return render(request, "clubs/club_list.html", {"clubs": selectors.club_list(request.player)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -43,7 +43,7 @@ def club_new(request: MemberRequest) -> HttpResponse:
     """Open a club."""
     form = ClubForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        club = clubs.club_create(player=request.player, **form.cleaned_data)
+        club = clubs.create_club(player=request.player, **form.cleaned_data)
         return redirect("club", club.slug)
     return render(request, "clubs/club_new.html", {"form": form}, status=422 if form.is_bound else 200)
 
@@ -87,8 +87,8 @@ def club_page(
         "news": pages.news_of(club),
         "ask_form": None if page.role else JoinForm(),
         "own_request": None if page.role else pages.request_of(club, request.player),
-        "requests": pages.requests_waiting(club) if page.may_organize else [],
-        "mailed": pages.mailed_waiting(club) if page.may_organize else [],
+        "requests": pages.waiting_requests(club) if page.may_organize else [],
+        "mailed": pages.waiting_mail_invitations(club) if page.may_organize else [],
         "mail_form": mail_form or MailInvitesForm(),
         "challenges": challenge_rows(challenges_of(request.player).filter(club=club)),
         "roles": ClubMember.Role.choices,
@@ -104,7 +104,7 @@ def club_page(
 def club_invite(request: MemberRequest, slug: str) -> HttpResponse:
     """Make the link into the club."""
     club = organized_club_for(request.player, slug)
-    invitations.invite_create(by=request.player, club=club)
+    invitations.create_invitation(by=request.player, club=club)
     return redirect("club", club.slug)
 
 
@@ -115,7 +115,7 @@ def club_leave(request: MemberRequest, slug: str) -> HttpResponse:
     club = club_for(request.player, slug)
     if request.method != "POST":
         return render(request, "clubs/club_leave.html", {"club": club})
-    clubs.club_leave(club=club, player=request.player)
+    clubs.leave_club(club=club, player=request.player)
     messages.success(request, _("You have left %(club)s.") % {"club": club})
     return redirect("club-list")
 
@@ -128,7 +128,7 @@ def club_role(request: MemberRequest, slug: str) -> HttpResponse:
     form = RoleForm(request.POST, club=club)
     if not form.is_valid():
         return club_page(request, club, refused=form)
-    clubs.role_change(club=club, by=request.player, **form.cleaned_data)
+    clubs.change_role(club=club, by=request.player, **form.cleaned_data)
     messages.success(request, _("%(name)s has a new role.") % {"name": form.cleaned_data["player"]})
     return redirect("club", club.slug)
 
@@ -141,7 +141,7 @@ def club_crew_join(request: MemberRequest, slug: str) -> HttpResponse:
     form = CrewChoiceForm(request.POST, crews=list(crews_of(request.player)))
     if not form.is_valid():
         return club_page(request, club, refused=form)
-    clubs.crew_enter(club=club, crew=form.cleaned_data["crew"], player=request.player)
+    clubs.enter_crew(club=club, crew=form.cleaned_data["crew"], player=request.player)
     return redirect("club", club.slug)
 
 
@@ -153,6 +153,6 @@ def club_crew_leave(request: MemberRequest, slug: str, crew_slug: str) -> HttpRe
     crew = entered_crew_for(request.player, club, crew_slug)
     if request.method != "POST":
         return render(request, "clubs/club_crew_leave.html", {"club": club, "crew": crew})
-    clubs.crew_withdraw(club=club, crew=crew, player=request.player)
+    clubs.withdraw_crew(club=club, crew=crew, player=request.player)
     messages.success(request, _("%(crew)s no longer plays in %(club)s.") % {"crew": crew, "club": club})
     return redirect(*(("club", club.slug) if clubs_of(request.player).contains(club) else ("club-list",)))

@@ -43,7 +43,7 @@ def club_settings(request: MemberRequest, slug: str) -> HttpResponse:
     # A copy for the form: what was wrong must not stand in the page's title.
     form = ClubForm(request.POST if request.method == "POST" else None, instance=Club.objects.get(pk=club.pk))
     if form.is_bound and form.is_valid():
-        clubs.club_change(club=club, **form.cleaned_data)
+        clubs.change_club(club=club, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("club", club.slug)
     context = {"club": club, "form": form, "owns": owns(request.player, club)}
@@ -59,7 +59,7 @@ def club_delete(request: MemberRequest, slug: str) -> HttpResponse:
     club = owned_club_for(request.player, slug)
     form = ClubDeleteForm(request.POST if request.method == "POST" else None, club=club)
     if form.is_valid():
-        clubs.club_delete(club=club)
+        clubs.delete_club(club=club)
         messages.success(request, _("%(club)s is deleted.") % {"club": club})
         return redirect("club-list")
     return render(request, "clubs/club_delete.html", {"club": club, "form": form}, status=422 if form.is_bound else 200)
@@ -78,7 +78,7 @@ def club_ask(request: MemberRequest, slug: str) -> HttpResponse:
         if is_inside(request.player, club):
             return club_page(request, club, refused=form)
         return public_club_page(request, club, refused=form)
-    clubs.join_ask(club=club, player=request.player, words=form.cleaned_data["words"])
+    clubs.ask_to_join(club=club, player=request.player, words=form.cleaned_data["words"])
     messages.success(request, _("You have asked to join. An organizer answers."))
     return redirect("club", club.slug)
 
@@ -93,7 +93,7 @@ def club_answer(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     if not form.is_valid():
         return club_page(request, club, refused=form)
     accept = form.cleaned_data["answer"] == "accept"
-    if not clubs.join_answer(request=asked, by=request.player, accept=accept):
+    if not clubs.answer_join_request(request=asked, by=request.player, accept=accept):
         messages.info(request, _("%(name)s was answered already.") % {"name": asked.player})
     elif accept:
         messages.success(request, _("%(name)s is a member now.") % {"name": asked.player})
@@ -112,7 +112,7 @@ def club_invite_mail(request: MemberRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return club_page(request, club, mail_form=form)
     addresses = form.cleaned_data["addresses"]
-    mailed_invitations.invites_mail(club=club, by=request.player, addresses=addresses)
+    mailed_invitations.mail_invitations(club=club, by=request.player, addresses=addresses)
     said = ngettext("%(count)d invitation is on its way.", "%(count)d invitations are on their way.", len(addresses))
     messages.success(request, said % {"count": len(addresses)})
     return redirect("club", club.slug)
@@ -125,7 +125,7 @@ def club_invite_mail(request: MemberRequest, slug: str) -> HttpResponse:
 def news_list(request: PlayerRequest, slug: str) -> HttpResponse:
     """All the club's news, a page at a time."""
     club = readable_club_for(request.player, slug)
-    page = selectors.news_paged(club, request.GET.get("page", ""))
+    page = selectors.paged_news(club, request.GET.get("page", ""))
     context = {"club": club, "news": page, "organizes": organizes(request.player, club)}
     return render(request, "clubs/news.html", context)
 
@@ -138,7 +138,7 @@ def news_new(request: MemberRequest, slug: str) -> HttpResponse:
     club = organized_club_for(request.player, slug)
     form = NewsForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        posts.news_write(club=club, by=request.player, **form.cleaned_data)
+        posts.write_news(club=club, by=request.player, **form.cleaned_data)
         return redirect("club-news", club.slug)
     return render(request, "clubs/news_form.html", {"club": club, "form": form}, status=422 if form.is_bound else 200)
 
@@ -151,7 +151,7 @@ def news_edit(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     post = get_object_or_404(club.news, pk=pk)
     form = NewsForm(request.POST if request.method == "POST" else None, instance=post)
     if form.is_bound and form.is_valid():
-        posts.news_edit(news=post, **form.cleaned_data)
+        posts.edit_news(news=post, **form.cleaned_data)
         return redirect("club-news", club.slug)
     context = {"club": club, "form": form, "post": post}
     return render(request, "clubs/news_form.html", context, status=422 if form.is_bound else 200)
@@ -165,7 +165,7 @@ def news_delete(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     post = get_object_or_404(club.news, pk=pk)
     if request.method != "POST":
         return render(request, "clubs/news_delete.html", {"club": club, "post": post})
-    posts.news_delete(news=post)
+    posts.delete_news(news=post)
     messages.success(request, _("The post is gone."))
     return redirect("club-news", club.slug)
 
@@ -199,7 +199,7 @@ def member_remove(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     player = member_of_club_for(request.player, club, pk)
     if request.method != "POST":
         return render(request, "clubs/member_remove.html", {"club": club, "player": player})
-    clubs.member_remove(club=club, by=request.player, player=player)
+    clubs.remove_member(club=club, by=request.player, player=player)
     messages.success(request, _("%(name)s is out of the club.") % {"name": player})
     return redirect("club", club.slug)
 
@@ -209,7 +209,7 @@ def member_remove(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 def crew_let_back(request: MemberRequest, slug: str, crew_slug: str) -> HttpResponse:
     """End the removal of a crew."""
     removal = crew_removal_for(request.player, slug, crew_slug)
-    clubs.crew_let_back(removal=removal)
+    clubs.readmit_crew(removal=removal)
     messages.success(request, _("%(name)s can come back.") % {"name": removal.crew})
     return redirect("club-settings", slug)
 
@@ -219,7 +219,7 @@ def crew_let_back(request: MemberRequest, slug: str, crew_slug: str) -> HttpResp
 def member_let_back(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """End a removal."""
     removal = removal_for(request.player, slug, pk)
-    clubs.member_let_back(removal=removal)
+    clubs.readmit_member(removal=removal)
     messages.success(request, _("%(name)s can come back.") % {"name": removal.player})
     return redirect("club-settings", slug)
 

@@ -6,30 +6,30 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.crews.models.guests import CrewUnion
+from logbook.crews.models.guests import CrewMerge
 from logbook.lib.names import one_line
-from logbook.people.api.serializers import CrewName
+from logbook.people.api.serializers import CrewNameSerializer
 
 
-class Union(serializers.Serializer[Any]):
+class MergeSerializer(serializers.Serializer[Any]):
     """A crew's question whether it may become part of another one."""
 
-    crew = CrewName()
+    crew = CrewNameSerializer()
     by = serializers.CharField(source="asked_by.name", default=None, allow_null=True)
-    state = serializers.ChoiceField(choices=CrewUnion.State.values)
-    into = CrewName(allow_null=True)
+    state = serializers.ChoiceField(choices=CrewMerge.State.values)
+    into = CrewNameSerializer(allow_null=True)
     asked_at = serializers.DateTimeField()
     token = serializers.CharField(help_text="A founder of the other crew answers with it.")
 
 
-class UnionAnswer(serializers.Serializer[Any]):
+class MergeAnswerSerializer(serializers.Serializer[Any]):
     """Yes or no, by a founder of the other crew."""
 
     accept = serializers.BooleanField()
     into = serializers.SlugField(max_length=70, help_text="The crew, founded by the caller, that takes it in.")
 
 
-class Part(serializers.Serializer[Any]):
+class SplitSerializer(serializers.Serializer[Any]):
     """A crew of some members, with copies of some campaigns."""
 
     key = serializers.UUIDField(help_text="Made by the sender. Sent twice, it is founded once.")
@@ -42,7 +42,7 @@ class Part(serializers.Serializer[Any]):
     )
 
 
-class NameAway(serializers.Serializer[Any]):
+class AnonymiseSerializer(serializers.Serializer[Any]):
     """Taking one's name away from a crew, for ever."""
 
     photos = serializers.BooleanField(default=False, help_text="And the photos one added.")

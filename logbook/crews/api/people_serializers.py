@@ -7,10 +7,10 @@ from typing import Any
 from rest_framework import serializers
 
 from logbook.crews.models.guests import GuestClaim
-from logbook.people.api.serializers import Person
+from logbook.people.api.serializers import PersonSerializer
 
 
-class Times(serializers.Serializer[Any]):
+class TimesSerializer(serializers.Serializer[Any]):
     """How often somebody was there, and from when to when."""
 
     attempts = serializers.IntegerField(source="there.attempts")
@@ -20,34 +20,34 @@ class Times(serializers.Serializer[Any]):
     last = serializers.DateField(source="there.last", allow_null=True)
 
 
-class Substitute(Times):
+class SubstituteSerializer(TimesSerializer):
     """Somebody who sits in now and then."""
 
-    player = Person(source="substitute.player")
+    player = PersonSerializer(source="substitute.player")
     since = serializers.DateTimeField(source="substitute.since")
 
 
-class Claim(serializers.Serializer[Any]):
+class ClaimSerializer(serializers.Serializer[Any]):
     """A member who says "that guest was me"."""
 
     id = serializers.IntegerField(source="pk")
     guest = serializers.IntegerField(source="guest_id")
-    player = Person()
+    player = PersonSerializer()
     state = serializers.ChoiceField(choices=GuestClaim.State.values)
     asked_at = serializers.DateTimeField()
 
 
-class Guest(Times):
+class GuestSerializer(TimesSerializer):
     """Somebody who sat down with the crew and has no account, or had none then."""
 
     id = serializers.IntegerField(source="guest.pk")
     name = serializers.CharField(source="guest.name")
-    claimed_by = Person(source="guest.claimed_by", allow_null=True)
+    claimed_by = PersonSerializer(source="guest.claimed_by", allow_null=True)
     may_claim = serializers.BooleanField(help_text="The caller may say that it was them.")
-    claims = Claim(many=True, help_text="Those that wait, and those that are confirmed.")
+    claims = ClaimSerializer(many=True, help_text="Those that wait, and those that are confirmed.")
 
 
-class ClaimAnswer(serializers.Serializer[Any]):
+class ClaimAnswerSerializer(serializers.Serializer[Any]):
     """What becomes of a claim."""
 
     answer = serializers.ChoiceField(

@@ -9,34 +9,39 @@ from typing import Any, Final
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import Operation, asked, nothing_more, operation, told, told_all
+from logbook.api.base_views import Operation, no_content, operation, parse_body, respond, serialize_many
 from logbook.api.callers import member
 from logbook.api.pagination import paged_whole
 from logbook.campaigns.selectors.crew_attendance import crew_attendance
 from logbook.crews.access import claim_for, crew_for, guest_for, readable_crew_for, readable_crews_of, substitute_for
-from logbook.crews.api.people_serializers import Claim, ClaimAnswer, Guest, Substitute
+from logbook.crews.api.people_serializers import (
+    ClaimAnswerSerializer,
+    ClaimSerializer,
+    GuestSerializer,
+    SubstituteSerializer,
+)
 from logbook.crews.selectors.people import GuestRow, PeoplePage, people_page
 from logbook.crews.services import guests
 from logbook.people.models.players import Player
 
 ANSWERS: Final[Mapping[str, Callable[..., None]]] = {
-    "grant": guests.claim_grant,
-    "decline": guests.claim_decline,
-    "back": guests.claim_take_back,
+    "grant": guests.grant_claim,
+    "decline": guests.decline_claim,
+    "back": guests.take_back_claim,
 }
 
 
-class SubstituteList(Operation):
+class SubstituteListView(Operation):
     """Who sits in."""
 
-    @operation("listSubstitutes", Substitute, listed=True)
+    @operation("listSubstitutes", SubstituteSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """Who sits in for a crew now and then. They come by an invitation `as_substitute`."""
         page = _people(member(request), slug)
-        return paged_whole(request, page.substitutes, lambda found: told_all(Substitute, found))
+        return paged_whole(request, page.substitutes, lambda found: serialize_many(SubstituteSerializer, found))
 
 
-class SubstituteOne(Operation):
+class SubstituteDetailView(Operation):
     """Somebody who sits in."""
 
     @operation("endSubstitute", {204: None})
@@ -44,43 +49,43 @@ class SubstituteOne(Operation):
         """Offer somebody as a substitute no more; where they were there they stay."""
         by = member(request)
         crew = crew_for(by, slug)
-        guests.substitute_end(crew=crew, player=substitute_for(crew, player), by=by)
-        return nothing_more()
+        guests.end_substitute(crew=crew, player=substitute_for(crew, player), by=by)
+        return no_content()
 
 
-class GuestList(Operation):
+class GuestListView(Operation):
     """A crew's guests."""
 
-    @operation("listGuests", Guest, listed=True)
+    @operation("listGuests", GuestSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """The guests of a crew, and who claims to have been which."""
         page = _people(member(request), slug)
-        return paged_whole(request, page.guests, lambda found: told_all(Guest, [*map(_guest, found)]))
+        return paged_whole(request, page.guests, lambda found: serialize_many(GuestSerializer, [*map(_guest, found)]))
 
 
-class GuestClaim(Operation):
+class GuestClaimView(Operation):
     """A claim."""
 
-    @operation("claimGuest", Claim, status=HTTPStatus.CREATED)
+    @operation("claimGuest", ClaimSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str, guest: int) -> Response:
         """Say "this guest was me". Another member, or a founder, confirms it. Twice changes nothing more."""
         player = member(request)
         crew = crew_for(player, slug)
-        claim = guests.guest_claim(guest=guest_for(crew, guest), player=player)
-        return told(Claim, claim, status=HTTPStatus.CREATED)
+        claim = guests.claim_guest(guest=guest_for(crew, guest), player=player)
+        return respond(ClaimSerializer, claim, status=HTTPStatus.CREATED)
 
 
-class ClaimOne(Operation):
+class ClaimDetailView(Operation):
     """An answer to a claim."""
 
-    @operation("answerClaim", Claim, asks=ClaimAnswer)
+    @operation("answerClaim", ClaimSerializer, asks=ClaimAnswerSerializer)
     def post(self, request: Request, slug: str, claim: int) -> Response:
         """Confirm a claim, decline it, or take it back. Twice changes nothing more."""
         player = member(request)
         crew = crew_for(player, slug)
         found = claim_for(crew, claim)
-        ANSWERS[asked(ClaimAnswer, request)["answer"]](claim=found, by=player)
-        return told(Claim, claim_for(crew, claim))
+        ANSWERS[parse_body(ClaimAnswerSerializer, request)["answer"]](claim=found, by=player)
+        return respond(ClaimSerializer, claim_for(crew, claim))
 
 
 def _people(player: Player, slug: str) -> PeoplePage:

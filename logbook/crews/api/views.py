@@ -8,56 +8,61 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import Operation, asked, cleaned, nothing_more, operation, told, told_all
+from logbook.api.base_views import Operation, no_content, operation, parse_body, respond, serialize_many, validate_form
 from logbook.api.callers import member
 from logbook.api.pagination import paged
 from logbook.clubs.selectors.clubs import clubs_of_crew
 from logbook.crews.access import crew_for, founded_crew_member_for, readable_crew_for
-from logbook.crews.api.serializers import Crew, CrewLine, CrewMembership, CrewWords
+from logbook.crews.api.serializers import (
+    CrewInputSerializer,
+    CrewMembershipSerializer,
+    CrewRowSerializer,
+    CrewSerializer,
+)
 from logbook.crews.forms.crews import CrewForm
 from logbook.crews.models.crews import Crew as CrewModel
-from logbook.crews.selectors.crews import crew_page, crews_listed
+from logbook.crews.selectors.crews import crew_list, crew_page
 from logbook.crews.services import crews
 
 
-class CrewList(Operation):
+class CrewListView(Operation):
     """One's crews."""
 
-    @operation("listCrews", CrewLine, listed=True)
+    @operation("listCrews", CrewRowSerializer, listed=True)
     def get(self, request: Request) -> Response:
         """The crews one is in today."""
-        return paged(request, crews_listed(member(request)), lambda page: told_all(CrewLine, page))
+        return paged(request, crew_list(member(request)), lambda page: serialize_many(CrewRowSerializer, page))
 
-    @operation("foundCrew", Crew, asks=CrewWords, status=HTTPStatus.CREATED)
+    @operation("foundCrew", CrewSerializer, asks=CrewInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Found a crew."""
         player = member(request)
-        words = cleaned(CrewForm(asked(CrewWords, request)))
-        crew = crews.crew_create(player=player, name=words["name"])
-        return told(Crew, crew_told(crew), status=HTTPStatus.CREATED)
+        words = validate_form(CrewForm(parse_body(CrewInputSerializer, request)))
+        crew = crews.create_crew(player=player, name=words["name"])
+        return respond(CrewSerializer, crew_response(crew), status=HTTPStatus.CREATED)
 
 
-class CrewOne(Operation):
+class CrewDetailView(Operation):
     """A crew."""
 
-    @operation("readCrew", Crew)
+    @operation("readCrew", CrewSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """A crew of one's own, or one that was and became part of another."""
-        return told(Crew, crew_told(readable_crew_for(member(request), slug)))
+        return respond(CrewSerializer, crew_response(readable_crew_for(member(request), slug)))
 
 
-class CrewMembers(Operation):
+class CrewMembersView(Operation):
     """Who is in a crew."""
 
-    @operation("listCrewMembers", CrewMembership, listed=True)
+    @operation("listCrewMembers", CrewMembershipSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """Who is in the crew today, the last to come first."""
         crew = readable_crew_for(member(request), slug)
         today = crew.members.filter(left_at=None).select_related("player")
-        return paged(request, today, lambda page: told_all(CrewMembership, page))
+        return paged(request, today, lambda page: serialize_many(CrewMembershipSerializer, page))
 
 
-class CrewMemberOne(Operation):
+class CrewMemberDetailView(Operation):
     """A member."""
 
     @operation("removeCrewMember", {204: None})
@@ -65,22 +70,22 @@ class CrewMemberOne(Operation):
         """Remove a member, as a founder. What they played stays in the logbook; the crew's open links end."""
         founder = member(request)
         crew, other = founded_crew_member_for(founder, slug, player)
-        crews.member_remove(crew=crew, player=other, by=founder)
-        return nothing_more()
+        crews.remove_member(crew=crew, player=other, by=founder)
+        return no_content()
 
 
-class CrewLeave(Operation):
+class CrewLeaveView(Operation):
     """The way out."""
 
     @operation("leaveCrew", {204: None})
     def post(self, request: Request, slug: str) -> Response:
         """Leave the crew. What one played there stays in its logbook."""
         player = member(request)
-        crews.crew_leave(crew=crew_for(player, slug), player=player)
-        return nothing_more()
+        crews.leave_crew(crew=crew_for(player, slug), player=player)
+        return no_content()
 
 
-def crew_told(crew: CrewModel) -> dict[str, Any]:
+def crew_response(crew: CrewModel) -> dict[str, Any]:
     """What the crew tells one of its own."""
     page = crew_page(crew)
     return {

@@ -79,7 +79,7 @@ class Substitute(models.Model):
         return f"{self.player} for {self.crew}"
 
 
-class CrewUnion(models.Model):
+class CrewMerge(models.Model):
     """A founder of `crew` asks that it become part of another; a founder of that one opens the link, and accepts.
 
     Whoever holds the token may accept with a crew they founded: no crew is named before somebody of it agrees.

@@ -22,7 +22,7 @@ class CrewPage:
     invite: Invite | None
 
 
-def crews_listed(player: Player) -> QuerySet[Crew]:
+def crew_list(player: Player) -> QuerySet[Crew]:
     """The person's crews, each with how many are in it."""
     # Two joins to the members: theirs says whether the crew is listed, everybody's is counted.
     mine = CrewMember.objects.filter(player=player, left_at=None).values("crew")

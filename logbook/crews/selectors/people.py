@@ -10,14 +10,14 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewNote, CrewUnion, Guest, GuestClaim, Substitute
+from logbook.crews.models.guests import CrewMerge, CrewNote, Guest, GuestClaim, Substitute
 from logbook.crews.selectors.crews import open_links
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 
 
 @dataclass(slots=True)
-class There:
+class AttendedPlayer:
     """How often somebody was there, and from when to when."""
 
     attempts: int = 0
@@ -26,10 +26,10 @@ class There:
     first: date | None = None
     last: date | None = None
 
-    def add(self, other: There) -> There:
+    def add(self, other: AttendedPlayer) -> AttendedPlayer:
         """Both together."""
         days = [day for day in (self.first, self.last, other.first, other.last) if day]
-        return There(
+        return AttendedPlayer(
             self.attempts + other.attempts,
             self.as_captain + other.as_captain,
             self.as_substitute + other.as_substitute,
@@ -42,10 +42,10 @@ class There:
 class CrewAttendance:
     """How often each of a crew's people was there; the logbook tells it."""
 
-    of_players: Mapping[int, There]
+    of_players: Mapping[int, AttendedPlayer]
     """By player, with what they did as a guest."""
-    of_guests: Mapping[int, There]
-    nameless: There
+    of_guests: Mapping[int, AttendedPlayer]
+    nameless: AttendedPlayer
     beside: Collection[int]
     """The guests that the reader cannot have been: they sat there together."""
 
@@ -56,7 +56,7 @@ class MemberRow:
 
     player: Player
     times: list[CrewMember]
-    there: There
+    there: AttendedPlayer
 
     @property
     def is_here(self) -> bool:
@@ -84,7 +84,7 @@ class GuestRow:
     """A guest, how often they were there, and whether the reader may say that this was them."""
 
     guest: Guest
-    there: There
+    there: AttendedPlayer
     claims: list[ClaimRow]
     may_claim: bool
 
@@ -94,7 +94,7 @@ class SubstituteRow:
     """Somebody who sits in now and then."""
 
     substitute: Substitute
-    there: There
+    there: AttendedPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,8 @@ class PeoplePage:
     guests: list[GuestRow]
     notes: list[NoteRow]
     invite: Invite | None
-    union: CrewUnion | None
-    nameless: There = field(default_factory=There)
+    union: CrewMerge | None
+    nameless: AttendedPlayer = field(default_factory=AttendedPlayer)
     """Those who took their name away."""
 
 
@@ -137,19 +137,23 @@ def people_page(crew: Crew, reader: Player, readable: Collection[Crew], attendan
         is_founder=is_founder,
         members=[row for row in rows if row.is_here],
         former=[row for row in rows if not row.is_here],
-        substitutes=[SubstituteRow(one, attendance.of_players.get(one.player_id, There())) for one in sitting_in],
+        substitutes=[
+            SubstituteRow(one, attendance.of_players.get(one.player_id, AttendedPlayer())) for one in sitting_in
+        ],
         guests=_guests(guests, attendance, reader, is_member=mine is not None, is_founder=is_founder),
         notes=[_note(note, readable) for note in crew.notes.select_related("by", "other")],
         invite=open_links().filter(crew=crew, as_substitute=True).first(),
-        union=CrewUnion.objects.filter(crew=crew).select_related("into").order_by("-pk").first(),
+        union=CrewMerge.objects.filter(crew=crew).select_related("into").order_by("-pk").first(),
         nameless=attendance.nameless,
     )
 
 
-def _members(crew: Crew, there: Mapping[int, There]) -> list[MemberRow]:
+def _members(crew: Crew, there: Mapping[int, AttendedPlayer]) -> list[MemberRow]:
     rows: dict[int, MemberRow] = {}
     for member in crew.members.select_related("player").order_by("joined_at", "pk"):
-        row = rows.setdefault(member.player_id, MemberRow(member.player, [], there.get(member.player_id, There())))
+        row = rows.setdefault(
+            member.player_id, MemberRow(member.player, [], there.get(member.player_id, AttendedPlayer()))
+        )
         row.times.append(member)
     return list(rows.values())
 
@@ -166,7 +170,7 @@ def _guests(
     return [
         GuestRow(
             guest,
-            attendance.of_guests.get(guest.pk, There()),
+            attendance.of_guests.get(guest.pk, AttendedPlayer()),
             [_claim(claim, reader, is_member=is_member, is_founder=is_founder) for claim in claims[guest.pk]],
             may_claim=is_member
             and guest.claimed_by_id is None

@@ -8,21 +8,21 @@ from django.db import transaction
 from django.db.models import Q
 
 from logbook.crews.models.crews import Crew
-from logbook.crews.models.guests import CrewNote, CrewUnion, Guest, GuestClaim, Substitute
-from logbook.crews.services.crews import crew_leave
+from logbook.crews.models.guests import CrewMerge, CrewNote, Guest, GuestClaim, Substitute
+from logbook.crews.services.crews import leave_crew
 from logbook.crews.signals import member_forgotten, name_taken_away
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 
 
 @transaction.atomic
-def name_take_away(*, crew: Crew, player: Player, photos: bool = False) -> None:
+def anonymise_member(*, crew: Crew, player: Player, photos: bool = False) -> None:
     """Leave the crew, and let nothing of it tell one's name; with `photos`, one's photos go too. For ever.
 
     Copies of its logbook that other crews hold forget the name too, where the person is no member. Attempts, their
     ends and their days stay. Doing it twice changes nothing more.
     """
-    crew_leave(crew=crew, player=player)
+    leave_crew(crew=crew, player=player)
     forget(crew=crew, player=player, photos=photos)
     name_taken_away.send(Crew, crew=crew, player=player, photos=photos)
 
@@ -43,8 +43,8 @@ def _crew_forget(crew: Crew, player: Player, guests: Collection[int]) -> None:
     GuestClaim.objects.filter(guest__crew=crew, answered_by=player).update(answered_by=None)
     Guest.objects.filter(pk__in=guests).delete()
     Substitute.objects.filter(crew=crew, player=player).delete()
-    CrewUnion.objects.filter(crew=crew, asked_by=player).update(asked_by=None)
-    CrewUnion.objects.filter(Q(crew=crew) | Q(into=crew), answered_by=player).update(answered_by=None)
+    CrewMerge.objects.filter(crew=crew, asked_by=player).update(asked_by=None)
+    CrewMerge.objects.filter(Q(crew=crew) | Q(into=crew), answered_by=player).update(answered_by=None)
     CrewNote.objects.filter(crew=crew, by=player).update(by=None)
     Invite.objects.filter(crew=crew, created_by=player).delete()
     crew.members.filter(player=player).delete()

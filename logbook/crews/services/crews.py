@@ -21,7 +21,7 @@ def is_founder(crew: Crew, player: Player) -> bool:
 
 
 @transaction.atomic
-def crew_create(*, player: Player, name: str) -> Crew:
+def create_crew(*, player: Player, name: str) -> Crew:
     """A new crew, founded by the player."""
     crew = Crew.objects.create(name=name, slug=free_slug(Crew.objects, name))
     CrewMember.objects.create(crew=crew, player=player, role=CrewMember.Role.FOUNDER)
@@ -29,7 +29,7 @@ def crew_create(*, player: Player, name: str) -> Crew:
 
 
 @transaction.atomic
-def crew_join(*, crew: Crew, player: Player) -> None:
+def join_crew(*, crew: Crew, player: Player) -> None:
     """Make the player a member today. Doing it twice changes nothing more. Raises CrewGone."""
     if _locked(crew).became_id is not None:
         raise CrewGone
@@ -38,7 +38,7 @@ def crew_join(*, crew: Crew, player: Player) -> None:
 
 
 @transaction.atomic
-def crew_leave(*, crew: Crew, player: Player) -> None:
+def leave_crew(*, crew: Crew, player: Player) -> None:
     """End the player's membership; what they played stays in the crew's logbook. Doing it twice changes nothing more.
 
     When the last founder leaves, whoever has been there longest becomes one. When nobody is left, its links end.
@@ -55,7 +55,7 @@ def crew_leave(*, crew: Crew, player: Player) -> None:
 
 
 @transaction.atomic
-def member_remove(*, crew: Crew, player: Player, by: Player) -> None:
+def remove_member(*, crew: Crew, player: Player, by: Player) -> None:
     """End another member's membership, as a founder; what they played stays in the crew's logbook.
 
     The crew's open links end too: the removed player may know them. Raises NotAFounder, FounderStays. Doing it twice

@@ -19,7 +19,7 @@ ASKED = GuestClaim.State.ASKED
 
 
 @transaction.atomic
-def guest_claim(*, guest: Guest, player: Player) -> GuestClaim:
+def claim_guest(*, guest: Guest, player: Player) -> GuestClaim:
     """Say "this guest was me". Doing it twice changes nothing more; a founder's own claim needs nobody's word.
 
     Raises NotYourCrew, GuestTaken, BothThere.
@@ -38,7 +38,7 @@ def guest_claim(*, guest: Guest, player: Player) -> GuestClaim:
 
 
 @transaction.atomic
-def claim_grant(*, claim: GuestClaim, by: Player) -> None:
+def grant_claim(*, claim: GuestClaim, by: Player) -> None:
     """Another member, or a founder, remembers it too: from now on the guest's attempts are the player's.
 
     Other claims of the same guest are declined. Doing it twice changes nothing more. Raises NotYourCrew, OwnClaim,
@@ -63,7 +63,7 @@ def claim_grant(*, claim: GuestClaim, by: Player) -> None:
 
 
 @transaction.atomic
-def claim_decline(*, claim: GuestClaim, by: Player) -> None:
+def decline_claim(*, claim: GuestClaim, by: Player) -> None:
     """Say that this was somebody else. Doing it twice changes nothing more. Raises NotYourCrew, ClaimOver."""
     claim, _guest = _claim_locked(claim, by)
     if claim.state == GuestClaim.State.GRANTED:
@@ -73,7 +73,7 @@ def claim_decline(*, claim: GuestClaim, by: Player) -> None:
 
 
 @transaction.atomic
-def claim_take_back(*, claim: GuestClaim, by: Player) -> None:
+def take_back_claim(*, claim: GuestClaim, by: Player) -> None:
     """The claimant was mistaken, or a founder finds so: the guest is a guest again. Twice changes nothing more.
 
     Raises NotYourCrew, NotAFounder.
@@ -109,14 +109,14 @@ def _locked(guest_id: int) -> Guest:
 # --- substitutes
 
 
-def substitute_add(*, crew: Crew, player: Player) -> None:
+def add_substitute(*, crew: Crew, player: Player) -> None:
     """Let the person be named as a substitute. Doing it twice changes nothing more; a member needs no such place."""
     if not is_member(crew, player):
         Substitute.objects.get_or_create(crew=crew, player=player)
 
 
 @transaction.atomic
-def substitute_end(*, crew: Crew, player: Player, by: Player) -> None:
+def end_substitute(*, crew: Crew, player: Player, by: Player) -> None:
     """Name them no more; where they were there they stay. By themselves or a member. Raises NotYourCrew."""
     if by.pk != player.pk and not is_member(crew, by):
         raise NotYourCrew
@@ -127,7 +127,7 @@ GUEST_NAME_LENGTH: Final = 40
 
 
 @transaction.atomic
-def guest_add(*, crew: Crew, name: str) -> Guest:
+def ensure_guest(*, crew: Crew, name: str) -> Guest:
     """Somebody without an account who sits down with the crew; one name is one guest. Raises GuestNameless."""
     name = plain(name)  # As it is kept, so that it is found again.
     if not 0 < len(name) <= GUEST_NAME_LENGTH:

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from logbook.crews.exceptions import CrewGone, NotAFounder, NotYourCrew, SameCrew, SplitIncomplete, UnionOver
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewNote, CrewUnion, Substitute
-from logbook.crews.services.crews import crew_create, is_founder, is_member
+from logbook.crews.models.guests import CrewMerge, CrewNote, Substitute
+from logbook.crews.services.crews import create_crew, is_founder, is_member
 from logbook.crews.signals import crew_merged, crew_split
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -25,7 +25,7 @@ NAME_LENGTH: Final = 60
 
 
 @transaction.atomic
-def union_ask(*, crew: Crew, by: Player) -> CrewUnion:
+def propose_merge(*, crew: Crew, by: Player) -> CrewMerge:
     """Ask that this crew become part of another one; the open question, if there is one. Raises NotAFounder, CrewGone.
 
     Its link goes to a founder of the other crew.
@@ -34,26 +34,26 @@ def union_ask(*, crew: Crew, by: Player) -> CrewUnion:
     _check_founder(locked, by)
     if locked.became_id is not None:
         raise CrewGone
-    asked = CrewUnion.objects.filter(crew=locked, state=CrewUnion.State.ASKED).first()
-    return asked or CrewUnion.objects.create(crew=locked, asked_by=by)
+    asked = CrewMerge.objects.filter(crew=locked, state=CrewMerge.State.ASKED).first()
+    return asked or CrewMerge.objects.create(crew=locked, asked_by=by)
 
 
 @transaction.atomic
-def union_take_back(*, crew: Crew, by: Player) -> None:
+def take_back_merge(*, crew: Crew, by: Player) -> None:
     """Ask no more. Doing it twice changes nothing more."""
     _check_founder(_locked(crew.pk), by)
-    _answer(CrewUnion.objects.filter(crew=crew, state=CrewUnion.State.ASKED), CrewUnion.State.TAKEN_BACK, by)
+    _answer(CrewMerge.objects.filter(crew=crew, state=CrewMerge.State.ASKED), CrewMerge.State.TAKEN_BACK, by)
 
 
 @transaction.atomic
-def union_decline(*, union: CrewUnion, by: Player) -> None:
+def decline_merge(*, union: CrewMerge, by: Player) -> None:
     """Say no. Doing it twice changes nothing more. The asking crew is told, and may ask again."""
     _locked(union.crew_id)
-    _answer(CrewUnion.objects.filter(pk=union.pk, state=CrewUnion.State.ASKED), CrewUnion.State.DECLINED, by)
+    _answer(CrewMerge.objects.filter(pk=union.pk, state=CrewMerge.State.ASKED), CrewMerge.State.DECLINED, by)
 
 
 @transaction.atomic
-def union_accept(*, union: CrewUnion, into: Crew, by: Player) -> Crew:
+def accept_merge(*, union: CrewMerge, into: Crew, by: Player) -> Crew:
     """Take the asking crew in: its members, and copies of its logbook. Doing it twice changes nothing more.
 
     Raises NotAFounder, SameCrew, CrewGone, UnionOver.
@@ -67,15 +67,15 @@ def union_accept(*, union: CrewUnion, into: Crew, by: Player) -> Crew:
     }
     crew, into = crews[union.crew_id], crews[into.pk]
     _check_founder(into, by)
-    union = CrewUnion.objects.select_for_update().get(pk=union.pk)
-    if union.state == CrewUnion.State.AGREED and union.into_id == into.pk:
+    union = CrewMerge.objects.select_for_update().get(pk=union.pk)
+    if union.state == CrewMerge.State.AGREED and union.into_id == into.pk:
         return into
-    if union.state != CrewUnion.State.ASKED:
+    if union.state != CrewMerge.State.ASKED:
         raise UnionOver
     if into.became_id is not None or crew.became_id is not None:
         raise CrewGone
     _become(crew, into)
-    _answer(CrewUnion.objects.filter(pk=union.pk), CrewUnion.State.AGREED, by, into=into)
+    _answer(CrewMerge.objects.filter(pk=union.pk), CrewMerge.State.AGREED, by, into=into)
     _note(crew, CrewNote.Kind.BECAME, by, into)
     _note(into, CrewNote.Kind.TOOK_IN, by, crew)
     return into
@@ -95,8 +95,8 @@ def _become(crew: Crew, into: Crew) -> None:
     Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=now)
     crew_merged.send(Crew, crew=crew, into=into)
     _substitutes_come(crew, into)
-    asked = CrewUnion.objects.filter(into=None, crew=crew, state=CrewUnion.State.ASKED)
-    asked.update(state=CrewUnion.State.TAKEN_BACK, answered_at=now)
+    asked = CrewMerge.objects.filter(into=None, crew=crew, state=CrewMerge.State.ASKED)
+    asked.update(state=CrewMerge.State.TAKEN_BACK, answered_at=now)
 
 
 def _substitutes_come(crew: Crew, into: Crew) -> None:
@@ -112,7 +112,7 @@ def _substitutes_come(crew: Crew, into: Crew) -> None:
 
 
 @transaction.atomic
-def crew_part(
+def split_crew(
     *, crew: Crew, by: Player, key: UUID, name: str, members: Collection[int], campaigns: Collection[int]
 ) -> Crew:
     """A new crew of some members, with copies of these campaigns; once a key. Everybody stays in the old one too.
@@ -131,7 +131,7 @@ def crew_part(
         raise SplitIncomplete("name")
     if len(going) < len(set(members)):
         raise SplitIncomplete("members")
-    made = crew_create(player=by, name=name)
+    made = create_crew(player=by, name=name)
     CrewMember.objects.bulk_create(CrewMember(crew=made, player_id=pk) for pk in going if pk != by.pk)
     crew_split.send(Crew, crew=locked, made=made, campaigns=campaigns)
     _note(locked, CrewNote.Kind.PARTED, by, made, key)
@@ -153,7 +153,7 @@ def _check_founder(crew: Crew, by: Player) -> None:
         raise NotAFounder
 
 
-def _answer(unions: QuerySet[CrewUnion], state: str, by: Player, into: Crew | None = None) -> None:
+def _answer(unions: QuerySet[CrewMerge], state: str, by: Player, into: Crew | None = None) -> None:
     unions.update(state=state, answered_by=by, answered_at=timezone.now(), into=into)
 
 

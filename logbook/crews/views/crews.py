@@ -16,7 +16,7 @@ from logbook.crews.forms.crews import CrewForm
 from logbook.crews.forms.people import LeaveForm, NameAwayForm
 from logbook.crews.selectors import crews as selectors
 from logbook.crews.services import anonymise, crews
-from logbook.lib.filters import game_asked_for
+from logbook.lib.filters import game_requested
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.services import invitations
@@ -28,7 +28,7 @@ from logbook.tables.selectors.tables import table_rows
 @needs_account
 def crew_list(request: MemberRequest) -> HttpResponse:
     """The person's crews."""
-    return render(request, "crews/crew_list.html", {"crews": selectors.crews_listed(request.player)})
+    return render(request, "crews/crew_list.html", {"crews": selectors.crew_list(request.player)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,7 +38,7 @@ def crew_new(request: MemberRequest) -> HttpResponse:
     """Found a crew."""
     form = CrewForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        crew = crews.crew_create(player=request.player, name=form.cleaned_data["name"])
+        crew = crews.create_crew(player=request.player, name=form.cleaned_data["name"])
         return redirect("crew", crew.slug)
     return render(request, "crews/crew_new.html", {"form": form}, status=422 if form.is_bound else 200)
 
@@ -48,7 +48,7 @@ def crew_new(request: MemberRequest) -> HttpResponse:
 def crew(request: MemberRequest, slug: str) -> HttpResponse:
     """Its members, its link, what it played."""
     page = selectors.crew_page(readable_crew_for(request.player, slug))
-    game, played = game_asked_for(request), tables_of(request.player).filter(crew=page.crew)
+    game, played = game_requested(request), tables_of(request.player).filter(crew=page.crew)
     rows = table_rows(played.filter(game=game) if game else played, request.player)
     replays = open_attempts(request.player, [attempt for row in rows for attempt in row.ended])
     context = {"page": page, "crew": page.crew, "rows": rows, "replays": replays, "game": game}
@@ -64,7 +64,7 @@ def crew(request: MemberRequest, slug: str) -> HttpResponse:
 def crew_invite(request: MemberRequest, slug: str) -> HttpResponse:
     """Make the link into the crew."""
     crew = crew_for(request.player, slug)
-    invitations.invite_create(by=request.player, crew=crew)
+    invitations.create_invitation(by=request.player, crew=crew)
     return redirect("crew", crew.slug)
 
 
@@ -78,10 +78,10 @@ def crew_leave(request: MemberRequest, slug: str) -> HttpResponse:
         context = {"page": selectors.crew_page(crew), "crew": crew, "form": form}
         return render(request, "crews/crew_leave.html", context)
     if form.cleaned_data["name"]:
-        anonymise.name_take_away(crew=crew, player=request.player, photos=form.cleaned_data["photos"])
+        anonymise.anonymise_member(crew=crew, player=request.player, photos=form.cleaned_data["photos"])
         messages.success(request, _("You have left %(crew)s, and your name with you.") % {"crew": crew})
         return redirect("crew-list")
-    crews.crew_leave(crew=crew, player=request.player)
+    crews.leave_crew(crew=crew, player=request.player)
     messages.success(request, _("You have left %(crew)s. What you played there stays in its logbook.") % {"crew": crew})
     return redirect("crew-list")
 
@@ -93,7 +93,7 @@ def member_remove(request: MemberRequest, slug: str, player: int) -> HttpRespons
     crew, member = founded_crew_member_for(request.player, slug, player)
     if request.method != "POST":
         return render(request, "crews/member_remove.html", {"crew": crew, "player": member})
-    crews.member_remove(crew=crew, player=member, by=request.player)
+    crews.remove_member(crew=crew, player=member, by=request.player)
     messages.success(request, _("%(name)s is no longer in the crew.") % {"name": member})
     return redirect("crew-people", crew.slug)
 
@@ -106,6 +106,6 @@ def crew_name(request: MemberRequest, slug: str) -> HttpResponse:
     form = NameAwayForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, "crews/crew_name.html", {"crew": crew, "form": form})
-    anonymise.name_take_away(crew=crew, player=request.player, photos=form.cleaned_data["photos"])
+    anonymise.anonymise_member(crew=crew, player=request.player, photos=form.cleaned_data["photos"])
     messages.success(request, _("Your name is gone from %(crew)s.") % {"crew": crew})
     return redirect("profile")

@@ -19,10 +19,10 @@ from logbook.crews.access import (
     crews_of,
     founded_crews_of,
     guest_for,
+    merge_for,
     readable_crew_for,
     readable_crews_of,
     substitute_for,
-    union_for,
 )
 from logbook.crews.exceptions import SplitIncomplete, UnionOver
 from logbook.crews.forms.people import PartForm, UnionForm
@@ -51,7 +51,7 @@ def people(request: MemberRequest, slug: str) -> HttpResponse:
 def guest_claim(request: MemberRequest, slug: str, guest: int) -> HttpResponse:
     """Say "this guest was me"."""
     crew = crew_for(request.player, slug)
-    guests.guest_claim(guest=guest_for(crew, guest), player=request.player)
+    guests.claim_guest(guest=guest_for(crew, guest), player=request.player)
     messages.success(request, _("Another member confirms it now. Until then nothing changes."))
     return _back(crew, "guests")
 
@@ -63,9 +63,9 @@ def claim_answer(request: MemberRequest, slug: str, claim: int, what: str) -> Ht
     crew = crew_for(request.player, slug)
     asked = claim_for(crew, claim)
     answer, words = {
-        "grant": (guests.claim_grant, _("Confirmed: the guest's attempts count for this player now.")),
-        "decline": (guests.claim_decline, _("Declined. The guest stays a guest.")),
-        "back": (guests.claim_take_back, _("Taken back. The guest is a guest again.")),
+        "grant": (guests.grant_claim, _("Confirmed: the guest's attempts count for this player now.")),
+        "decline": (guests.decline_claim, _("Declined. The guest stays a guest.")),
+        "back": (guests.take_back_claim, _("Taken back. The guest is a guest again.")),
     }.get(what, (None, ""))
     if answer is None:
         raise Http404
@@ -79,7 +79,7 @@ def claim_answer(request: MemberRequest, slug: str, claim: int, what: str) -> Ht
 def substitute_invite(request: MemberRequest, slug: str) -> HttpResponse:
     """Make the link for substitutes."""
     crew = crew_for(request.player, slug)
-    invitations.invite_create(by=request.player, crew=crew, as_substitute=True)
+    invitations.create_invitation(by=request.player, crew=crew, as_substitute=True)
     return _back(crew, "substitutes")
 
 
@@ -88,7 +88,7 @@ def substitute_invite(request: MemberRequest, slug: str) -> HttpResponse:
 def substitute_end(request: MemberRequest, slug: str, player: int) -> HttpResponse:
     """Offer them as a substitute no more."""
     crew = crew_for(request.player, slug)
-    guests.substitute_end(crew=crew, player=substitute_for(crew, player), by=request.player)
+    guests.end_substitute(crew=crew, player=substitute_for(crew, player), by=request.player)
     return _back(crew, "substitutes")
 
 
@@ -106,7 +106,7 @@ def part(request: MemberRequest, slug: str) -> HttpResponse:
     )
     if form.is_valid():
         try:
-            made = merge.crew_part(crew=crew, by=request.player, **form.cleaned_data)
+            made = merge.split_crew(crew=crew, by=request.player, **form.cleaned_data)
         except SplitIncomplete as error:
             form.add_error(error.field, str(error))
         else:
@@ -120,7 +120,7 @@ def part(request: MemberRequest, slug: str) -> HttpResponse:
 def union_ask(request: MemberRequest, slug: str, what: str) -> HttpResponse:
     """Ask that the crew become part of another one, or ask no more."""
     crew = crew_for(request.player, slug)
-    act = {"ask": merge.union_ask, "back": merge.union_take_back}.get(what)
+    act = {"ask": merge.propose_merge, "back": merge.take_back_merge}.get(what)
     if act is None:
         raise Http404
     act(crew=crew, by=request.player)
@@ -132,7 +132,7 @@ def union_ask(request: MemberRequest, slug: str, what: str) -> HttpResponse:
 @private
 def union(request: MemberRequest, token: str) -> HttpResponse:
     """What the other crew's founder reads, and answers."""
-    asked = union_for(token)
+    asked = merge_for(token)
     if asked.into is not None and crews_of(request.player).contains(asked.into):
         return redirect("crew", asked.into.slug)
     if asked.state != asked.State.ASKED:
@@ -140,11 +140,11 @@ def union(request: MemberRequest, token: str) -> HttpResponse:
     crews = founded_crews_of(request.player).exclude(pk=asked.crew_id)
     form = UnionForm(request.POST if request.method == "POST" else None, crews=crews)
     if request.method == "POST" and "decline" in request.POST and crews.exists():
-        merge.union_decline(union=asked, by=request.player)
+        merge.decline_merge(union=asked, by=request.player)
         messages.success(request, _("Declined. Nothing has changed."))
         return _see("crew-list")
     if form.is_valid():
-        into = merge.union_accept(union=asked, into=form.cleaned_data["into"], by=request.player)
+        into = merge.accept_merge(union=asked, into=form.cleaned_data["into"], by=request.player)
         messages.success(request, _("%(crew)s is part of your crew now.") % {"crew": asked.crew})
         return _see("crew", into.slug)
     context = {"union": asked, "form": form, "can_answer": crews.exists()}

@@ -7,7 +7,7 @@ from typing import Any, Final
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 
-from logbook.api.base_views import AnyKind, Operation, operation
+from logbook.api.base_views import AnyMediaType, Operation, operation
 from logbook.api.callers import member
 from logbook.clubs.access import club_for
 from logbook.crews.access import readable_crew_for
@@ -31,13 +31,13 @@ def _file(kind: str, words: str) -> dict[Any, Any]:
 FORMAT: Final = "As /export-format/ describes it."
 
 
-class Filed(Operation):
+class FileBaseView(Operation):
     """An operation that answers a file."""
 
-    content_negotiation_class = AnyKind
+    content_negotiation_class = AnyMediaType
 
 
-class OfCrew(Filed):
+class CrewFileBaseView(FileBaseView):
     """A file of a crew."""
 
     def whose(self, request: Request, slug: str) -> tuple[Player, Crew]:
@@ -46,7 +46,7 @@ class OfCrew(Filed):
         return player, readable_crew_for(player, slug)
 
 
-class CrewFile(OfCrew):
+class CrewFileView(CrewFileBaseView):
     """Everything."""
 
     @operation("exportCrew", _file(JSON, FORMAT), streamed=True)
@@ -57,7 +57,7 @@ class CrewFile(OfCrew):
         return Download(in_bytes(text), f"{crew.slug}.json", JSON)
 
 
-class CrewZip(OfCrew):
+class CrewZipView(CrewFileBaseView):
     """Everything, with photos."""
 
     @operation("exportCrewZip", _file(ZIP, "The same, and the photos."), streamed=True)
@@ -67,7 +67,7 @@ class CrewZip(OfCrew):
         return Download(crews.crew_zip(crew, opened_to(player, [crew])), f"{crew.slug}.zip", ZIP)
 
 
-class CrewCsv(OfCrew):
+class CrewCsvView(CrewFileBaseView):
     """The lines."""
 
     @operation("exportLines", _file(CSV, "A line a row, with a header."), streamed=True)
@@ -77,7 +77,7 @@ class CrewCsv(OfCrew):
         return Download(in_bytes(crews.crew_table(crew)), f"{crew.slug}.csv", f"{CSV}; charset=utf-8")
 
 
-class ClubFile(Filed):
+class ClubFileView(FileBaseView):
     """A club."""
 
     @operation("exportClub", _file(JSON, FORMAT), streamed=True)
@@ -89,7 +89,7 @@ class ClubFile(Filed):
         return Download(in_bytes(told), f"{club.slug}.json", JSON)
 
 
-class ClubZip(Filed):
+class ClubZipView(FileBaseView):
     """A club, with photos."""
 
     @operation("exportClubZip", _file(ZIP, "The same, and the photos of one's own crews."), streamed=True)

@@ -11,13 +11,13 @@ from logbook.exchange.models import Import as Model
 from logbook.tables.api.serializers import GAMES
 
 
-class ImportFile(serializers.Serializer[Any]):
+class ImportFileSerializer(serializers.Serializer[Any]):
     """A file to bring."""
 
     file = serializers.FileField(max_length=200, help_text="Up to 64 MB, a zip up to 128 MB.")
 
 
-class ImportLine(serializers.Serializer[Any]):
+class ImportRowSerializer(serializers.Serializer[Any]):
     """A file in a list."""
 
     id = serializers.IntegerField(source="pk")
@@ -38,24 +38,24 @@ class ImportLine(serializers.Serializer[Any]):
     finished_at = serializers.DateTimeField(allow_null=True)
 
 
-class Option(serializers.Serializer[Any]):
+class OptionSerializer(serializers.Serializer[Any]):
     """What something of the file may be here."""
 
     value = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]
 
 
-class Asked(serializers.Serializer[Any]):
+class QuestionSerializer(serializers.Serializer[Any]):
     """Somebody or some campaign of the file, to be told who or which it is."""
 
     field = serializers.CharField(help_text="Its key in `choices`.")
     name = serializers.CharField(allow_blank=True)
     lines = serializers.IntegerField()
-    options = Option(many=True)
+    options = OptionSerializer(many=True)
     chosen = serializers.CharField(help_text="What is suggested.")
 
 
-class FaultLine(serializers.Serializer[Any]):
+class FaultRowSerializer(serializers.Serializer[Any]):
     """What is wrong, or in doubt, at one place of the file."""
 
     row = serializers.IntegerField()
@@ -63,7 +63,7 @@ class FaultLine(serializers.Serializer[Any]):
     of = serializers.CharField(allow_blank=True, help_text="In a club's file: whose line it is.")
 
 
-class FileCrew(serializers.Serializer[Any]):
+class FileCrewSerializer(serializers.Serializer[Any]):
     """A crew in a club's file."""
 
     id = serializers.IntegerField(source="brought.pk", help_text="For `crews`.")
@@ -71,7 +71,7 @@ class FileCrew(serializers.Serializer[Any]):
     refused = serializers.CharField(allow_blank=True, help_text="Why it cannot be read, if so.")
 
 
-class FileMember(serializers.Serializer[Any]):
+class FileMemberSerializer(serializers.Serializer[Any]):
     """Somebody whom a club's file names as a member."""
 
     key = serializers.CharField(help_text="For `me`.")
@@ -79,22 +79,22 @@ class FileMember(serializers.Serializer[Any]):
     chosen = serializers.BooleanField(help_text="Probably it is the caller.")
 
 
-class Import(ImportLine):
+class ImportSerializer(ImportRowSerializer):
     """A file: what will be made of it, how far it is, what became of it."""
 
     percent = serializers.IntegerField()
     refused = serializers.CharField(allow_blank=True, help_text="Why it cannot be read, or where it stopped.")
-    wrong_lines = FaultLine(many=True, help_text="The first fifty.")
-    doubtful_lines = FaultLine(many=True, help_text="The first fifty.")
-    people = Asked(many=True)
-    campaigns = Asked(many=True)
+    wrong_lines = FaultRowSerializer(many=True, help_text="The first fifty.")
+    doubtful_lines = FaultRowSerializer(many=True, help_text="The first fifty.")
+    people = QuestionSerializer(many=True)
+    campaigns = QuestionSerializer(many=True)
     unmarked = serializers.IntegerField(help_text="Plays in which nobody is marked as a winner.")
     shared_lengths = serializers.IntegerField(help_text="Attempts of plays noted several times with one length.")
-    crews = FileCrew(many=True)
-    members = FileMember(many=True)
+    crews = FileCrewSerializer(many=True)
+    members = FileMemberSerializer(many=True)
 
 
-class ImportWords(serializers.Serializer[Any]):
+class ImportInputSerializer(serializers.Serializer[Any]):
     """The choices to import a file with; what is not chosen is as suggested."""
 
     choices = serializers.DictField(
@@ -126,7 +126,7 @@ class ImportWords(serializers.Serializer[Any]):
     )
 
 
-class Columns(serializers.Serializer[Any]):
+class ColumnsSerializer(serializers.Serializer[Any]):
     """The beginning of a table, and how it would be read."""
 
     headers = serializers.ListField(child=serializers.CharField(allow_blank=True))
@@ -137,13 +137,13 @@ class Columns(serializers.Serializer[Any]):
     encoding = serializers.CharField(allow_blank=True)
 
 
-class ColumnsFilter(serializers.Serializer[Any]):
+class ColumnsFilterSerializer(serializers.Serializer[Any]):
     """How to read it."""
 
     encoding = serializers.ChoiceField(choices=list(ENCODINGS), required=False, help_text="Not as we guess.")
 
 
-class ColumnsWords(serializers.Serializer[Any]):
+class ColumnsInputSerializer(serializers.Serializer[Any]):
     """Which column of a table is what."""
 
     columns = serializers.DictField(

@@ -9,13 +9,13 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import operation
 from logbook.api.callers import member
-from logbook.api.streams import TOLD, Door, _stream
+from logbook.api.streams import TOLD, StreamBaseView, _stream
 from logbook.exchange.access.imports import import_for
 from logbook.exchange.selectors.imports import import_number
 from logbook.lib import event_streams
 
 
-class ImportDoor(Door):
+class ImportStreamView(StreamBaseView):
     """A file's."""
 
     @operation("followImport", TOLD, streamed=True)
@@ -24,4 +24,4 @@ class ImportDoor(Door):
         return self.let_in(request, partial(import_for, member(request), brought))
 
 
-import_stream = _stream(ImportDoor, event_streams.IMPORT, import_number)
+import_stream = _stream(ImportStreamView, event_streams.IMPORT, import_number)

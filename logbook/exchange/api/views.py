@@ -11,7 +11,16 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import AnyKind, Operation, asked, asked_for, nothing_more, operation, told, told_all
+from logbook.api.base_views import (
+    AnyMediaType,
+    Operation,
+    no_content,
+    operation,
+    parse_body,
+    parse_query,
+    respond,
+    serialize_many,
+)
 from logbook.api.callers import member
 from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
@@ -20,13 +29,13 @@ from logbook.crews.models.crews import Crew
 from logbook.exchange import services
 from logbook.exchange.access.imports import import_for, imports_of
 from logbook.exchange.api.serializers import (
-    Columns,
-    ColumnsFilter,
-    ColumnsWords,
-    Import,
-    ImportFile,
-    ImportLine,
-    ImportWords,
+    ColumnsFilterSerializer,
+    ColumnsInputSerializer,
+    ColumnsSerializer,
+    ImportFileSerializer,
+    ImportInputSerializer,
+    ImportRowSerializer,
+    ImportSerializer,
 )
 from logbook.exchange.models import Import as Model
 from logbook.exchange.selectors import club_imports
@@ -42,7 +51,7 @@ OF_THE_FILE = (
 REPORT = {(200, "text/csv"): OpenApiResponse({"type": "string"}, "A row a line of the file, with a header.")}
 
 
-class Bringing(Operation):
+class ImportUploadBaseView(Operation):
     """An operation that takes a file."""
 
     parser_classes = (MultiPartParser,)
@@ -51,8 +60,8 @@ class Bringing(Operation):
     def ahead(self, request: Request, **named: str) -> None:
         """Unpacking a large file takes a while."""
         self.whose(request, **named)
-        file = asked(ImportFile, request)["file"]
-        self.taken = services.file_take(file, file.name, of_a_club=not named)
+        file = parse_body(ImportFileSerializer, request)["file"]
+        self.taken = services.take_file(file, file.name, of_a_club=not named)
 
     def whose(self, request: Request, slug: str | None = None) -> tuple[Player, Crew | None]:
         """Who brings it, and the crew that it is for; None for a club."""
@@ -61,21 +70,21 @@ class Bringing(Operation):
 
     def brought(self, player: Player, crew: Crew | None) -> Response:
         """Take the file in."""
-        made = services.import_keep(self.taken, crew=crew, by=player)
-        return told(Import, _told(import_for(player, made.pk)), status=HTTPStatus.CREATED)
+        made = services.store_import(self.taken, crew=crew, by=player)
+        return respond(ImportSerializer, _told(import_for(player, made.pk)), status=HTTPStatus.CREATED)
 
 
-class CrewImports(Bringing):
+class CrewImportsView(ImportUploadBaseView):
     """What is brought to a crew."""
 
-    @operation("listCrewImports", ImportLine, listed=True)
+    @operation("listCrewImports", ImportRowSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """The files that were brought to a crew of one's own, the latest first."""
         player = member(request)
         found = imports_of(player).filter(crew=crew_for(player, slug))
-        return paged(request, found, lambda page: told_all(ImportLine, page))
+        return paged(request, found, lambda page: serialize_many(ImportRowSerializer, page))
 
-    @operation("importIntoCrew", Import, asks=ImportFile, status=HTTPStatus.CREATED)
+    @operation("importIntoCrew", ImportSerializer, asks=ImportFileSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Bring a file into a crew's logbook: an export of a site like this, a table, a BG Stats file, plays of BGG.
 
@@ -84,23 +93,23 @@ class CrewImports(Bringing):
         return self.brought(*self.whose(request, slug))
 
 
-class ImportList(Bringing):
+class ImportListView(ImportUploadBaseView):
     """What is brought."""
 
     scope = Scope.MANAGE
 
-    @operation("listImports", ImportLine, listed=True)
+    @operation("listImports", ImportRowSerializer, listed=True)
     def get(self, request: Request) -> Response:
         """The files that were brought to one's crews, and the clubs that one brought, the latest first."""
-        return paged(request, imports_of(member(request)), lambda page: told_all(ImportLine, page))
+        return paged(request, imports_of(member(request)), lambda page: serialize_many(ImportRowSerializer, page))
 
-    @operation("importClub", Import, asks=ImportFile, status=HTTPStatus.CREATED)
+    @operation("importClub", ImportSerializer, asks=ImportFileSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Bring a club with its crews: an export of a site like this."""
         return self.brought(*self.whose(request))
 
 
-class AtImport(Operation):
+class ImportBaseView(Operation):
     """An operation on a file; answers how it stands then."""
 
     scope = Scope.WRITE
@@ -111,13 +120,13 @@ class AtImport(Operation):
 
     def stands(self, pk: int) -> Response:
         """How it stands now."""
-        return told(Import, _told(self.brought(pk)))
+        return respond(ImportSerializer, _told(self.brought(pk)))
 
 
-class ImportOne(AtImport):
+class ImportDetailView(ImportBaseView):
     """A file."""
 
-    @operation("readImport", Import)
+    @operation("readImport", ImportSerializer)
     def get(self, request: Request, brought: int) -> Response:
         """A file: what will be made of it, what is doubtful, who is to be known; how far it is; what became of it."""
         return self.stands(brought)
@@ -125,62 +134,62 @@ class ImportOne(AtImport):
     @operation("discardImport", {204: None})
     def delete(self, request: Request, brought: int) -> Response:
         """Forget a file of which nothing was made."""
-        services.import_discard(import_id=self.brought(brought).pk)
-        return nothing_more()
+        services.discard_import(import_id=self.brought(brought).pk)
+        return no_content()
 
 
-class ImportColumns(AtImport):
+class ImportColumnsView(ImportBaseView):
     """The columns of a table."""
 
-    @operation("readColumns", Columns, filters=ColumnsFilter)
+    @operation("readColumns", ColumnsSerializer, filters=ColumnsFilterSerializer)
     def get(self, request: Request, brought: int) -> Response:
         """The beginning of a table, and which column we take for what."""
         found = _table(self.brought(brought))
-        look = selectors.columns_look(found, asked_for(ColumnsFilter, request).get("encoding", ""))
+        look = selectors.columns_look(found, parse_query(ColumnsFilterSerializer, request).get("encoding", ""))
         plan = look.glance.plan
         same = {name: getattr(plan, name) for name in ("columns", "game", "day_order", "encoding")}
-        return told(Columns, {"headers": look.glance.headers, "rows": look.glance.rows, **same})
+        return respond(ColumnsSerializer, {"headers": look.glance.headers, "rows": look.glance.rows, **same})
 
-    @operation("nameColumns", Import, asks=ColumnsWords)
+    @operation("nameColumns", ImportSerializer, asks=ColumnsInputSerializer)
     def post(self, request: Request, brought: int) -> Response:
         """Say which column is what, and have the table read."""
         found = _table(self.brought(brought))
-        words = {"game": "", "day_order": "", **asked(ColumnsWords, request)}
-        services.import_columns(import_id=found.pk, **words)
+        words = {"game": "", "day_order": "", **parse_body(ColumnsInputSerializer, request)}
+        services.set_columns(import_id=found.pk, **words)
         return self.stands(brought)
 
 
-class ImportConfirm(AtImport):
+class ImportConfirmView(ImportBaseView):
     """The word."""
 
-    @operation("confirmImport", Import, asks=ImportWords)
+    @operation("confirmImport", ImportSerializer, asks=ImportInputSerializer)
     def post(self, request: Request, brought: int) -> Response:
         """Have the good lines of a file brought in, with these choices; of a club, the club with these crews."""
-        found, words = self.brought(brought), asked(ImportWords, request)
+        found, words = self.brought(brought), parse_body(ImportInputSerializer, request)
         if found.kind == Model.Kind.CLUB:
-            services.club_confirm(import_id=found.pk, me=words["me"], crews=_crews(found, words["crews"]))
+            services.confirm_club(import_id=found.pk, me=words["me"], crews=_crews(found, words["crews"]))
         else:
             kinds = ("people", "campaigns")
             chosen = {kind: selectors.chosen_in(found, kind, words["choices"]) if found.found else {} for kind in kinds}
             unmarked, lengths = words.get("unmarked", ""), words.get("lengths", "")
-            services.import_confirm(import_id=found.pk, **chosen, unmarked=unmarked, lengths=lengths)
+            services.confirm_import(import_id=found.pk, **chosen, unmarked=unmarked, lengths=lengths)
         return self.stands(brought)
 
 
-class ImportTakeBack(AtImport):
+class ImportTakeBackView(ImportBaseView):
     """Undoing it."""
 
-    @operation("takeImportBack", Import)
+    @operation("takeImportBack", ImportSerializer)
     def post(self, request: Request, brought: int) -> Response:
         """Take everything back that a file has made."""
-        services.import_take_back(import_id=self.brought(brought).pk)
+        services.take_back_import(import_id=self.brought(brought).pk)
         return self.stands(brought)
 
 
-class ImportReport(AtImport):
+class ImportReportView(ImportBaseView):
     """The report."""
 
-    content_negotiation_class = AnyKind
+    content_negotiation_class = AnyMediaType
 
     @operation("readImportReport", REPORT, streamed=True)
     def get(self, request: Request, brought: int) -> Download:

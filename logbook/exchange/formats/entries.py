@@ -22,7 +22,7 @@ class Unreadable(Exception):
         self.fault = Fault(code, params)
 
 
-class There(NamedTuple):
+class Attendee(NamedTuple):
     """A person who attended, by name or number in the file; "" for a person without a name."""
 
     person: str
@@ -33,7 +33,7 @@ class There(NamedTuple):
     """Points and victory belong to races."""
 
 
-class Entry(NamedTuple):
+class ImportEntry(NamedTuple):
     """One attempt, as the logbook will hold it. It travels as a list in JSON.
 
     `identity` recognises the attempt when the file is imported again, and `once` is its earlier identity; `key` is set
@@ -53,7 +53,7 @@ class Entry(NamedTuple):
     played_on: str
     minutes: int | None
     note: str
-    there: tuple[There, ...]
+    there: tuple[Attendee, ...]
     kept: dict[str, Any]
     once: str = ""
     plays: int = 1
@@ -63,11 +63,11 @@ class Read(NamedTuple):
     """What stands at one place of a file: an entry, with or without a doubt, or only a fault."""
 
     row: int
-    entry: Entry | None
+    entry: ImportEntry | None
     fault: Fault | None = None
 
 
-def entry_of(value: list[Any]) -> Entry:
+def entry_of(value: list[Any]) -> ImportEntry:
     """Return an entry that travelled as JSON."""
-    entry = Entry(*value)
-    return entry._replace(there=tuple(There(*who) for who in entry.there))
+    entry = ImportEntry(*value)
+    return entry._replace(there=tuple(Attendee(*who) for who in entry.there))

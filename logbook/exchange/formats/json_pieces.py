@@ -33,7 +33,7 @@ LARGEST: Final = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Spoiled:
+class InvalidText:
     """A value with undecodable characters, which can be neither shown nor stored."""
 
     value: Any
@@ -46,12 +46,12 @@ class Spoiled:
 
 def mended(value: Any) -> Any:
     """Return a value that can be shown and stored."""
-    return value.mended if isinstance(value, Spoiled) else value
+    return value.mended if isinstance(value, InvalidText) else value
 
 
 def as_read(value: Any) -> Any:
     """Return a value with the characters that were read, undecodable ones too."""
-    return value.value if isinstance(value, Spoiled) else value
+    return value.value if isinstance(value, InvalidText) else value
 
 
 def _mended(value: Any) -> Any:
@@ -130,7 +130,7 @@ class _Window:
         self._at = end
         doubtful = "\\u" in said or not (said.isascii() or HALVES.search(said) is None)
         try:
-            return Spoiled(value) if doubtful and _is_spoiled(value) else value
+            return InvalidText(value) if doubtful and _is_spoiled(value) else value
         except RecursionError as error:
             raise Unreadable("broken-json") from error
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from logbook.exchange.formats import cell_parsers as words
-from logbook.exchange.formats.entries import Entry, Read, There, Unreadable
-from logbook.exchange.formats.json_pieces import Spoiled, members, mended
+from logbook.exchange.formats.entries import Attendee, ImportEntry, Read, Unreadable
+from logbook.exchange.formats.json_pieces import InvalidText, members, mended
 from logbook.exchange.formats.native_people import is_uuid, key_or_none, moment_or_none
 from logbook.exchange.formats.native_tables import table
 from logbook.exchange.formats.text import Pieces, decoded
@@ -101,7 +101,7 @@ def _table_or_none(value: Any) -> dict[str, Any] | None:
 
 def _line_read(at: int, value: Any, head: Head, today: date) -> Read:
     try:
-        if isinstance(value, Spoiled):
+        if isinstance(value, InvalidText):
             raise Unreadable("no-letters")
         if not isinstance(value, dict):
             raise Unreadable("line-shape", field="{}")
@@ -110,7 +110,7 @@ def _line_read(at: int, value: Any, head: Head, today: date) -> Read:
         return Read(at, None, error.fault)
 
 
-def _entry(value: dict[str, Any], head: Head, today: date) -> Entry:
+def _entry(value: dict[str, Any], head: Head, today: date) -> ImportEntry:
     campaign = str(value.get("campaign"))
     if campaign not in head.campaigns:
         raise Unreadable("campaign-unknown", campaign=campaign[:20])
@@ -120,7 +120,7 @@ def _entry(value: dict[str, Any], head: Head, today: date) -> Entry:
         raise Unreadable("crowd", people=len(people))
     if not is_uuid(value.get("key")):
         raise Unreadable("key", key=str(value.get("key"))[:40])
-    return Entry(
+    return ImportEntry(
         identity="",
         key=str(UUID(value["key"])),
         campaign=campaign,
@@ -137,11 +137,11 @@ def _entry(value: dict[str, Any], head: Head, today: date) -> Entry:
     )
 
 
-def _there(one: Any, head: Head) -> There:
+def _there(one: Any, head: Head) -> Attendee:
     if not isinstance(one, dict):
         raise Unreadable("line-shape", field="people")
     points = _number(one, "points", 0, MOST_POINTS) if one.get("points") is not None else None
-    return There(
+    return Attendee(
         _person(one.get("person"), head),
         bool(one.get("captain")),
         bool(one.get("substitute")),

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from logbook.exchange.formats.entries import Fault, Unreadable
-from logbook.exchange.formats.json_pieces import Spoiled, as_read, members, mended
+from logbook.exchange.formats.json_pieces import InvalidText, as_read, members, mended
 from logbook.exchange.formats.native import FORMAT
 from logbook.exchange.formats.native_people import is_uuid, moment_or_none, name_or_none
 from logbook.exchange.formats.text import Pieces, decoded
@@ -36,7 +36,7 @@ KNOWN: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-class Told(NamedTuple):
+class ClubFacts(NamedTuple):
     """One record of the club, or the reason why it is none."""
 
     row: int
@@ -117,7 +117,7 @@ def logbooks(pieces: Pieces, encoding: str) -> list[Logbook]:
             if name == "crews" and value.get("logbook") is True and len(found) < MOST_CREWS:
                 _begin(found, mended(read))
             elif name in OF_CREWS and type(value.get("crew")) is int and value["crew"] in found:
-                found[value["crew"]].add(name, value, is_spoiled=isinstance(read, Spoiled))
+                found[value["crew"]].add(name, value, is_spoiled=isinstance(read, InvalidText))
     except Unreadable:
         pass  # Faults of the file are reported where its records are read.
     return list(found.values())
@@ -130,7 +130,7 @@ def _begin(found: dict[int, Logbook], value: Facts) -> None:
         found[number].begin()
 
 
-def records(pieces: Pieces, encoding: str) -> Iterator[Told]:
+def records(pieces: Pieces, encoding: str) -> Iterator[ClubFacts]:
     """Yield the records of the club itself; a faulty record yields its fault."""
     row = 0
     try:
@@ -139,18 +139,18 @@ def records(pieces: Pieces, encoding: str) -> Iterator[Told]:
                 row += 1
                 yield _told(row, kind, value)
     except Unreadable as error:
-        yield Told(row + 1, "", None, error.fault)
+        yield ClubFacts(row + 1, "", None, error.fault)
 
 
-def _told(row: int, kind: str, value: Any) -> Told:
+def _told(row: int, kind: str, value: Any) -> ClubFacts:
     try:
-        return Told(row, kind, _checked(kind, value))
+        return ClubFacts(row, kind, _checked(kind, value))
     except Unreadable as error:
-        return Told(row, kind, None, error.fault)
+        return ClubFacts(row, kind, None, error.fault)
 
 
 def _checked(kind: str, value: Any) -> Facts:
-    if isinstance(value, Spoiled):
+    if isinstance(value, InvalidText):
         raise Unreadable("no-letters")
     if not isinstance(value, dict):
         raise Unreadable("line-shape", field="{}")

@@ -14,9 +14,9 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from logbook.exchange.formats import cell_parsers as words
-from logbook.exchange.formats.entries import Entry, Fault, Read, There, Unreadable
+from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, Read, Unreadable
 from logbook.exchange.formats.game_names import game_numbered, game_of_the_family
-from logbook.exchange.formats.json_pieces import CutOff, Spoiled, as_read, members, mended
+from logbook.exchange.formats.json_pieces import CutOff, InvalidText, as_read, members, mended
 from logbook.exchange.formats.tables import tidy
 from logbook.exchange.formats.text import Pieces, as_file, decoded
 from logbook.lib.names import plain
@@ -64,7 +64,7 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
         raise Unreadable("crowd", people=len(play.people))
     if not 1 <= play.quantity <= MOST_AT_ONCE:
         raise Unreadable("quantity", text=str(play.quantity), highest=MOST_AT_ONCE)
-    entry = Entry(
+    entry = ImportEntry(
         identity=play.identity,
         key="",
         campaign=f"{play.game}/",
@@ -77,7 +77,7 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
         played_on=words.day_of(play.day, "", today).isoformat(),
         minutes=play.minutes if 1 <= play.minutes <= words.LONGEST_MINUTES else None,
         note=tidy(play.note)[:500],
-        there=tuple(There(name) for name in play.people),
+        there=tuple(Attendee(name) for name in play.people),
         kept={},
         once=play.once,
         plays=play.quantity,
@@ -88,7 +88,7 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
         yield Read(at, entry._replace(identity=f"{play.identity}/{number}"), doubt)
 
 
-def _doubt(play: Play, entry: Entry) -> Fault | None:
+def _doubt(play: Play, entry: ImportEntry) -> Fault | None:
     if not play.winners:
         return Fault("nobody-won")
     if play.quantity > 1:
@@ -153,7 +153,7 @@ def _bgstats_play(
             raise Unreadable("line-shape", field="gameRefId")
         if not ours.get(value["gameRefId"]) or value.get("ignored"):
             return
-        if isinstance(found, Spoiled):
+        if isinstance(found, InvalidText):
             raise Unreadable("no-letters")
         play = _bgstats_read(at, value, ours[value["gameRefId"]], named)
     except Unreadable as error:

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from logbook.exchange.formats import cell_parsers as words
 from logbook.exchange.formats.csv_escaping import as_it_was, is_formula
-from logbook.exchange.formats.entries import Entry, Fault, Read, There, Unreadable
+from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, Read, Unreadable
 from logbook.exchange.formats.game_names import game_named
 from logbook.exchange.formats.text import BEYOND, STRANGE, Pieces, is_guessed, whole_lines
 
@@ -228,7 +228,7 @@ def _entries(
     ours = "key" in plan.columns
     there = _there(cells, (";",) if ours else words.SEPARATORS)
     players = words.number_of(cells.get("players", ""), "players", words.FEWEST, words.MOST)
-    entry = Entry(
+    entry = ImportEntry(
         identity="",
         key=_key(cells.get("key", "")),
         campaign=f"{game}/{cells.get('campaign', '')[:80]}",
@@ -263,7 +263,7 @@ def _fate(cells: Mapping[str, str], plan: Plan) -> tuple[int, bool]:
     return attempts, True
 
 
-def _there(cells: Mapping[str, str], signs: Sequence[str]) -> tuple[There, ...]:
+def _there(cells: Mapping[str, str], signs: Sequence[str]) -> tuple[Attendee, ...]:
     captain = " ".join(cells.get("captain", "").split())[:40]
     substitutes = {name.casefold() for name in words.names_in(cells.get("substitutes", ""), signs)}
     names = list(words.names_in(cells.get("people", ""), signs))
@@ -272,7 +272,9 @@ def _there(cells: Mapping[str, str], signs: Sequence[str]) -> tuple[There, ...]:
         names.append(captain)
     if len(names) > words.MOST:
         raise Unreadable("crowd", people=len(names))
-    return tuple(There(name, name.casefold() == captain.casefold(), name.casefold() in substitutes) for name in names)
+    return tuple(
+        Attendee(name, name.casefold() == captain.casefold(), name.casefold() in substitutes) for name in names
+    )
 
 
 def _key(text: str) -> str:
@@ -305,7 +307,7 @@ def _letters_doubt(cells: Mapping[str, str], plan: Plan, seen: _Seen) -> Fault |
 
 
 def _doubt(
-    cells: Mapping[str, str], formulas: Sequence[str], entry: Entry, players: int | None, plan: Plan
+    cells: Mapping[str, str], formulas: Sequence[str], entry: ImportEntry, players: int | None, plan: Plan
 ) -> Fault | None:
     if formulas:
         return Fault("formula-note")

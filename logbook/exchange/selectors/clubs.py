@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from logbook.campaigns.models import Line
+from logbook.campaigns.models import LogEntry
 from logbook.challenges.models.challenges import Challenge, Standing
 from logbook.clubs.models import Club, News
 from logbook.crews.models.crews import Crew
@@ -68,7 +68,7 @@ def _parts(club: Club, reader: Reader) -> Iterator[Part]:
     keys = keys_of_crews([crew.pk for crew in crews])
     for crew in sorted(crews, key=lambda crew: keys[crew.pk]):
         yield Part(f"lines/{keys[crew.pk]}.csv", as_bytes(crew_table(crew)))
-    yield from photo_parts(Line.objects.filter(campaign__crew__in=crews))
+    yield from photo_parts(LogEntry.objects.filter(campaign__crew__in=crews))
 
 
 def _own_crews(club: Club, reader: Reader) -> list[Crew]:

@@ -15,14 +15,14 @@ from typing import Any, Final
 from django.core.files.storage import default_storage
 from django.db.models import QuerySet
 
-from logbook.campaigns.models import Attendance, Campaign, Line, LineChange
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
 from logbook.crews.models.crews import Crew
-from logbook.crews.models.guests import CrewUnion, Guest
+from logbook.crews.models.guests import CrewMerge, Guest
 from logbook.exchange.formats.csv_escaping import harmless
 from logbook.exchange.formats.native import FORMAT, photo_name
 from logbook.exchange.formats.packing import EVERYTHING, Part, as_bytes, zipped
 from logbook.exchange.formats.tables import HEADER
-from logbook.exchange.models import Keepsake
+from logbook.exchange.models import ImportedExtra
 from logbook.exchange.referenced_players import players_of
 from logbook.exchange.selectors import tables
 from logbook.exchange.selectors.people import Roll, Shelf, roll_of
@@ -80,7 +80,7 @@ def crew_json(crew: Crew, opened: Collection[int]) -> Iterator[str]:
 
 
 def _crew(crew: Crew, roll: Roll, shelf: Shelf) -> Facts:
-    kept: Facts = next((one.facts for one in shelf.by_kind[Keepsake.Kind.CREW]), {})
+    kept: Facts = next((one.facts for one in shelf.by_kind[ImportedExtra.Kind.CREW]), {})
     founded = kept.get("founded") or stamp(crew.created_at)
     return {
         "key": str(kept.get("key") or key_of("crew", crew.pk)),
@@ -103,7 +103,7 @@ def _became(crew: Crew) -> Facts | None:
 
 def _unions(crew: Crew) -> Iterator[Facts]:
     """Return the crew's requests to other crews. Their links belong to this crew, and open nothing elsewhere."""
-    unions = list(CrewUnion.objects.filter(crew=crew).select_related("into").order_by("asked_at", "pk"))
+    unions = list(CrewMerge.objects.filter(crew=crew).select_related("into").order_by("asked_at", "pk"))
     keys = keys_of_crews([one.into_id for one in unions if one.into_id])
     for one in unions:
         yield {
@@ -123,7 +123,7 @@ def _with_numbers(union: Facts, roll: Roll) -> Facts:
 def _notes(crew: Crew, roll: Roll, shelf: Shelf) -> Iterator[Facts]:
     notes = list(crew.notes.order_by("at", "key"))
     keys = keys_of_crews([note.other_id for note in notes if note.other_id])
-    kept = {str(one.key): one.facts for one in shelf.by_kind[Keepsake.Kind.NOTE]}
+    kept = {str(one.key): one.facts for one in shelf.by_kind[ImportedExtra.Kind.NOTE]}
     for note in notes:
         told = kept.get(str(note.key), {})
         yield {
@@ -141,7 +141,7 @@ def _notes(crew: Crew, roll: Roll, shelf: Shelf) -> Iterator[Facts]:
 
 def _campaigns(crew: Crew, roll: Roll, shelf: Shelf) -> dict[int, Facts]:
     """Return the campaigns by primary key, in the file's order."""
-    kept = {one.campaign_id: one for one in shelf.by_kind[Keepsake.Kind.CAMPAIGN]}
+    kept = {one.campaign_id: one for one in shelf.by_kind[ImportedExtra.Kind.CAMPAIGN]}
     campaigns = list(crew.campaigns.all())
     keys = keys_of_campaigns([one.copied_from_id for one in campaigns if one.copied_from_id])
     found = [(one.pk, _campaign(one, keys, roll, kept.get(one.pk))) for one in campaigns]
@@ -149,7 +149,7 @@ def _campaigns(crew: Crew, roll: Roll, shelf: Shelf) -> dict[int, Facts]:
     return {pk: {"id": number} | facts for number, (pk, facts) in enumerate(found, start=1)}
 
 
-def _campaign(campaign: Campaign, keys: Mapping[int, str], roll: Roll, kept: Keepsake | None) -> Facts:
+def _campaign(campaign: Campaign, keys: Mapping[int, str], roll: Roll, kept: ImportedExtra | None) -> Facts:
     told = kept.facts if kept else {}
     return {
         "key": str(kept.key) if kept else key_of("campaign", campaign.pk),
@@ -194,21 +194,21 @@ def _lines(campaigns: Mapping[int, int], roll: Roll, shelf: Shelf) -> Iterator[F
         }
 
 
-def _logged(campaigns: Iterable[int]) -> Iterator[tuple[Line, list[Attendance], list[LineChange]]]:
+def _logged(campaigns: Iterable[int]) -> Iterator[tuple[LogEntry, list[Attendance], list[LogEntryChange]]]:
     """Yield the campaigns' entries in the order of writing, with attendance and corrections."""
     for campaign in campaigns:
         last = 0
         while lines := _after(campaign, last):
             keys = [line.pk for line in lines]
             there = _by_line(Attendance.objects.filter(line__in=keys).order_by("pk"))
-            changes = _by_line(LineChange.objects.filter(line__in=keys).order_by("at", "pk"))
+            changes = _by_line(LogEntryChange.objects.filter(line__in=keys).order_by("at", "pk"))
             for line in lines:
                 yield line, there.get(line.pk, []), changes.get(line.pk, [])
             last = keys[-1]
 
 
-def _after(campaign: int, last: int) -> list[Line]:
-    lines = Line.objects.filter(campaign=campaign, pk__gt=last).select_related("attempt").order_by("pk")
+def _after(campaign: int, last: int) -> list[LogEntry]:
+    lines = LogEntry.objects.filter(campaign=campaign, pk__gt=last).select_related("attempt").order_by("pk")
     return list(lines[:LINES_AT_ONCE])
 
 
@@ -233,7 +233,7 @@ def _present(player: int | None, guest: int | None, captain: bool, substitute: b
     return {"person": roll.number(player, guest), "captain": captain, "substitute": substitute}
 
 
-def _change(change: LineChange, told_by: str | None, roll: Roll) -> Facts:
+def _change(change: LogEntryChange, told_by: str | None, roll: Roll) -> Facts:
     by = roll.number(change.by_id) or roll.keys.get(told_by or "")
     return {"by": by, "at": stamp(change.at), "before": _told(change.before, roll), "after": _told(change.after, roll)}
 
@@ -262,10 +262,10 @@ def crew_zip(crew: Crew, opened: Collection[int]) -> Iterator[bytes]:
 def _parts(crew: Crew, opened: Collection[int]) -> Iterator[Part]:
     yield Part(EVERYTHING, as_bytes(crew_json(crew, opened)))
     yield Part("lines.csv", as_bytes(crew_table(crew)))
-    yield from photo_parts(Line.objects.filter(campaign__crew=crew))
+    yield from photo_parts(LogEntry.objects.filter(campaign__crew=crew))
 
 
-def photo_parts(lines: QuerySet[Line]) -> Iterator[Part]:
+def photo_parts(lines: QuerySet[LogEntry]) -> Iterator[Part]:
     """Yield these entries' photos, each once. JPEGs are stored without compression."""
     known: set[str] = set()
     for key, name in lines.exclude(photo="").order_by("key", "pk").values_list("key", "photo"):
@@ -316,7 +316,7 @@ def _names(crew: Crew) -> dict[tuple[str, int], str]:
 
 
 def _cells(
-    campaign: Campaign, line: Line, there: list[Attendance], names: Mapping[tuple[str, int], str]
+    campaign: Campaign, line: LogEntry, there: list[Attendance], names: Mapping[tuple[str, int], str]
 ) -> Iterator[str]:
     def told(rows: Iterable[Attendance]) -> str:
         found = (

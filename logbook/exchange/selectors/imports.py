@@ -40,7 +40,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """A person or campaign of the file, and the choices for it."""
 
     name: str
@@ -52,7 +52,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class FaultLine:
+class FaultRow:
     """A fault or doubt at one place of the file."""
 
     row: int
@@ -66,12 +66,12 @@ class ImportPage:
     """The page of an import."""
 
     brought: Import
-    wrong: tuple[FaultLine, ...]
-    doubts: tuple[FaultLine, ...]
-    people: tuple[Asked, ...]
+    wrong: tuple[FaultRow, ...]
+    doubts: tuple[FaultRow, ...]
+    people: tuple[Question, ...]
     people_left: int
     """The number of people beyond the form's limit."""
-    campaigns: tuple[Asked, ...]
+    campaigns: tuple[Question, ...]
     unmarked: int
     """The number of entries whose result the file does not contain."""
     shared_lengths: int
@@ -142,13 +142,13 @@ def _sum(brought: Import, name: str) -> int:
     return sum(int(found.get(name, 0)) for found in rows)
 
 
-def _faults(brought: Import) -> tuple[tuple[FaultLine, ...], tuple[FaultLine, ...]]:
+def _faults(brought: Import) -> tuple[tuple[FaultRow, ...], tuple[FaultRow, ...]]:
     """Return the first faults, and the first doubts."""
-    found: dict[str, list[FaultLine]] = {"wrong": [], "doubt": []}
+    found: dict[str, list[FaultRow]] = {"wrong": [], "doubt": []}
     for of, row, _entry, fault, verdict in _rows(brought):
         lines = found.get(verdict)
         if lines is not None and len(lines) < FAULTS_SHOWN and fault:
-            lines.append(FaultLine(row, said(*fault), of))
+            lines.append(FaultRow(row, said(*fault), of))
         if len(found["wrong"]) >= min(FAULTS_SHOWN, brought.wrong) and len(found["doubt"]) >= min(
             FAULTS_SHOWN, brought.doubtful
         ):
@@ -169,7 +169,7 @@ def _rows(brought: Import) -> Iterator[tuple[str, int, Any, Any, str]]:
 # --- people
 
 
-def _people(brought: Import) -> Iterator[Asked]:
+def _people(brought: Import) -> Iterator[Question]:
     """Return the people with entries, those with the most first."""
     options = tuple(Option(value, label) for value, label in _labels(brought.crew_number).items())
     suggested = suggested_people(brought)
@@ -178,7 +178,7 @@ def _people(brought: Import) -> Iterator[Asked]:
         if lines:
             new = Option(NEW, _("a new guest: %(name)s") % {"name": name})
             nobody = Option(NOBODY, _("nobody: leave the name out"))
-            yield Asked(name, f"person-{number}", lines, (*options, new, nobody), suggested[ref])
+            yield Question(name, f"person-{number}", lines, (*options, new, nobody), suggested[ref])
 
 
 def _labels(crew_id: int) -> dict[str, str]:
@@ -190,13 +190,13 @@ def _labels(crew_id: int) -> dict[str, str]:
     return first | {value: label for value, label in rest.items() if value not in first}
 
 
-def _campaigns(brought: Import) -> Iterator[Asked]:
+def _campaigns(brought: Import) -> Iterator[Question]:
     suggested = suggested_campaigns(brought)
     for number, (ref, game, name, lines, _key) in enumerate(brought.found["campaigns"]):
         if ref in suggested:
             options = [Option(f"campaign:{one.pk}", one.name) for one in suggested[ref].fitting]
             new = Option(NEW, _("a new campaign: %(name)s") % {"name": name or text.game_name(game)})
-            yield Asked(name, f"campaign-{number}", lines, (*options, new), suggested[ref].value, game)
+            yield Question(name, f"campaign-{number}", lines, (*options, new), suggested[ref].value, game)
 
 
 def chosen_in(brought: Import, kind: str, posted: Mapping[str, str]) -> dict[str, str]:
@@ -210,7 +210,7 @@ def chosen_in(brought: Import, kind: str, posted: Mapping[str, str]) -> dict[str
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ColumnsPreview:
     """A table's headers and first rows, and its plan."""
 
     glance: tables.Glance
@@ -220,13 +220,13 @@ class Look:
     """Why the chosen encoding shows no table."""
 
 
-def columns_look(brought: Import, asked: str) -> Look:
+def columns_look(brought: Import, asked: str) -> ColumnsPreview:
     """Return the file's first rows in the encoding that the importer chose, or in our guess if that shows no table."""
     chosen = asked if asked in CHOICES else ""
     try:
-        return Look(_glance(brought, chosen or brought.encoding), chosen, "")
+        return ColumnsPreview(_glance(brought, chosen or brought.encoding), chosen, "")
     except Unreadable as error:
-        return Look(_glance(brought, brought.encoding), "", said(error.fault.code, error.fault.params))
+        return ColumnsPreview(_glance(brought, brought.encoding), "", said(error.fault.code, error.fault.params))
 
 
 def _glance(brought: Import, encoding: str) -> tables.Glance:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest, GuestClaim, Substitute
-from logbook.exchange.models import Keepsake
+from logbook.exchange.models import ImportedExtra
 from logbook.exchange.referenced_players import players_of
 from logbook.exchange.selectors.values import Facts, stamp
 from logbook.people.models.players import Player
@@ -44,21 +44,26 @@ class Roll:
 class Shelf:
     """Facts from other sites that no other column holds."""
 
-    by_kind: Mapping[str, list[Keepsake]]
+    by_kind: Mapping[str, list[ImportedExtra]]
     lines: Mapping[str, Facts]
 
     @classmethod
     def of(cls, crew: Crew) -> Shelf:
         """Return all stored facts of a crew, except tables, which are many."""
-        kept = list(Keepsake.objects.filter(crew=crew).exclude(kind=Keepsake.Kind.TABLE).order_by("key"))
-        lines = {key: facts for one in kept if one.kind == Keepsake.Kind.LINES for key, facts in one.facts.items()}
-        kinds = (Keepsake.Kind.CREW, Keepsake.Kind.PERSON, Keepsake.Kind.CAMPAIGN, Keepsake.Kind.NOTE)
+        kept = list(ImportedExtra.objects.filter(crew=crew).exclude(kind=ImportedExtra.Kind.TABLE).order_by("key"))
+        lines = {key: facts for one in kept if one.kind == ImportedExtra.Kind.LINES for key, facts in one.facts.items()}
+        kinds = (
+            ImportedExtra.Kind.CREW,
+            ImportedExtra.Kind.PERSON,
+            ImportedExtra.Kind.CAMPAIGN,
+            ImportedExtra.Kind.NOTE,
+        )
         return cls({kind: [one for one in kept if one.kind == kind] for kind in kinds}, lines)
 
 
 def roll_of(crew: Crew, shelf: Shelf) -> Roll:
     """Return the people by name and key, an order that every site repeats."""
-    kept = shelf.by_kind[Keepsake.Kind.PERSON]
+    kept = shelf.by_kind[ImportedExtra.Kind.PERSON]
     of_players = {one.player_id: one for one in kept if one.player_id}
     of_guests = {one.guest_id: one for one in kept if one.guest_id}
     found: list[tuple[Facts, int | None, int | None]] = []
@@ -116,7 +121,7 @@ def _sitting_in(crew: Crew) -> dict[int, str | None]:
     return {one.player_id: stamp(one.since) for one in Substitute.objects.filter(crew=crew)}
 
 
-def _player(player: Player, times: list[Facts], since: str | None, kept: Keepsake | None) -> Facts:
+def _player(player: Player, times: list[Facts], since: str | None, kept: ImportedExtra | None) -> Facts:
     facts = _facts_of_person(key_of("player", player.pk), player.name, times, since)
     if kept is None:
         return facts
@@ -134,7 +139,7 @@ def _joined(before: list[Facts], here: list[Facts]) -> list[Facts]:
     return [*before, *here]
 
 
-def _guest(guest: Guest, claims: list[Facts], kept: Keepsake | None) -> Facts:
+def _guest(guest: Guest, claims: list[Facts], kept: ImportedExtra | None) -> Facts:
     if kept is None:
         facts = _facts_of_person(key_of("guest", guest.pk), guest.name, [], None)
         return facts | {"kind": "guest", "claimed_by": guest.claimed_by_id, "claims": claims}
@@ -146,7 +151,7 @@ def _guest(guest: Guest, claims: list[Facts], kept: Keepsake | None) -> Facts:
     }
 
 
-def _elsewhere(kept: Keepsake) -> Facts:
+def _elsewhere(kept: ImportedExtra) -> Facts:
     facts = kept.facts
     times = facts.get("memberships") or []
     told = _facts_of_person(str(kept.key), str(facts.get("name")), times, facts.get("substitute"))

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 from django.db.models import Prefetch
 
 from logbook.crews.models.crews import Crew
-from logbook.exchange.models import Keepsake
+from logbook.exchange.models import ImportedExtra
 from logbook.leaderboards.models.results import Result
 from logbook.people.site_identity import key_of
 from logbook.tables.models import Attempt, Table
@@ -26,13 +26,13 @@ class KeyOf(Protocol):
 def tables_of(crew: Crew, opened: Collection[int], person: KeyOf, campaigns: Mapping[int, str]) -> Iterator[Facts]:
     """Yield the crew's tables, here and on other sites, in the order of their keys; people are keys."""
     here = {key_of("table", pk): pk for pk in Table.objects.filter(crew=crew).values_list("pk", flat=True)}
-    kept = Keepsake.objects.filter(crew=crew, kind=Keepsake.Kind.TABLE).values_list("key", "pk")
+    kept = ImportedExtra.objects.filter(crew=crew, kind=ImportedExtra.Kind.TABLE).values_list("key", "pk")
     elsewhere = {str(key): pk for key, pk in kept}
     keys = sorted({*here, *elsewhere})
     for start in range(0, len(keys), TABLES_AT_ONCE):
         batch = keys[start : start + TABLES_AT_ONCE]
         tables = _fetched([here[key] for key in batch if key in here])
-        told = Keepsake.objects.in_bulk([elsewhere[key] for key in batch if key not in here])
+        told = ImportedExtra.objects.in_bulk([elsewhere[key] for key in batch if key not in here])
         for key in batch:
             if key in here:
                 yield _table(key, tables[here[key]], opened, person, campaigns)

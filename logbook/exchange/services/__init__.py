@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from logbook.exchange.services.apply import import_step, import_take_back
-from logbook.exchange.services.confirm import club_confirm, import_columns, import_confirm, import_discard
-from logbook.exchange.services.read import import_read
-from logbook.exchange.services.sweeps import imports_forget, imports_forgotten
-from logbook.exchange.services.upload import Taken, file_take, import_create, import_keep
+from logbook.exchange.services.apply import apply_step, take_back_import
+from logbook.exchange.services.confirm import confirm_club, confirm_import, discard_import, set_columns
+from logbook.exchange.services.read import read_import
+from logbook.exchange.services.sweeps import delete_old_imports, stalled_imports
+from logbook.exchange.services.upload import Taken, create_import, store_import, take_file
 
 __all__ = [
     "Taken",
-    "club_confirm",
-    "file_take",
-    "import_columns",
-    "import_confirm",
-    "import_create",
-    "import_discard",
-    "import_keep",
-    "import_read",
-    "import_step",
-    "import_take_back",
-    "imports_forget",
-    "imports_forgotten",
+    "apply_step",
+    "confirm_club",
+    "confirm_import",
+    "create_import",
+    "delete_old_imports",
+    "discard_import",
+    "read_import",
+    "set_columns",
+    "stalled_imports",
+    "store_import",
+    "take_back_import",
+    "take_file",
 ]

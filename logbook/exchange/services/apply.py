@@ -15,17 +15,17 @@ from uuid import UUID, uuid5
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
-from logbook.campaigns.models import Attendance, Campaign, Line, LineChange
-from logbook.campaigns.services.campaigns import copies_mark, missions_settle
+from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
+from logbook.campaigns.services.campaigns import mark_copies, recompute_missions
 from logbook.crews.models.guests import CrewNote, Guest
 from logbook.exchange.exceptions import NothingToTakeBack
-from logbook.exchange.formats.entries import Entry, There, entry_of
+from logbook.exchange.formats.entries import Attendee, ImportEntry, entry_of
 from logbook.exchange.formats.native_people import moment
-from logbook.exchange.models import Import, ImportPiece, Keepsake
-from logbook.exchange.services.clubs import club_bring, club_take_back
+from logbook.exchange.models import Import, ImportedExtra, ImportPiece
+from logbook.exchange.services.clubs import apply_club, take_back_club
 from logbook.exchange.services.confirm import LEAVE, TOGETHER, WON
 from logbook.exchange.services.mapping import player_of
-from logbook.exchange.services.photos import photos_drop, photos_keep
+from logbook.exchange.services.photos import drop_photos, store_photos
 from logbook.exchange.services.read import DOUBT, GOOD, WRONG
 from logbook.exchange.services.resolve import resolve
 from logbook.lib import event_streams, queue
@@ -40,7 +40,7 @@ TAKEN, CLOSED, LEFT = "taken", "campaign-closed", "left"
 """Reasons why a good entry is not written."""
 
 
-def import_step(*, import_id: int, seen: int) -> int | None:
+def apply_step(*, import_id: int, seen: int) -> int | None:
     """Do the next step of an import at number `seen`; return its new number, None if nothing is left to do.
 
     An unexpected error stops the import, which can then be undone; a database failure is raised, so that the task is
@@ -69,7 +69,7 @@ def step(*, import_id: int, seen: int) -> Import | None:
             return None
         forward = brought.state == State.APPLYING
         if brought.kind == Import.Kind.CLUB:
-            (club_bring if forward else club_take_back)(brought, _child_step)
+            (apply_club if forward else take_back_club)(brought, _child_step)
         else:
             (_bring if forward else _take_back)(brought)
         brought.steps += 1
@@ -101,7 +101,7 @@ def _stop(import_id: int, seen: int) -> Import | None:
 
 
 @transaction.atomic
-def import_take_back(*, import_id: int) -> None:
+def take_back_import(*, import_id: int) -> None:
     """Queue the removal of everything that an import made, also of a partial one. Raises NothingToTakeBack."""
     made = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=(State.DONE, State.FAILED))
     brought = made.first()
@@ -111,7 +111,7 @@ def import_take_back(*, import_id: int) -> None:
     brought.steps += 1
     brought.moved_at = timezone.now()
     brought.save(update_fields=("state", "position", "steps", "moved_at"))
-    queue.later("exchange.import_step", import_id, brought.steps)
+    queue.later("exchange.apply_step", import_id, brought.steps)
 
 
 # --- apply
@@ -132,8 +132,8 @@ def _settle(brought: Import) -> None:
     """Count the campaigns' missions once, at the end: a count per entry would be slow with thousands."""
     for pk in sorted({*brought.resolved.get("campaigns", {}).values()}):
         if Campaign.objects.filter(pk=pk).exists():
-            copies_mark(pk)
-            missions_settle(pk)
+            mark_copies(pk)
+            recompute_missions(pk)
 
 
 def _piece_bring(brought: Import) -> None:
@@ -142,7 +142,7 @@ def _piece_bring(brought: Import) -> None:
     closed = _closed(brought)
     offered = [(row, _ended(brought, entry_of(row[1]))) for row in piece.reads if row[3] in (GOOD, DOUBT)]
     there = _there(brought, [key for _row, entry in offered for key in (entry.key, entry.once) if key])
-    entries: list[Entry] = []
+    entries: list[ImportEntry] = []
     why: Counter[str] = Counter()
     for row, entry in offered:
         campaign = targets.get(entry.campaign)
@@ -170,7 +170,7 @@ def _closed(brought: Import) -> set[int]:
     return closed.difference(brought.resolved["made"]["campaigns"])
 
 
-def _ended(brought: Import, entry: Entry) -> Entry:
+def _ended(brought: Import, entry: ImportEntry) -> ImportEntry:
     """Return the entry, with the importer's choice where the file has no result; without a result it is skipped."""
     if entry.minutes is not None and brought.choices.get("lengths") == TOGETHER:
         entry = entry._replace(minutes=max(1, round(entry.minutes / entry.plays)))
@@ -180,7 +180,9 @@ def _ended(brought: Import, entry: Entry) -> Entry:
     return entry._replace(won=None if said == LEAVE else said == WON)
 
 
-def _left_out(entry: Entry, campaign: int | None, closed: set[int], there: dict[int | None, set[str]]) -> str | None:
+def _left_out(
+    entry: ImportEntry, campaign: int | None, closed: set[int], there: dict[int | None, set[str]]
+) -> str | None:
     standing = (there[None], there[campaign])
     if campaign is None or any(key in keys for keys in standing for key in (entry.key, entry.once)):
         return TAKEN
@@ -193,29 +195,29 @@ def _there(brought: Import, keys: list[str]) -> dict[int | None, set[str]]:
     """Return existing entries: by campaign of this import, and (None) in the crew's other campaigns."""
     targets = set(brought.resolved["campaigns"].values())
     found: dict[int | None, set[str]] = defaultdict(set)
-    lines = Line.objects.filter(campaign__crew=brought.crew_number, key__in=[UUID(key) for key in keys])
+    lines = LogEntry.objects.filter(campaign__crew=brought.crew_number, key__in=[UUID(key) for key in keys])
     for campaign, key in lines.values_list("campaign", "key"):
         found[campaign if campaign in targets else None].add(str(key))
     return found
 
 
-def _write(brought: Import, entries: list[Entry]) -> None:
-    photos = photos_keep(brought, {entry.key for entry in entries if entry.kept.get("photo")})
-    lines = Line.objects.bulk_create([_line(brought, entry, photos.get(entry.key, "")) for entry in entries])
+def _write(brought: Import, entries: list[ImportEntry]) -> None:
+    photos = store_photos(brought, {entry.key for entry in entries if entry.kept.get("photo")})
+    lines = LogEntry.objects.bulk_create([_line(brought, entry, photos.get(entry.key, "")) for entry in entries])
     people = brought.resolved["people"]
     attendances: list[Present] = []
-    changes: list[LineChange] = []
+    changes: list[LogEntryChange] = []
     for line, entry in zip(lines, entries, strict=True):
         attendances += _attendances(line.pk, entry.there, people)
         changes += [_change(brought, line.pk, change) for change in entry.kept.get("changes", ())]
     _attendances_write(attendances)
-    LineChange.objects.bulk_create(changes)
+    LogEntryChange.objects.bulk_create(changes)
     _remember(brought, entries, photos)
 
 
-def _line(brought: Import, entry: Entry, photo: str) -> Line:
+def _line(brought: Import, entry: ImportEntry, photo: str) -> LogEntry:
     kept = entry.kept
-    return Line(
+    return LogEntry(
         campaign_id=brought.resolved["campaigns"][entry.campaign],
         mission=entry.mission,
         won=bool(entry.won),
@@ -225,7 +227,7 @@ def _line(brought: Import, entry: Entry, photo: str) -> Line:
         minutes=entry.minutes,
         note=entry.note,
         photo=photo,
-        source=kept.get("source", Line.Source.IMPORT),
+        source=kept.get("source", LogEntry.Source.IMPORT),
         key=UUID(entry.key),
         copied=bool(kept.get("copied")),
         logged_by_id=player_of(brought, kept["logged_by"]) if kept else brought.by_id,
@@ -234,7 +236,7 @@ def _line(brought: Import, entry: Entry, photo: str) -> Line:
     )
 
 
-def _attendances(line_id: int, there: tuple[There, ...], people: dict[str, Any]) -> list[Present]:
+def _attendances(line_id: int, there: tuple[Attendee, ...], people: dict[str, Any]) -> list[Present]:
     """Return the attendance. Two names for one person count once; there is one captain."""
     seen: set[tuple[str, int | None]] = set()
     rows: list[Present] = []
@@ -264,8 +266,8 @@ def _attendances_write(rows: list[Present]) -> None:
             )
 
 
-def _change(brought: Import, line_id: int, change: dict[str, Any]) -> LineChange:
-    return LineChange(
+def _change(brought: Import, line_id: int, change: dict[str, Any]) -> LogEntryChange:
+    return LogEntryChange(
         line_id=line_id,
         by_id=player_of(brought, change["by"]),
         at=moment(change["at"]) or timezone.now(),
@@ -291,7 +293,7 @@ def _told(brought: Import, told: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in told.items() if name != "people"} | {"attendance": rows}
 
 
-def _remember(brought: Import, entries: list[Entry], photos: Collection[str]) -> None:
+def _remember(brought: Import, entries: list[ImportEntry], photos: Collection[str]) -> None:
     """Store what entries have no column for: authors without an account here, tables elsewhere, missing photos."""
     told = {entry.key: _of_line(brought, entry.kept) for entry in entries if entry.kept}
     for entry in entries:
@@ -300,8 +302,8 @@ def _remember(brought: Import, entries: list[Entry], photos: Collection[str]) ->
     facts = {key: kept for key, kept in told.items() if kept}
     if facts:
         key = uuid5(UUID(int=brought.pk), str(brought.position))
-        Keepsake.objects.create(
-            crew_id=brought.crew_number, brought=brought, kind=Keepsake.Kind.LINES, key=key, facts=facts
+        ImportedExtra.objects.create(
+            crew_id=brought.crew_number, brought=brought, kind=ImportedExtra.Kind.LINES, key=key, facts=facts
         )
 
 
@@ -328,7 +330,7 @@ def _take_back(brought: Import) -> None:
         brought.position -= 1
         return
     made = brought.resolved.get("made", {"campaigns": (), "guests": ()})
-    Keepsake.objects.filter(brought=brought).delete()
+    ImportedExtra.objects.filter(brought=brought).delete()
     CrewNote.objects.filter(pk__in=made.get("notes", ())).delete()
     # Campaigns and guests that others have used since stay.
     Campaign.objects.filter(pk__in=made["campaigns"], lines=None, tables=None).delete()
@@ -340,6 +342,6 @@ def _take_back(brought: Import) -> None:
 
 def _piece_take_back(piece: ImportPiece) -> None:
     for campaign, keys in piece.made.items():
-        lines = Line.objects.filter(campaign=int(campaign), key__in=[UUID(key) for key in keys])
-        photos_drop(lines.exclude(photo="").only("photo"))
+        lines = LogEntry.objects.filter(campaign=int(campaign), key__in=[UUID(key) for key in keys])
+        drop_photos(lines.exclude(photo="").only("photo"))
         lines.delete()

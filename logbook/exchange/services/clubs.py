@@ -19,12 +19,12 @@ from django.utils import timezone
 
 from logbook.campaigns.models import Campaign
 from logbook.clubs.models import Club, ClubCrew, ClubMember
-from logbook.clubs.services.clubs import club_create
+from logbook.clubs.services.clubs import create_club
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.services.crews import crew_create
+from logbook.crews.services.crews import create_crew
 from logbook.exchange.exceptions import NoSuchChoice
 from logbook.exchange.formats import native_clubs, unpacking
-from logbook.exchange.formats.native_clubs import Told
+from logbook.exchange.formats.native_clubs import ClubFacts
 from logbook.exchange.import_suggestions import suggested_member
 from logbook.exchange.models import ClubRecord, Import, ImportPiece
 from logbook.exchange.referenced_players import known_campaigns, known_people
@@ -44,7 +44,7 @@ ChildStep = Callable[[Import], None]
 # --- read
 
 
-def club_read(brought: Import) -> Iterator[Import]:
+def read_club(brought: Import) -> Iterator[Import]:
     """Split the file; return the imports of its crews, still to be read. A repeated call starts anew."""
     pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
     with transaction.atomic():
@@ -65,7 +65,7 @@ def club_read(brought: Import) -> Iterator[Import]:
     yield from Import.objects.filter(parent=brought).order_by("pk")
 
 
-def club_records_read(brought: Import) -> tuple[int, dict[str, Any], dict[str, int]]:
+def read_club_records(brought: Import) -> tuple[int, dict[str, Any], dict[str, int]]:
     """Store the club's records in pieces; return their number, the questions for the importer, and the counts."""
     pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
     facts = native_clubs.club_of(pieces, brought.encoding)
@@ -83,7 +83,7 @@ def club_records_read(brought: Import) -> tuple[int, dict[str, Any], dict[str, i
     return number, {"club": facts, "members": members[:500], "here": club.pk if club else None}, counts
 
 
-def _row(told: Told, there: set[tuple[str, str]]) -> list[Any]:
+def _row(told: ClubFacts, there: set[tuple[str, str]]) -> list[Any]:
     """Return a piece's row: the place in the file, kind and facts, code and params of a fault, the verdict."""
     if told.facts is None:
         fault = told.fault
@@ -144,7 +144,7 @@ def club_choices(brought: Import, *, me: str | None, crews: dict[str, str]) -> d
 # --- apply
 
 
-def club_bring(brought: Import, child_step: ChildStep) -> None:
+def apply_club(brought: Import, child_step: ChildStep) -> None:
     """Do the next step: the club and its crews, then its records piece by piece, then the crews' logbooks."""
     if brought.position == 0:
         _resolve(brought)
@@ -165,7 +165,7 @@ def _resolve(brought: Import) -> None:
     club = club_known(by, facts.get("key", ""))
     made = club is None
     if club is None:
-        club = club_create(player=by, name=facts.get("name") or brought.name[:60], about=facts.get("about", ""))
+        club = create_club(player=by, name=facts.get("name") or brought.name[:60], about=facts.get("about", ""))
         club.public = facts.get("public") is True
         club.save(update_fields=("public",))
     if facts.get("key") and facts["key"] != key_of("club", club.pk):
@@ -192,7 +192,7 @@ def _crew_of_child(brought: Import, club: Club, child: Import, by: Player) -> No
         child.delete()
         return
     if child.crew is None:
-        child.crew = crew_create(player=by, name=child.name)
+        child.crew = create_crew(player=by, name=child.name)
         brought.resolved["made_crews"].append(child.crew.pk)
     brought.resolved["crews"][child.plan["key"]] = child.crew.pk
     ClubCrew.objects.get_or_create(club=club, crew=child.crew)
@@ -254,7 +254,7 @@ def _count(brought: Import) -> None:
 # --- undo
 
 
-def club_take_back(brought: Import, child_step: ChildStep) -> None:
+def take_back_club(brought: Import, child_step: ChildStep) -> None:
     """Undo the next step: the crews' logbooks, the records, then the club and crews if they are unused."""
     for child in brought.children.select_for_update(of=("self",)).order_by("pk"):
         if child.state in (State.DONE, State.APPLYING):

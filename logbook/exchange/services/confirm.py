@@ -25,9 +25,7 @@ EACH, TOGETHER = "each", "together"
 DAY_ORDERS = ("", "dmy", "mdy")
 
 
-def import_columns(
-    *, import_id: int, columns: Mapping[str, int], game: str, day_order: str, encoding: str = ""
-) -> None:
+def set_columns(*, import_id: int, columns: Mapping[str, int], game: str, day_order: str, encoding: str = "") -> None:
     """Name the columns of a table, and its encoding where our guess is wrong; queue the reading.
 
     Raises NotWaiting, ColumnsMissing, GameMissing.
@@ -48,10 +46,10 @@ def import_columns(
         brought.plan = {**brought.plan, **chosen, "days_doubtful": brought.plan["days_doubtful"] and not day_order}
         brought.state, brought.fault, brought.reader = Import.State.READING, None, ""
         _moved(brought, "plan", "encoding", "fault", "reader")
-        queue.later("exchange.import_read", import_id)
+        queue.later("exchange.read_import", import_id)
 
 
-def import_confirm(
+def confirm_import(
     *,
     import_id: int,
     people: Mapping[str, str],
@@ -76,10 +74,10 @@ def import_confirm(
         brought.choices = {"people": people, "campaigns": campaigns, "unmarked": unmarked, "lengths": lengths}
         brought.state, brought.position = Import.State.APPLYING, 0
         _moved(brought, "choices", "position")
-        queue.later("exchange.import_step", import_id, brought.steps)
+        queue.later("exchange.apply_step", import_id, brought.steps)
 
 
-def club_confirm(*, import_id: int, me: str | None, crews: Mapping[str, str]) -> None:
+def confirm_club(*, import_id: int, me: str | None, crews: Mapping[str, str]) -> None:
     """Confirm a club's import, with its crews; `me` is the importer's key in the file, None for the suggestion.
 
     Raises NotWaiting, NoSuchChoice.
@@ -91,10 +89,10 @@ def club_confirm(*, import_id: int, me: str | None, crews: Mapping[str, str]) ->
         brought.choices = club_choices(brought, me=me, crews=dict(crews))
         brought.state, brought.position = Import.State.APPLYING, 0
         _moved(brought, "choices", "position")
-        queue.later("exchange.import_step", import_id, brought.steps)
+        queue.later("exchange.apply_step", import_id, brought.steps)
 
 
-def import_discard(*, import_id: int) -> None:
+def discard_import(*, import_id: int) -> None:
     """Delete a file that was not applied. Raises NotWaiting."""
     with transaction.atomic():
         brought = _waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)

@@ -7,23 +7,23 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from logbook.campaigns.models import Campaign, Line
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import CrewNote, Guest
 from logbook.exchange.formats import native, native_people, unpacking
-from logbook.exchange.models import Import, Keepsake
+from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.referenced_players import players_of
 from logbook.exchange.services.mapping import player_of
 from logbook.people.site_identity import key_of
 from logbook.tables.models import Table
 
 KEEPSAKES_AT_ONCE = 500
-Kind = Keepsake.Kind
+Kind = ImportedExtra.Kind
 
 
 def is_empty(crew_id: int) -> bool:
     """Return whether the crew's logbook is empty, so that the crew may continue the one in a file."""
-    lines = Line.objects.filter(campaign__crew=crew_id)
+    lines = LogEntry.objects.filter(campaign__crew=crew_id)
     return not (lines.exists() or Table.objects.filter(crew=crew_id).exists())
 
 
@@ -31,7 +31,7 @@ def is_same(crew_id: int, key: Any) -> bool:
     """Return whether the file means this crew by this key."""
     if not native_people.is_uuid(key):
         return False
-    kept = Keepsake.objects.filter(crew=crew_id, kind=Kind.CREW)
+    kept = ImportedExtra.objects.filter(crew=crew_id, kind=Kind.CREW)
     return key == key_of("crew", crew_id) or kept.filter(key=UUID(key)).exists()
 
 
@@ -41,7 +41,7 @@ def remember(brought: Import, head: native.Head, *, was_empty: bool) -> None:
     found = [*_crew(brought, head, was_empty=was_empty), *_people(brought, head), *_campaigns(brought, head)]
     if goes_on:
         found += _notes(brought, head)
-    Keepsake.objects.bulk_create(found, ignore_conflicts=True)
+    ImportedExtra.objects.bulk_create(found, ignore_conflicts=True)
     pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
     ours = {key_of("table", pk) for pk in Table.objects.filter(crew=brought.crew_number).values_list("pk", flat=True)}
     tables = (
@@ -50,7 +50,7 @@ def remember(brought: Import, head: native.Head, *, was_empty: bool) -> None:
         if facts is not None and facts["key"] not in ours
     )
     while batch := [table for _number, table in zip(range(KEEPSAKES_AT_ONCE), tables, strict=False)]:
-        Keepsake.objects.bulk_create(batch, ignore_conflicts=True)
+        ImportedExtra.objects.bulk_create(batch, ignore_conflicts=True)
 
 
 def _keys(brought: Import) -> native_people.KeyOf:
@@ -59,18 +59,18 @@ def _keys(brought: Import) -> native_people.KeyOf:
     return lambda number: keys.get(str(number))
 
 
-def _kept(brought: Import, kind: str, facts: dict[str, Any], **of: Any) -> Keepsake:
-    return Keepsake(crew_id=brought.crew_number, brought=brought, kind=kind, key=facts["key"], facts=facts, **of)
+def _kept(brought: Import, kind: str, facts: dict[str, Any], **of: Any) -> ImportedExtra:
+    return ImportedExtra(crew_id=brought.crew_number, brought=brought, kind=kind, key=facts["key"], facts=facts, **of)
 
 
-def _crew(brought: Import, head: native.Head, *, was_empty: bool) -> Iterator[Keepsake]:
+def _crew(brought: Import, head: native.Head, *, was_empty: bool) -> Iterator[ImportedExtra]:
     """Let an empty crew continue the crew of the file."""
     key = head.crew.get("key")
     if was_empty and native_people.is_uuid(key) and key != key_of("crew", brought.crew_number):
         yield _kept(brought, Kind.CREW, native_people.crew(head.crew, _keys(brought)))
 
 
-def _people(brought: Import, head: native.Head) -> Iterator[Keepsake]:
+def _people(brought: Import, head: native.Head) -> Iterator[ImportedExtra]:
     ours = {key_of("player", pk) for pk in players_of(Crew.objects.get(pk=brought.crew_number))}
     ours |= {key_of("guest", pk) for pk in Guest.objects.filter(crew=brought.crew_number).values_list("pk", flat=True)}
     for ref, facts in head.people.items():
@@ -83,7 +83,7 @@ def _people(brought: Import, head: native.Head) -> Iterator[Keepsake]:
         yield _kept(brought, Kind.PERSON, told, **of)
 
 
-def _campaigns(brought: Import, head: native.Head) -> Iterator[Keepsake]:
+def _campaigns(brought: Import, head: native.Head) -> Iterator[ImportedExtra]:
     known = set(Campaign.objects.filter(crew=brought.crew_number).values_list("pk", flat=True))
     ours = {key_of("campaign", pk) for pk in known}
     for ref, facts in head.campaigns.items():
@@ -96,7 +96,7 @@ def _campaigns(brought: Import, head: native.Head) -> Iterator[Keepsake]:
         yield _kept(brought, Kind.CAMPAIGN, told, campaign_id=pk)
 
 
-def _notes(brought: Import, head: native.Head) -> Iterator[Keepsake]:
+def _notes(brought: Import, head: native.Head) -> Iterator[ImportedExtra]:
     """Copy the crew's history; authors without an account here are stored as extras."""
     there = set(CrewNote.objects.filter(crew=brought.crew_number).values_list("key", flat=True))
     found = native_people.notes(head.notes, CrewNote.Kind.values, _keys(brought))

@@ -11,8 +11,8 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from logbook.campaigns.exceptions import UnreadablePhoto
-from logbook.campaigns.models import Line
-from logbook.campaigns.services.photos import LONGEST_SIDE, photo_drop, photo_redraw
+from logbook.campaigns.models import LogEntry
+from logbook.campaigns.services.photos import LONGEST_SIDE, drop_photo, redraw_photo
 from logbook.exchange.formats import jpegs
 from logbook.exchange.formats.entries import Fault, Read
 from logbook.exchange.models import Import, ImportPhoto
@@ -31,7 +31,7 @@ def has_photos(brought: Import) -> bool:
     return ImportPhoto.objects.filter(brought=photos_of(brought)).exists()
 
 
-def photos_check(brought: Import, reads: Iterable[Read]) -> dict[str, Fault]:
+def ensure_photos_valid(brought: Import, reads: Iterable[Read]) -> dict[str, Fault]:
     """Check these entries' photos; return the keys of entries whose photo is missing or is no picture."""
     named = {read.entry.key for read in reads if read.entry and read.entry.kept.get("photo")}
     if not named or not has_photos(brought):
@@ -51,7 +51,7 @@ def photos_check(brought: Import, reads: Iterable[Read]) -> dict[str, Fault]:
 def _checked(body: bytes) -> bytes:
     """Return the picture redrawn; unchanged if it is only pixels already; b"" if it is no picture."""
     try:
-        drawn = photo_redraw(SimpleUploadedFile("photo.jpg", body))
+        drawn = redraw_photo(SimpleUploadedFile("photo.jpg", body))
     except UnreadablePhoto:
         return b""
     sides = jpegs.sides(body)
@@ -59,7 +59,7 @@ def _checked(body: bytes) -> bytes:
     return body if plain else drawn
 
 
-def photos_keep(brought: Import, keys: Collection[str]) -> dict[str, str]:
+def store_photos(brought: Import, keys: Collection[str]) -> dict[str, str]:
     """Store these entries' photos; return their names in storage, by key.
 
     A name depends on the import and the entry only, so a repeated step writes the same file.
@@ -77,7 +77,7 @@ def photos_keep(brought: Import, keys: Collection[str]) -> dict[str, str]:
     return names
 
 
-def photos_drop(lines: Iterable[Line]) -> None:
+def drop_photos(lines: Iterable[LogEntry]) -> None:
     """Delete the photos of removed entries."""
     for line in lines:
-        photo_drop(line.photo.name or "")
+        drop_photo(line.photo.name or "")

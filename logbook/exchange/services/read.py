@@ -18,14 +18,14 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from logbook.campaigns.models import Line
+from logbook.campaigns.models import LogEntry
 from logbook.exchange.formats import native, plays, tables, unpacking
-from logbook.exchange.formats.entries import Entry, Fault, Read, Unreadable
+from logbook.exchange.formats.entries import Fault, ImportEntry, Read, Unreadable
 from logbook.exchange.formats.entry_keys import line_key
 from logbook.exchange.formats.text import Pieces
 from logbook.exchange.models import Import, ImportPiece
-from logbook.exchange.services.clubs import club_read, club_records_read, parent_moved
-from logbook.exchange.services.photos import has_photos, photos_check
+from logbook.exchange.services.clubs import parent_moved, read_club, read_club_records
+from logbook.exchange.services.photos import ensure_photos_valid, has_photos
 from logbook.lib import event_streams
 from logbook.lib.names import plain
 
@@ -57,7 +57,7 @@ class _Tally:
     """Entries that name a photo, in a file without photos."""
 
 
-def import_read(*, import_id: int) -> None:
+def read_import(*, import_id: int) -> None:
     """Read the file. A second call takes over from the first, whose pieces are deleted.
 
     An unexpected error refuses the file; a database failure is raised, so that the task is tried again.
@@ -93,12 +93,12 @@ def _file_read(brought: Import) -> None:
 
 def _club_read(brought: Import) -> None:
     """Read the crews' logbooks, one after the other, and then the club's records."""
-    for child in club_read(brought):
-        import_read(import_id=child.pk)
+    for child in read_club(brought):
+        read_import(import_id=child.pk)
     with transaction.atomic():
         if not _ours(brought).update(moved_at=timezone.now()):
             return
-        pieces_total, found, counts = club_records_read(brought)
+        pieces_total, found, counts = read_club_records(brought)
     children = list(brought.children.all())
     numbers = {
         "good": counts[GOOD] + sum(child.good for child in children),
@@ -159,7 +159,7 @@ def _batches(reads: Iterator[Read], size: int) -> Iterator[list[Read]]:
 def _judged(brought: Import, batch: list[Read], tally: _Tally) -> list[Row]:
     """Yield each entry with its key and its verdict. It queries the database once per thousand entries."""
     keyed = [_keyed(brought, read) for read in batch]
-    photos = photos_check(brought, keyed)
+    photos = ensure_photos_valid(brought, keyed)
     keyed = [_with_photo(read, photos) for read in keyed]
     tally.without_photo += 0 if tally.has_photos else sum(_names_photo(read) for read in keyed)
     keys = [key for read in keyed if read.entry for key in (read.entry.key, read.entry.once) if key]
@@ -190,7 +190,7 @@ def _with_photo(read: Read, faults: Mapping[str, Fault]) -> Read:
 
 def _there(crew_id: int, keys: list[str]) -> set[str]:
     """Return those of these entries that exist in a campaign of the crew."""
-    lines = Line.objects.filter(campaign__crew=crew_id, key__in=[UUID(key) for key in keys])
+    lines = LogEntry.objects.filter(campaign__crew=crew_id, key__in=[UUID(key) for key in keys])
     return {str(key) for key in lines.values_list("key", flat=True)}
 
 
@@ -211,7 +211,7 @@ def _row(read: Read, there: set[str], tally: _Tally) -> Row:
     return [read.row, entry, [fault.code, fault.params] if fault else None, verdict]
 
 
-def _counted(entry: Entry, tally: _Tally) -> Entry:
+def _counted(entry: ImportEntry, tally: _Tally) -> ImportEntry:
     tally.campaigns[entry.campaign, entry.game] += 1
     tally.unmarked += entry.won is None
     tally.shared_lengths += entry.plays > 1 and entry.minutes is not None

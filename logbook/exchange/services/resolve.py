@@ -13,7 +13,7 @@ from logbook.crews.models.guests import Guest
 from logbook.exchange.formats import native, native_people, unpacking
 from logbook.exchange.formats.native_people import moment
 from logbook.exchange.import_suggestions import NEW
-from logbook.exchange.models import Import, Keepsake
+from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.services.confirm import NOBODY
 from logbook.exchange.services.extras import is_empty, remember
 from logbook.exchange.services.mapping import player_of
@@ -112,5 +112,7 @@ def _original(brought: Import, game: str, facts: dict[str, Any]) -> int | None:
         return None
     others = Campaign.objects.filter(game=game, opened_at=opened).exclude(crew=brought.crew_number).order_by("pk")
     named = {pk: key_of("campaign", pk) for pk in others.values_list("pk", flat=True)}
-    kept = Keepsake.objects.filter(kind=Keepsake.Kind.CAMPAIGN, campaign__in=named).values_list("campaign", "key")
+    kept = ImportedExtra.objects.filter(kind=ImportedExtra.Kind.CAMPAIGN, campaign__in=named).values_list(
+        "campaign", "key"
+    )
     return next((pk for pk, key in [*named.items(), *((pk, str(key)) for pk, key in kept)] if key in keys), None)

@@ -12,14 +12,14 @@ from logbook.lib import leases
 State = Import.State
 
 
-def imports_forgotten(*, before: datetime) -> list[tuple[int, str, int]]:
+def stalled_imports(*, before: datetime) -> list[tuple[int, str, int]]:
     """Return the imports without progress since then: key, state and number."""
     still = leases.before("moved_at", before)
     waiting = Import.objects.filter(still, state__in=Import.AT_WORK, parent=None)
     return list(waiting.order_by("pk").values_list("pk", "state", "steps"))
 
 
-def imports_forget() -> int:
+def delete_old_imports() -> int:
     """Delete files of a week ago, and their pieces' contents; what they made stays, and can be undone."""
     old = Import.objects.filter(created_at__lt=timezone.now() - Import.KEPT_FOR).exclude(state__in=Import.AT_WORK)
     unused = old.filter(parent=None, state__in=(State.COLUMNS, State.WAITING, State.REFUSED))

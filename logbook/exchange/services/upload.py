@@ -37,15 +37,15 @@ class Taken:
     state: str
 
 
-def import_create(*, crew: Crew | None, by: Player, file: IO[bytes], name: str) -> Import:
+def create_import(*, crew: Crew | None, by: Player, file: IO[bytes], name: str) -> Import:
     """Store a file and queue its reading, or wait for its columns. Raises UnreadableFile; then nothing is stored.
 
     Without a crew the file must be a club's; with a crew, any other kind.
     """
-    return import_keep(file_take(file, name, of_a_club=crew is None), crew=crew, by=by)
+    return store_import(take_file(file, name, of_a_club=crew is None), crew=crew, by=by)
 
 
-def file_take(file: IO[bytes], name: str, *, of_a_club: bool) -> Taken:
+def take_file(file: IO[bytes], name: str, *, of_a_club: bool) -> Taken:
     """Unpack a file and detect its kind, which is slow and needs no database. Raises UnreadableFile."""
     try:
         body, size = unpacking.packed(unpacking.unpacked(file))
@@ -58,7 +58,7 @@ def file_take(file: IO[bytes], name: str, *, of_a_club: bool) -> Taken:
 
 
 @transaction.atomic
-def import_keep(taken: Taken, *, crew: Crew | None, by: Player) -> Import:
+def store_import(taken: Taken, *, crew: Crew | None, by: Player) -> Import:
     """Store the file and queue its reading, or wait for its columns.
 
     Raises UnreadableFile and TooManyImports; then nothing is stored.
@@ -110,4 +110,4 @@ def _photos_take(brought: Import, file: IO[bytes], size: int) -> None:
 
 
 def _have_read(import_id: int) -> None:
-    queue.later("exchange.import_read", import_id)
+    queue.later("exchange.read_import", import_id)

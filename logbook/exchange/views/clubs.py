@@ -49,7 +49,7 @@ def club_files(request: MemberRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         file = form.cleaned_data["file"]
         try:
-            return file_keep(request, services.file_take(file, file.name, of_a_club=True), None)
+            return file_keep(request, services.take_file(file, file.name, of_a_club=True), None)
         except (UnreadableFile, TooManyImports) as refusal:
             error = str(refusal)
     context = {"form": form, "error": error, "recent": club_imports_of(request.player)}

@@ -94,7 +94,7 @@ def import_new(request: MemberRequest, slug: str) -> HttpResponse:
         return _exchange(request, crew, form, status=422)
     file = form.cleaned_data["file"]
     try:
-        return file_keep(request, services.file_take(file, file.name, of_a_club=False), crew)
+        return file_keep(request, services.take_file(file, file.name, of_a_club=False), crew)
     except (UnreadableFile, TooManyImports) as error:
         return _exchange(request, crew, form, error=str(error), status=error.status)
 
@@ -102,7 +102,7 @@ def import_new(request: MemberRequest, slug: str) -> HttpResponse:
 @once
 def file_keep(request: MemberRequest, taken: services.Taken, crew: Crew | None) -> HttpResponse:
     """Store a checked file, and redirect to the next page. Raises UnreadableFile, TooManyImports."""
-    brought = services.import_keep(taken, crew=crew, by=request.player)
+    brought = services.store_import(taken, crew=crew, by=request.player)
     return redirect("import-columns" if brought.state == Import.State.COLUMNS else "import", brought.pk)
 
 
@@ -128,7 +128,7 @@ def import_columns(request: MemberRequest, pk: int) -> HttpResponse:
     form, error = ColumnsForm(posted, headers=list(look.glance.headers), plan=plan), look.error
     if form.is_bound and form.is_valid():
         try:
-            services.import_columns(
+            services.set_columns(
                 import_id=brought.pk,
                 columns=form.columns,
                 game=form.cleaned_data["the_game"],
@@ -185,18 +185,18 @@ def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
     try:
         if what == "confirm" and brought.kind == Import.Kind.CLUB:
             crews = club_imports.chosen_crews(brought, request.POST)
-            services.club_confirm(import_id=brought.pk, me=request.POST.get("me", ""), crews=crews)
+            services.confirm_club(import_id=brought.pk, me=request.POST.get("me", ""), crews=crews)
         elif what == "confirm":
             people, campaigns = (
                 selectors.chosen_in(brought, kind, request.POST) if brought.found else {}
                 for kind in ("people", "campaigns")
             )
             answers = {name: request.POST.get(name, "") for name in ("unmarked", "lengths")}
-            services.import_confirm(import_id=brought.pk, people=people, campaigns=campaigns, **answers)
+            services.confirm_import(import_id=brought.pk, people=people, campaigns=campaigns, **answers)
         elif what == "take-back":
-            services.import_take_back(import_id=brought.pk)
+            services.take_back_import(import_id=brought.pk)
         else:
-            services.import_discard(import_id=brought.pk)
+            services.discard_import(import_id=brought.pk)
             messages.success(request, _("The file is forgotten. Nothing was made of it."))
             return redirect("crew-exchange", brought.crew.slug) if brought.crew else redirect("club-files")
     except Refusal as error:

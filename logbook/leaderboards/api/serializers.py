@@ -12,7 +12,7 @@ from logbook.leaderboards.selectors.races import RaceMeasure
 from logbook.tables.api.serializers import GAMES
 
 
-class BoardSummary(serializers.Serializer[Any]):
+class BoardSummarySerializer(serializers.Serializer[Any]):
     """A mission that has a board."""
 
     game = serializers.CharField()
@@ -22,7 +22,7 @@ class BoardSummary(serializers.Serializer[Any]):
     best = serializers.IntegerField(help_text="The best score; of a race, the most points.")
 
 
-class BoardLine(serializers.Serializer[Any]):
+class BoardRowSerializer(serializers.Serializer[Any]):
     """A crew on a board; of a race, a person."""
 
     rank = serializers.IntegerField(allow_null=True, help_text="Null where there are too few attempts to say.")
@@ -41,7 +41,7 @@ class BoardLine(serializers.Serializer[Any]):
     replay = serializers.IntegerField(allow_null=True, help_text="The attempt, where everybody may see its cards.")
 
 
-class Board(serializers.Serializer[Any]):
+class BoardSerializer(serializers.Serializer[Any]):
     """A page of a mission's board."""
 
     game = serializers.CharField()
@@ -51,10 +51,10 @@ class Board(serializers.Serializer[Any]):
     lines = serializers.IntegerField(help_text="On all its pages.")
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
-    results = BoardLine(many=True)
+    results = BoardRowSerializer(many=True)
 
 
-class BoardFilter(serializers.Serializer[Any]):
+class BoardFilterSerializer(serializers.Serializer[Any]):
     """Which board, and which runs count. A race knows `players`, `club`, `since` and its own."""
 
     board = serializers.ChoiceField(choices=[measure.value for measure in (*Measure, *RaceMeasure)], required=False)
@@ -73,7 +73,7 @@ class BoardFilter(serializers.Serializer[Any]):
     )
 
 
-class BoardListFilter(serializers.Serializer[Any]):
+class BoardListFilterSerializer(serializers.Serializer[Any]):
     """Which boards."""
 
     game = serializers.ChoiceField(choices=GAMES, required=False)

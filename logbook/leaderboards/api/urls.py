@@ -8,7 +8,7 @@ from logbook.leaderboards.api import views
 urlpatterns = [
     *under(
         "",
-        ("leaderboards/", views.BoardList, "boards"),
-        ("leaderboards/<slug:game>/<str:mission>/", views.BoardOne, "board"),
+        ("leaderboards/", views.BoardListView, "boards"),
+        ("leaderboards/<slug:game>/<str:mission>/", views.BoardDetailView, "board"),
     ),
 ]

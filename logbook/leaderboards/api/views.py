@@ -9,54 +9,59 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
-from logbook.api.base_views import Operation, asked_for, cleaned, operation, told, told_all
+from logbook.api.base_views import Operation, operation, parse_query, respond, serialize_many, validate_form
 from logbook.api.callers import caller
 from logbook.api.pagination import paged_whole
 from logbook.catalogue.api.views import game_named
 from logbook.challenges.access.deals import board_locks
 from logbook.clubs.access import acquaintances_of, clubs_of
 from logbook.crews.access import crews_of
-from logbook.leaderboards.api.serializers import Board, BoardFilter, BoardListFilter, BoardSummary
+from logbook.leaderboards.api.serializers import (
+    BoardFilterSerializer,
+    BoardListFilterSerializer,
+    BoardSerializer,
+    BoardSummarySerializer,
+)
 from logbook.leaderboards.forms.boards import LeaderboardForm
 from logbook.leaderboards.forms.races import RaceBoardForm
 from logbook.leaderboards.selectors import boards, races
 from logbook.leaderboards.selectors.boards import Measure
 
 
-class BoardList(Operation):
+class BoardListView(Operation):
     """The missions that have a board."""
 
     is_open = True
 
-    @operation("listBoards", BoardSummary, filters=BoardListFilter, listed=True)
+    @operation("listBoards", BoardSummarySerializer, filters=BoardListFilterSerializer, listed=True)
     def get(self, request: Request) -> Response:
         """The missions that somebody has won, and the scenarios that somebody has raced."""
-        game = asked_for(BoardListFilter, request).get("game", "")
+        game = parse_query(BoardListFilterSerializer, request).get("game", "")
         scenarios = map(_scenario, races.scenarios_raced(game))
         found = [*map(_mission, boards.missions_played(game)), *scenarios]
-        return paged_whole(request, found, lambda page: told_all(BoardSummary, page))
+        return paged_whole(request, found, lambda page: serialize_many(BoardSummarySerializer, page))
 
 
-class BoardOne(Operation):
+class BoardDetailView(Operation):
     """A mission's board."""
 
     is_open = True
 
-    @operation("readBoard", Board, filters=BoardFilter)
+    @operation("readBoard", BoardSerializer, filters=BoardFilterSerializer)
     def get(self, request: Request, game: str, mission: str) -> Response:
         """Who did a mission best: a line a crew; of a race's scenario, a line a person.
 
         Of challenges that one has not finished, one is told how one's own crews fared alone.
         """
-        asked_for(BoardFilter, request)
+        parse_query(BoardFilterSerializer, request)
         board = _race_board if game_named(game).is_race else _board
-        return told(Board, board(request, game, mission))
+        return respond(BoardSerializer, board(request, game, mission))
 
 
 def _board(request: Request, game: str, mission: str) -> dict[str, Any]:
     player = caller(request)
     form = LeaderboardForm(request.query_params.dict(), clubs=clubs_of(player))
-    words, crews = cleaned(form), crews_of(player)
+    words, crews = validate_form(form), crews_of(player)
     locks = board_locks(player, game, mission)
     filters = replace(form.filters, locked=locks.locked, own=locks.own)
     place = {name: words[name] for name in ("after", "before")}
@@ -68,7 +73,7 @@ def _board(request: Request, game: str, mission: str) -> dict[str, Any]:
 def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
     player = caller(request)
     form = RaceBoardForm(request.query_params.dict(), clubs=clubs_of(player))
-    words = cleaned(form)
+    words = validate_form(form)
     locks = board_locks(player, game, mission)
     reader = races.people_named(player, acquaintances_of(player))
     filters = replace(form.filters, locked=locks.locked, reader=reader.player)
@@ -93,7 +98,7 @@ def _told(request: Request, board: boards.Board | races.RaceBoard) -> dict[str, 
     }
 
 
-def _line(measure: Measure, line: boards.BoardLine) -> dict[str, Any]:
+def _line(measure: Measure, line: boards.BoardEntry) -> dict[str, Any]:
     run, success = line.run, measure is Measure.SUCCESS
     return {
         "rank": line.rank,
@@ -111,13 +116,13 @@ def _line(measure: Measure, line: boards.BoardLine) -> dict[str, Any]:
     }
 
 
-def _value(measure: Measure, line: boards.BoardLine) -> float:
+def _value(measure: Measure, line: boards.BoardEntry) -> float:
     if measure is Measure.SUCCESS:
         return round(line.share, 1)
     return line.streak if measure is Measure.STREAK else line.cursor.merit
 
 
-def _race_line(line: races.RaceLine) -> dict[str, Any]:
+def _race_line(line: races.RaceBoardEntry) -> dict[str, Any]:
     return {
         "rank": line.rank,
         "name": line.name,

@@ -29,7 +29,7 @@ from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.tables.access import mission_or_404
 from logbook.tables.models import Attempt, Seat
-from logbook.tables.selectors.seat_labels import mission_words, seat_name
+from logbook.tables.selectors.seat_labels import mission_text_of, seat_name
 
 PAGE: Final = 25
 MOST_OWN_MISSIONS: Final = 100
@@ -92,7 +92,7 @@ class Filters:
         return wanted
 
 
-class Run(NamedTuple):
+class MissionRun(NamedTuple):
     """A crew's run, as a board tells of it."""
 
     who: int
@@ -128,7 +128,7 @@ RUN_COLUMNS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLine:
+class BoardEntry:
     """A crew (or the people of a table without one) on a leaderboard."""
 
     rank: int | None
@@ -136,7 +136,7 @@ class BoardLine:
     name: str
     mine: bool
     cursor: Cursor
-    run: Run | None = None
+    run: MissionRun | None = None
     """The run that stands there; None on boards which count several."""
     replay_id: int | None = None
     """The attempt that won, where everybody may look at its cards by now."""
@@ -174,7 +174,7 @@ class Board:
     mission: str
     words: str
     measure: Measure
-    lines: tuple[BoardLine, ...]
+    lines: tuple[BoardEntry, ...]
     crews: int
     """How many lines there are on all its pages."""
     before: Cursor | None
@@ -279,7 +279,7 @@ def board(
         game=game,
         title=text.title_words(games.GAMES[game].title),
         mission=mission,
-        words=mission_words(game, mission, filters.players or 4),
+        words=mission_text_of(game, mission, filters.players or 4),
         measure=measure,
         lines=lines,
         crews=rows[0].crews if rows else 0,
@@ -288,7 +288,7 @@ def board(
     )
 
 
-def leader(runs: QuerySet[Result], measure: Measure) -> BoardLine | None:
+def leader(runs: QuerySet[Result], measure: Measure) -> BoardEntry | None:
     """The first line of a board which counts several runs; None where nobody stands on it."""
     return next(iter(_lines(measure, runs, _rows(runs, measure, None, None, limit=1), None, set())), None)
 
@@ -313,14 +313,14 @@ def _rows(
 
 def _lines(
     measure: Measure, runs: QuerySet[Result], rows: list[Row], player: Player | None, own: set[int]
-) -> tuple[BoardLine, ...]:
+) -> tuple[BoardEntry, ...]:
     if measure in (Measure.FEWEST, Measure.FASTEST):
         return _lines_of_runs(rows, _best_runs(measure, runs, rows), player, own)
     names = dict(Crew.objects.filter(pk__in=[row.who for row in rows]).values_list("pk", "name"))
     return tuple(_line_of_crew(measure, row, names, own) for row in rows if row.who in names)
 
 
-def _best_runs(measure: Measure, runs: QuerySet[Result], rows: Iterable[Row]) -> dict[int, Run]:
+def _best_runs(measure: Measure, runs: QuerySet[Result], rows: Iterable[Row]) -> dict[int, MissionRun]:
     """The run of each of these rows: the first that is as good."""
     keys = [row.who for row in rows]
     worst = max((row.merit for row in rows), default=0)
@@ -331,12 +331,12 @@ def _best_runs(measure: Measure, runs: QuerySet[Result], rows: Iterable[Row]) ->
     )
     # The best are found in the index; only of them the rest is fetched.
     best = good.annotate(nth=first).filter(nth=1).values("pk")
-    return {row[0]: Run(*row) for row in Result.objects.filter(pk__in=best).values_list(*RUN_COLUMNS)}
+    return {row[0]: MissionRun(*row) for row in Result.objects.filter(pk__in=best).values_list(*RUN_COLUMNS)}
 
 
 def _lines_of_runs(
-    rows: Iterable[Row], best: Mapping[int, Run], player: Player | None, own: set[int]
-) -> tuple[BoardLine, ...]:
+    rows: Iterable[Row], best: Mapping[int, MissionRun], player: Player | None, own: set[int]
+) -> tuple[BoardEntry, ...]:
     tables = [run.table for run in best.values()]
     won = Attempt.objects.filter(table__in=tables, state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE)
     replays = dict(won.order_by("-number").values_list("table_id", "pk"))
@@ -345,7 +345,7 @@ def _lines_of_runs(
     for seat in Seat.objects.filter(table__in=tables, table__crew=None).select_related("player").order_by("number"):
         seats.setdefault(seat.table_id, []).append(seat)
     return tuple(
-        BoardLine(
+        BoardEntry(
             rank=row.place,
             name=run.crew or ", ".join(seat_name(seat) for seat in sitting),
             mine=row.who in own or (player is not None and player.pk in {seat.player_id for seat in sitting}),
@@ -359,9 +359,9 @@ def _lines_of_runs(
     )
 
 
-def _line_of_crew(measure: Measure, row: Row, names: Mapping[int, str], own: set[int]) -> BoardLine:
+def _line_of_crew(measure: Measure, row: Row, names: Mapping[int, str], own: set[int]) -> BoardEntry:
     told = measure is Measure.STREAK or row.tries >= ranking.ENOUGH_TRIES
-    return BoardLine(
+    return BoardEntry(
         rank=row.place if told else None,
         name=names[row.who],
         mine=row.who in own,

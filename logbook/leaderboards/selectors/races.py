@@ -28,7 +28,7 @@ from logbook.rounds import text
 from logbook.rounds.scenarios import scenario_words
 from logbook.tables.access import mission_or_404
 from logbook.tables.missions import RACES
-from logbook.tables.selectors.seat_labels import words_under_title
+from logbook.tables.selectors.seat_labels import subtitle_text
 
 
 class RaceMeasure(Enum):
@@ -90,7 +90,7 @@ class RaceReader:
 
 
 @dataclass(frozen=True, slots=True)
-class RaceLine:
+class RaceBoardEntry:
     """A person on a board of races."""
 
     rank: int
@@ -121,7 +121,7 @@ class RaceBoard:
     """The scenario's title."""
     words: str
     measure: RaceMeasure
-    lines: tuple[RaceLine, ...]
+    lines: tuple[RaceBoardEntry, ...]
     people: int
     before: Cursor | None
     after: Cursor | None
@@ -184,7 +184,7 @@ def race_board(
         title=text.title_words(games.GAMES[game].title),
         mission=scenario,
         name=text.mission_title(scenario),
-        words=words_under_title(game, scenario, filters.players) if filters.players else scenario_words(game, scenario),
+        words=subtitle_text(game, scenario, filters.players) if filters.players else scenario_words(game, scenario),
         measure=measure,
         lines=lines,
         people=rows[0].crews if rows else 0,
@@ -247,13 +247,13 @@ def _rows(
 
 def _lines(
     measure: RaceMeasure, races: QuerySet[RaceResult], rows: Iterable[Row], reader: RaceReader
-) -> tuple[RaceLine, ...]:
+) -> tuple[RaceBoardEntry, ...]:
     rows = list(rows)
     keys = [row.who for row in rows]
     best = _races_shown(measure, races, keys)
     with_crews = _with_crews_only(races, keys) if measure is RaceMeasure.WINS else None
     return tuple(
-        RaceLine(
+        RaceBoardEntry(
             rank=row.place,
             name=reader.name_of(race, at_crews_only=None if with_crews is None else row.who in with_crews),
             mine=row.who == reader.player,

@@ -114,10 +114,10 @@ ON CONFLICT (game, mission, players, won, distress, attempts) DO UPDATE SET runs
 """
 
 
-def table_count(table_id: int) -> None:
+def count_table(table_id: int) -> None:
     """Count one table, and move its run in the tallies. Inside a transaction that has locked the table."""
     before = _cell(table_id)
-    tables_count(table_id, table_id)
+    count_tables(table_id, table_id)
     after = _cell(table_id)
     if before != after:
         moves = [(cell, move) for cell, move in ((before, _one_less), (after, _one_more)) if cell is not None]
@@ -126,7 +126,7 @@ def table_count(table_id: int) -> None:
             move(cell)
 
 
-def tables_count(first: int, last: int) -> None:
+def count_tables(first: int, last: int) -> None:
     """Write the results of the tables of this range, the tallies aside. Inside a transaction that has locked them."""
     bounds = {"first": first, "last": last}
     with connection.cursor() as cursor:
@@ -143,7 +143,7 @@ def _between(first: int, last: int) -> Q:
     return Q(table__gte=first, table__lte=last)
 
 
-def tallies_write() -> None:
+def write_tallies() -> None:
     """Write all tallies anew from the results."""
     with transaction.atomic(), connection.cursor() as cursor:
         # Whoever is counting a table now waits here, and then adds to what this has found.

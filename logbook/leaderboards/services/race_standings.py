@@ -10,10 +10,10 @@ from django.db import transaction
 
 from logbook.challenges import in_force
 from logbook.challenges.models.challenges import Challenge, Standing
-from logbook.challenges.outcomes import Law
+from logbook.challenges.outcomes import ActiveRulings
 from logbook.leaderboards import ranking
 from logbook.leaderboards.models.races import RaceResult, RaceStanding
-from logbook.leaderboards.ranking import Raced, RaceLine
+from logbook.leaderboards.ranking import Raced, RaceStandingRow
 from logbook.tables.models import Attempt, Seat
 
 COLUMNS: Final = ("rank", "crew_id", "player_id", "points", "margin", "wins", "stages", "races", "given_up")
@@ -23,7 +23,7 @@ Quits = Mapping[tuple[int, int], int]
 
 
 @transaction.atomic
-def standings_write(challenges: Sequence[int]) -> None:
+def write_standings(challenges: Sequence[int]) -> None:
     """The standings of those of these challenges that are of races; those that are as they should be are left alone."""
     found = Challenge.objects.select_for_update().filter(pk__in=challenges).exclude(rivals="").order_by("pk")
     for challenge in found:
@@ -46,7 +46,7 @@ def _write(challenge: Challenge) -> None:
     _crews_write(challenge, crews)
 
 
-def _crews_write(challenge: Challenge, crews: Iterable[RaceLine]) -> None:
+def _crews_write(challenge: Challenge, crews: Iterable[RaceStandingRow]) -> None:
     """The crews' lines once more, as lists of all kinds of challenges read them: the score is the points."""
     Standing.objects.filter(challenge=challenge).delete()
     Standing.objects.bulk_create(
@@ -63,7 +63,7 @@ def _crews_write(challenge: Challenge, crews: Iterable[RaceLine]) -> None:
     )
 
 
-def _raced(challenge: Challenge, law: Law) -> list[Raced]:
+def _raced(challenge: Challenge, law: ActiveRulings) -> list[Raced]:
     """The races of people that count."""
     results = RaceResult.objects.filter(challenge=challenge, player__isnull=False, crew__isnull=False)
     columns = ("attempt__number", "crew_id", "player_id", "stage_id", "points", "margin", "won")
@@ -71,7 +71,7 @@ def _raced(challenge: Challenge, law: Law) -> list[Raced]:
     return [Raced(*row) for number, *row in rows if _counts(law, row[2], number)]
 
 
-def _given_up(challenge: Challenge, law: Law) -> Quits:
+def _given_up(challenge: Challenge, law: ActiveRulings) -> Quits:
     """Races that were given up, or still under way at the close: they have no points."""
     ended = Attempt.objects.filter(table__stage__challenge=challenge, state=Attempt.State.ABANDONED)
     tables: dict[int, int] = defaultdict(int)
@@ -84,5 +84,5 @@ def _given_up(challenge: Challenge, law: Law) -> Quits:
     return {key: times for key, times in found.items() if times}
 
 
-def _counts(law: Law, stage: int, number: int) -> bool:
+def _counts(law: ActiveRulings, stage: int, number: int) -> bool:
     return stage not in law.void_stages and (stage, number) not in law.void_deals

@@ -22,7 +22,7 @@ COLUMNS: Final = (
 Rivals = RaceResult.Rivals
 
 
-def races_count(tables: Sequence[int]) -> None:
+def count_races(tables: Sequence[int]) -> None:
     """Write the results of the races at these tables; rows that are as they should be are left alone.
 
     Inside a transaction that has locked the tables.
@@ -34,7 +34,7 @@ def races_count(tables: Sequence[int]) -> None:
     RaceResult.objects.bulk_create(row for row in wanted if _told(row) not in stored)
 
 
-def everything_count() -> int:
+def count_everything() -> int:
     """Write the results of all races anew; how many tables that were."""
     done = last = 0
     while keys := _tables_count_after(last):
@@ -46,11 +46,11 @@ def everything_count() -> int:
 def _tables_count_after(last: int) -> list[int]:
     following = Table.objects.select_for_update(of=("self",)).filter(pk__gt=last, game__in=RACES).order_by("pk")
     keys = list(following.values_list("pk", flat=True)[:TABLES_AT_ONCE])
-    races_count(keys)
+    count_races(keys)
     return keys
 
 
-def tables_uncounted(tables: QuerySet[Table], *, before: datetime) -> list[int]:
+def uncounted_tables(tables: QuerySet[Table], *, before: datetime) -> list[int]:
     """Those of these tables with a race that had ended by then and has no results: the task that counts it was lost."""
     counted = RaceResult.objects.filter(attempt=OuterRef("pk"))
     raced = tables.filter(game__in=RACES).values("pk")

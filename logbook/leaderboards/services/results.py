@@ -13,7 +13,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from logbook.challenges.in_force import stages_void
+from logbook.challenges.in_force import void_stages
 from logbook.challenges.models.challenges import Challenge, Stage, Standing
 from logbook.challenges.services import rulings_in_force
 from logbook.leaderboards import ranking, signals
@@ -29,28 +29,28 @@ CHALLENGES_AT_ONCE = 200
 
 
 @transaction.atomic
-def result_recompute(*, table_id: int) -> None:
+def recompute_result(*, table_id: int) -> None:
     """Count a table's ended attempts again, and the standings of its challenge, unless that is to be counted whole."""
-    table_count(table_id)
+    count_table(table_id)
     stage = Stage.objects.select_related("challenge").filter(tables=table_id).first()
     if stage is not None and not stage.challenge.is_being_counted:
-        standings_recompute(challenge_id=stage.challenge_id)
+        recompute_standings(challenge_id=stage.challenge_id)
 
 
 @transaction.atomic
-def table_count(table_id: int) -> None:
+def count_table(table_id: int) -> None:
     """Count a table's ended attempts again, with those of tables that count with it."""
     table = Table.objects.select_for_update(of=("self",)).select_related("stage").get(pk=table_id)
     if table.game in RACES:
-        races.races_count([table.pk])
+        races.count_races([table.pk])
         return
     for key in rulings_in_force.counted_with(table):
-        aggregation.table_count(key)
+        aggregation.count_table(key)
 
 
-def standings_recompute(*, challenge_id: int) -> None:
+def recompute_standings(*, challenge_id: int) -> None:
     """Write a challenge's standings anew from its results, and once it is closed what hangs on them."""
-    standings_write(challenge_id=challenge_id)
+    write_standings(challenge_id=challenge_id)
     if Challenge.objects.filter(pk=challenge_id, state=Challenge.State.CLOSED).exists():
         signals.standings_closed.send(sender=Challenge, challenge_id=challenge_id)
 
@@ -58,24 +58,24 @@ def standings_recompute(*, challenge_id: int) -> None:
 def ruled_tables_count(*, challenge_id: int, tables: Sequence[int]) -> None:
     """Count tables that a ruling has changed, and their challenge. Inside a transaction that has locked them."""
     for table_id in tables:
-        aggregation.table_count(table_id)
-    standings_recompute(challenge_id=challenge_id)
+        aggregation.count_table(table_id)
+    recompute_standings(challenge_id=challenge_id)
 
 
-def challenge_count(*, challenge_id: int) -> None:
+def count_challenge(*, challenge_id: int) -> None:
     """Count what is uncounted of a challenge that is over, and write its standings. Repeating it changes nothing."""
-    for table_id in tables_uncounted(before=timezone.now(), challenge_id=challenge_id):
-        table_count(table_id)
-    standings_write(challenge_id=challenge_id)
+    for table_id in uncounted_tables(before=timezone.now(), challenge_id=challenge_id):
+        count_table(table_id)
+    write_standings(challenge_id=challenge_id)
 
 
-def standings_write(*, challenge_id: int) -> None:
+def write_standings(*, challenge_id: int) -> None:
     """Write a challenge's standings anew from its results, whether it is of races or not."""
-    race_standings.standings_write([challenge_id])
+    race_standings.write_standings([challenge_id])
     _standings_write([challenge_id])
 
 
-def tables_uncounted(*, before: datetime, challenge_id: int | None = None) -> list[int]:
+def uncounted_tables(*, before: datetime, challenge_id: int | None = None) -> list[int]:
     """Tables whose result does not know all attempts that had ended by then: the task that counts them was lost.
 
     Those of one challenge, or of all but challenges that are about to be counted whole.
@@ -86,7 +86,7 @@ def tables_uncounted(*, before: datetime, challenge_id: int | None = None) -> li
     uncounted = list(found.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
     # A table that counts for nothing has no result, and is none the worse for it.
     out = rulings_in_force.tables_out(uncounted) if uncounted else set()
-    return [key for key in uncounted if key not in out] + races.tables_uncounted(tables, before=before)
+    return [key for key in uncounted if key not in out] + races.uncounted_tables(tables, before=before)
 
 
 def _to_be_counted(challenge_id: int | None) -> QuerySet[Table]:
@@ -96,7 +96,7 @@ def _to_be_counted(challenge_id: int | None) -> QuerySet[Table]:
     return Table.objects.exclude(stage__in=Stage.objects.filter(challenge__in=being_counted))
 
 
-def everything_recompute() -> tuple[int, int]:
+def recompute_everything() -> tuple[int, int]:
     """Write every result, all tallies and all standings anew; how many tables and challenges that were.
 
     In pieces, so that neither the memory it needs nor the time anybody waits for it grows with the site.
@@ -104,10 +104,10 @@ def everything_recompute() -> tuple[int, int]:
     tables = challenges = last = 0
     while keys := _tables_count_after(last):
         tables, last = tables + len(keys), keys[-1]
-    aggregation.tallies_write()
-    races.everything_count()
+    aggregation.write_tallies()
+    races.count_everything()
     for keys in keys_of(Challenge.objects.all(), CHALLENGES_AT_ONCE):
-        race_standings.standings_write(keys)
+        race_standings.write_standings(keys)
         _standings_write(keys)
         challenges += len(keys)
     signals.everything_recomputed.send(sender=Challenge)
@@ -120,7 +120,7 @@ def _tables_count_after(last: int) -> list[int]:
     following = Table.objects.select_for_update(of=("self",)).filter(pk__gt=last).order_by("pk")
     keys = list(following.values_list("pk", flat=True)[:TABLES_AT_ONCE])
     if keys:
-        aggregation.tables_count(keys[0], keys[-1])
+        aggregation.count_tables(keys[0], keys[-1])
     return keys
 
 
@@ -138,7 +138,7 @@ def _standings_write(challenges: Sequence[int]) -> None:
     written = _by_challenge(stored.values_list("challenge_id", *STANDING))
     lines = {
         key: ranking.standings(
-            starmap(ranking.Run, counted.get(key, ())), policy=policies[key], stages=stages.get(key, ())
+            starmap(ranking.CrewResult, counted.get(key, ())), policy=policies[key], stages=stages.get(key, ())
         )
         for key in challenges
     }
@@ -157,7 +157,7 @@ def _stages_in_order(challenges: Sequence[Challenge]) -> dict[int, list[int]]:
     if not challenges:
         return {}
     rows = Stage.objects.filter(challenge__in=challenges).order_by("challenge_id", "number")
-    void = stages_void(challenges)
+    void = void_stages(challenges)
     every = _by_challenge(rows.values_list("challenge_id", "pk"))
     return {key: [stage for (stage,) in own if stage not in void] for key, own in every.items()}
 

@@ -18,14 +18,14 @@ from django.db.models import Exists, OuterRef, Q
 from logbook.challenges.models.challenges import Challenge
 from logbook.leaderboards import rating, signals
 from logbook.leaderboards.models.strengths import Strength
-from logbook.leaderboards.rating import Game, Opponent
+from logbook.leaderboards.rating import Opponent, RatedGame
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat
 
 AT_ONCE: Final = 5_000
 
 
-def strengths_recompute() -> int:
+def recompute_strengths() -> int:
     """Write all ratings anew; how many crews have one."""
     found = rating.ratings(_games())
     middle = rating.middle(found)
@@ -46,12 +46,12 @@ def _row(side: rating.Side, one: rating.Rating, middle: float) -> Strength:
     return row
 
 
-def _games() -> Iterator[Game]:
+def _games() -> Iterator[RatedGame]:
     answers: Iterable[tuple[object, Any]] = signals.games_wanted.send(sender=Strength)
     return merge(_played_here(), *(games for _receiver, games in answers), key=attrgetter("week"))
 
 
-def _played_here() -> Iterator[Game]:
+def _played_here() -> Iterator[RatedGame]:
     """Ended attempts of crews without bots; of challenges only once nobody can be dealt those cards any more."""
     with_bots = Exists(Seat.objects.filter(table=OuterRef("table")).exclude(bot=""))
     ended = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False).exclude(
@@ -62,4 +62,4 @@ def _played_here() -> Iterator[Game]:
     rows = told.order_by("ended_at", "pk").values_list(*columns, "number", "state")
     for ended_at, crew, game, mission, players, stage, number, state in rows.iterator(chunk_size=AT_ONCE):
         opponent = Opponent(game, mission, players, stage or 0, number if stage else 0)
-        yield Game(rating.week_of(ended_at.astimezone(UTC).date()), crew, opponent, 1, int(state == "success"))
+        yield RatedGame(rating.week_of(ended_at.astimezone(UTC).date()), crew, opponent, 1, int(state == "success"))

@@ -148,7 +148,7 @@ class DrawnMoment:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineChart:
     """A share over time, from 0 to 100 percent."""
 
     words: Words

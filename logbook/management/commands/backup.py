@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:
-            counts = backups.backup_write(file)
+            counts = backups.write_backup(file)
         except FileExistsError as error:
             raise CommandError(f"{file} is there already. Choose another name.") from error
         except OSError as error:

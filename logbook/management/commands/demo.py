@@ -33,7 +33,7 @@ class Command(BaseCommand):
     def _load(self) -> None:
         self.stdout.write("Bots are filling the logbooks of the demo ...")
         _work_alone()
-        demo.demo_load()
+        demo.load_demo()
 
 
 def _work_alone() -> None:

@@ -16,8 +16,8 @@ class Command(BaseCommand):
     help = "Write all results, standings, logbooks and ratings anew from the attempts."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tables, challenges = results.everything_recompute()
+        tables, challenges = results.recompute_everything()
         self.stdout.write(f"Counted again: {tables} tables, {challenges} challenges.")
-        written, settled = auto_log.everything_log(), campaigns.everything_settle()
+        written, settled = auto_log.log_everything(), campaigns.recompute_all_missions()
         self.stdout.write(f"Settled again: {settled} campaigns, with {written} attempts that were missing.")
-        self.stdout.write(f"Rated again: {strengths.strengths_recompute()} crews.")
+        self.stdout.write(f"Rated again: {strengths.recompute_strengths()} crews.")

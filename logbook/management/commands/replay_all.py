@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Fold every stored round, and compare it with its stored end."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        check = integrity.everything_replayed()
+        check = integrity.replay_everything()
         for one in check.differing:
             self.stdout.write(f"Attempt {one['attempt']}: {', '.join(one['columns'])}")
         said = f"{check.attempts} rounds of {check.actions} actions folded, {check.wrong} of them wrong."

@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:
-            counts = backups.backup_restore(file)
+            counts = backups.restore_backup(file)
         except Refusal as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"Restored {sum(counts.values())} rows of {len(counts)} kinds.")

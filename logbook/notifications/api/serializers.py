@@ -6,11 +6,11 @@ from typing import Any
 
 from rest_framework import serializers
 
+from logbook.notifications.models import ClubEvent
 from logbook.notifications.models import Delivery as DeliveryModel
-from logbook.notifications.models import Happening
 
 
-class Delivery(serializers.Serializer[Any]):
+class DeliverySerializer(serializers.Serializer[Any]):
     """A message that was sent there, or will be."""
 
     id = serializers.IntegerField(source="pk")
@@ -23,22 +23,22 @@ class Delivery(serializers.Serializer[Any]):
     note = serializers.CharField(allow_blank=True)
 
 
-class Webhook(serializers.Serializer[Any]):
+class WebhookSerializer(serializers.Serializer[Any]):
     """An address that hears from a club."""
 
     id = serializers.IntegerField(source="pk")
     shown = serializers.CharField(help_text="Its host, and how it ends: the whole address is a secret.")
-    kinds = serializers.ListField(child=serializers.ChoiceField(choices=Happening.Kind.values))
+    kinds = serializers.ListField(child=serializers.ChoiceField(choices=ClubEvent.Kind.values))
     created_at = serializers.DateTimeField()
     failures = serializers.IntegerField(help_text="Messages in a row that could not be delivered.")
     disabled_at = serializers.DateTimeField(allow_null=True, help_text="Switched off after too many of them.")
-    deliveries = Delivery(many=True, source="log", help_text="The last ones.")
+    deliveries = DeliverySerializer(many=True, source="log", help_text="The last ones.")
 
 
-class WebhookWords(serializers.Serializer[Any]):
+class WebhookInputSerializer(serializers.Serializer[Any]):
     """An address, and what it hears."""
 
     url = serializers.CharField(max_length=500, help_text="https only, and public addresses only.")
     kinds = serializers.ListField(
-        child=serializers.ChoiceField(choices=Happening.Kind.values), min_length=1, max_length=len(Happening.Kind)
+        child=serializers.ChoiceField(choices=ClubEvent.Kind.values), min_length=1, max_length=len(ClubEvent.Kind)
     )

@@ -8,9 +8,9 @@ from logbook.notifications.api import views
 urlpatterns = [
     *under(
         "clubs/<slug:slug>/",
-        ("webhooks/", views.WebhookList, "club-webhooks"),
-        ("webhooks/<number:webhook>/", views.WebhookOne, "club-webhook"),
-        ("webhooks/<number:webhook>/test/", views.WebhookTest, "club-webhook-test"),
-        ("webhooks/<number:webhook>/enable/", views.WebhookEnable, "club-webhook-enable"),
+        ("webhooks/", views.WebhookListView, "club-webhooks"),
+        ("webhooks/<number:webhook>/", views.WebhookDetailView, "club-webhook"),
+        ("webhooks/<number:webhook>/test/", views.WebhookTestView, "club-webhook-test"),
+        ("webhooks/<number:webhook>/enable/", views.WebhookEnableView, "club-webhook-enable"),
     ),
 ]

@@ -9,43 +9,43 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import Operation, asked, nothing_more, operation, told, told_all
+from logbook.api.base_views import Operation, no_content, operation, parse_body, respond, serialize_many
 from logbook.api.callers import member
 from logbook.api.pagination import paged_whole
 from logbook.clubs.access import organized_club_for
 from logbook.clubs.models import Club
-from logbook.notifications.api.serializers import Delivery, Webhook, WebhookWords
+from logbook.notifications.api.serializers import DeliverySerializer, WebhookInputSerializer, WebhookSerializer
 from logbook.notifications.models import Webhook as Model
 from logbook.notifications.selectors import webhooks_of
 from logbook.notifications.services import webhooks
 
 
-class WebhookList(Operation):
+class WebhookListView(Operation):
     """The addresses."""
 
-    @operation("listWebhooks", Webhook, listed=True)
+    @operation("listWebhooks", WebhookSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """The webhooks of a club that one organizes, each with its last deliveries."""
         club = organized_club_for(member(request), slug)
-        return paged_whole(request, webhooks_of(club), lambda page: told_all(Webhook, page))
+        return paged_whole(request, webhooks_of(club), lambda page: serialize_many(WebhookSerializer, page))
 
     def ahead(self, request: Request, **named: str) -> None:
         """Its name is looked up elsewhere, which may take long."""
         organized_club_for(member(request), named["slug"])
-        webhooks.address_check(asked(WebhookWords, request)["url"])
+        webhooks.ensure_address_allowed(parse_body(WebhookInputSerializer, request)["url"])
 
-    @operation("addWebhook", Webhook, asks=WebhookWords, status=HTTPStatus.CREATED)
+    @operation("addWebhook", WebhookSerializer, asks=WebhookInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Let an address hear from the club, in the JSON that Discord reads."""
         player = member(request)
         club = organized_club_for(player, slug)
-        words = asked(WebhookWords, request)
+        words = parse_body(WebhookInputSerializer, request)
         kinds = list(dict.fromkeys(words["kinds"]))
-        made = webhooks.webhook_keep(club=club, by=player, url=words["url"], kinds=kinds)
-        return told(Webhook, _told(club, made.pk), status=HTTPStatus.CREATED)
+        made = webhooks.store_webhook(club=club, by=player, url=words["url"], kinds=kinds)
+        return respond(WebhookSerializer, _told(club, made.pk), status=HTTPStatus.CREATED)
 
 
-class AtWebhook(Operation):
+class WebhookBaseView(Operation):
     """An operation on a webhook."""
 
     def hook(self, slug: str, pk: int) -> Model:
@@ -53,34 +53,36 @@ class AtWebhook(Operation):
         return get_object_or_404(organized_club_for(member(self.request), slug).webhooks, pk=pk)
 
 
-class WebhookOne(AtWebhook):
+class WebhookDetailView(WebhookBaseView):
     """A webhook."""
 
     @operation("removeWebhook", {204: None})
     def delete(self, request: Request, slug: str, webhook: int) -> Response:
         """Take a webhook away, with its log."""
-        webhooks.webhook_remove(webhook=self.hook(slug, webhook))
-        return nothing_more()
+        webhooks.remove_webhook(webhook=self.hook(slug, webhook))
+        return no_content()
 
 
-class WebhookTest(AtWebhook):
+class WebhookTestView(WebhookBaseView):
     """A word, to see whether it arrives."""
 
-    @operation("testWebhook", Delivery, status=HTTPStatus.CREATED)
+    @operation("testWebhook", DeliverySerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str, webhook: int) -> Response:
         """Send a test. Its line in the log says by and by whether it arrived."""
-        return told(Delivery, webhooks.webhook_test(webhook=self.hook(slug, webhook)), status=HTTPStatus.CREATED)
+        return respond(
+            DeliverySerializer, webhooks.test_webhook(webhook=self.hook(slug, webhook)), status=HTTPStatus.CREATED
+        )
 
 
-class WebhookEnable(AtWebhook):
+class WebhookEnableView(WebhookBaseView):
     """On again."""
 
-    @operation("enableWebhook", Webhook)
+    @operation("enableWebhook", WebhookSerializer)
     def post(self, request: Request, slug: str, webhook: int) -> Response:
         """Try again with an address that was switched off. Twice changes nothing more."""
         hook = self.hook(slug, webhook)
-        webhooks.webhook_enable(webhook=hook)
-        return told(Webhook, _told(hook.club, hook.pk))
+        webhooks.enable_webhook(webhook=hook)
+        return respond(WebhookSerializer, _told(hook.club, hook.pk))
 
 
 def _told(club: Club, pk: int) -> Any:

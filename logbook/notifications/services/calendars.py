@@ -87,11 +87,11 @@ def _entries(challenges: Iterable[Challenge]) -> dict[int, CalendarEntry]:
     return {entry.challenge_id: entry for entry in CalendarEntry.objects.filter(challenge__in=stands)}
 
 
-def calendar_link_make(*, player: Player, club: Club | None = None) -> CalendarLink:
+def create_calendar_link(*, player: Player, club: Club | None = None) -> CalendarLink:
     """The person's secret address of a club's calendar, or of all their clubs'; a second call gives the same one."""
     return CalendarLink.objects.get_or_create(player=player, club=club)[0]
 
 
-def calendar_link_end(*, player: Player, club: Club | None = None) -> None:
+def end_calendar_link(*, player: Player, club: Club | None = None) -> None:
     """End the secret address. The next one is another."""
     CalendarLink.objects.filter(player=player, club=club).delete()

@@ -11,9 +11,9 @@ from django.utils import timezone
 from logbook.clubs.models import ClubMember, ClubRemoval
 from logbook.crews.models.crews import CrewMember
 from logbook.lib import queue
-from logbook.notifications.models import Happening, Notice
+from logbook.notifications.models import ClubEvent, OutboxMail
 from logbook.people.models.players import Player
-from logbook.people.time_zones import zone_of
+from logbook.people.time_zones import time_zone_of
 
 AT_HOUR = 8
 """On Mondays, where the person lives."""
@@ -24,7 +24,7 @@ LONGEST = timedelta(days=35)
 """So far back a digest reaches at most, when the ones before it could not be sent."""
 
 
-def digests_write() -> int:
+def write_digests() -> int:
     """Write the digests of the week for whom Monday morning has come; how many rows that were.
 
     A row is written for everybody in a club where something happened. Whether there is
@@ -33,15 +33,17 @@ def digests_write() -> int:
     written = 0
     people = Player.objects.filter(user__isnull=False)
     for time_zone in people.order_by().values_list("time_zone", flat=True).distinct():
-        until = last_monday(timezone.now(), zone_of(Player(time_zone=time_zone)))
+        until = last_monday(timezone.now(), time_zone_of(Player(time_zone=time_zone)))
         subject = f"week:{until.date().isoformat()}"
         waiting = _without(time_zone, subject, until)
         for start in range(0, len(waiting), AT_ONCE):
             some = waiting[start : start + AT_ONCE]
             written += _rows_write(some, subject, until)
-            rows = Notice.objects.filter(event=Notice.Event.DIGEST, subject=subject, player__in=some, sent_at=None)
+            rows = OutboxMail.objects.filter(
+                event=OutboxMail.Event.DIGEST, subject=subject, player__in=some, sent_at=None
+            )
             for pk in rows.values_list("pk", flat=True):
-                queue.later("notifications.notice_send", pk)
+                queue.later("notifications.send_outbox_mail", pk)
     return written
 
 
@@ -54,29 +56,29 @@ def last_monday(now: datetime, zone: ZoneInfo) -> datetime:
 
 def _without(time_zone: str, subject: str, until: datetime) -> list[int]:
     """The people of the zone in whose clubs something happened of late, and who lack this week's row."""
-    happened = Happening.objects.filter(at__gt=until - LONGEST, at__lte=until)
+    happened = ClubEvent.objects.filter(at__gt=until - LONGEST, at__lte=until)
     clubs = list(happened.order_by().values_list("club", flat=True).distinct())
     here = {"player__time_zone": time_zone, "player__user__isnull": False}
     members = ClubMember.objects.filter(club__in=clubs, **here).order_by()
     removed = ClubRemoval.objects.filter(player=OuterRef("player"), club=OuterRef("crew__club_entries__club"))
     playing = CrewMember.objects.filter(left_at=None, crew__club_entries__club__in=clubs, **here)
     crews = playing.filter(~Exists(removed)).order_by()
-    have = Notice.objects.filter(event=Notice.Event.DIGEST, subject=subject, player__time_zone=time_zone)
+    have = OutboxMail.objects.filter(event=OutboxMail.Event.DIGEST, subject=subject, player__time_zone=time_zone)
     people = {*members.values_list("player", flat=True), *crews.values_list("player", flat=True)}
     return sorted(people.difference(have.values_list("player", flat=True)))
 
 
 def _rows_write(people: list[int], subject: str, until: datetime) -> int:
-    digests = Notice.objects.filter(event=Notice.Event.DIGEST, player__in=people, until__gt=until - LONGEST)
+    digests = OutboxMail.objects.filter(event=OutboxMail.Event.DIGEST, player__in=people, until__gt=until - LONGEST)
     told_until = dict(digests.order_by().values_list("player").annotate(last=Max("until")))
     rows = [
-        Notice(
+        OutboxMail(
             player_id=player,
-            event=Notice.Event.DIGEST,
+            event=OutboxMail.Event.DIGEST,
             subject=subject,
             since=told_until.get(player, until - WEEK),
             until=until,
         )
         for player in people
     ]
-    return len(Notice.objects.bulk_create(rows, ignore_conflicts=True))
+    return len(OutboxMail.objects.bulk_create(rows, ignore_conflicts=True))

@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors.winners import winners_of
 from logbook.clubs.models import Club, JoinRequest
-from logbook.lib.mail import Letter, Refused, letter_send, put_off, site_address
-from logbook.notifications.messages import words_of
-from logbook.notifications.models import Happening, Notice, Webhook
+from logbook.lib.mail import Mail, Refused, postpone, send_mail, site_address
+from logbook.notifications.messages import text_of
+from logbook.notifications.models import ClubEvent, OutboxMail, Webhook
 from logbook.notifications.services import outbox
 from logbook.people.models.players import Player
 from logbook.people.selectors import address_of
 from logbook.people.services import site_identity
-from logbook.people.time_zones import zone_of
+from logbook.people.time_zones import time_zone_of
 
 UNSUBSCRIBE = "logbook.mails.stop"
 """The salt of the signed links that end mails."""
@@ -29,60 +29,60 @@ SHOWN_IN_A_DIGEST = 40
 # --- notices
 
 
-def notice_send(*, notice_id: int) -> None:
+def send_outbox_mail(*, notice_id: int) -> None:
     """Send a mail of the outbox, once. Doing it twice changes nothing; what fails is tried again later."""
-    notice = outbox.notice_claim(notice_id)
+    notice = outbox.claim_outbox_mail(notice_id)
     if notice is None:
         return
-    with timezone.override(zone_of(notice.player)), translation.override(notice.player.reads):
+    with timezone.override(time_zone_of(notice.player)), translation.override(notice.player.reads):
         letter = _letter_of(notice)
         note = "" if letter else "nothing to send"
         try:
             if letter is not None:
-                letter_send(letter)
+                send_mail(letter)
         except Refused:
             note = "the address was refused"
         except OSError as error:  # SMTP's errors are some of them.
             if notice.tries < outbox.MOST_TRIES:
-                put_off(notice, error)
+                postpone(notice, error)
                 return
             note = "given up"
-    Notice.objects.filter(pk=notice.pk).update(sent_at=timezone.now(), note=note)
+    OutboxMail.objects.filter(pk=notice.pk).update(sent_at=timezone.now(), note=note)
 
 
-def _letter_of(notice: Notice) -> Letter | None:
+def _letter_of(notice: OutboxMail) -> Mail | None:
     """The mail as it is to be said now; None if there is nobody to send it to, or nothing (any more) to say."""
     to = address_of(notice.player)
     if not to:
         return None
-    if notice.event == Notice.Event.DIGEST:
+    if notice.event == OutboxMail.Event.DIGEST:
         return _digest(notice, to)
-    if notice.event == Notice.Event.HAPPENING:
+    if notice.event == OutboxMail.Event.HAPPENING:
         return _happening(notice, to)
     if notice.club is None or not outbox.organizers_hearing(notice.club).filter(pk=notice.player_id).exists():
         return None  # No organizer any more, or they want no mails any more.
     return _to_organizer(notice, notice.club, to)
 
 
-def _to_organizer(notice: Notice, club: Club, to: str) -> Letter | None:
-    if notice.event == Notice.Event.WEBHOOK_OFF:
+def _to_organizer(notice: OutboxMail, club: Club, to: str) -> Mail | None:
+    if notice.event == OutboxMail.Event.WEBHOOK_OFF:
         return _webhook_off(notice, club, to)
-    if notice.event == Notice.Event.JOIN_ASKED:
+    if notice.event == OutboxMail.Event.JOIN_ASKED:
         return _join_asked(notice, club, to)
     return _unprepared(notice, club, to)
 
 
-def _happening(notice: Notice, to: str) -> Letter | None:
-    found = Happening.objects.select_related("club", "challenge", "news", "ruling__crew")
+def _happening(notice: OutboxMail, to: str) -> Mail | None:
+    found = ClubEvent.objects.select_related("club", "challenge", "news", "ruling__crew")
     happening = found.prefetch_related("challenge__stages").filter(notices=notice).first()
     if happening is None or not outbox.is_current(happening):
         return None
     if not outbox.hearing(happening).filter(pk=notice.player_id).exists():
         return None
     winners = winners_of([happening.challenge_id]) if happening.challenge_id else {}
-    words = words_of(happening, winners, whole=True)
+    words = text_of(happening, winners, whole=True)
     stop = stop_address(notice.player, happening.club)
-    return Letter(
+    return Mail(
         to=to,
         subject=f"{happening.club}: {words.title}",
         template="notifications/mail/happening",
@@ -92,10 +92,10 @@ def _happening(notice: Notice, to: str) -> Letter | None:
     )
 
 
-def _digest(notice: Notice, to: str) -> Letter | None:
+def _digest(notice: OutboxMail, to: str) -> Mail | None:
     clubs = outbox.clubs_weekly(notice.player)
-    told = Happening.objects.filter(club__in=clubs, at__gt=notice.since, at__lte=notice.until)
-    told = told.exclude(kind=Happening.Kind.CLOSING).exclude(ruling__taken_back_at__isnull=False)
+    told = ClubEvent.objects.filter(club__in=clubs, at__gt=notice.since, at__lte=notice.until)
+    told = told.exclude(kind=ClubEvent.Kind.CLOSING).exclude(ruling__taken_back_at__isnull=False)
     told = told.select_related("club", "challenge", "news", "ruling__crew")
     # Of a challenge the last that happened says all.
     last = {
@@ -105,9 +105,9 @@ def _digest(notice: Notice, to: str) -> Letter | None:
         return None
     shown = sorted(last.values(), key=lambda one: one.at)[-SHOWN_IN_A_DIGEST:]
     winners = winners_of([one.challenge_id for one in shown if one.challenge_id])
-    parts = [(club, [words_of(one, winners) for one in shown if one.club_id == club.pk]) for club in clubs]
+    parts = [(club, [text_of(one, winners) for one in shown if one.club_id == club.pk]) for club in clubs]
     stop = stop_address(notice.player)
-    return Letter(
+    return Mail(
         to=to,
         subject=_("Your clubs this week"),
         template="notifications/mail/digest",
@@ -117,17 +117,17 @@ def _digest(notice: Notice, to: str) -> Letter | None:
     )
 
 
-def _webhook_off(notice: Notice, club: Club, to: str) -> Letter | None:
+def _webhook_off(notice: OutboxMail, club: Club, to: str) -> Mail | None:
     webhook = Webhook.objects.filter(pk=_number_in(notice)).exclude(disabled_at=None).first()
     if webhook is None or notice.subject != outbox.subject_of_webhook(webhook):
         return None
     address = site_address(reverse("club-webhooks", args=[club.slug]))
     subject = _("%(club)s: a webhook is switched off") % {"club": club}
     context = {"player": notice.player, "club": club, "address": address}
-    return Letter(to, subject, "notifications/mail/webhook_off", context, f"notice-{notice.pk}")
+    return Mail(to, subject, "notifications/mail/webhook_off", context, f"notice-{notice.pk}")
 
 
-def _join_asked(notice: Notice, club: Club, to: str) -> Letter | None:
+def _join_asked(notice: OutboxMail, club: Club, to: str) -> Mail | None:
     waiting = JoinRequest.objects.filter(state=JoinRequest.State.WAITING)
     request = waiting.select_related("player").filter(pk=_number_in(notice)).first()
     if request is None or notice.subject != outbox.subject_of_request(request):
@@ -135,10 +135,10 @@ def _join_asked(notice: Notice, club: Club, to: str) -> Letter | None:
     address = site_address(reverse("club", args=[club.slug]))
     subject = _("%(club)s: %(name)s asks to join") % {"club": club, "name": request.player}
     context = {"player": notice.player, "club": club, "request": request, "address": address}
-    return Letter(to, subject, "notifications/mail/join_asked", context, f"notice-{notice.pk}")
+    return Mail(to, subject, "notifications/mail/join_asked", context, f"notice-{notice.pk}")
 
 
-def _unprepared(notice: Notice, club: Club, to: str) -> Letter | None:
+def _unprepared(notice: OutboxMail, club: Club, to: str) -> Mail | None:
     late = Q(state=Challenge.State.CANCELLED, opened_at=None)
     left_out = Challenge.objects.filter(late | Q(state=Challenge.State.FAILED))
     challenge = left_out.filter(pk=_number_in(notice)).first()
@@ -147,10 +147,10 @@ def _unprepared(notice: Notice, club: Club, to: str) -> Letter | None:
     address = site_address(reverse("challenge", args=[challenge.pk]))
     subject = _("%(club)s: %(challenge)s could not be prepared") % {"club": club, "challenge": challenge}
     context = {"player": notice.player, "club": club, "challenge": challenge, "address": address}
-    return Letter(to, subject, "notifications/mail/unprepared", context, f"notice-{notice.pk}")
+    return Mail(to, subject, "notifications/mail/unprepared", context, f"notice-{notice.pk}")
 
 
-def _number_in(notice: Notice) -> str:
+def _number_in(notice: OutboxMail) -> str:
     """The key of what the notice is about."""
     return notice.subject.split(":")[1]
 

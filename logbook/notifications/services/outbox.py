@@ -12,17 +12,17 @@ from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
-from logbook.challenges.completion import OVER, ends_of
+from logbook.challenges.completion import OVER, progress_of_crews
 from logbook.challenges.models.challenges import Challenge, progress_number
 from logbook.challenges.models.rulings import Ruling
 from logbook.clubs.models import Club, ClubMember, JoinRequest, News
 from logbook.crews.models.crews import CrewMember
 from logbook.lib import leases, queue
-from logbook.notifications.models import Delivery, Happening, Notice, NotificationChoice, Webhook
+from logbook.notifications.models import ClubEvent, Delivery, NotificationChoice, OutboxMail, Webhook
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
 
-Kind = Happening.Kind
+Kind = ClubEvent.Kind
 How = NotificationChoice.How
 CLOSES_SOON = timedelta(hours=24)
 UNSPREAD_AFTER = timedelta(seconds=60)
@@ -56,19 +56,19 @@ def challenge_ruled(ruling: Ruling) -> None:
     _happen(Kind.RULED, ruling.challenge.club_id, of)
 
 
-def closing_forget(challenge_id: int) -> None:
+def reset_closing_reminder(challenge_id: int) -> None:
     """Forget that it was said to close soon: it closes so much later that this is to be said again."""
-    Happening.objects.filter(kind=Kind.CLOSING, challenge=challenge_id).delete()
+    ClubEvent.objects.filter(kind=Kind.CLOSING, challenge=challenge_id).delete()
 
 
 def _happen(kind: Kind, club_id: int, of: dict[str, int], *, at: datetime | None = None) -> None:
     rest = {"club_id": club_id, "at": at or timezone.now()}
-    happening, new = Happening.objects.get_or_create(kind=kind, **of, defaults=rest)
+    happening, new = ClubEvent.objects.get_or_create(kind=kind, **of, defaults=rest)
     if new:
-        queue.later("notifications.happening_spread", happening.pk)
+        queue.later("notifications.fan_out_event", happening.pk)
 
 
-def happenings_find() -> None:
+def find_events() -> None:
     """Note what happened without being noted: the challenges that close soon, and what a crash left out."""
     since = timezone.now() - REMEMBERED
     State = Challenge.State  # noqa: N806
@@ -79,12 +79,12 @@ def happenings_find() -> None:
         Kind.CANCELLED: ("closed_at", Challenge.objects.filter(state=State.CANCELLED)),
     }
     for kind, (column, challenges) in of_late.items():
-        noted = Happening.objects.filter(kind=kind, challenge__isnull=False).values("challenge")
+        noted = ClubEvent.objects.filter(kind=kind, challenge__isnull=False).values("challenge")
         left_out = challenges.filter(**{f"{column}__gte": since}).exclude(pk__in=noted)
         for pk, club_id, at in left_out.values_list("pk", "club", column):
             _happen(kind, club_id, {"challenge_id": pk}, at=at)
     for challenge in Challenge.objects.filter(state=State.FAILED, created_at__gte=since).select_related("club"):
-        organizers_alarm(challenge)
+        notify_challenge_unprepared(challenge)
     for challenge in _closing():
         _happen(Kind.CLOSING, challenge.club_id, {"challenge_id": challenge.pk})
 
@@ -116,7 +116,7 @@ def _unfinished(challenge: Challenge) -> QuerySet[Player]:
     if challenge.is_solo:
         return Player.objects.filter(pk__in=current.values("player")).exclude(pk__in=_raced_all(challenge))
     crews = set(current.values_list("crew", flat=True))
-    through = list(filter(ends_of([challenge], crews)[challenge.pk].is_through, crews))
+    through = list(filter(progress_of_crews([challenge], crews)[challenge.pk].is_through, crews))
     playing = current.exclude(crew__in=through).values("player")
     return Player.objects.filter(pk__in=playing).exclude(pk__in=current.filter(crew__in=through).values("player"))
 
@@ -128,7 +128,7 @@ def _raced_all(challenge: Challenge) -> QuerySet[Table, int | None]:
     return by_person.filter(stages__gte=challenge.stages.count()).values_list("soloist", flat=True)
 
 
-def hearing(happening: Happening) -> QuerySet[Player]:
+def hearing(happening: ClubEvent) -> QuerySet[Player]:
     """Whom to write at once: those who chose a mail for each event, and whom it concerns now."""
     choices = NotificationChoice.objects.filter(club=happening.club, how=How.EACH)
     hearing = audience_of(happening.club).filter(pk__in=choices.values("player"))
@@ -137,7 +137,7 @@ def hearing(happening: Happening) -> QuerySet[Player]:
     return hearing
 
 
-def is_current(happening: Happening) -> bool:
+def is_current(happening: ClubEvent) -> bool:
     """False once it has been overtaken: what opened while nothing was sent, and has closed since, is no news."""
     challenge = happening.challenge
     if challenge is None:
@@ -157,9 +157,9 @@ def is_current(happening: Happening) -> bool:
 
 
 @transaction.atomic
-def happening_spread(*, happening_id: int) -> None:
+def fan_out_event(*, happening_id: int) -> None:
     """Write a notice for each person and a delivery for each webhook that wants to hear. Twice is once."""
-    waiting = Happening.objects.select_for_update(of=("self",)).filter(spread_at=None)
+    waiting = ClubEvent.objects.select_for_update(of=("self",)).filter(spread_at=None)
     happening = waiting.select_related("club", "challenge", "news", "ruling").filter(pk=happening_id).first()
     if happening is None:
         return
@@ -170,22 +170,26 @@ def happening_spread(*, happening_id: int) -> None:
     happening.save(update_fields=["spread_at"])
 
 
-def _notices_write(happening: Happening) -> None:
+def _notices_write(happening: ClubEvent) -> None:
     subject = f"happening:{happening.pk}"
-    Notice.objects.bulk_create(
+    OutboxMail.objects.bulk_create(
         (
-            Notice(
-                player=player, event=Notice.Event.HAPPENING, subject=subject, club=happening.club, happening=happening
+            OutboxMail(
+                player=player,
+                event=OutboxMail.Event.HAPPENING,
+                subject=subject,
+                club=happening.club,
+                happening=happening,
             )
             for player in hearing(happening)
         ),
         ignore_conflicts=True,
     )
-    for pk in Notice.objects.filter(happening=happening, sent_at=None).values_list("pk", flat=True):
-        queue.later("notifications.notice_send", pk)
+    for pk in OutboxMail.objects.filter(happening=happening, sent_at=None).values_list("pk", flat=True):
+        queue.later("notifications.send_outbox_mail", pk)
 
 
-def _deliveries_write(happening: Happening) -> None:
+def _deliveries_write(happening: ClubEvent) -> None:
     hooks = Webhook.objects.filter(club=happening.club, disabled_at=None)
     now = timezone.now()
     Delivery.objects.bulk_create(
@@ -193,27 +197,27 @@ def _deliveries_write(happening: Happening) -> None:
         ignore_conflicts=True,
     )
     for pk in Delivery.objects.filter(happening=happening).values_list("pk", flat=True):
-        queue.later("notifications.delivery_make", pk)
+        queue.later("notifications.deliver", pk)
 
 
-def happenings_unspread() -> list[int]:
+def unsent_events() -> list[int]:
     """Happenings whose task was lost."""
-    left = Happening.objects.filter(spread_at=None, at__lte=timezone.now() - UNSPREAD_AFTER)
+    left = ClubEvent.objects.filter(spread_at=None, at__lte=timezone.now() - UNSPREAD_AFTER)
     return list(left.order_by("pk").values_list("pk", flat=True))
 
 
-def notices_unsent() -> list[int]:
+def unsent_outbox_mails() -> list[int]:
     """Mails whose task was lost, or whose next try is due."""
     fresh = Q(claimed_until=None) & ~leases.before("created_at", timezone.now() - FORGOTTEN_AFTER)
     free = leases.lapsed("claimed_until", LONGEST_WAIT) & ~fresh
     # What breaks whoever tries to send it is not tried for ever.
-    waiting = Notice.objects.filter(free, sent_at=None, tries__lte=MOST_TRIES)
+    waiting = OutboxMail.objects.filter(free, sent_at=None, tries__lte=MOST_TRIES)
     return list(waiting.order_by("pk").values_list("pk", flat=True)[:MOST_A_SWEEP])
 
 
-def organizers_warn(webhook: Webhook) -> None:
+def notify_webhook_disabled(webhook: Webhook) -> None:
     """Tell the organizers by mail that a webhook was switched off."""
-    _organizers_tell(webhook.club, Notice.Event.WEBHOOK_OFF, subject_of_webhook(webhook))
+    _organizers_tell(webhook.club, OutboxMail.Event.WEBHOOK_OFF, subject_of_webhook(webhook))
 
 
 def subject_of_webhook(webhook: Webhook) -> str:
@@ -222,9 +226,9 @@ def subject_of_webhook(webhook: Webhook) -> str:
     return f"webhook:{webhook.pk}:{off:%Y%m%dT%H%M%S}"
 
 
-def organizers_ask(request: JoinRequest) -> None:
+def notify_join_request(request: JoinRequest) -> None:
     """Tell the organizers by mail that somebody knocks at the club's door."""
-    _organizers_tell(request.club, Notice.Event.JOIN_ASKED, subject_of_request(request))
+    _organizers_tell(request.club, OutboxMail.Event.JOIN_ASKED, subject_of_request(request))
 
 
 def subject_of_request(request: JoinRequest) -> str:
@@ -232,17 +236,17 @@ def subject_of_request(request: JoinRequest) -> str:
     return f"join:{request.pk}:{request.asked_at:%Y%m%dT%H%M%S}"
 
 
-def organizers_alarm(challenge: Challenge) -> None:
+def notify_challenge_unprepared(challenge: Challenge) -> None:
     """Tell the organizers by mail that a challenge could not be prepared, or not in time; once for each time."""
     subject = f"unprepared:{challenge.pk}:{progress_number(challenge.pk)}"
-    _organizers_tell(challenge.club, Notice.Event.UNPREPARED, subject)
+    _organizers_tell(challenge.club, OutboxMail.Event.UNPREPARED, subject)
 
 
-def _organizers_tell(club: Club, event: Notice.Event, subject: str) -> None:
-    rows = (Notice(player=player, event=event, subject=subject, club=club) for player in organizers_hearing(club))
-    Notice.objects.bulk_create(rows, ignore_conflicts=True)
-    for pk in Notice.objects.filter(subject=subject, sent_at=None).values_list("pk", flat=True):
-        queue.later("notifications.notice_send", pk)
+def _organizers_tell(club: Club, event: OutboxMail.Event, subject: str) -> None:
+    rows = (OutboxMail(player=player, event=event, subject=subject, club=club) for player in organizers_hearing(club))
+    OutboxMail.objects.bulk_create(rows, ignore_conflicts=True)
+    for pk in OutboxMail.objects.filter(subject=subject, sent_at=None).values_list("pk", flat=True):
+        queue.later("notifications.send_outbox_mail", pk)
 
 
 def organizers_hearing(club: Club) -> QuerySet[Player]:
@@ -256,7 +260,7 @@ def organizers_hearing(club: Club) -> QuerySet[Player]:
 
 
 @transaction.atomic
-def choices_set(*, player: Player, choices: dict[int, str]) -> None:
+def set_choices(*, player: Player, choices: dict[int, str]) -> None:
     """How the person hears from these clubs (their keys)."""
     for club_id, how in choices.items():
         NotificationChoice.objects.update_or_create(player=player, club_id=club_id, defaults={"how": How(how)})
@@ -269,14 +273,14 @@ def clubs_weekly(player: Player) -> list[Club]:
     return list(mine.exclude(pk__in=other).order_by("name", "pk"))
 
 
-def mails_stop(*, player_id: int, club_id: int | None) -> list[str]:
+def stop_mails(*, player_id: int, club_id: int | None) -> list[str]:
     """No more mails about a club, or no more digests; the names of the clubs. Doing it twice changes nothing more."""
     player = Player.objects.filter(pk=player_id).first()
     if player is None:
         return []
     clubs: Iterable[Club] = clubs_weekly(player) if club_id is None else Club.objects.filter(pk=club_id)
     clubs = list(clubs)
-    choices_set(player=player, choices={club.pk: How.OFF for club in clubs})
+    set_choices(player=player, choices={club.pk: How.OFF for club in clubs})
     return [club.name for club in clubs]
 
 
@@ -286,10 +290,10 @@ KEPT = timedelta(days=180)
 """So long it can be seen what was sent: longer than anything is remembered, so that nothing is sent again."""
 
 
-def notices_forget() -> None:
+def delete_old_notifications() -> None:
     """Erase what was sent or told long ago, and hangs on nothing any more."""
     before = timezone.now() - KEPT
-    Notice.objects.filter(sent_at__lt=before).delete()
+    OutboxMail.objects.filter(sent_at__lt=before).delete()
     Delivery.objects.filter(ended_at__lt=before).delete()
 
 
@@ -299,10 +303,10 @@ LONGEST_WAIT = timedelta(hours=6)
 MOST_TRIES = 10
 
 
-def notice_claim(notice_id: int) -> Notice | None:
+def claim_outbox_mail(notice_id: int) -> OutboxMail | None:
     """Take a mail to send it, unless it is sent or somebody is at it."""
     now = timezone.now()
-    free = Notice.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT), pk=notice_id, sent_at=None)
+    free = OutboxMail.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT), pk=notice_id, sent_at=None)
     if not free.update(claimed_until=now + CLAIM, tries=F("tries") + 1):
         return None
-    return Notice.objects.select_related("player__user", "club").get(pk=notice_id)
+    return OutboxMail.objects.select_related("player__user", "club").get(pk=notice_id)

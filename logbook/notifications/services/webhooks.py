@@ -22,8 +22,8 @@ from logbook.lib import quotas as lib_quotas
 from logbook.lib.exceptions import Refusal
 from logbook.lib.mail import site_address
 from logbook.notifications import quotas as notifications_quotas
-from logbook.notifications.messages import words_of
-from logbook.notifications.models import Delivery, Happening, Webhook
+from logbook.notifications.messages import text_of
+from logbook.notifications.models import ClubEvent, Delivery, Webhook
 from logbook.notifications.services import outbox
 from logbook.people.models.players import Player
 
@@ -50,57 +50,57 @@ class TooManyHooks(Refusal):
     sentence: ClassVar[str | Promise] = gettext_lazy("A club can have five webhooks. Take one away first.")
 
 
-def webhook_add(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
+def add_webhook(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
     """Another address that hears of these kinds of happenings. Raises AddressRefused, HookKnown, TooManyHooks."""
-    address_check(url)
-    return webhook_keep(club=club, by=by, url=url, kinds=kinds)
+    ensure_address_allowed(url)
+    return store_webhook(club=club, by=by, url=url, kinds=kinds)
 
 
-def address_check(url: str) -> None:
+def ensure_address_allowed(url: str) -> None:
     """Look the address up, before anybody else has to wait for the database. Raises AddressRefused."""
     safe_http.target_of(url)
 
 
 @transaction.atomic
-def webhook_keep(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
+def store_webhook(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
     """Keep an address that was checked. Raises HookKnown, TooManyHooks."""
     Club.objects.select_for_update().get(pk=club.pk)
     if club.webhooks.filter(url=url).exists():
         raise HookKnown
     if club.webhooks.count() >= MOST_HOOKS:
         raise TooManyHooks
-    return Webhook.objects.create(club=club, created_by=by, url=url, kinds=[Happening.Kind(kind) for kind in kinds])
+    return Webhook.objects.create(club=club, created_by=by, url=url, kinds=[ClubEvent.Kind(kind) for kind in kinds])
 
 
-def webhook_remove(*, webhook: Webhook) -> None:
+def remove_webhook(*, webhook: Webhook) -> None:
     """Take the address away, with its log."""
     webhook.delete()
 
 
-def webhook_enable(*, webhook: Webhook) -> None:
+def enable_webhook(*, webhook: Webhook) -> None:
     """Try again with an address that was switched off."""
     Webhook.objects.filter(pk=webhook.pk).update(disabled_at=None, failures=0)
 
 
-def webhook_test(*, webhook: Webhook) -> Delivery:
+def test_webhook(*, webhook: Webhook) -> Delivery:
     """Say a word there, to see whether it arrives. Raises TooManyTests."""
     lib_quotas.take(notifications_quotas.TESTS, webhook.club_id)
 
     delivery = Delivery.objects.create(webhook=webhook, due_at=timezone.now())
-    queue.later("notifications.delivery_make", delivery.pk)
+    queue.later("notifications.deliver", delivery.pk)
     return delivery
 
 
 # --- deliveries
 
 
-def deliveries_due() -> list[int]:
+def due_deliveries() -> list[int]:
     """Deliveries whose task was lost, or whose next try has come."""
     due = Delivery.objects.filter(_is_due(), state=State.WAITING, tries__lte=len(WAITS) + 1)
     return list(due.order_by("pk").values_list("pk", flat=True)[: outbox.MOST_A_SWEEP])
 
 
-def delivery_make(*, delivery_id: int) -> None:
+def deliver(*, delivery_id: int) -> None:
     """Tell the webhook, once. Doing it twice changes nothing; what fails may be tried again later."""
     delivery = _claimed(delivery_id)
     if delivery is None:
@@ -169,7 +169,7 @@ def _message(delivery: Delivery) -> str | None:
         return _("%(club)s: this is a test of the webhook. %(address)s") % {"club": club, "address": address}
     if delivery.webhook.disabled_at is not None or not outbox.is_current(happening):
         return None
-    words = words_of(happening, winners_of([happening.challenge_id]) if happening.challenge_id else {})
+    words = text_of(happening, winners_of([happening.challenge_id]) if happening.challenge_id else {})
     # Brackets would let a name pose as a link to elsewhere.
     said = "\n".join((f"{club}: {words.title}", *words.lines)).replace("[", "\\[").replace("]", "\\]")
     return f"{said[:LONGEST_MESSAGE]}\n{words.address}"
@@ -195,4 +195,4 @@ def _failed(webhook: Webhook) -> None:
     Delivery.objects.filter(webhook=webhook, state=State.WAITING).update(
         state=State.FAILED, ended_at=timezone.now(), note=_("the webhook is switched off")
     )
-    outbox.organizers_warn(webhook)
+    outbox.notify_webhook_disabled(webhook)

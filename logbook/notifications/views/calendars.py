@@ -51,8 +51,8 @@ def calendar_link(request: MemberRequest, slug: str = "") -> HttpResponse:
     """Make a secret address, or end it: of one club, or of all."""
     club = club_for(request.player, slug) if slug else None
     if request.POST.get("what") == "end":
-        calendars.calendar_link_end(player=request.player, club=club)
+        calendars.end_calendar_link(player=request.player, club=club)
         messages.success(request, _("The calendar's address has ended. Programs that use it no longer learn anything."))
     else:
-        calendars.calendar_link_make(player=request.player, club=club)
+        calendars.create_calendar_link(player=request.player, club=club)
     return redirect("club", slug) if slug else redirect("profile")

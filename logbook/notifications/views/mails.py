@@ -24,6 +24,6 @@ def mail_stop(request: HttpRequest, token: str) -> HttpResponse:
     club = Club.objects.filter(pk=club_id).first() if club_id is not None else None
     if club is None and club_id is not None:
         raise Http404  # The club is gone, and its mails with it.
-    stopped = outbox.mails_stop(player_id=player_id, club_id=club_id) if request.method == "POST" else None
+    stopped = outbox.stop_mails(player_id=player_id, club_id=club_id) if request.method == "POST" else None
     context = {"club": club, "digest": club_id is None, "done": stopped is not None}
     return render(request, "people/mail_stop.html", context)

@@ -25,7 +25,7 @@ def webhook_list(request: MemberRequest, slug: str) -> HttpResponse:
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
-            webhooks.webhook_add(club=club, by=request.player, **form.cleaned_data)
+            webhooks.add_webhook(club=club, by=request.player, **form.cleaned_data)
         except Refusal as refusal:
             form.add_error("url", str(refusal))
             status = refusal.status
@@ -43,13 +43,13 @@ def webhook_do(request: MemberRequest, slug: str, pk: int, what: str) -> HttpRes
     club = organized_club_for(request.player, slug)
     hook = get_object_or_404(club.webhooks, pk=pk)
     if what == "test":
-        webhooks.webhook_test(webhook=hook)
+        webhooks.test_webhook(webhook=hook)
         messages.success(request, _("A test is on its way. Its line in the log says whether it arrived."))
     elif what == "on":
-        webhooks.webhook_enable(webhook=hook)
+        webhooks.enable_webhook(webhook=hook)
         messages.success(request, _("The webhook is on again."))
     elif what == "remove":
-        webhooks.webhook_remove(webhook=hook)
+        webhooks.remove_webhook(webhook=hook)
         messages.success(request, _("The webhook is taken away."))
     else:
         raise Http404

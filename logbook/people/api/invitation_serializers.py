@@ -6,28 +6,28 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.people.api.serializers import CrewName
+from logbook.people.api.serializers import CrewNameSerializer
 
 
-class ClubName(serializers.Serializer[Any]):
+class ClubNameSerializer(serializers.Serializer[Any]):
     """A club, in a word."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
 
 
-class Link(serializers.Serializer[Any]):
+class LinkSerializer(serializers.Serializer[Any]):
     """Where a link leads: exactly one of `crew`, `club` and `table` is there."""
 
-    crew = CrewName(allow_null=True)
-    club = ClubName(allow_null=True)
+    crew = CrewNameSerializer(allow_null=True)
+    club = ClubNameSerializer(allow_null=True)
     table = serializers.IntegerField(source="table_id", allow_null=True)
     as_substitute = serializers.BooleanField(help_text="Into a crew, without becoming a member.")
     by = serializers.CharField(source="created_by.name", help_text="Who has made it.")
     expires_at = serializers.DateTimeField()
 
 
-class Invitation(Link):
+class InvitationSerializer(LinkSerializer):
     """A link that one may share, or end."""
 
     id = serializers.IntegerField(source="pk")
@@ -40,19 +40,19 @@ class Invitation(Link):
         return str(self.context["address"](invite))
 
 
-class CrewInvitationWords(serializers.Serializer[Any]):
+class CrewInvitationInputSerializer(serializers.Serializer[Any]):
     """A link into a crew, to make."""
 
     as_substitute = serializers.BooleanField(default=False)
 
 
-class Addresses(serializers.Serializer[Any]):
+class AddressesSerializer(serializers.Serializer[Any]):
     """Who gets a link by mail."""
 
     addresses = serializers.ListField(child=serializers.EmailField(max_length=254), min_length=1, max_length=20)
 
 
-class Coming(serializers.Serializer[Any]):
+class ComingSerializer(serializers.Serializer[Any]):
     """Going through a link."""
 
     crew = serializers.SlugField(

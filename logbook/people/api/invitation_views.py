@@ -11,7 +11,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import Operation, asked, cleaned, nothing_more, operation, told, told_all
+from logbook.api.base_views import Operation, no_content, operation, parse_body, respond, serialize_many, validate_form
 from logbook.api.callers import member, person
 from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
@@ -22,7 +22,13 @@ from logbook.clubs.services import mailed_invitations
 from logbook.crews.access import crew_for
 from logbook.crews.models.crews import Crew
 from logbook.crews.selectors.crews import open_links
-from logbook.people.api.invitation_serializers import Addresses, Coming, CrewInvitationWords, Invitation, Link
+from logbook.people.api.invitation_serializers import (
+    AddressesSerializer,
+    ComingSerializer,
+    CrewInvitationInputSerializer,
+    InvitationSerializer,
+    LinkSerializer,
+)
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.people.services import invitations
@@ -32,84 +38,86 @@ from logbook.tables.models import Table
 from logbook.tables.services import attempts
 
 
-class Inviting(Operation):
+class InvitationBaseView(Operation):
     """The open links into one place."""
 
     def listed(self, request: Request, found: Any) -> Response:
         """A page of them."""
 
         def tell(page: Sequence[Invite]) -> Sequence[Any]:
-            return told_all(Invitation, page, address=self.address)
+            return serialize_many(InvitationSerializer, page, address=self.address)
 
         return paged(request, found.select_related("crew", "club", "created_by"), tell)
 
     def made(self, by: Player, **place: Any) -> Response:
         """The open link into the place, a new one only if there is none."""
-        invite = invitations.invite_create(by=by, **place)
-        return told(Invitation, invite, status=HTTPStatus.CREATED, address=self.address)
+        invite = invitations.create_invitation(by=by, **place)
+        return respond(InvitationSerializer, invite, status=HTTPStatus.CREATED, address=self.address)
 
     def address(self, invite: Invite) -> str:
         """The link's page."""
         return self.request.build_absolute_uri(reverse("invite", args=(invite.token,)))
 
 
-class CrewInvitations(Inviting):
+class CrewInvitationsView(InvitationBaseView):
     """Links into a crew."""
 
-    @operation("listCrewInvitations", Invitation, listed=True)
+    @operation("listCrewInvitations", InvitationSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """The open links into a crew of one's own: for members, and for substitutes."""
         return self.listed(request, open_links().filter(crew=crew_for(member(request), slug)))
 
-    @operation("inviteIntoCrew", Invitation, asks=CrewInvitationWords, status=HTTPStatus.CREATED)
+    @operation("inviteIntoCrew", InvitationSerializer, asks=CrewInvitationInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Make the link into a crew of one's own. As long as it is open the same one is answered."""
         player = member(request)
         crew: Crew = crew_for(player, slug)
-        return self.made(player, crew=crew, **asked(CrewInvitationWords, request))
+        return self.made(player, crew=crew, **parse_body(CrewInvitationInputSerializer, request))
 
 
-class ClubInvitations(Inviting):
+class ClubInvitationsView(InvitationBaseView):
     """Links into a club."""
 
-    @operation("listClubInvitations", Invitation, listed=True)
+    @operation("listClubInvitations", InvitationSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """The open links into a club that one organizes, those that were mailed among them."""
         club: Club = organized_club_for(member(request), slug)
         found = club.invites.filter(revoked_at=None, used_at=None, expires_at__gt=timezone.now())
         return self.listed(request, found)
 
-    @operation("inviteIntoClub", Invitation, status=HTTPStatus.CREATED)
+    @operation("inviteIntoClub", InvitationSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Make the link into a club that one organizes. As long as it is open the same one is answered."""
         player = member(request)
         return self.made(player, club=organized_club_for(player, slug))
 
 
-class ClubInvitationsMail(Operation):
+class ClubMailInvitationsView(Operation):
     """Links by mail."""
 
-    @operation("mailInvitations", {204: None}, asks=Addresses)
+    @operation("mailInvitations", {204: None}, asks=AddressesSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Mail a link to each of these addresses. The answer is the same whoever has an account here."""
         player = member(request)
         club = organized_club_for(player, slug)
-        lines = "\n".join(asked(Addresses, request)["addresses"])
-        mailed_invitations.invites_mail(club=club, by=player, **cleaned(MailInvitesForm({"addresses": lines})))
-        return nothing_more()
+        lines = "\n".join(parse_body(AddressesSerializer, request)["addresses"])
+        mailed_invitations.mail_invitations(
+            club=club, by=player, **validate_form(MailInvitesForm({"addresses": lines}))
+        )
+        return no_content()
 
 
-class TableInvitations(Inviting):
+class TableInvitationsView(InvitationBaseView):
     """Links to a table."""
 
     scope = Scope.PLAY
 
-    @operation("listTableInvitations", Invitation, listed=True)
+    @operation("listTableInvitations", InvitationSerializer, listed=True)
     def get(self, request: Request, table_id: int) -> Response:
         """The open link to a table at which one sits."""
         return self.listed(request, open_links().filter(table=self._table(person(request), table_id)))
 
-    @operation("inviteToTable", Invitation, status=HTTPStatus.CREATED)
+    @operation("inviteToTable", InvitationSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, table_id: int) -> Response:
         """Make the link to a table at which one sits. As long as it is open the same one is answered."""
         player = person(request)
@@ -121,38 +129,38 @@ class TableInvitations(Inviting):
         return table
 
 
-class InvitationOne(Operation):
+class InvitationDetailView(Operation):
     """A link."""
 
     @operation("endInvitation", {204: None})
     def delete(self, request: Request, invitation: int) -> Response:
         """End a link: one's own, or one into a crew of one's own or a club that one organizes."""
-        invitations.invite_revoke(invite=own_invite_for(person(request), invitation))
-        return nothing_more()
+        invitations.revoke_invitation(invite=own_invite_for(person(request), invitation))
+        return no_content()
 
 
-class LinkOne(Operation):
+class LinkDetailView(Operation):
     """Where a link leads."""
 
     is_open = True
 
-    @operation("readLink", Link, also=("410",))
+    @operation("readLink", LinkSerializer, also=("410",))
     def get(self, request: Request, token: str) -> Response:
         """Where a link leads. 410 once it has ended."""
         link = invite_for(token)
         if not link.is_open:
             raise InviteOver
-        return told(Link, link)
+        return respond(LinkSerializer, link)
 
 
-class LinkAccept(Operation):
+class LinkAcceptView(Operation):
     """Going in."""
 
-    @operation("acceptLink", Link, asks=Coming, also=("410",))
+    @operation("acceptLink", LinkSerializer, asks=ComingSerializer, also=("410",))
     def post(self, request: Request, token: str) -> Response:
         """Go where a link leads: into its crew or club, or to a seat at its table. Twice changes nothing more."""
-        player, words = person(request), asked(Coming, request)
+        player, words = person(request), parse_body(ComingSerializer, request)
         link = invite_for(token)
         crew = crew_for(player, words["crew"]) if words["crew"] is not None and link.club else None
-        invitations.invite_accept(invite=link, player=player, crew=crew)
-        return told(Link, link)
+        invitations.accept_invitation(invite=link, player=player, crew=crew)
+        return respond(LinkSerializer, link)

@@ -7,14 +7,14 @@ from typing import Any
 from rest_framework import serializers
 
 
-class Person(serializers.Serializer[Any]):
+class PersonSerializer(serializers.Serializer[Any]):
     """A player."""
 
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
 
 
-class Me(Person):
+class MeSerializer(PersonSerializer):
     """Who asks, and what their token allows."""
 
     is_guest = serializers.BooleanField()
@@ -25,14 +25,14 @@ class Me(Person):
     expires_at = serializers.DateTimeField(allow_null=True, help_text="When the token expires; null for a session.")
 
 
-class EndedKeys(serializers.Serializer[Any]):
+class EndedKeysSerializer(serializers.Serializer[Any]):
     """How many of each were open until then."""
 
     tokens = serializers.IntegerField()
     calendars = serializers.IntegerField()
 
 
-class CrewName(serializers.Serializer[Any]):
+class CrewNameSerializer(serializers.Serializer[Any]):
     """A crew, in a word."""
 
     slug = serializers.CharField()

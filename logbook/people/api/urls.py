@@ -8,23 +8,23 @@ from logbook.people.api import invitation_views, views
 urlpatterns = [
     *under(
         "",
-        ("me/", views.Myself, "me"),
-        ("me/keys/", views.Keys, "me-keys"),
-        ("links/<str:token>/", invitation_views.LinkOne, "link"),
-        ("links/<str:token>/accept/", invitation_views.LinkAccept, "link-accept"),
-        ("invitations/<number:invitation>/", invitation_views.InvitationOne, "invitation"),
+        ("me/", views.MeView, "me"),
+        ("me/keys/", views.KeysView, "me-keys"),
+        ("links/<str:token>/", invitation_views.LinkDetailView, "link"),
+        ("links/<str:token>/accept/", invitation_views.LinkAcceptView, "link-accept"),
+        ("invitations/<number:invitation>/", invitation_views.InvitationDetailView, "invitation"),
     ),
     *under(
         "tables/<number:table_id>/",
-        ("invitations/", invitation_views.TableInvitations, "table-invitations"),
+        ("invitations/", invitation_views.TableInvitationsView, "table-invitations"),
     ),
     *under(
         "clubs/<slug:slug>/",
-        ("invitations/", invitation_views.ClubInvitations, "club-invitations"),
-        ("invitations/mail/", invitation_views.ClubInvitationsMail, "club-invitations-mail"),
+        ("invitations/", invitation_views.ClubInvitationsView, "club-invitations"),
+        ("invitations/mail/", invitation_views.ClubMailInvitationsView, "club-invitations-mail"),
     ),
     *under(
         "crews/<slug:slug>/",
-        ("invitations/", invitation_views.CrewInvitations, "crew-invitations"),
+        ("invitations/", invitation_views.CrewInvitationsView, "crew-invitations"),
     ),
 ]

@@ -5,23 +5,23 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import Operation, operation, told
+from logbook.api.base_views import Operation, operation, respond
 from logbook.api.callers import member, person
-from logbook.people.api.serializers import EndedKeys, Me
+from logbook.people.api.serializers import EndedKeysSerializer, MeSerializer
 from logbook.people.models.tokens import ApiToken
 from logbook.people.services import sessions
 
 
-class Myself(Operation):
+class MeView(Operation):
     """Who asks."""
 
-    @operation("readMe", Me)
+    @operation("readMe", MeSerializer)
     def get(self, request: Request) -> Response:
         """Who asks, and what their token allows."""
         token = request.auth if isinstance(request.auth, ApiToken) else None
         who = person(request)
-        return told(
-            Me,
+        return respond(
+            MeSerializer,
             {
                 "pk": who.pk,
                 "name": who.name,
@@ -32,10 +32,10 @@ class Myself(Operation):
         )
 
 
-class Keys(Operation):
+class KeysView(Operation):
     """What opens the caller's things without a password."""
 
-    @operation("endKeys", EndedKeys)
+    @operation("endKeys", EndedKeysSerializer)
     def delete(self, request: Request) -> Response:
         """End all tokens, this one too, and all secret addresses of calendars."""
-        return told(EndedKeys, sessions.keys_end(player=member(request)))
+        return respond(EndedKeysSerializer, sessions.revoke_all_keys(player=member(request)))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from logbook.people.models.players import Player
 
 
-class KeptAnswer(models.Model):
+class IdempotencyRecord(models.Model):
     """The answer to a person's request, under the key of their program or of the form. It is forgotten after a day.
 
     The body is what that person was told and perhaps nobody else may know: it is shown on no page. `status` is nought

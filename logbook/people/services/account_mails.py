@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from logbook.lib import leases, queue
-from logbook.lib.mail import Refused, put_off, text_send
+from logbook.lib.mail import Refused, postpone, send_text_mail
 from logbook.people.models.account_mails import AccountMail
 
 logger = logging.getLogger(__name__)
@@ -22,14 +22,14 @@ LONGEST_WAIT: Final = timedelta(hours=6)
 FRESH: Final = timedelta(seconds=90)
 
 
-def account_mail_post(*, to: str, subject: str, body: str) -> AccountMail:
+def post_account_mail(*, to: str, subject: str, body: str) -> AccountMail:
     """Note the mail, and have a worker send it. Nobody waits for the mail server, nor fails with it."""
     mail = AccountMail.objects.create(to=to, subject=subject[:200], body=body)
-    queue.later("people.account_mail_send", mail.pk)
+    queue.later("people.send_account_mail", mail.pk)
     return mail
 
 
-def account_mail_send(*, mail_id: int) -> None:
+def send_account_mail(*, mail_id: int) -> None:
     """Send it, once; what fails is tried again later, and given up in the end. Doing it twice changes nothing."""
     mail = _claim(mail_id)
     if mail is None:
@@ -38,18 +38,18 @@ def account_mail_send(*, mail_id: int) -> None:
         mail.delete()
         return
     try:
-        text_send(to=mail.to, subject=mail.subject, body=mail.body, key=f"account-{mail.pk}")
+        send_text_mail(to=mail.to, subject=mail.subject, body=mail.body, key=f"account-{mail.pk}")
     except Refused:
         logger.warning("Mail %s about an account was refused by the mail server", mail.pk)
     except OSError as error:  # SMTP's errors are some of them.
         if mail.tries < MOST_TRIES:
-            put_off(mail, error)
+            postpone(mail, error)
             return
         logger.warning("Mail %s about an account was given up after %s tries", mail.pk, mail.tries)
     mail.delete()
 
 
-def account_mails_unsent() -> list[int]:
+def unsent_account_mails() -> list[int]:
     """Mails whose task was lost, or whose next try is due."""
     fresh = Q(claimed_until=None) & ~leases.before("made_at", timezone.now() - FRESH)
     waiting = AccountMail.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT) & ~fresh)

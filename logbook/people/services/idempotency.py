@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from logbook.people.exceptions import KeyUsed
-from logbook.people.models.idempotency import KeptAnswer
+from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.players import Player
 
 KEPT: Final = timedelta(hours=24)
@@ -18,13 +18,13 @@ NOT_KEPT: Final = frozenset({401, 403, 429})
 """Who they are, what they may and how often: that may be otherwise the next time."""
 
 
-def answer_claim(*, player: Player, key: str, fingerprint: str) -> KeptAnswer:
+def claim_answer_slot(*, player: Player, key: str, fingerprint: str) -> IdempotencyRecord:
     """The person's answer of this key, or a new one that has no status yet. Raises KeyUsed.
 
     To be called in the transaction that does what is asked. Until that has ended, another one with the same key waits
     here: for the new row, which may stand but once.
     """
-    mine = KeptAnswer.objects.filter(player=player, key=key)
+    mine = IdempotencyRecord.objects.filter(player=player, key=key)
     mine.filter(made_at__lte=timezone.now() - KEPT).delete()
     kept, _new = mine.get_or_create(player=player, key=key, defaults={"fingerprint": fingerprint})
     if kept.fingerprint != fingerprint:
@@ -32,27 +32,27 @@ def answer_claim(*, player: Player, key: str, fingerprint: str) -> KeptAnswer:
     return kept
 
 
-def answer_stands(*, player: Player, key: str) -> bool:
+def has_answer(*, player: Player, key: str) -> bool:
     """Whether the key was answered. If not, somebody may be about to."""
-    return KeptAnswer.objects.filter(player=player, key=key, made_at__gt=timezone.now() - KEPT).exists()
+    return IdempotencyRecord.objects.filter(player=player, key=key, made_at__gt=timezone.now() - KEPT).exists()
 
 
-def answer_keep(kept: KeptAnswer, *, status: int, body: str, headers: Mapping[str, str]) -> None:
+def store_answer(kept: IdempotencyRecord, *, status: int, body: str, headers: Mapping[str, str]) -> None:
     """Keep what is answered, together with what was done. Of what failed here neither is left."""
     if status >= 500:
         transaction.set_rollback(True)
     elif status in NOT_KEPT:
-        answer_drop(kept)
+        drop_answer(kept)
     else:
         kept.status, kept.body, kept.headers = status, body, dict(headers)
         kept.save(update_fields=["status", "body", "headers"])
 
 
-def answer_drop(kept: KeptAnswer) -> None:
+def drop_answer(kept: IdempotencyRecord) -> None:
     """Keep nothing: the request may come again, and is then answered anew."""
     kept.delete()
 
 
-def answers_forget() -> None:
+def delete_old_answers() -> None:
     """Erase what was answered longer ago than anybody repeats it."""
-    KeptAnswer.objects.filter(made_at__lte=timezone.now() - KEPT).delete()
+    IdempotencyRecord.objects.filter(made_at__lte=timezone.now() - KEPT).delete()

@@ -34,7 +34,7 @@ class AccountNeeded(Refusal):
 
 
 @transaction.atomic
-def invite_create(
+def create_invitation(
     *,
     by: Player,
     crew: Model | None = None,
@@ -56,7 +56,7 @@ def invite_create(
     return current or Invite.objects.create(created_by=by, **place)
 
 
-def invite_revoke(*, invite: Invite) -> None:
+def revoke_invitation(*, invite: Invite) -> None:
     """End the link now. Doing it twice changes nothing more."""
     now = timezone.now()
     Invite.objects.filter(pk=invite.pk, revoked_at=None).update(revoked_at=now)
@@ -64,7 +64,7 @@ def invite_revoke(*, invite: Invite) -> None:
 
 
 @transaction.atomic
-def invite_accept(*, invite: Invite, player: Player, crew: Model | None = None) -> None:
+def accept_invitation(*, invite: Invite, player: Player, crew: Model | None = None) -> None:
     """Let the person into the link's crew, club or table; into a club, with this crew of theirs if they name one.
 
     Raises InviteOver, AccountNeeded, and what taking a seat raises. Doing it twice changes nothing more.
@@ -81,12 +81,12 @@ def invite_accept(*, invite: Invite, player: Player, crew: Model | None = None) 
 
 
 @transaction.atomic
-def guest_accept(*, invite: Invite, name: str) -> Player:
+def accept_as_guest(*, invite: Invite, name: str) -> Player:
     """A new guest of this name, let into the link's table; no guest remains if the table lets nobody in.
 
-    Raises TooManyGuests, and what `invite_accept` raises.
+    Raises TooManyGuests, and what `accept_invitation` raises.
     """
-    guest = players.guest_create(name=name)
-    invite_accept(invite=invite, player=guest)
+    guest = players.create_guest(name=name)
+    accept_invitation(invite=invite, player=guest)
     lib_quotas.take(people_quotas.GUESTS, invite.pk)  # Whom a full table turns away takes nobody's place.
     return guest

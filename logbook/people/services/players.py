@@ -11,31 +11,31 @@ from logbook.people.services import merge
 NAME_LENGTH = 40
 
 
-def guest_create(*, name: str) -> Player:
+def create_guest(*, name: str) -> Player:
     """A player known only by the session that keeps its number."""
     return Player.objects.create(name=name)
 
 
-def player_rename(*, player: Player, name: str) -> None:
+def rename_player(*, player: Player, name: str) -> None:
     """Call the player something else."""
     player.name = name
     player.save(update_fields=["name"])
 
 
-def time_zone_set(*, player: Player, time_zone: str) -> None:
+def set_time_zone(*, player: Player, time_zone: str) -> None:
     """Tell the person times in this zone from now on; "" for the site's."""
     player.time_zone = time_zone
     player.save(update_fields=["time_zone"])
 
 
-def language_set(*, player: Player, language: str) -> None:
+def set_language(*, player: Player, language: str) -> None:
     """Write to the person in this language from now on; "" for the browser's."""
     player.language = language
     player.save(update_fields=["language"])
 
 
 @transaction.atomic
-def player_open(*, user: User, name: str = "", guest: Player | None = None) -> Player:
+def open_player(*, user: User, name: str = "", guest: Player | None = None) -> Player:
     """The user's player, made if missing, with everything the guest held.
 
     Doing it twice changes nothing more.

@@ -11,7 +11,7 @@ from logbook.people.models.players import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class RevokedKeys:
     """How many of each were open until now."""
 
     tokens: int
@@ -19,9 +19,9 @@ class Ended:
 
 
 @transaction.atomic
-def keys_end(*, player: Player) -> Ended:
+def revoke_all_keys(*, player: Player) -> RevokedKeys:
     """End all of them at once. Doing it twice changes nothing more."""
     tokens = player.api_tokens.filter(revoked_at=None, expires_at__gt=timezone.now()).count()
     player.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
     _all, kinds = player.calendar_links.all().delete()
-    return Ended(tokens, kinds.get("logbook.CalendarLink", 0))
+    return RevokedKeys(tokens, kinds.get("logbook.CalendarLink", 0))

@@ -21,7 +21,7 @@ MOST_TOKENS: Final = 20
 NOTED_EVERY: Final = timedelta(minutes=1)
 
 
-def token_make(*, player: Player, name: str, scopes: Iterable[str], days: int) -> tuple[ApiToken, str]:
+def create_token(*, player: Player, name: str, scopes: Iterable[str], days: int) -> tuple[ApiToken, str]:
     """A new token, and its key, which is told this once. Raises TooManyTokens."""
     if player.api_tokens.filter(revoked_at=None, expires_at__gt=timezone.now()).count() >= MOST_TOKENS:
         raise TooManyTokens
@@ -48,7 +48,7 @@ def token_of(key: str) -> ApiToken | None:
     return token
 
 
-def token_revoke(*, player: Player, pk: int) -> None:
+def revoke_token(*, player: Player, pk: int) -> None:
     """End one of the person's tokens; doing it twice changes nothing more."""
     player.api_tokens.filter(pk=pk, revoked_at=None).update(revoked_at=timezone.now())
 

@@ -67,12 +67,12 @@ def _accept(
     request: PlayerRequest, link: Invite, name_form: NameForm | None, crew_form: CrewChoiceForm | None
 ) -> HttpResponse:
     if name_form is not None:
-        guest = invitations.guest_accept(invite=link, name=name_form.cleaned_data["name"])
+        guest = invitations.accept_as_guest(invite=link, name=name_form.cleaned_data["name"])
         # From now on this session plays as that guest.
         request.session[GUEST_KEY] = guest.pk
     elif request.player is not None:
         crew = crew_form.cleaned_data["crew"] if crew_form else None
-        invitations.invite_accept(invite=link, player=request.player, crew=crew)
+        invitations.accept_invitation(invite=link, player=request.player, crew=crew)
     return _to_place(link)
 
 
@@ -90,5 +90,5 @@ def _to_place(link: Invite) -> HttpResponse:
 def invite_revoke(request: PlayerRequest, pk: int) -> HttpResponse:
     """End a link."""
     link = own_invite_for(request.player, pk)
-    invitations.invite_revoke(invite=link)
+    invitations.revoke_invitation(invite=link)
     return _to_place(link)

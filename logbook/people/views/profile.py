@@ -11,9 +11,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from logbook.clubs.selectors.clubs import clubs_listed
+from logbook.clubs.selectors.clubs import club_list
 from logbook.crews.access import former_crews_of
-from logbook.crews.selectors.crews import crews_listed
+from logbook.crews.selectors.crews import crew_list
 from logbook.notifications.selectors import calendar_link_of, choices_of
 from logbook.notifications.services import outbox
 from logbook.people.access import MemberRequest, needs_account
@@ -30,15 +30,15 @@ def profile(request: MemberRequest) -> HttpResponse:
     """The person's name, crews and clubs; POST changes the name."""
     form = NameForm(request.POST or None, initial={"name": request.player.name})
     if request.method == "POST" and form.is_valid():
-        players.player_rename(player=request.player, name=form.cleaned_data["name"])
+        players.rename_player(player=request.player, name=form.cleaned_data["name"])
         messages.success(request, _("From now on the others read %(name)s.") % {"name": request.player.name})
         return redirect("profile")
     context = {
         "form": form,
         "language_form": LanguageForm(initial={"language": request.player.language}),
-        "crews": crews_listed(request.player),
+        "crews": crew_list(request.player),
         "former_crews": former_crews_of(request.player),
-        "clubs": clubs_listed(request.player),
+        "clubs": club_list(request.player),
         "calendar": calendar_link_of(request.player),
     }
     return render(request, "people/profile.html", context, status=422 if request.method == "POST" else 200)
@@ -50,13 +50,13 @@ def mails(request: MemberRequest) -> HttpResponse:
     """How one hears from each of one's clubs."""
     form = MailsForm(
         request.POST if request.method == "POST" else None,
-        clubs=list(clubs_listed(request.player)),
+        clubs=list(club_list(request.player)),
         chosen=choices_of(request.player),
         time_zone=request.player.time_zone,
     )
     if form.is_valid():
-        outbox.choices_set(player=request.player, choices=form.choices())
-        players.time_zone_set(player=request.player, time_zone=form.cleaned_data["time_zone"])
+        outbox.set_choices(player=request.player, choices=form.choices())
+        players.set_time_zone(player=request.player, time_zone=form.cleaned_data["time_zone"])
         messages.success(request, _("From now on you hear from your clubs as you chose."))
         return redirect("profile-mails")
     context = {"form": form, "address": address_of(request.player)}
@@ -71,7 +71,7 @@ def language(request: PlayerRequest) -> HttpResponse:
         raise Unreadable
     chosen = form.cleaned_data["language"]
     if request.player is not None and not request.player.is_guest:
-        players.language_set(player=request.player, language=chosen)
+        players.set_language(player=request.player, language=chosen)
     answer = redirect(_back(request))
     name, path = settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_PATH
     if not chosen:

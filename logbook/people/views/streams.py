@@ -20,4 +20,4 @@ async def _followed(
     reader = reader_of(request)
     if event_streams.is_full(reader):
         raise TooManyStreams
-    return await event_streams.answer(event_streams.Ear(pk, kind, reader), may, partial(number, pk))
+    return await event_streams.answer(event_streams.Subscriber(pk, kind, reader), may, partial(number, pk))

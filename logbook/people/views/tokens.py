@@ -39,8 +39,8 @@ def _made(request: MemberRequest, form: TokenForm) -> dict[str, object]:
     """A token's key. A form that is sent twice makes one token: of its answers only the last was surely seen."""
     with sending(request) as sent:
         if sent.leads:
-            tokens.token_revoke(player=request.player, pk=int(sent.leads))
-        token, key = tokens.token_make(player=request.player, **form.cleaned_data)
+            tokens.revoke_token(player=request.player, pk=int(sent.leads))
+        token, key = tokens.create_token(player=request.player, **form.cleaned_data)
         again, sent.leads = bool(sent.leads), str(token.pk)
     return {"key": key, "again": again}
 
@@ -49,7 +49,7 @@ def _made(request: MemberRequest, form: TokenForm) -> dict[str, object]:
 @needs_account
 def token_revoke(request: MemberRequest, pk: int) -> HttpResponse:
     """End a token."""
-    tokens.token_revoke(player=request.player, pk=pk)
+    tokens.revoke_token(player=request.player, pk=pk)
     messages.success(request, _("Programs with this token are locked out from now on."))
     return redirect("profile-tokens")
 
@@ -58,6 +58,6 @@ def token_revoke(request: MemberRequest, pk: int) -> HttpResponse:
 @needs_account
 def keys_end(request: MemberRequest) -> HttpResponse:
     """End all tokens and all secret addresses of calendars."""
-    sessions.keys_end(player=request.player)
+    sessions.revoke_all_keys(player=request.player)
     messages.success(request, _("All your tokens and the addresses of your calendars have ended."))
     return redirect("profile-tokens")

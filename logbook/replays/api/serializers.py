@@ -6,11 +6,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.tables.api.serializers import GAMES, AttemptLine, ViewsField
+from logbook.tables.api.serializers import GAMES, AttemptRowSerializer, ViewsField
 from logbook.tables.models import Attempt
 
 
-class AttemptFilter(serializers.Serializer[Any]):
+class AttemptFilterSerializer(serializers.Serializer[Any]):
     """Which attempts."""
 
     game = serializers.ChoiceField(choices=GAMES, required=False)
@@ -18,14 +18,14 @@ class AttemptFilter(serializers.Serializer[Any]):
     crew = serializers.SlugField(required=False, max_length=70)
 
 
-class Action(serializers.Serializer[Any]):
+class ActionSerializer(serializers.Serializer[Any]):
     """What a seat did."""
 
     seat = serializers.IntegerField()
     text = serializers.CharField()
 
 
-class Found(serializers.Serializer[Any]):
+class VerdictSerializer(serializers.Serializer[Any]):
     """What the solver says, once that is known and may be told."""
 
     winnable = serializers.ListField(
@@ -33,10 +33,10 @@ class Found(serializers.Serializer[Any]):
         help_text="By moment: whether the mission could still be won; null where nobody knows.",
     )
     fatal = serializers.IntegerField(allow_null=True, help_text="The action, from 0, that lost it.")
-    saving = Action(many=True, help_text="What would have won instead of it.")
+    saving = ActionSerializer(many=True, help_text="What would have won instead of it.")
 
 
-class ReplaySeat(serializers.Serializer[Any]):
+class ReplaySeatSerializer(serializers.Serializer[Any]):
     """Who sat there."""
 
     number = serializers.IntegerField()
@@ -44,20 +44,20 @@ class ReplaySeat(serializers.Serializer[Any]):
     kind = serializers.CharField(help_text="person, bot or robot.")
 
 
-class Replay(AttemptLine):
+class ReplaySerializer(AttemptRowSerializer):
     """A finished attempt, to be looked at again."""
 
     game = serializers.CharField(source="attempt.table.game")
     mission = serializers.CharField(source="attempt.table.mission")
     players = serializers.IntegerField(source="attempt.table.players")
-    seats = ReplaySeat(many=True)
+    seats = ReplaySeatSerializer(many=True)
     moments = serializers.IntegerField(help_text="The fresh deal, and one after each action.")
-    found = Found(allow_null=True, help_text="Null while it is worked out, sealed, or of a race.")
+    found = VerdictSerializer(allow_null=True, help_text="Null while it is worked out, sealed, or of a race.")
 
 
-class Moment(serializers.Serializer[Any]):
+class MomentSerializer(serializers.Serializer[Any]):
     """A moment with all hands open."""
 
     step = serializers.IntegerField(help_text="How many actions were done.")
-    action = Action(allow_null=True, help_text="The last of them; null for the fresh deal.")
+    action = ActionSerializer(allow_null=True, help_text="The last of them; null for the fresh deal.")
     views = ViewsField(help_text="What each seat knew then, by seat; the robot of two players is the last.")

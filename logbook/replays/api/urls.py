@@ -8,17 +8,17 @@ from logbook.replays.api import views
 urlpatterns = [
     *under(
         "tables/<number:table_id>/",
-        ("attempts/", views.TableAttempts, "table-attempts"),
+        ("attempts/", views.TableAttemptsView, "table-attempts"),
     ),
     *under(
         "attempts/",
-        ("", views.AttemptList, "attempts"),
-        ("<number:attempt>/", views.AttemptOne, "attempt"),
+        ("", views.AttemptListView, "attempts"),
+        ("<number:attempt>/", views.AttemptDetailView, "attempt"),
     ),
     *under(
         "replays/<number:attempt>/",
-        ("", views.ReplayOne, "replay"),
-        ("moments/", views.ReplayMoments, "replay-moments"),
-        ("record/", views.ReplayRecord, "replay-record"),
+        ("", views.ReplayDetailView, "replay"),
+        ("moments/", views.ReplayMomentsView, "replay-moments"),
+        ("record/", views.ReplayRecordView, "replay-record"),
     ),
 ]

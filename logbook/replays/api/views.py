@@ -13,50 +13,50 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from logbook.api.base_views import AnyKind, Operation, asked_for, operation, told, told_all
+from logbook.api.base_views import AnyMediaType, Operation, operation, parse_query, respond, serialize_many
 from logbook.api.callers import caller, person
 from logbook.api.pagination import paged, paged_whole
 from logbook.challenges.access.replays import open_attempts, replay_for
 from logbook.challenges.services import deal_access
 from logbook.people.models.players import Player
-from logbook.replays.api.serializers import AttemptFilter, Moment, Replay
+from logbook.replays.api.serializers import AttemptFilterSerializer, MomentSerializer, ReplaySerializer
 from logbook.replays.selectors import races, replays
 from logbook.replays.selectors.positions import length_of, moments_open
 from logbook.replays.services import analyses
 from logbook.tables.access import tables_of
-from logbook.tables.api.serializers import AttemptLine
+from logbook.tables.api.serializers import AttemptRowSerializer
 from logbook.tables.api.views import table_now
 from logbook.tables.models import Attempt, Seat
-from logbook.tables.selectors.seat_labels import faces_of, reason_of
+from logbook.tables.selectors.seat_labels import reason_of, seat_labels_of
 
 FILTERS = {"game": "table__game", "state": "state", "crew": "table__crew__slug"}
 TEXT = {(200, "text/plain"): OpenApiResponse({"type": "string"}, "The record.")}
 
 
-class AttemptList(Operation):
+class AttemptListView(Operation):
     """One's attempts."""
 
-    @operation("listAttempts", AttemptLine, filters=AttemptFilter, listed=True)
+    @operation("listAttempts", AttemptRowSerializer, filters=AttemptFilterSerializer, listed=True)
     def get(self, request: Request) -> Response:
         """The attempts at all tables that one can see, the last dealt first."""
-        player, wishes = person(request), asked_for(AttemptFilter, request)
+        player, wishes = person(request), parse_query(AttemptFilterSerializer, request)
         found = _attempts(player).filter(**{FILTERS[name]: value for name, value in wishes.items()})
         return paged(request, found, lambda page: _lines(page, player))
 
 
-class AttemptOne(Operation):
+class AttemptDetailView(Operation):
     """An attempt."""
 
-    @operation("readAttempt", AttemptLine)
+    @operation("readAttempt", AttemptRowSerializer)
     def get(self, request: Request, attempt: int) -> Response:
         """An attempt at a table that one can see."""
-        return told(AttemptLine, attempt_told(person(request), attempt))
+        return respond(AttemptRowSerializer, attempt_response(person(request), attempt))
 
 
-class TableAttempts(Operation):
+class TableAttemptsView(Operation):
     """A table's attempts."""
 
-    @operation("listTableAttempts", AttemptLine, listed=True)
+    @operation("listTableAttempts", AttemptRowSerializer, listed=True)
     def get(self, request: Request, table_id: int) -> Response:
         """The attempts at a table, the latest first."""
         player = person(request)
@@ -64,19 +64,19 @@ class TableAttempts(Operation):
         return paged(request, found, lambda page: _lines(page, player), "-number")
 
 
-class ReplayOne(Operation):
+class ReplayDetailView(Operation):
     """A finished attempt."""
 
     is_open = True
 
-    @operation("readReplay", Replay)
+    @operation("readReplay", ReplaySerializer)
     def get(self, request: Request, attempt: int) -> Response:
         """A finished attempt whose cards one may see: how it ended, who sat where, and where it was lost."""
         player = caller(request)
         found = _opened(player, attempt)
         faces = replays.faces_at(found)
-        return told(
-            Replay,
+        return respond(
+            ReplaySerializer,
             {
                 **_line(found, {found.pk}),
                 "seats": [{"number": face.number, "name": face.name, "kind": face.kind} for face in faces],
@@ -86,23 +86,23 @@ class ReplayOne(Operation):
         )
 
 
-class ReplayMoments(Operation):
+class ReplayMomentsView(Operation):
     """Its moments."""
 
     is_open = True
 
-    @operation("listMoments", Moment, listed=True)
+    @operation("listMoments", MomentSerializer, listed=True)
     def get(self, request: Request, attempt: int) -> Response:
         """Every moment of a finished attempt, with what each seat knew then. A page holds many kilobytes."""
         found = _opened(caller(request), attempt)
         return paged_whole(request, range(length_of(found)), lambda steps: _moments(found, steps))
 
 
-class ReplayRecord(Operation):
+class ReplayRecordView(Operation):
     """Its record."""
 
     is_open = True
-    content_negotiation_class = AnyKind
+    content_negotiation_class = AnyMediaType
 
     @operation("readRecord", TEXT)
     def get(self, request: Request, attempt: int) -> HttpResponse:
@@ -115,11 +115,11 @@ class ReplayRecord(Operation):
         text = (races.race_record_of if _is_race(found) else replays.record_of)(found)
         if text is None:
             raise Http404
-        deal_access.replay_note(found, player)
+        deal_access.record_replay_access(found, player)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
-def attempt_told(player: Player, pk: int) -> dict[str, Any]:
+def attempt_response(player: Player, pk: int) -> dict[str, Any]:
     """An attempt at a table that the person can see, or 404."""
     found = get_object_or_404(_attempts(player), pk=pk)
     return _line(found, open_attempts(player, [found]))
@@ -128,7 +128,7 @@ def attempt_told(player: Player, pk: int) -> dict[str, Any]:
 def _opened(player: Player | None, attempt: int) -> Attempt:
     """An attempt whose cards the reader may see, and a line in the ledger of looks."""
     found = replay_for(player, attempt)
-    deal_access.replay_note(found, player)
+    deal_access.record_replay_access(found, player)
     return found
 
 
@@ -140,11 +140,11 @@ def _attempts(player: Player) -> QuerySet[Attempt]:
 
 def _lines(page: Sequence[Attempt], player: Player) -> Sequence[Any]:
     opened = open_attempts(player, page)
-    return told_all(AttemptLine, [_line(attempt, opened) for attempt in page])
+    return serialize_many(AttemptRowSerializer, [_line(attempt, opened) for attempt in page])
 
 
 def _line(attempt: Attempt, opened: set[int]) -> dict[str, Any]:
-    faces = faces_of(attempt.table, list(attempt.table.seats.all()), None)
+    faces = seat_labels_of(attempt.table, list(attempt.table.seats.all()), None)
     return {
         "attempt": attempt,
         "distress": None if attempt.state == Attempt.State.PLAYING else attempt.distress,
@@ -157,7 +157,7 @@ def _line(attempt: Attempt, opened: set[int]) -> dict[str, Any]:
 def _found(attempt: Attempt) -> dict[str, Any] | None:
     if not attempt.is_unsealed or _is_race(attempt):
         return None
-    analyses.analysis_ask(attempt)
+    analyses.request_analysis(attempt)
     found = replays.found_of(attempt)
     if found is None:
         return None
@@ -166,8 +166,8 @@ def _found(attempt: Attempt) -> dict[str, Any] | None:
 
 
 def _moments(attempt: Attempt, steps: Sequence[int]) -> Sequence[Any]:
-    return told_all(
-        Moment,
+    return serialize_many(
+        MomentSerializer,
         [
             {
                 "step": moment.step,

@@ -10,9 +10,9 @@ import games
 from games.deep_blue.state import State
 from logbook.replays.models.thoughts import Thought
 from logbook.replays.selectors.races import moment_at, moments_of, race_moment
-from logbook.replays.selectors.replays import Asked, address_of, faces_at, line_address, thinking_at
+from logbook.replays.selectors.replays import ReplayOptions, address_of, faces_at, line_address, thinking_at
 from logbook.replays.selectors.variations import line_check, own_words, reason_here
-from logbook.replays.variations import MOST_MOVES, Line
+from logbook.replays.variations import MOST_MOVES, Variation
 from logbook.rounds.race.replay import RaceReplay
 from logbook.rounds.view.replay import Aside, step_within
 from logbook.rounds.view.status import Names
@@ -20,7 +20,9 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 
 
-def race_line_of(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, error: str = "") -> RaceReplay:
+def race_line_of(
+    attempt: Attempt, line: Variation, *, step: int | None, asked: ReplayOptions, error: str = ""
+) -> RaceReplay:
     """Return the moment after `step` actions (the variation's end by default). Raises GameError, Unreadable."""
     record, faces = event_replay.actions_of(attempt), faces_at(attempt)
     line_check(attempt, line, record)
@@ -46,17 +48,17 @@ def race_line_of(attempt: Attempt, line: Line, *, step: int | None, asked: Asked
     return replace(shown, fields=fields, aside=aside, thinking=thinking)
 
 
-def _aside(attempt: Attempt, line: Line, state: State, names: Names, error: str) -> Aside:
+def _aside(attempt: Attempt, line: Variation, state: State, names: Names, error: str) -> Aside:
     ends = state.outcome is None and len(line.moves) >= MOST_MOVES
     return Aside(
         saving=False,
         sentence=_("A line of one’s own ends here: its address holds no more.") if ends else own_words(line, names),
         back_href=address_of(attempt)(line.start),
-        again_href=line_address(attempt, Line(line.start, seat=line.seat, bot=line.bot))(line.start),
+        again_href=line_address(attempt, Variation(line.start, seat=line.seat, bot=line.bot))(line.start),
         may_go_on=not ends and _bots_are_to_act(line, state),
         error=error,
     )
 
 
-def _bots_are_to_act(line: Line, state: games.State) -> bool:
+def _bots_are_to_act(line: Variation, state: games.State) -> bool:
     return state.outcome is None and line.seat is not None and line.seat not in state.waiting_on

@@ -13,7 +13,7 @@ from games.deep_blue.component_sets import component_set
 from games.deep_blue.hindsight import DiveStory, dives_of, luck_of
 from games.deep_blue.state import State
 from logbook.replays.selectors.replays import address_of, bots_named, faces_at
-from logbook.replays.variations import Line
+from logbook.replays.variations import Variation
 from logbook.rounds.race.page import race_page, words_at
 from logbook.rounds.race.replay import (
     Address,
@@ -32,8 +32,8 @@ from logbook.rounds.race.words import RaceWords
 from logbook.rounds.view.parts import Moment, SeatFace
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
-from logbook.tables.selectors.seat_labels import reason_of, words_under_title
-from logbook.tables.selectors.tables import bots_offered
+from logbook.tables.selectors.seat_labels import reason_of, subtitle_text
+from logbook.tables.selectors.tables import offered_bots
 
 REMEMBERED = 16
 """The number of races whose moments and dives are cached: a reader who steps through a race requests them at each step.
@@ -54,7 +54,7 @@ def race_replay_of(attempt: Attempt, *, step: int, answers: bool = False) -> Rac
     if not attempt.is_unsealed or shown.page.end is not None:
         return shown
     return replace(
-        shown, fields=tuple(Line(step).fields.items()), bots=bots_offered(attempt.table.game) if answers else ()
+        shown, fields=tuple(Variation(step).fields.items()), bots=offered_bots(attempt.table.game) if answers else ()
     )
 
 
@@ -110,7 +110,7 @@ def race_record_of(attempt: Attempt) -> str | None:
 def moment_at(attempt: Attempt, step: int, reason: str, error: str = "") -> Moment:
     """Return the table's facts after `step` actions."""
     table = attempt.table
-    explained = words_under_title(table.game, table.mission, table.players, table.options)
+    explained = subtitle_text(table.game, table.mission, table.players, table.options)
     return Moment(table.pk, attempt.number, step, mission_words=explained, reason=reason, error=error)
 
 

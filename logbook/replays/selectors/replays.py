@@ -15,23 +15,23 @@ from games import bot_chance
 from games.bots import bots_of
 from logbook.replays.models.analyses import Analysis
 from logbook.replays.models.thoughts import Thought
-from logbook.replays.variations import Line
+from logbook.replays.variations import Variation
 from logbook.rounds import text as rounds_text
 from logbook.rounds.view.parts import EndLost, SeatFace
 from logbook.rounds.view.replay import Address, Hands, ReplayPage, Thinking, Why, replay_page, step_within
 from logbook.rounds.view.status import Names
-from logbook.rounds.view.verdict import Found, Mark, VerdictPanel, mark_of, passing_sentence, verdict_sentence
+from logbook.rounds.view.verdict import Mark, Verdict, VerdictPanel, mark_of, passing_sentence, verdict_sentence
 from logbook.tables import event_replay
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat
-from logbook.tables.selectors.seat_labels import faces_of, mission_words, reason_of
-from logbook.tables.selectors.tables import bots_offered
+from logbook.tables.selectors.seat_labels import mission_text_of, reason_of, seat_labels_of
+from logbook.tables.selectors.tables import offered_bots
 
 NOT_SPELLED_OUT: Final = "# The cards drawn after the first trick are not in this record: it ends there.\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReplayOptions:
     """What the reader of a replay may see and has asked for."""
 
     told: bool = False
@@ -45,7 +45,7 @@ class Asked:
     refused: tuple[str, str] = ("", "")
     """The kind of a refused thought, and the refusal's sentence."""
 
-    def about(self, attempt: Attempt, kind: str, line: Line) -> Thought | None:
+    def about(self, attempt: Attempt, kind: str, line: Variation) -> Thought | None:
         """Return the reader's thought of this kind, if it concerns the end of this variation."""
         thought = self.thought
         if thought is None or thought.kind != kind or thought.mark != line.mark(attempt.pk, kind, thought.hurried):
@@ -63,10 +63,10 @@ def _is_given_up(thought: Thought | None) -> bool:
     return thought is not None and thought.state == Thought.State.FAILED
 
 
-def replay_of(attempt: Attempt, *, step: int, asked: Asked = Asked()) -> ReplayPage:
+def replay_of(attempt: Attempt, *, step: int, asked: ReplayOptions = ReplayOptions()) -> ReplayPage:
     """Return the moment after `step` actions, or the nearest one."""
     actions, seats = event_replay.actions_of(attempt), _seats(attempt)
-    faces = faces_of(attempt.table, seats, None)
+    faces = seat_labels_of(attempt.table, seats, None)
     step = step_within(step, actions)
     state = event_replay.state_after(event_replay.setup_of(attempt), actions[:step])
     address = address_of(attempt)
@@ -74,7 +74,7 @@ def replay_of(attempt: Attempt, *, step: int, asked: Asked = Asked()) -> ReplayP
     if not asked.told:
         page = moment_page(attempt, state, actions, faces, address=address, reason=reason)
         return replace(page, verdict=VerdictPanel("sealed"))
-    found, line = found_of(attempt), Line(step)
+    found, line = found_of(attempt), Variation(step)
     page = moment_page(
         attempt, state, actions, faces, address=address, reason=reason, line=line, asked=asked, found=found
     )
@@ -90,9 +90,9 @@ def moment_page(  # noqa: PLR0913 - everything after the faces is named
     *,
     address: Address,
     reason: str,
-    line: Line | None = None,
-    asked: Asked = Asked(),
-    found: Found | None = None,
+    line: Variation | None = None,
+    asked: ReplayOptions = ReplayOptions(),
+    found: Verdict | None = None,
 ) -> ReplayPage:
     """Return a moment of these actions, of the record or of a variation; a move from here continues `line`."""
     step, table = len(state.log), attempt.table
@@ -109,7 +109,7 @@ def moment_page(  # noqa: PLR0913 - everything after the faces is named
         attempt_id=attempt.pk,
         table_id=table.pk,
         attempt_number=attempt.number,
-        mission_words=mission_words(table.game, table.mission, table.players, table.options),
+        mission_words=mission_text_of(table.game, table.mission, table.players, table.options),
         reason=reason,
         found=found,
         hands=hands,
@@ -122,12 +122,12 @@ def moment_page(  # noqa: PLR0913 - everything after the faces is named
         fields=tuple(line.fields.items()),
         may_judge=asked.answers and hands.marks is None and thinking is None and cards_may_be_played(state),
         judge_error=asked.error_of(Thought.Kind.CARDS, judged),
-        bots=bots_offered(attempt.table.game) if asked.answers else (),
+        bots=offered_bots(attempt.table.game) if asked.answers else (),
         thinking=thinking,
     )
 
 
-def thinking_at(attempt: Attempt, line: Line | None, asked: Asked, here: str) -> Thinking | None:
+def thinking_at(attempt: Attempt, line: Variation | None, asked: ReplayOptions, here: str) -> Thinking | None:
     """Return the thought in progress about the end of this variation, for the page as a whole."""
     thought = asked.thought
     if line is None or thought is None or not thought.is_waiting or asked.about(attempt, thought.kind, line) is None:
@@ -138,12 +138,12 @@ def thinking_at(attempt: Attempt, line: Line | None, asked: Asked, here: str) ->
     return Thinking(_("The solver is thinking."), href) if thought.kind == Thought.Kind.CARDS else None
 
 
-def found_of(attempt: Attempt) -> Found | None:
+def found_of(attempt: Attempt) -> Verdict | None:
     """Return the solver's result for the attempt, once there is one."""
     analysis: Analysis | None = getattr(attempt, "analysis", None)
     if analysis is None or not analysis.is_done:
         return None
-    return Found(
+    return Verdict(
         tuple(analysis.winnable),
         analysis.fatal,
         tuple(games.Action(seat, text) for seat, text in analysis.saving),
@@ -152,7 +152,7 @@ def found_of(attempt: Attempt) -> Found | None:
     )
 
 
-def line_address(attempt: Attempt, line: Line) -> Address:
+def line_address(attempt: Attempt, line: Variation) -> Address:
     """Return the URLs of a variation's moments: those of the record before it are in the replay."""
     url, of_record = f"{reverse('replay-line', args=(attempt.pk,))}?{urlencode(line.fields)}", address_of(attempt)
     return lambda step: of_record(step) if step < line.start else f"{url}&step={step}"
@@ -166,7 +166,7 @@ def address_of(attempt: Attempt) -> Address:
 
 def faces_at(attempt: Attempt) -> list[SeatFace]:
     """Return the players by seat."""
-    return faces_of(attempt.table, _seats(attempt), None)
+    return seat_labels_of(attempt.table, _seats(attempt), None)
 
 
 def _seats(attempt: Attempt) -> list[Seat]:
@@ -174,7 +174,11 @@ def _seats(attempt: Attempt) -> list[Seat]:
 
 
 def _verdict(
-    attempt: Attempt, found: Found | None, actions: Sequence[games.Action], faces: Sequence[SeatFace], asked: Asked
+    attempt: Attempt,
+    found: Verdict | None,
+    actions: Sequence[games.Action],
+    faces: Sequence[SeatFace],
+    asked: ReplayOptions,
 ) -> VerdictPanel:
     won = attempt.state == Attempt.State.SUCCESS
     if found is None:
@@ -184,12 +188,12 @@ def _verdict(
     panel = VerdictPanel("done", won, sentence, passing=passing_sentence(found.passing, names))
     if found.passing_at is not None:
         passed = max(place for place, action in enumerate(found.passing, 1) if action.text.startswith("give "))
-        line = Line(found.passing_at, found.passing)
+        line = Variation(found.passing_at, found.passing)
         panel = replace(panel, passing_href=line_address(attempt, line)(found.passing_at + passed))
     if found.fatal is None:
         return panel
     step = found.fatal + 1
-    saving = line_address(attempt, Line(found.fatal, found.saving))(step) if found.saving else ""
+    saving = line_address(attempt, Variation(found.fatal, found.saving))(step) if found.saving else ""
     return replace(panel, fatal_step=step, fatal_href=address_of(attempt)(step), saving_href=saving)
 
 
@@ -238,11 +242,11 @@ def _explainer(attempt: Attempt, actions: Sequence[games.Action], seats: Sequenc
     return bot is not None and bot.explains
 
 
-def _why(attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat], asked: Asked) -> Why | None:
+def _why(attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat], asked: ReplayOptions) -> Why | None:
     """Return the reason of the last action, if a bot did it and can give one."""
     if not _explainer(attempt, actions, seats):
         return None
-    kind, line = Thought.Kind.WHY, Line(len(actions))
+    kind, line = Thought.Kind.WHY, Variation(len(actions))
     thought = asked.about(attempt, kind, line)
     if thought is not None and thought.is_done:
         return Why(sentence=_reason_words(attempt, thought, seats))
@@ -256,7 +260,7 @@ def _reason_words(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> 
     said = thought.answer
     if not said:
         return _("The bot has nothing to say about it.")
-    names = {face.number: face.name for face in faces_of(attempt.table, seats, None)}
+    names = {face.number: face.name for face in seat_labels_of(attempt.table, seats, None)}
     return rounds_text.say(said["code"], said["params"], lambda number: names.get(number, str(number)), len(names))
 
 

@@ -11,7 +11,7 @@ import games
 from games.bots import bots_of
 from logbook.replays.models.thoughts import Thought
 from logbook.replays.selectors.replays import (
-    Asked,
+    ReplayOptions,
     address_of,
     can_say_why,
     cards_may_be_played,
@@ -20,19 +20,21 @@ from logbook.replays.selectors.replays import (
     line_address,
     moment_page,
 )
-from logbook.replays.variations import Line, Unreadable
+from logbook.replays.variations import Unreadable, Variation
 from logbook.rounds import text
 from logbook.rounds.view.news import action_words
 from logbook.rounds.view.parts import SeatFace
 from logbook.rounds.view.replay import Aside, ReplayPage, step_within
 from logbook.rounds.view.status import Names
-from logbook.rounds.view.verdict import Found
+from logbook.rounds.view.verdict import Verdict
 from logbook.tables import bot_timing, event_replay
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt
 
 
-def line_page(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, error: str = "") -> ReplayPage:
+def line_page(
+    attempt: Attempt, line: Variation, *, step: int | None, asked: ReplayOptions, error: str = ""
+) -> ReplayPage:
     """Return the moment after `step` actions (the variation's end by default). Raises GameError, Unreadable."""
     record, faces = event_replay.actions_of(attempt), faces_at(attempt)
     line_check(attempt, line, record)
@@ -56,7 +58,7 @@ def line_page(attempt: Attempt, line: Line, *, step: int | None, asked: Asked, e
     return replace(page, aside=_aside(attempt, line, record, state, faces, error))
 
 
-def line_check(attempt: Attempt, line: Line, record: Sequence[games.Action]) -> None:
+def line_check(attempt: Attempt, line: Variation, record: Sequence[games.Action]) -> None:
     """Raise Unreadable if the variation starts at no moment of the record, or names an unknown seat or bot."""
     nobody = line.seat is not None and (
         line.seat >= attempt.table.players or line.bot not in bots_of(attempt.table.game)
@@ -65,7 +67,7 @@ def line_check(attempt: Attempt, line: Line, record: Sequence[games.Action]) -> 
         raise Unreadable
 
 
-def may_be_asked(attempt: Attempt, kind: str, line: Line) -> bool:
+def may_be_asked(attempt: Attempt, kind: str, line: Variation) -> bool:
     """Return whether this kind of question is possible at the variation's end. Raises Unreadable, GameError."""
     record = event_replay.actions_of(attempt)
     line_check(attempt, line, record)
@@ -87,7 +89,7 @@ def reason_here(state: games.State, faces: Sequence[SeatFace]) -> str:
 
 def _aside(
     attempt: Attempt,
-    line: Line,
+    line: Variation,
     record: Sequence[games.Action],
     state: games.State,
     faces: Sequence[SeatFace],
@@ -100,22 +102,22 @@ def _aside(
         saving=saving,
         sentence=_in_the_round(record[line.start : line.start + 1], names) if saving else own_words(line, names),
         back_href=address_of(attempt)(min(line.start, len(record))),
-        again_href=line_address(attempt, Line(line.start, seat=line.seat, bot=line.bot))(line.start),
+        again_href=line_address(attempt, Variation(line.start, seat=line.seat, bot=line.bot))(line.start),
         may_go_on=waits or (line.seat is not None and bool(state.waiting_on - {line.seat})),
         waits=waits,
         error=error,
     )
 
 
-def _found_on(line: Line, found: Found | None) -> Found | None:
+def _found_on(line: Variation, found: Verdict | None) -> Verdict | None:
     """Return what is known of the variation: the analysis before it, and that the solver's solution wins."""
     if found is None:
         return None
     known = found.winnable[: line.start + 1]
-    return Found((*known, *[True] * len(line.moves)) if _saves(line, found) else known)
+    return Verdict((*known, *[True] * len(line.moves)) if _saves(line, found) else known)
 
 
-def _saves(line: Line, found: Found | None) -> bool:
+def _saves(line: Variation, found: Verdict | None) -> bool:
     """Return whether the variation is the solver's solution, or its beginning."""
     return (
         found is not None
@@ -133,7 +135,7 @@ def _in_the_round(done: Sequence[games.Action], names: Names) -> str:
     return _("In the round itself: %(what)s") % {"what": action_words(action.seat, action.text, names, open_cards=True)}
 
 
-def own_words(line: Line, names: Names) -> str:
+def own_words(line: Variation, names: Names) -> str:
     """Return whose variation it is."""
     if line.seat is None:
         return _("Your own line: play for whoever is to act. Nothing of it is kept or counted.")

@@ -31,7 +31,7 @@ ASKED_LATELY_SECONDS: Final = 20
 MOST_AT_ONCE: Final = 20
 
 
-def analysis_make(*, attempt_id: int) -> None:
+def analyse(*, attempt_id: int) -> None:
     """Analyse a finished attempt, unless this solver already has."""
     attempt = Attempt.objects.select_related("table").get(pk=attempt_id)
     untold = attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table or attempt.table.game in RACES
@@ -52,7 +52,7 @@ def analysis_make(*, attempt_id: int) -> None:
     )
 
 
-def analysis_ask(attempt: Attempt) -> bool:
+def request_analysis(attempt: Attempt) -> bool:
     """Queue an analysis, if this solver has none; return whether there is a result to wait for.
 
     An older solver's result can be read meanwhile. Races have no analysis: they are not lost by the table.
@@ -63,7 +63,7 @@ def analysis_ask(attempt: Attempt) -> bool:
     if analysis is not None and (analysis.solver == SOLVER_VERSION or _is_given_up(analysis)):
         return False
     if cache.add(f"analysis/{attempt.pk}", 1, ASKED_LATELY_SECONDS):
-        queue.send("replays.attempt_analyse", attempt.pk)
+        queue.send("replays.analyse_attempt", attempt.pk)
     return analysis is None or not analysis.is_done
 
 
@@ -71,7 +71,7 @@ def _is_given_up(analysis: Analysis) -> bool:
     return analysis.tried_with == SOLVER_VERSION and analysis.tries >= MOST_TRIES
 
 
-def attempts_not_analysed(*, before: datetime) -> list[int]:
+def unanalysed_attempts(*, before: datetime) -> list[int]:
     """Return finished attempts that this solver has not analysed, a limited number.
 
     Attempts without any analysis come first, then those of an older solver; each the latest first.

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import games
 from games.bots import bots_of
-from logbook.replays.variations import MOST_MOVES, Line
+from logbook.replays.variations import MOST_MOVES, Variation
 from logbook.tables import bot_timing, event_replay
 from logbook.tables.exceptions import NoSuchSeat, UnknownBot, Unreadable
 from logbook.tables.models import Attempt
 
 
-def practice_act(attempt: Attempt, line: Line, text: str | None) -> Line:
+def play_on_action(attempt: Attempt, line: Variation, text: str | None) -> Variation:
     """Return the variation with the player's action (None: only "go on"). Alone, the player acts for each seat in turn.
 
     Raises the engine's errors, Unreadable, UnknownBot and NoSuchSeat.
@@ -27,7 +27,7 @@ def practice_act(attempt: Attempt, line: Line, text: str | None) -> Line:
     return line.then(action)
 
 
-def bots_are_to_act(attempt: Attempt, line: Line, *, hurried: bool) -> bool:
+def bots_are_to_act(attempt: Attempt, line: Variation, *, hurried: bool) -> bool:
     """Return whether the bots act now, without time for the player to speak first; `hurried` bots never give it."""
     if line.seat is None or len(line.moves) >= MOST_MOVES:
         return False
@@ -35,14 +35,14 @@ def bots_are_to_act(attempt: Attempt, line: Line, *, hurried: bool) -> bool:
     return state.outcome is None and (hurried or not bot_timing.bots_wait(state, [line.seat]))
 
 
-def state_at(attempt: Attempt, line: Line) -> games.State:
+def state_at(attempt: Attempt, line: Variation) -> games.State:
     """Return the round at the variation's end. Raises the engine's errors."""
     return event_replay.state_after(
         event_replay.setup_of(attempt), (*event_replay.actions_of(attempt)[: line.start], *line.moves)
     )
 
 
-def _check(attempt: Attempt, line: Line) -> None:
+def _check(attempt: Attempt, line: Variation) -> None:
     if line.start > len(event_replay.actions_of(attempt)):
         raise Unreadable
     if line.seat is None:

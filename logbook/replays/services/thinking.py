@@ -8,7 +8,7 @@ import games
 from games.bots import bots_of
 from games.crew.solver import Budget, Lost, Unknown, solve_each
 from logbook.replays.services.play_on import state_at
-from logbook.replays.variations import Line
+from logbook.replays.variations import Variation
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from logbook.tables.services.bot_seed import chance_of
@@ -17,7 +17,7 @@ BUDGET: Final = Budget(nodes=20_000, conflicts=4_000)
 """The time limit for each card, when a reader asks whether it keeps the mission winnable."""
 
 
-def next_action(attempt: Attempt, line: Line) -> games.Action | None:
+def next_action(attempt: Attempt, line: Variation) -> games.Action | None:
     """Return the next action of a bot: one that speaks unasked first, else one whose turn it is."""
     state = state_at(attempt, line)
     seats = [seat for seat in range(attempt.table.players) if seat != line.seat]
@@ -29,7 +29,7 @@ def next_action(attempt: Attempt, line: Line) -> games.Action | None:
     return None
 
 
-def cards_judged(attempt: Attempt, line: Line) -> dict[str, bool | None]:
+def judge_cards(attempt: Attempt, line: Variation) -> dict[str, bool | None]:
     """Return for each playable card whether the mission can still be won after it; None is unknown."""
     verdicts = solve_each(state_at(attempt, line), BUDGET)
     return {
@@ -38,7 +38,7 @@ def cards_judged(attempt: Attempt, line: Line) -> dict[str, bool | None]:
     }
 
 
-def reason_told(attempt: Attempt, step: int) -> dict[str, Any]:
+def explain_action(attempt: Attempt, step: int) -> dict[str, Any]:
     """Return the reason that a bot gives for its last action, from what it knew then: code and params."""
     actions = event_replay.actions_of(attempt)[:step]
     seat, text = actions[-1]

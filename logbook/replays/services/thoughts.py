@@ -19,7 +19,7 @@ from logbook.people.models.players import Player
 from logbook.replays.exceptions import StillThinking, ThoughtEnough
 from logbook.replays.models.thoughts import Thought
 from logbook.replays.services import play_on, thinking
-from logbook.replays.variations import Line
+from logbook.replays.variations import Variation
 from logbook.tables.models import Attempt
 
 Kind, State = Thought.Kind, Thought.State
@@ -32,7 +32,7 @@ BUSY: Final = timedelta(seconds=135)
 """Longer than a worker may take for a step."""
 
 
-def thought_ask(*, player: Player, attempt: Attempt, kind: str, line: Line, hurried: bool = False) -> Thought:
+def ask_bots(*, player: Player, attempt: Attempt, kind: str, line: Variation, hurried: bool = False) -> Thought:
     """Queue a question about the end of the variation; a repeated question returns the same thought.
 
     Raises StillThinking and ThoughtEnough.
@@ -51,11 +51,11 @@ def thought_ask(*, player: Player, attempt: Attempt, kind: str, line: Line, hurr
         if mine.count() >= MOST_AN_HOUR:
             raise ThoughtEnough
         thought = mine.create(player=player, attempt=attempt, kind=kind, mark=mark, asked=line.fields, hurried=hurried)
-        queue.later("replays.thought_step", thought.pk, thought.steps)
+        queue.later("replays.think_step", thought.pk, thought.steps)
     return thought
 
 
-def thought_step(*, thought_id: int, seen: int) -> int | None:
+def think_step(*, thought_id: int, seen: int) -> int | None:
     """Do the next step of a thought at number `seen`; return its next number, None where nothing is left to do.
 
     A call does nothing if it comes late, twice, or while another thought of the same player is in progress.
@@ -98,22 +98,22 @@ def _next_of(player_id: int) -> None:
     """Queue the player's next question: its own task may have run, without effect, during this one."""
     waiting = Thought.objects.filter(player=player_id, state=State.WAITING).order_by("pk")
     for key, number in waiting.values_list("pk", "steps")[:1]:
-        queue.later("replays.thought_step", key, number)
+        queue.later("replays.think_step", key, number)
 
 
 def _worked_out(thought: Thought) -> tuple[dict[str, Any], bool]:
     """Return the answer so far, and whether there is more to come."""
-    line = Line.read(thought.asked)
+    line = Variation.read(thought.asked)
     if thought.kind == Kind.CARDS:
-        return {"cards": thinking.cards_judged(thought.attempt, line)}, False
+        return {"cards": thinking.judge_cards(thought.attempt, line)}, False
     if thought.kind == Kind.WHY:
-        return thinking.reason_told(thought.attempt, line.start), False
+        return thinking.explain_action(thought.attempt, line.start), False
     return _gone_on(thought, line)
 
 
-def _gone_on(thought: Thought, line: Line) -> tuple[dict[str, Any], bool]:
+def _gone_on(thought: Thought, line: Variation) -> tuple[dict[str, Any], bool]:
     """Return the variation with one more action of a bot, as the answer, and whether bots continue."""
-    here = Line.after(thought.asked, thought.answer)
+    here = Variation.after(thought.asked, thought.answer)
     hurried = thought.hurried and here == line
     if not play_on.bots_are_to_act(thought.attempt, here, hurried=hurried):
         return {"moves": here.fields["moves"]}, False
@@ -124,7 +124,7 @@ def _gone_on(thought: Thought, line: Line) -> tuple[dict[str, Any], bool]:
     return {"moves": there.fields["moves"]}, play_on.bots_are_to_act(thought.attempt, there, hurried=False)
 
 
-def thoughts_forgotten(*, before: datetime) -> list[tuple[int, int]]:
+def stalled_thoughts(*, before: datetime) -> list[tuple[int, int]]:
     """Return waiting thoughts without a worker since `before`, with their number of steps: the task or its worker was
     lost.
     """
@@ -133,6 +133,6 @@ def thoughts_forgotten(*, before: datetime) -> list[tuple[int, int]]:
     return list(forgotten.values_list("pk", "steps"))
 
 
-def thoughts_forget() -> None:
+def delete_old_thoughts() -> None:
     """Delete thoughts past their storage time."""
     Thought.objects.filter(made_at__lte=timezone.now() - KEPT).delete()

@@ -41,7 +41,7 @@ class GemOdds:
 
 
 @dataclass(frozen=True)
-class DrawnLine:
+class DrawnGemText:
     """A gem in a sentence, with the chance that it had."""
 
     gem: str
@@ -51,7 +51,7 @@ class DrawnLine:
 
 
 @dataclass(frozen=True)
-class WordLine:
+class LeaderWordText:
     """A leader's word: the odds before it, what drawing on was worth, what was chosen."""
 
     title: str
@@ -70,8 +70,8 @@ class DiveNow:
     """The dive in which the moment lies, as far as it has come."""
 
     title: str
-    drawn: tuple[DrawnLine, ...]
-    words: tuple[WordLine, ...]
+    drawn: tuple[DrawnGemText, ...]
+    words: tuple[LeaderWordText, ...]
 
 
 @dataclass(frozen=True)
@@ -115,12 +115,12 @@ def dive_now(story: DiveStory, words: RaceWords, step: int, address: Address) ->
     return DiveNow(_title(story, words), drawn, told[-1:])
 
 
-def drawn_line(drawn: Drawn, words: RaceWords, address: Address) -> DrawnLine:
+def drawn_line(drawn: Drawn, words: RaceWords, address: Address) -> DrawnGemText:
     """A gem with the chance that one more of its colour had."""
     gem = words.gem(drawn.gem)
     said = _("Gem %(number)s: %(gem)s.") % {"number": drawn.number, "gem": gem}
     said = f"{said} {_odds_words(drawn, gem)}"
-    return DrawnLine(drawn.gem, said, address(drawn.step), drawn.is_hazard)
+    return DrawnGemText(drawn.gem, said, address(drawn.step), drawn.is_hazard)
 
 
 def _odds_words(drawn: Drawn, gem: str) -> str:
@@ -130,10 +130,10 @@ def _odds_words(drawn: Drawn, gem: str) -> str:
     return _("The chance of %(which)s was %(percent)s.") % {"which": which, "percent": percent(drawn.chance)}
 
 
-def word_line(word: Word, story: DiveStory, words: RaceWords, address: Address, *, spoken: bool) -> WordLine:
+def word_line(word: Word, story: DiveStory, words: RaceWords, address: Address, *, spoken: bool) -> LeaderWordText:
     """A leader's word with the odds of the next gem."""
     who = words.names.of(story.leader)
-    return WordLine(
+    return LeaderWordText(
         _("Before gem %(number)s") % {"number": word.gems + 1},
         tuple(GemOdds(gem, words.gem(gem), percent(word.chances[gem])) for gem in GEMS if word.chances[gem]),
         _risk(word),

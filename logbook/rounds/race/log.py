@@ -17,7 +17,7 @@ from logbook.rounds.race.words import RaceWords
 
 
 @dataclass(frozen=True)
-class Told:
+class LogItem:
     """A sentence of the engine's, and the turn in which it was said."""
 
     round: int
@@ -52,7 +52,7 @@ ECHOES: Final = frozenset(
 """What somebody who has just done it need not be told."""
 
 
-def log_of(told: Sequence[Told], words: RaceWords, *, over: bool) -> tuple[LogTurn, ...]:
+def log_of(told: Sequence[LogItem], words: RaceWords, *, over: bool) -> tuple[LogTurn, ...]:
     """The turns, the latest first."""
     public_from = 0 if over else _last_dive_begins(told)
     numbered = list(enumerate(told))
@@ -63,7 +63,7 @@ def log_of(told: Sequence[Told], words: RaceWords, *, over: bool) -> tuple[LogTu
     return tuple(reversed([turn for turn in turns if turn.lines]))
 
 
-def news_of(told: Iterable[Told], words: RaceWords) -> tuple[str, ...]:
+def news_of(told: Iterable[LogItem], words: RaceWords) -> tuple[str, ...]:
     """What happened since the reader last looked, without what they did themselves."""
     reader = words.names.reader
     return tuple(
@@ -73,13 +73,13 @@ def news_of(told: Iterable[Told], words: RaceWords) -> tuple[str, ...]:
     )
 
 
-def _last_dive_begins(told: Sequence[Told]) -> int:
+def _last_dive_begins(told: Sequence[LogItem]) -> int:
     """Where the dive begins that was paid last."""
     paid = max((place for place, one in enumerate(told) if one.code == "told-pay"), default=-1)
     return max((place for place in range(paid + 1) if told[place].code == "told-dive"), default=0)
 
 
-def _line(one: Told, words: RaceWords, *, open_points: bool) -> str:
+def _line(one: LogItem, words: RaceWords, *, open_points: bool) -> str:
     """The sentence; of the points of a dive long over only one's own are said."""
     if open_points or one.code not in POINTS or one.params["seat"] == words.names.reader:
         return words.say(one.code, one.params)

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.deep_blue.components import TOKEN
 from games.deep_blue.payments import needs_all
-from logbook.rounds.race.parts import Choice, Market, MarketSlot, Purse
+from logbook.rounds.race.parts import Choice, Market, MarketSlot, Payment
 from logbook.rounds.race.words import RaceWords
 
 ViewFacts = Mapping[str, Any]
@@ -47,7 +47,7 @@ def _needed(facts: ViewFacts, words: RaceWords, target: str, price: int) -> list
     return [text for text in texts if needs_all([_money(words, piece) for piece in _pieces(text)], price)]
 
 
-def _purse(facts: ViewFacts, words: RaceWords) -> Purse | None:
+def _purse(facts: ViewFacts, words: RaceWords) -> Payment | None:
     """What a player may pay with beyond the price, for all that they can pay for."""
     paid = [text for text in facts["legal"] if " with " in text]
     targets = dict.fromkeys(text.partition(" with ")[0] + " with" for text in paid)
@@ -55,7 +55,7 @@ def _purse(facts: ViewFacts, words: RaceWords) -> Purse | None:
     if len(held) <= 1:
         return None
     pieces = tuple(_piece(words, piece) for piece in held)
-    return Purse(tuple(_target(facts, words, target) for target in targets), pieces)
+    return Payment(tuple(_target(facts, words, target) for target in targets), pieces)
 
 
 def _piece(words: RaceWords, piece: str) -> Choice:

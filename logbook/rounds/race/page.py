@@ -17,7 +17,7 @@ from logbook.rounds import text as rounds_text
 from logbook.rounds.race.chart import chart_of
 from logbook.rounds.race.choices import choice_groups
 from logbook.rounds.race.diving import dive_of, last_dive_of
-from logbook.rounds.race.log import Told, log_of
+from logbook.rounds.race.log import LogItem, log_of
 from logbook.rounds.race.market import market_of
 from logbook.rounds.race.parts import CrewCard, EndPanel, Fleet, HandCard, RacePage, Score
 from logbook.rounds.race.status import hand_hint, status_line
@@ -32,7 +32,7 @@ TURNS_SHOWN: Final = 12
 
 
 def race_page(
-    view: Any, faces: Sequence[SeatFace], box: Components, moment: Moment, told: Sequence[Told] = ()
+    view: Any, faces: Sequence[SeatFace], box: Components, moment: Moment, told: Sequence[LogItem] = ()
 ) -> RacePage:
     """The page of whoever this view is for. `told` is what happened so far, the latest of which is shown."""
     facts: ViewFacts = view if isinstance(view, Mapping) else view.as_dict()

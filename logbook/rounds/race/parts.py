@@ -90,7 +90,7 @@ class MarketSlot:
 
 
 @dataclass(frozen=True)
-class Purse:
+class Payment:
     """What the reader can pay with beyond the price; the surplus is lost. An action is a target, then pieces."""
 
     targets: tuple[Choice, ...]
@@ -107,7 +107,7 @@ class Market:
     refresh_price: int
     refresh: tuple[Choice, ...]
     deck_left: int
-    purse: Purse | None
+    purse: Payment | None
 
 
 @dataclass(frozen=True)

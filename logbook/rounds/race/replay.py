@@ -36,7 +36,7 @@ class Happened:
 
 
 @dataclass(frozen=True)
-class TurnLine:
+class TurnRow:
     """An action in words; `step` is the moment just after it, `against` a leader's word clearly against the odds."""
 
     step: int
@@ -52,7 +52,7 @@ class TurnTold:
 
     seat: int
     who: str
-    lines: tuple[TurnLine, ...]
+    lines: tuple[TurnRow, ...]
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,7 @@ def _turns(
             seat,
             words.names.of(seat),
             tuple(
-                TurnLine(place, happened_words(action, words), address(place), place == step, place in against)
+                TurnRow(place, happened_words(action, words), address(place), place == step, place in against)
                 for place, action in members
             ),
         )

@@ -239,7 +239,7 @@ class After:
 class Moment:
     """What the table knows and no view does: which attempt this is, and what is said about it.
 
-    `mission_words` explains the mission and `reason` its end, both in the reader's language; `error` is why the last
+    `mission_text_of` explains the mission and `reason` its end, both in the reader's language; `error` is why the last
     click did nothing; `news` is what happened since the reader last looked, one sentence each.
     """
 

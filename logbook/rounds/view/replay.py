@@ -17,14 +17,14 @@ from logbook.rounds.view.news import action_words
 from logbook.rounds.view.page import round_page
 from logbook.rounds.view.parts import After, RoundPage, SeatFace, SeatPlace
 from logbook.rounds.view.status import Names
-from logbook.rounds.view.verdict import Acted, Found, Mark, VerdictPanel, card_words, mark_words
+from logbook.rounds.view.verdict import Acted, Mark, Verdict, VerdictPanel, card_words, mark_words
 
 Address = Callable[[int], str]
 """Where the moment after so many actions is shown."""
 
 
 @dataclass(frozen=True)
-class ReplayLine:
+class ReplayRow:
     """One action in words; `step` is the moment just after it, `mark` how the mission stood then."""
 
     step: int
@@ -45,7 +45,7 @@ class ReplayChapter:
     """The preparations, or a trick."""
 
     title: str
-    lines: tuple[ReplayLine, ...]
+    lines: tuple[ReplayRow, ...]
     here: bool
 
     @property
@@ -237,7 +237,7 @@ def replay_page(  # noqa: PLR0913 - everything after the faces is named
     attempt_number: int,
     mission_words: str = "",
     reason: str = "",
-    found: Found | None = None,
+    found: Verdict | None = None,
     hands: Hands = Hands(),
     address: Address = "?step={}".format,
 ) -> ReplayPage:
@@ -312,10 +312,10 @@ def _card_of(text: str) -> str:
 
 
 def _lines(
-    actions: Sequence[Acted], names: Names, here: int, found: Found | None, address: Address
-) -> list[ReplayLine]:
+    actions: Sequence[Acted], names: Names, here: int, found: Verdict | None, address: Address
+) -> list[ReplayRow]:
     return [
-        ReplayLine(
+        ReplayRow(
             step,
             action_words(action.seat, action.text, names, open_cards=True),
             _card_of(action.text),
@@ -327,15 +327,15 @@ def _lines(
     ]
 
 
-def _mark(action: Acted, step: int, found: Found | None) -> Mark:
+def _mark(action: Acted, step: int, found: Verdict | None) -> Mark:
     """Every card played has its mark; of the rest only what lost the mission."""
     mark = found.mark(step) if found else ""
     return mark if mark == "fatal" or _is_play(action.text) else ""
 
 
-def _chapters(lines: Sequence[ReplayLine], actions: Sequence[Acted], seats: int) -> tuple[ReplayChapter, ...]:
+def _chapters(lines: Sequence[ReplayRow], actions: Sequence[Acted], seats: int) -> tuple[ReplayChapter, ...]:
     """The preparations, then trick by trick; what is said between two belongs to the coming one."""
-    grouped: list[list[ReplayLine]] = [[]]
+    grouped: list[list[ReplayRow]] = [[]]
     played = 0
     first = next((index for index, action in enumerate(actions) if _is_play(action.text)), len(actions))
     for index, (line, action) in enumerate(zip(lines, actions, strict=True)):
@@ -350,6 +350,6 @@ def _is_play(text: str) -> bool:
     return text.removeprefix("robot ").startswith("play ")
 
 
-def _chapter(number: int, lines: Sequence[ReplayLine]) -> ReplayChapter:
+def _chapter(number: int, lines: Sequence[ReplayRow]) -> ReplayChapter:
     title = _("Trick %(number)s") % {"number": number} if number else _("Before the first trick")
     return ReplayChapter(title, tuple(lines), any(line.here for line in lines))

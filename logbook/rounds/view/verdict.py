@@ -47,7 +47,7 @@ class Acted(Protocol):
 
 
 @dataclass(frozen=True)
-class Found:
+class Verdict:
     """What is known of a round: whether it could be won at each moment, where it was lost, what would have won."""
 
     winnable: tuple[bool | None, ...]
@@ -97,7 +97,7 @@ def card_words(mark: str) -> str:
     return str(CARD_WORDS.get(mark, ""))
 
 
-def verdict_sentence(found: Found, actions: Sequence[Acted], names: Names, *, won: bool) -> str:
+def verdict_sentence(found: Verdict, actions: Sequence[Acted], names: Names, *, won: bool) -> str:
     """Where the mission was lost, in one sentence."""
     if won:
         return _("It was won.") if None in found.winnable else _("It could be won from the deal on, and was.")

@@ -7,11 +7,11 @@ from typing import Any
 from rest_framework import serializers
 
 from logbook.lib.names import one_line
-from logbook.people.api.serializers import CrewName, Person
+from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
 from logbook.seasons.models.seasons import Series as SeriesModel
 
 
-class SeasonLine(serializers.Serializer[Any]):
+class SeasonRowSerializer(serializers.Serializer[Any]):
     """A season in a list."""
 
     id = serializers.IntegerField(source="pk")
@@ -21,7 +21,7 @@ class SeasonLine(serializers.Serializer[Any]):
     best_n = serializers.IntegerField(help_text="So many of a crew's best results count.")
 
 
-class SeasonWords(serializers.Serializer[Any]):
+class SeasonInputSerializer(serializers.Serializer[Any]):
     """A season to plan."""
 
     name = serializers.CharField(validators=[one_line], max_length=60)
@@ -30,7 +30,7 @@ class SeasonWords(serializers.Serializer[Any]):
     best_n = serializers.IntegerField(min_value=1, max_value=52, default=6)
 
 
-class Series(serializers.Serializer[Any]):
+class SeriesSerializer(serializers.Serializer[Any]):
     """A series: a challenge a week."""
 
     id = serializers.IntegerField(source="pk")
@@ -43,7 +43,7 @@ class Series(serializers.Serializer[Any]):
     window_hours = serializers.IntegerField()
 
 
-class Week(serializers.Serializer[Any]):
+class WeekSerializer(serializers.Serializer[Any]):
     """A week of a series."""
 
     series = serializers.IntegerField(source="series.pk")
@@ -56,20 +56,20 @@ class Week(serializers.Serializer[Any]):
     is_next = serializers.BooleanField()
 
 
-class Season(SeasonLine):
+class SeasonSerializer(SeasonRowSerializer):
     """A season, week by week."""
 
     club = serializers.CharField(source="club.slug")
-    series = Series(many=True, source="page.series")
-    weeks = Week(many=True, source="page.weeks")
+    series = SeriesSerializer(many=True, source="page.series")
+    weeks = WeekSerializer(many=True, source="page.weeks")
 
 
-class SeasonStanding(serializers.Serializer[Any]):
+class SeasonStandingSerializer(serializers.Serializer[Any]):
     """A line of a season's standings: of a crew, or of a member."""
 
     series = serializers.IntegerField(allow_null=True, help_text="Of this series alone; null for the whole season.")
-    crew = CrewName(allow_null=True)
-    player = Person(allow_null=True)
+    crew = CrewNameSerializer(allow_null=True)
+    player = PersonSerializer(allow_null=True)
     name = serializers.CharField()
     mine = serializers.BooleanField()
     rank = serializers.IntegerField()

@@ -9,11 +9,11 @@ from rest_framework import serializers
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.policies import DEFAULT, POLICIES
 from logbook.lib.names import one_line
-from logbook.seasons.api.serializers import Series
+from logbook.seasons.api.serializers import SeriesSerializer
 from logbook.tables.api.serializers import GAMES
 
 
-class SeriesDetail(Series):
+class SeriesDetailSerializer(SeriesSerializer):
     """A series with everything that was planned."""
 
     season = serializers.IntegerField(source="season_id")
@@ -31,7 +31,7 @@ class SeriesDetail(Series):
     following = serializers.IntegerField(help_text="The first week, from 0, that nothing was decided about yet.")
 
 
-class SeriesWords(serializers.Serializer[Any]):
+class SeriesInputSerializer(serializers.Serializer[Any]):
     """A series to plan."""
 
     title = serializers.CharField(validators=[one_line], max_length=60)
@@ -57,7 +57,7 @@ class SeriesWords(serializers.Serializer[Any]):
     stir_hours = serializers.IntegerField(min_value=0, max_value=24 * 60, default=24)
 
 
-class SeriesDate(serializers.Serializer[Any]):
+class SeriesDateSerializer(serializers.Serializer[Any]):
     """A week, as it would be."""
 
     number = serializers.IntegerField(help_text="From 0.")
@@ -66,13 +66,13 @@ class SeriesDate(serializers.Serializer[Any]):
     missions = serializers.CharField()
 
 
-class SeriesPreview(serializers.Serializer[Any]):
+class SeriesPreviewSerializer(serializers.Serializer[Any]):
     """All weeks of a series that is not stored."""
 
-    weeks = SeriesDate(many=True)
+    weeks = SeriesDateSerializer(many=True)
 
 
-class SeriesTurn(serializers.Serializer[Any]):
+class SeriesTurnSerializer(serializers.Serializer[Any]):
     """What becomes of a series."""
 
     turn = serializers.ChoiceField(choices=["pause", "resume", "end"])

@@ -9,11 +9,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from logbook.api.base_views import Operation, asked, cleaned, operation, refused, told
+from logbook.api.base_views import Operation, form_error, operation, parse_body, respond, validate_form
 from logbook.api.callers import member
 from logbook.people.models.players import Player
 from logbook.seasons.access import organized_season_for, organized_series_for
-from logbook.seasons.api.series_serializers import SeriesDetail, SeriesPreview, SeriesTurn, SeriesWords
+from logbook.seasons.api.series_serializers import (
+    SeriesDetailSerializer,
+    SeriesInputSerializer,
+    SeriesPreviewSerializer,
+    SeriesTurnSerializer,
+)
 from logbook.seasons.forms import SeriesForm
 from logbook.seasons.models.seasons import Season
 from logbook.seasons.models.seasons import Series as Model
@@ -21,56 +26,58 @@ from logbook.seasons.selectors.seasons import dates_of
 from logbook.seasons.services import series as services
 
 
-class SeasonSeries(Operation):
+class SeasonSeriesView(Operation):
     """A season's series."""
 
-    @operation("planSeries", SeriesDetail, asks=SeriesWords, status=HTTPStatus.CREATED)
+    @operation("planSeries", SeriesDetailSerializer, asks=SeriesInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, season: int) -> Response:
         """Plan a series: its challenges are announced by themselves. The season's organizers do so."""
         player = member(request)
         found = organized_season_for(player, season)
-        made = _stored(player, found, None, asked(SeriesWords, request))
-        return told(SeriesDetail, made, status=HTTPStatus.CREATED)
+        made = _stored(player, found, None, parse_body(SeriesInputSerializer, request))
+        return respond(SeriesDetailSerializer, made, status=HTTPStatus.CREATED)
 
 
-class SeriesLook(Operation):
+class SeriesPreviewView(Operation):
     """A look at the dates."""
 
-    @operation("previewSeries", SeriesPreview, asks=SeriesWords)
+    @operation("previewSeries", SeriesPreviewSerializer, asks=SeriesInputSerializer)
     def post(self, request: Request, season: int) -> Response:
         """All weeks that a series would have, before it is planned. Nothing is stored."""
         found = organized_season_for(member(request), season)
-        form = _form(found, asked(SeriesWords, request))
-        rotation = cleaned(form)["rotation"]
-        return told(SeriesPreview, {"weeks": dates_of(form.rhythm, rotation)})
+        form = _form(found, parse_body(SeriesInputSerializer, request))
+        rotation = validate_form(form)["rotation"]
+        return respond(SeriesPreviewSerializer, {"weeks": dates_of(form.rhythm, rotation)})
 
 
-class SeriesOne(Operation):
+class SeriesDetailView(Operation):
     """A series."""
 
-    @operation("readSeries", SeriesDetail)
+    @operation("readSeries", SeriesDetailSerializer)
     def get(self, request: Request, series: int) -> Response:
         """A series that one organizes; its weeks stand in its season."""
-        return told(SeriesDetail, organized_series_for(member(request), series))
+        return respond(SeriesDetailSerializer, organized_series_for(member(request), series))
 
-    @operation("changeSeries", SeriesDetail, asks=SeriesWords)
+    @operation("changeSeries", SeriesDetailSerializer, asks=SeriesInputSerializer)
     def put(self, request: Request, series: int) -> Response:
         """Change what is not announced yet."""
         player = member(request)
         found = organized_series_for(player, series)
-        return told(SeriesDetail, _stored(player, found.season, found, asked(SeriesWords, request)))
+        return respond(
+            SeriesDetailSerializer, _stored(player, found.season, found, parse_body(SeriesInputSerializer, request))
+        )
 
 
-class SeriesTurned(Operation):
+class SeriesTurnView(Operation):
     """Whether it goes on."""
 
-    @operation("turnSeries", SeriesDetail, asks=SeriesTurn)
+    @operation("turnSeries", SeriesDetailSerializer, asks=SeriesTurnSerializer)
     def post(self, request: Request, series: int) -> Response:
         """Pause, resume or end a series; challenges that are announced go on."""
         player = member(request)
         found = organized_series_for(player, series)
-        services.series_turn(series=found, by=player, what=asked(SeriesTurn, request)["turn"])
-        return told(SeriesDetail, organized_series_for(player, series))
+        services.turn_series(series=found, by=player, what=parse_body(SeriesTurnSerializer, request)["turn"])
+        return respond(SeriesDetailSerializer, organized_series_for(player, series))
 
 
 def _form(season: Season, words: dict[str, Any]) -> SeriesForm:
@@ -82,11 +89,11 @@ def _form(season: Season, words: dict[str, Any]) -> SeriesForm:
 def _stored(player: Player, season: Season, series: Model | None, words: dict[str, Any]) -> Model:
     """The series as it is stored then. Raises ValidationError, also for missions that do not exist."""
     form = _form(season, words)
-    cleaned(form)
+    validate_form(form)
     try:
         if series is None:
-            return services.series_create(season=season, by=player, **form.chosen)
-        return services.series_change(series=series, by=player, **form.chosen)
+            return services.create_series(season=season, by=player, **form.chosen)
+        return services.change_series(series=series, by=player, **form.chosen)
     except games.UnknownSetup as error:
         form.refuse(error)
-        raise refused(form) from error
+        raise form_error(form) from error

@@ -8,18 +8,18 @@ from logbook.seasons.api import series_views, views
 urlpatterns = [
     *under(
         "clubs/<slug:slug>/",
-        ("seasons/", views.SeasonList, "club-seasons"),
+        ("seasons/", views.SeasonListView, "club-seasons"),
     ),
     *under(
         "seasons/<number:season>/",
-        ("", views.SeasonOne, "season"),
-        ("standings/", views.SeasonStandings, "season-standings"),
-        ("series/", series_views.SeasonSeries, "season-series"),
-        ("series/preview/", series_views.SeriesLook, "season-series-preview"),
+        ("", views.SeasonDetailView, "season"),
+        ("standings/", views.SeasonStandingsView, "season-standings"),
+        ("series/", series_views.SeasonSeriesView, "season-series"),
+        ("series/preview/", series_views.SeriesPreviewView, "season-series-preview"),
     ),
     *under(
         "series/<number:series>/",
-        ("", series_views.SeriesOne, "series"),
-        ("turn/", series_views.SeriesTurned, "series-turn"),
+        ("", series_views.SeriesDetailView, "series"),
+        ("turn/", series_views.SeriesTurnView, "series-turn"),
     ),
 ]

@@ -9,14 +9,19 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import Operation, asked, cleaned, operation, told, told_all
+from logbook.api.base_views import Operation, operation, parse_body, respond, serialize_many, validate_form
 from logbook.api.callers import member
 from logbook.api.pagination import paged, paged_whole
 from logbook.clubs.access import club_for, organized_club_for, organizes
 from logbook.crews.access import crews_of
 from logbook.people.models.players import Player
 from logbook.seasons.access import organized_season_for, season_for
-from logbook.seasons.api.serializers import Season, SeasonLine, SeasonStanding, SeasonWords
+from logbook.seasons.api.serializers import (
+    SeasonInputSerializer,
+    SeasonRowSerializer,
+    SeasonSerializer,
+    SeasonStandingSerializer,
+)
 from logbook.seasons.forms import SeasonForm
 from logbook.seasons.models.seasons import Season as Model
 from logbook.seasons.selectors.seasons import season_page, seasons_of
@@ -24,48 +29,48 @@ from logbook.seasons.selectors.standings import SeasonBoard, season_board
 from logbook.seasons.services import series as services
 
 
-class SeasonList(Operation):
+class SeasonListView(Operation):
     """A club's seasons."""
 
-    @operation("listSeasons", SeasonLine, listed=True)
+    @operation("listSeasons", SeasonRowSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """The seasons of a club of one's own, the last planned first."""
         club = club_for(member(request), slug)
-        return paged(request, seasons_of(club), lambda page: told_all(SeasonLine, page))
+        return paged(request, seasons_of(club), lambda page: serialize_many(SeasonRowSerializer, page))
 
-    @operation("planSeason", Season, asks=SeasonWords, status=HTTPStatus.CREATED)
+    @operation("planSeason", SeasonSerializer, asks=SeasonInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Plan a season; a club's organizers do so."""
         player = member(request)
         club = organized_club_for(player, slug)
-        words = cleaned(SeasonForm(asked(SeasonWords, request)))
-        season = services.season_create(club=club, by=player, **words)
-        return told(Season, _season(player, season), status=HTTPStatus.CREATED)
+        words = validate_form(SeasonForm(parse_body(SeasonInputSerializer, request)))
+        season = services.create_season(club=club, by=player, **words)
+        return respond(SeasonSerializer, _season(player, season), status=HTTPStatus.CREATED)
 
 
-class SeasonOne(Operation):
+class SeasonDetailView(Operation):
     """A season."""
 
-    @operation("readSeason", Season)
+    @operation("readSeason", SeasonSerializer)
     def get(self, request: Request, season: int) -> Response:
         """A season: its series, and every week of them."""
         player = member(request)
-        return told(Season, _season(player, season_for(player, season)))
+        return respond(SeasonSerializer, _season(player, season_for(player, season)))
 
-    @operation("changeSeason", Season, asks=SeasonWords)
+    @operation("changeSeason", SeasonSerializer, asks=SeasonInputSerializer)
     def put(self, request: Request, season: int) -> Response:
         """Change a season's name, its days, or how many results count. Its first day stays once it has a series."""
         player = member(request)
         found = organized_season_for(player, season)
-        words = cleaned(SeasonForm(asked(SeasonWords, request), season=found))
-        services.season_change(season=found, **words)
-        return told(Season, _season(player, season_for(player, season)))
+        words = validate_form(SeasonForm(parse_body(SeasonInputSerializer, request), season=found))
+        services.change_season(season=found, **words)
+        return respond(SeasonSerializer, _season(player, season_for(player, season)))
 
 
-class SeasonStandings(Operation):
+class SeasonStandingsView(Operation):
     """How a season stands."""
 
-    @operation("listSeasonStandings", SeasonStanding, listed=True)
+    @operation("listSeasonStandings", SeasonStandingSerializer, listed=True)
     def get(self, request: Request, season: int) -> Response:
         """The standings of a season, of its crews and (to members of the club) its members; then of each series."""
         player = member(request)
@@ -73,7 +78,7 @@ class SeasonStandings(Operation):
         own = set(crews_of(player).values_list("pk", flat=True))
         inside = found.club.members.filter(player=player).exists()
         lines = [*_lines(season_board(found, player, own, member=inside))]
-        return paged_whole(request, lines, lambda page: told_all(SeasonStanding, page))
+        return paged_whole(request, lines, lambda page: serialize_many(SeasonStandingSerializer, page))
 
 
 def _season(player: Player, season: Model) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from logbook.people.models.players import Player
 from logbook.seasons.models.seasons import Season, Series
 
 
-class Merit(models.Model):
+class DuplicateScore(models.Model):
     """A crew's duplicate score in a closed challenge: its percentage, and its margin against par where there is one."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="merits")

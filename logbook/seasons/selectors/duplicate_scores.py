@@ -15,8 +15,8 @@ from logbook.lib import plots
 from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.seasons import scoring
-from logbook.seasons.models.scores import Merit
-from logbook.seasons.scoring import Points, Run
+from logbook.seasons.models.scores import DuplicateScore
+from logbook.seasons.scoring import Points, StageResult
 from logbook.seasons.stage_results import field_of, margin_of, rates_of, sat_in
 
 ENOUGH = 2
@@ -24,7 +24,7 @@ ENOUGH = 2
 
 
 @dataclass(frozen=True, slots=True)
-class FieldLine:
+class FieldRow:
     """A crew at one stage: what it scored, how many it left behind, and how it stands to par."""
 
     crew: Crew
@@ -42,7 +42,7 @@ class StageField:
     stage: Stage
     words: str
     par: float | None
-    lines: tuple[FieldLine, ...]
+    lines: tuple[FieldRow, ...]
     strip: plots.Strip
 
     @property
@@ -55,7 +55,7 @@ class StageField:
 class FieldPage:
     """The duplicate scores of a challenge."""
 
-    merits: tuple[Merit, ...]
+    merits: tuple[DuplicateScore, ...]
     members: tuple[tuple[Player, float], ...]
     """Who played, and the percentage of the crews they played with: to members of the club alone."""
     stages: tuple[StageField, ...]
@@ -80,7 +80,7 @@ def field_page(challenge: Challenge, own: frozenset[int], *, member: bool = Fals
     return FieldPage(merits, members, shown, _scatter(field, rates, challenge, stages))
 
 
-def _members(challenge: Challenge, merits: Sequence[Merit]) -> tuple[tuple[Player, float], ...]:
+def _members(challenge: Challenge, merits: Sequence[DuplicateScore]) -> tuple[tuple[Player, float], ...]:
     """By member, the percentage of their crew; with two crews, the mean of both."""
     of_crew = {merit.crew_id: merit.percent for merit in merits}
     percents: dict[int, list[float]] = defaultdict(list)
@@ -94,14 +94,14 @@ def _members(challenge: Challenge, merits: Sequence[Merit]) -> tuple[tuple[Playe
 def _stage(
     challenge: Challenge,
     stage: Stage,
-    runs: Sequence[Run],
+    runs: Sequence[StageResult],
     rates: list[float] | None,
     crews: Mapping[int, Crew],
     own: frozenset[int],
 ) -> StageField:
     points = scoring.matchpoints(runs)
     lines = [
-        FieldLine(
+        FieldRow(
             crew=crews[run.crew],
             mine=run.crew in own,
             won=run.won,
@@ -118,7 +118,7 @@ def _stage(
     return StageField(stage, words, par, tuple(lines), _strip(challenge, stage, lines, par))
 
 
-def _strip(challenge: Challenge, stage: Stage, lines: Sequence[FieldLine], par: float | None) -> plots.Strip:
+def _strip(challenge: Challenge, stage: Stage, lines: Sequence[FieldRow], par: float | None) -> plots.Strip:
     never = challenge.attempts_allowed + 1
     return plots.Strip(
         plots.Words(
@@ -134,7 +134,7 @@ def _strip(challenge: Challenge, stage: Stage, lines: Sequence[FieldLine], par: 
 
 
 def _scatter(
-    field: Mapping[int, Sequence[Run]],
+    field: Mapping[int, Sequence[StageResult]],
     rates: Mapping[int, list[float]],
     challenge: Challenge,
     stages: Mapping[int, Stage],

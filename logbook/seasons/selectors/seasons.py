@@ -12,7 +12,7 @@ from django.utils import timezone
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
-from logbook.seasons.schedule import Rhythm
+from logbook.seasons.schedule import WeeklySchedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Date:
 
 
 @dataclass(frozen=True, slots=True)
-class WeekLine:
+class WeekRow:
     """A week of a series, and what became of it."""
 
     series: Series
@@ -64,12 +64,12 @@ class SeasonPage:
 
     season: Season
     series: tuple[Series, ...]
-    weeks: tuple[WeekLine, ...]
+    weeks: tuple[WeekRow, ...]
     history: tuple[SeasonNote, ...]
     organizer: bool
 
 
-def dates_of(rhythm: Rhythm, rotation: list[list[str]]) -> tuple[Date, ...]:
+def dates_of(rhythm: WeeklySchedule, rotation: list[list[str]]) -> tuple[Date, ...]:
     """Every week of a series, on the clock of its place."""
     zone = ZoneInfo(rhythm.time_zone)
     return tuple(
@@ -93,7 +93,7 @@ def season_page(season: Season, *, organizer: bool) -> SeasonPage:
         (one.series_id, one.occurrence): one.get_kind_display() for one in notes if one.kind in SeasonNote.LEFT_OUT
     }
     lines = [
-        WeekLine(
+        WeekRow(
             series=one,
             date=date,
             challenge=made.get((one.pk, date.number)),
@@ -108,8 +108,8 @@ def season_page(season: Season, *, organizer: bool) -> SeasonPage:
     return SeasonPage(season, series, _with_next(lines), notes, organizer)
 
 
-def _rhythm(season: Season, series: Series) -> Rhythm:
-    return Rhythm(
+def _rhythm(season: Season, series: Series) -> WeeklySchedule:
+    return WeeklySchedule(
         season.starts_on,
         season.ends_on,
         series.weekday,
@@ -121,13 +121,13 @@ def _rhythm(season: Season, series: Series) -> Rhythm:
     )
 
 
-def _with_next(lines: list[WeekLine]) -> tuple[WeekLine, ...]:
+def _with_next(lines: list[WeekRow]) -> tuple[WeekRow, ...]:
     coming = (line for line in lines if not line.date.is_over and not line.left_out and _goes_on(line))
     following = next(coming, None)
     return tuple(replace(line, is_next=line is following) for line in lines)
 
 
-def _goes_on(line: WeekLine) -> bool:
+def _goes_on(line: WeekRow) -> bool:
     if line.challenge is not None:
         return not line.challenge.is_over
     return line.series.state == Series.State.ACTIVE

@@ -18,7 +18,7 @@ from logbook.tables.models import Attempt
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonLine:
+class SeasonRow:
     """A line of the standings, with the challenges that counted for it."""
 
     standing: SeasonStanding
@@ -31,8 +31,8 @@ class SeasonLine:
 class Standings:
     """How a season stands, or one of its series."""
 
-    crews: tuple[SeasonLine, ...]
-    members: tuple[SeasonLine, ...]
+    crews: tuple[SeasonRow, ...]
+    members: tuple[SeasonRow, ...]
     """Shown to members of the club alone; empty for others."""
     series: Series | None = None
 
@@ -43,7 +43,7 @@ class SeasonBoard:
 
     whole: Standings
     of_series: tuple[Standings, ...]
-    success: plots.Line
+    success: plots.LineChart
 
 
 def season_board(season: Season, player: Player | None, own_crews: Collection[int], *, member: bool) -> SeasonBoard:
@@ -69,12 +69,12 @@ def season_board(season: Season, player: Player | None, own_crews: Collection[in
     return SeasonBoard(told(None), tuple(map(told, several)), _success(season))
 
 
-def _line(standing: SeasonStanding, titles: dict[int, str], mine: bool) -> SeasonLine:
+def _line(standing: SeasonStanding, titles: dict[int, str], mine: bool) -> SeasonRow:
     counted = tuple(titles[key] for key in standing.counted if key in titles)
-    return SeasonLine(standing, str(standing.crew or standing.player), mine, counted)
+    return SeasonRow(standing, str(standing.crew or standing.player), mine, counted)
 
 
-def _success(season: Season) -> plots.Line:
+def _success(season: Season) -> plots.LineChart:
     ended = Q(table__stage__challenge__series__season=season, table__stage__challenge__state=Challenge.State.CLOSED)
     challenge = "table__stage__challenge"
     rows = (
@@ -90,7 +90,7 @@ def _success(season: Season) -> plots.Line:
         empty=_("No challenge of this season is closed yet."),
         up=_("won, in percent"),
     )
-    return plots.Line(words, tuple(_moment(row[f"{challenge}__title"], row["won"], row["played"]) for row in rows))
+    return plots.LineChart(words, tuple(_moment(row[f"{challenge}__title"], row["won"], row["played"]) for row in rows))
 
 
 def _moment(label: str, won: int, played: int) -> plots.Moment:

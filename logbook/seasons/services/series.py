@@ -25,7 +25,7 @@ from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.seasons.exceptions import SeriesEnded, WeeksAllPast
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
-from logbook.seasons.schedule import Rhythm
+from logbook.seasons.schedule import WeeklySchedule
 from logbook.tables.missions import RACES, options_of, stage_of
 
 Kind = SeasonNote.Kind
@@ -44,10 +44,10 @@ class Week:
     missions: tuple[str, ...]
 
 
-def rhythm_of(series: Series) -> Rhythm:
+def rhythm_of(series: Series) -> WeeklySchedule:
     """When its weeks open and close."""
     season = series.season
-    return Rhythm(
+    return WeeklySchedule(
         season.starts_on,
         season.ends_on,
         series.weekday,
@@ -71,21 +71,21 @@ def week_of(series: Series, number: int) -> Week | None:
 # --- planning
 
 
-def season_create(*, club: Club, by: Player, **wishes: Any) -> Season:
+def create_season(*, club: Club, by: Player, **wishes: Any) -> Season:
     """A season of a club."""
     return Season.objects.create(club=club, created_by=by, **wishes)
 
 
-def season_change(*, season: Season, **wishes: Any) -> None:
+def change_season(*, season: Season, **wishes: Any) -> None:
     """Change its name, its days, or how many results count; its standings follow."""
     for name, value in wishes.items():
         setattr(season, name, value)
     season.save(update_fields=list(wishes))
-    queue.later("seasons.season_recompute", season.pk)
+    queue.later("seasons.recompute_season", season.pk)
 
 
 @transaction.atomic
-def series_create(*, season: Season, by: Player, **wishes: Any) -> Series:
+def create_series(*, season: Season, by: Player, **wishes: Any) -> Series:
     """A series, whose weeks to come are announced by themselves. Raises UnknownSetup, RacesInSeries, WeeksAllPast."""
     series = Series(season=season, created_by=by, **wishes)
     _check(series)
@@ -95,7 +95,7 @@ def series_create(*, season: Season, by: Player, **wishes: Any) -> Series:
 
 
 @transaction.atomic
-def series_change(*, series: Series, by: Player, **wishes: Any) -> Series:
+def change_series(*, series: Series, by: Player, **wishes: Any) -> Series:
     """Change what is not announced yet. Raises UnknownSetup, WeeksAllPast, SeriesEnded."""
     locked = _locked(series.pk)
     if locked.state == State.ENDED:
@@ -112,12 +112,12 @@ def series_change(*, series: Series, by: Player, **wishes: Any) -> Series:
     return locked
 
 
-def rhythm_changed(series: Series, wished: Rhythm) -> Rhythm:
+def is_rhythm_changed(series: Series, wished: WeeklySchedule) -> WeeklySchedule:
     """What the series' rhythm becomes by a change to the wished one."""
     return _spaced(rhythm_of(series), wished, series.following)
 
 
-def _spaced(before: Rhythm, after: Rhythm, following: int) -> Rhythm:
+def _spaced(before: WeeklySchedule, after: WeeklySchedule, following: int) -> WeeklySchedule:
     """On another weekday the next week comes 4 to 10 days after the last one: no week is skipped, and none doubled."""
     after = replace(after, shifted=before.shifted)
     moved = after.weekday != before.weekday and following > 0
@@ -137,7 +137,7 @@ def _check(series: Series) -> None:
 
 
 @transaction.atomic
-def series_turn(*, series: Series, by: Player, what: str) -> None:
+def turn_series(*, series: Series, by: Player, what: str) -> None:
     """Pause, resume or end a series; challenges that are announced go on. Raises SeriesEnded, NothingChanges."""
     locked = _locked(series.pk)
     if locked.state == State.ENDED:
@@ -169,7 +169,7 @@ def _locked(series_id: int) -> Series:
 # --- by itself
 
 
-def series_tick() -> int:
+def announce_due_weeks() -> int:
     """Announce every week whose time for that has come; how many there were. Repeating it changes nothing."""
     made = 0
     for pk in Series.objects.filter(state=State.ACTIVE).order_by("pk").values_list("pk", flat=True):
@@ -229,7 +229,7 @@ def _challenge_make(series: Series, week: Week) -> Challenge:
         series=series.pk,
         occurrence=week.number,
     )
-    return challenges.challenge_create(club=series.season.club, by=series.created_by, plan=plan)
+    return challenges.create_challenge(club=series.season.club, by=series.created_by, plan=plan)
 
 
 def _stirred_until(series: Series, week: Week) -> datetime | None:

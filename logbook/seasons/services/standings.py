@@ -15,9 +15,9 @@ from django.db.models import Q
 from logbook.challenges.models.challenges import Challenge, Standing
 from logbook.lib.batches import keys_of
 from logbook.seasons import scoring
-from logbook.seasons.models.scores import Merit, SeasonStanding
+from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season
-from logbook.seasons.scoring import Entry, Points
+from logbook.seasons.scoring import Points, SeasonEntry
 from logbook.seasons.stage_results import Field, fields_of, margin_of, rates_in, sat_in
 
 State = Challenge.State
@@ -25,22 +25,22 @@ A_WEEK = timedelta(days=7)
 CHALLENGES_AT_ONCE = 200
 
 
-def merits_recompute(*, challenge_id: int) -> None:
+def recompute_scores(*, challenge_id: int) -> None:
     """Write the duplicate scores of a challenge anew (none unless it is closed), and the standings of its season."""
     _merits_write([challenge_id])
     season = Season.objects.filter(series__challenges=challenge_id).values_list("pk", flat=True).first()
     if season is not None:
-        season_recompute(season_id=season)
+        recompute_season(season_id=season)
 
 
-def everything_recompute() -> None:
+def recompute_everything() -> None:
     """Write all duplicate scores and the standings of all seasons anew."""
-    measured = Q(state=State.CLOSED) | Q(pk__in=Merit.objects.values("challenge"))
+    measured = Q(state=State.CLOSED) | Q(pk__in=DuplicateScore.objects.values("challenge"))
     for keys in keys_of(Challenge.objects.filter(measured), CHALLENGES_AT_ONCE):
         _merits_write(keys)
     for keys in keys_of(Season.objects.all(), CHALLENGES_AT_ONCE):
         for key in keys:
-            season_recompute(season_id=key)
+            recompute_season(season_id=key)
 
 
 @transaction.atomic
@@ -49,12 +49,12 @@ def _merits_write(keys: Sequence[int]) -> None:
     challenges = list(Challenge.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
     lines = _lines_of([challenge for challenge in challenges if challenge.state == State.CLOSED])
     written: dict[int, set[Score]] = defaultdict(set)
-    for challenge, *line in Merit.objects.filter(challenge__in=keys).values_list("challenge_id", *COLUMNS):
+    for challenge, *line in DuplicateScore.objects.filter(challenge__in=keys).values_list("challenge_id", *COLUMNS):
         written[challenge].add(Score(*line))
     changed = [one.pk for one in challenges if lines[one.pk] != written[one.pk]]
-    Merit.objects.filter(challenge__in=changed).delete()
-    Merit.objects.bulk_create(
-        Merit(challenge_id=key, **line._asdict()) for key in changed for line in sorted(lines[key])
+    DuplicateScore.objects.filter(challenge__in=changed).delete()
+    DuplicateScore.objects.bulk_create(
+        DuplicateScore(challenge_id=key, **line._asdict()) for key in changed for line in sorted(lines[key])
     )
 
 
@@ -69,7 +69,7 @@ class Score(NamedTuple):
 COLUMNS = Score._fields
 
 
-def challenges_unmeasured() -> list[int]:
+def unscored_challenges() -> list[int]:
     """Closed challenges with standings and without duplicate scores: the task that writes them was lost."""
     counted = Challenge.objects.filter(state=State.CLOSED, counted_at__isnull=False)
     closed = counted.filter(rivals="", standings__isnull=False, merits__isnull=True)
@@ -110,7 +110,7 @@ def _margins(challenge: Challenge, field: Field, rates: Mapping[int, list[float]
 
 
 @transaction.atomic
-def season_recompute(*, season_id: int) -> None:
+def recompute_season(*, season_id: int) -> None:
     """Write the standings of a season anew, and of each of its series if it has several: of crews and of members."""
     season = Season.objects.select_for_update().get(pk=season_id)
     held = _held(season)
@@ -154,41 +154,41 @@ def _of_weeks_before(days: Days) -> set[int]:
     return {pk for pk, day in days.items() if latest is not None and day <= latest - A_WEEK}
 
 
-def _entries(season: Season) -> dict[int, list[Entry]]:
+def _entries(season: Season) -> dict[int, list[SeasonEntry]]:
     """By crew, its closed challenges in the season."""
     of_season = Q(challenge__series__season=season, challenge__state=State.CLOSED)
     # Who is first of those that have won nothing has not won the challenge.
     won = Standing.objects.filter(of_season, stages_won__gt=0)
     ranks = {(challenge, crew): rank for challenge, crew, rank in won.values_list("challenge_id", "crew_id", "rank")}
-    entries: dict[int, list[Entry]] = defaultdict(list)
-    merits = Merit.objects.filter(of_season).order_by("challenge_id", "crew_id")
+    entries: dict[int, list[SeasonEntry]] = defaultdict(list)
+    merits = DuplicateScore.objects.filter(of_season).order_by("challenge_id", "crew_id")
     for challenge, crew, percent in merits.values_list("challenge_id", "crew_id", "percent"):
-        entries[crew].append(Entry(challenge, percent, ranks.get((challenge, crew), 0)))
+        entries[crew].append(SeasonEntry(challenge, percent, ranks.get((challenge, crew), 0)))
     return entries
 
 
-def _members_entries(season: Season, crews: Mapping[int, list[Entry]]) -> dict[int, list[Entry]]:
+def _members_entries(season: Season, crews: Mapping[int, list[SeasonEntry]]) -> dict[int, list[SeasonEntry]]:
     """By member, the challenges in which they sat: with two crews in one it is the mean of both."""
     by_place = {(entry.challenge, crew): entry for crew, own in crews.items() for entry in own}
-    members: dict[int, dict[int, list[Entry]]] = defaultdict(lambda: defaultdict(list))
+    members: dict[int, dict[int, list[SeasonEntry]]] = defaultdict(lambda: defaultdict(list))
     for player, challenge, crew in sat_in(Challenge.objects.filter(series__season=season)):
         if (challenge, crew) in by_place:
             members[player][challenge].append(by_place[challenge, crew])
     return {
         player: [
-            Entry(challenge, mean(entry.percent for entry in own), _best_rank(own))
+            SeasonEntry(challenge, mean(entry.percent for entry in own), _best_rank(own))
             for challenge, own in sorted(challenges.items())
         ]
         for player, challenges in members.items()
     }
 
 
-def _best_rank(entries: Iterable[Entry]) -> int:
+def _best_rank(entries: Iterable[SeasonEntry]) -> int:
     return min((entry.rank for entry in entries if entry.rank), default=0)
 
 
 def _lines(
-    season: Season, series: int | None, days: Days, entries: Mapping[int, list[Entry]], column: str
+    season: Season, series: int | None, days: Days, entries: Mapping[int, list[SeasonEntry]], column: str
 ) -> Iterator[SeasonStanding]:
     now = scoring.season(_among(entries, days), season.best_n)
     then = scoring.season(_among(entries, _of_weeks_before(days)), season.best_n)
@@ -198,6 +198,6 @@ def _lines(
         yield SeasonStanding(season=season, series_id=series, **{column: columns.pop("who")}, **columns)
 
 
-def _among(entries: Mapping[int, list[Entry]], challenges: Container[int]) -> dict[int, list[Entry]]:
+def _among(entries: Mapping[int, list[SeasonEntry]], challenges: Container[int]) -> dict[int, list[SeasonEntry]]:
     found = {who: [entry for entry in own if entry.challenge in challenges] for who, own in entries.items()}
     return {who: own for who, own in found.items() if own}

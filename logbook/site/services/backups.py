@@ -40,7 +40,7 @@ from logbook.site.exceptions import SiteNotEmpty, UnreadableBackup
 FORMAT: Final = "crewsite-backup/1"
 LEFT_OUT: Final = frozenset({
     *("auth.permission", "contenttypes.contenttype", "sessions.session"),
-    "logbook.keptanswer",  # What single people were told, for a day.
+    "logbook.idempotencyrecord",  # What single people were told, for a day.
     "logbook.accountmail",  # Links that open accounts, until they are sent; under another SECRET_KEY they open none.
     "logbook.thought",  # And what they asked bots, for an hour.
 })  # fmt: skip
@@ -62,7 +62,7 @@ class Exact(DjangoJSONEncoder):
         return o.isoformat() if isinstance(o, datetime | time) else super().default(o)
 
 
-def backup_write(path: Path) -> dict[str, int]:
+def write_backup(path: Path) -> dict[str, int]:
     """Write the site into a new file, as it stands at one moment; how many rows of each kind. Nobody waits for it.
 
     The file is for whoever writes it alone: there are secrets in it.
@@ -81,7 +81,7 @@ def backup_write(path: Path) -> dict[str, int]:
 def _written(archive: tarfile.TarFile) -> dict[str, int]:
     counts: dict[str, int] = {}
     with _one_moment(), TemporaryDirectory() as folder:
-        for model in kept_models():
+        for model in backed_up_models():
             counts[label_of(model)] = _rows_write(archive, model, Path(folder) / "rows")
         _media_write(archive, Path(settings.MEDIA_ROOT))
         manifest = {"format": FORMAT, "at": timezone.now().isoformat(), "migrations": migrations(), "rows": counts}
@@ -89,7 +89,7 @@ def _written(archive: tarfile.TarFile) -> dict[str, int]:
     return counts
 
 
-def backup_restore(path: Path) -> dict[str, int]:
+def restore_backup(path: Path) -> dict[str, int]:
     """Fill an empty site from a backup, wholly or not at all. Raises SiteNotEmpty and UnreadableBackup."""
     if Player.objects.exists():
         raise SiteNotEmpty
@@ -115,7 +115,7 @@ def label_of(model: type[models.Model]) -> str:
     return model._meta.label_lower  # noqa: SLF001 - documented: Model._meta API
 
 
-def kept_models() -> list[type[models.Model]]:
+def backed_up_models() -> list[type[models.Model]]:
     """Everything that a backup holds, by name."""
     found = [model for model in apps.get_models() if label_of(model) not in LEFT_OUT]
     return sorted(found, key=label_of)
@@ -211,7 +211,7 @@ def _private(folder: Path, media: Path) -> None:
 def _sequences_reset() -> None:
     """Let new rows be numbered after the restored ones, where the database counts by itself."""
     with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), kept_models()):
+        for statement in connection.ops.sequence_reset_sql(no_style(), backed_up_models()):
             cursor.execute(statement)
 
 

@@ -104,7 +104,7 @@ class SignIn:
     words: str
 
 
-def demo_load() -> list[SignIn]:
+def load_demo() -> list[SignIn]:
     """Load what is missing of the demo; how to sign in to it."""
     cast = {name: _person(name) for names in CREWS.values() for name in names}
     own = {name: _crew(name, [cast[member] for member in members]) for name, members in CREWS.items()}
@@ -115,8 +115,8 @@ def demo_load() -> list[SignIn]:
                 _play(_campaign_table(plan.game, own[name], plan.mission(mission)))
         _challenge_play(_challenge(club, cast["Ana"], plan), plan, own)
         _waiting_table(plan, own["Aurora"], cast["Ana"], cast["Ben"])
-    demo_logbook.logbook_fill(own["Aurora"], cast["Ana"], cast["Ben"])
-    demo_season.season_load(
+    demo_logbook.fill_demo_logbook(own["Aurora"], cast["Ana"], cast["Ben"])
+    demo_season.load_demo_season(
         club=club, by=cast["Ana"], crews=list(own.values()), monday=_monday(timezone.now()), play=_stage_play
     )
     return sign_ins()
@@ -157,15 +157,15 @@ def _person(name: str) -> Player:
     if user is None:
         user = User.objects.create_user(username=email, email=email, password=PASSWORD)
     EmailAddress.objects.get_or_create(user=user, email=email, defaults={"verified": True, "primary": True})
-    return players.player_open(user=user, name=name)
+    return players.open_player(user=user, name=name)
 
 
 def _crew(name: str, members: list[Player]) -> Crew:
     founder = members[0]
     known = CrewMember.objects.filter(player=founder, crew__name=name, left_at=None).select_related("crew").first()
-    crew = known.crew if known else crews.crew_create(player=founder, name=name)
+    crew = known.crew if known else crews.create_crew(player=founder, name=name)
     for member in members:
-        crews.crew_join(crew=crew, player=member)
+        crews.join_crew(crew=crew, player=member)
     return crew
 
 
@@ -173,13 +173,13 @@ def _club(cast: dict[str, Player], own: dict[str, Crew]) -> Club:
     owner, name = cast["Ana"], "Night Watch"
     member = ClubMember.objects.filter(player=owner, club__name=name).select_related("club").first()
     about = _("Three crews and their bots. New sealed challenges every week.")
-    club = member.club if member else clubs.club_create(player=owner, name=name, about=about)
+    club = member.club if member else clubs.create_club(player=owner, name=name, about=about)
     for player in cast.values():
-        clubs.club_join(club=club, player=player)
+        clubs.join_club(club=club, player=player)
     if club.members.filter(role=ClubMember.Role.OWNER, player=owner).exists():
-        clubs.role_change(club=club, by=owner, player=cast["Ben"], role=ClubMember.Role.ORGANIZER)
+        clubs.change_role(club=club, by=owner, player=cast["Ben"], role=ClubMember.Role.ORGANIZER)
     for crew_name, crew in own.items():
-        clubs.crew_enter(club=club, crew=crew, player=cast[CREWS[crew_name][0]])
+        clubs.enter_crew(club=club, crew=crew, player=cast[CREWS[crew_name][0]])
     return club
 
 
@@ -194,7 +194,7 @@ def _campaign_table(game: str, crew: Crew, mission: str) -> Table:
     known = Table.objects.filter(crew=crew, game=game, mission=mission, players=PLAYERS, stage=None)
     table = known.exclude(state=Table.State.GATHERING).first() or known.first()
     if table is None:
-        table = tables.table_open(player=_founder(crew), game=game, mission=mission, players=PLAYERS, crew=crew)
+        table = tables.open_table(player=_founder(crew), game=game, mission=mission, players=PLAYERS, crew=crew)
     return table
 
 
@@ -208,14 +208,14 @@ def _play(table: Table) -> None:
         if table.state in {Table.State.WON, Table.State.ENDED}:
             return
         if table.state != Table.State.PLAYING:
-            attempts.attempt_start(table_id=table.pk, player=person.player)
+            attempts.start_attempt(table_id=table.pk, player=person.player)
         _play_out(table)
         table.refresh_from_db()
 
 
 def _bots_sit_down(table: Table, by: Player) -> None:
     for seat in table.seats.filter(player=None, bot=""):
-        tables.bot_put(table_id=table.pk, by=by, number=seat.number, bot=BOT)
+        tables.put_bot(table_id=table.pk, by=by, number=seat.number, bot=BOT)
 
 
 def _play_out(table: Table) -> None:
@@ -226,7 +226,7 @@ def _play_out(table: Table) -> None:
         waited_on = [people_here[number] for number in attempt.waiting_on if number in people_here]
         if waited_on:
             _act_for(table, attempt, waited_on[0])
-        elif bots.bot_step(attempt_id=attempt.pk, seen=table.version) is None:
+        elif bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is None:
             # Whoever acted last ended the attempt.
             attempt.refresh_from_db()
             if attempt.state == Attempt.State.PLAYING:
@@ -237,7 +237,7 @@ def _act_for(table: Table, attempt: Attempt, seat: Seat) -> None:
     attempt.table = table
     view = event_replay.state_of(attempt).view(seat.number)
     text = bots_of(table.game)[BOT].choose(view, bot_seed.chance_of(attempt, view, attempt.length))
-    attempts.attempt_act(table_id=table.pk, player=seat.player, text=text or view["legal"][0], seen=table.version)
+    attempts.act(table_id=table.pk, player=seat.player, text=text or view["legal"][0], seen=table.version)
 
 
 def _waiting_table(plan: Plan, crew: Crew, *members: Player) -> None:
@@ -245,9 +245,9 @@ def _waiting_table(plan: Plan, crew: Crew, *members: Player) -> None:
     mission = plan.mission(plan.campaign[crew.name] + 1)
     if Table.objects.filter(crew=crew, game=plan.game, mission=mission, stage=None).exists():
         return
-    table = tables.table_open(player=members[0], game=plan.game, mission=mission, players=PLAYERS, crew=crew)
+    table = tables.open_table(player=members[0], game=plan.game, mission=mission, players=PLAYERS, crew=crew)
     for member in members:
-        tables.seat_take(table=table, player=member)
+        tables.take_seat(table=table, player=member)
     _bots_sit_down(table, members[0])
 
 
@@ -269,9 +269,9 @@ def _challenge(club: Club, owner: Player, plan: Plan) -> Challenge:
             opens_at=monday,
             closes_at=monday + timedelta(days=7),
         )
-        challenge = challenges.challenge_create(club=club, by=owner, plan=wanted)
-    challenges.challenge_prepare(challenge_id=challenge.pk)
-    challenges.challenges_tick()
+        challenge = challenges.create_challenge(club=club, by=owner, plan=wanted)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
+    challenges.open_and_close_due()
     challenge.refresh_from_db()
     return challenge
 
@@ -289,4 +289,4 @@ def _challenge_play(challenge: Challenge, plan: Plan, own: dict[str, Crew]) -> N
 
 
 def _stage_play(challenge: Challenge, stage: Stage, crew: Crew) -> None:
-    _play(challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=_founder(crew)))
+    _play(challenges.open_challenge_table(challenge=challenge, stage=stage, crew=crew, player=_founder(crew)))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.services import campaigns as campaigns_campaigns
 from logbook.campaigns.services import entries
-from logbook.campaigns.services.entries import Present
+from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.crews.services import guests
 from logbook.people.models.players import Player
@@ -43,17 +43,17 @@ EVENINGS: Final = (
 )
 
 
-def logbook_fill(crew: Crew, *members: Player) -> Campaign:
+def fill_demo_logbook(crew: Crew, *members: Player) -> Campaign:
     """The crew's campaign with its evenings; what stands in it already stays as it is."""
     name = _(NAME)
-    campaign = crew.campaigns.filter(game=GAME, name=name).first() or campaigns_campaigns.campaign_open(
+    campaign = crew.campaigns.filter(game=GAME, name=name).first() or campaigns_campaigns.open_campaign(
         crew=crew, by=members[0], game=GAME, name=name
     )
-    gus = guests.guest_add(crew=crew, name="Gus")
+    gus = guests.ensure_guest(crew=crew, name="Gus")
     number = 0
     for evening in EVENINGS:
         day = timezone.localdate() - timedelta(days=evening.days_ago)
-        people = [*(Present(player) for player in members), *([Present(guest=gus)] if evening.gus else [])]
+        people = [*(Attendee(player) for player in members), *([Attendee(guest=gus)] if evening.gus else [])]
         for place, word in enumerate(evening.played.split()):
             number += 1
             note = evening.note if place == len(evening.played.split()) - 1 else ""
@@ -61,8 +61,10 @@ def logbook_fill(crew: Crew, *members: Player) -> Campaign:
     return campaign
 
 
-def _write(campaign: Campaign, by: Player, number: int, word: str, day: date, people: list[Present], note: str) -> None:
-    entries.line_add(
+def _write(
+    campaign: Campaign, by: Player, number: int, word: str, day: date, people: list[Attendee], note: str
+) -> None:
+    entries.add_entry(
         campaign=campaign,
         by=by,
         key=uuid5(NAMESPACE_URL, f"crewsite:demo/{number}"),

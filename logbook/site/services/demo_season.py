@@ -27,12 +27,12 @@ Play = Callable[[Challenge, Stage, Crew], None]
 """Has a crew play a stage to its end."""
 
 
-def season_load(*, club: Club, by: Player, crews: Sequence[Crew], monday: datetime, play: Play) -> None:
+def load_demo_season(*, club: Club, by: Player, crews: Sequence[Crew], monday: datetime, play: Play) -> None:
     """Load the season, unless the club has one."""
     if Season.objects.filter(club=club).exists():
         return
     first = monday - PLAYED * WEEK
-    season = series.season_create(
+    season = series.create_season(
         club=club,
         by=by,
         name=_("The first season"),
@@ -44,12 +44,12 @@ def season_load(*, club: Club, by: Player, crews: Sequence[Crew], monday: dateti
     for number in range(PLAYED):
         _week_play(weekly, number, first + number * WEEK, crews, play)
     Series.objects.filter(pk=weekly.pk).update(following=PLAYED)
-    series.series_tick()
-    standings.season_recompute(season_id=season.pk)
+    series.announce_due_weeks()
+    standings.recompute_season(season_id=season.pk)
 
 
 def _series(season: Season, by: Player, monday: datetime) -> Series:
-    return series.series_create(
+    return series.create_series(
         season=season,
         by=by,
         title=_("Monday series"),
@@ -80,14 +80,14 @@ def _week_play(weekly: Series, number: int, opens_at: datetime, crews: Sequence[
         series=weekly.pk,
         occurrence=number,
     )
-    challenge = challenges.challenge_create(club=weekly.season.club, by=weekly.created_by, plan=plan)
-    commit_reveal.seed_mix(challenge_id=challenge.pk)
-    challenges.challenge_prepare(challenge_id=challenge.pk)
-    challenges.challenges_tick()
+    challenge = challenges.create_challenge(club=weekly.season.club, by=weekly.created_by, plan=plan)
+    commit_reveal.derive_seed(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
+    challenges.open_and_close_due()
     challenge.refresh_from_db()
     for stage in challenge.stages.order_by("number"):
         for crew in crews:
             play(challenge, stage, crew)
     Challenge.objects.filter(pk=challenge.pk).update(closes_at=opens_at + WEEK)
-    challenges.challenges_tick()
-    closing.challenge_count(challenge_id=challenge.pk)
+    challenges.open_and_close_due()
+    closing.count_challenge(challenge_id=challenge.pk)

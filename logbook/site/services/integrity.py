@@ -26,7 +26,7 @@ OUTSIDE: Final = frozenset({Attempt.State.ABANDONED})
 """How an attempt ends that was ended from outside the game: its events lead to a round that could have gone on."""
 
 
-def everything_replayed() -> IntegrityCheck:
+def replay_everything() -> IntegrityCheck:
     """Fold all rounds that were played here, and write down which do not agree with what is stored of them."""
     check = IntegrityCheck.objects.create(started_at=timezone.now())
     for attempt in _attempts():

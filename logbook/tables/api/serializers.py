@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from logbook.api.view_schemas import VIEW_REF
-from logbook.people.api.serializers import CrewName
+from logbook.people.api.serializers import CrewNameSerializer
 from logbook.tables.models import LONGEST_ACTION, Attempt, Table
 
 GAMES = ["planet-nine", "deep-sea", "deep-blue"]
@@ -24,7 +24,7 @@ class ViewsField(serializers.JSONField):
     """Views by seat."""
 
 
-class TableLine(serializers.Serializer[Any]):
+class TableRowSerializer(serializers.Serializer[Any]):
     """A table in a list."""
 
     id = serializers.IntegerField(source="table.pk")
@@ -32,7 +32,7 @@ class TableLine(serializers.Serializer[Any]):
     mission = serializers.CharField(source="table.mission")
     players = serializers.IntegerField(source="table.players")
     options = serializers.CharField(source="table.options", allow_blank=True)
-    crew = CrewName(source="table.crew", allow_null=True)
+    crew = CrewNameSerializer(source="table.crew", allow_null=True)
     challenge = serializers.IntegerField(source="table.stage.challenge_id", default=None, allow_null=True)
     stage = serializers.IntegerField(source="table.stage.number", default=None, allow_null=True)
     campaign = serializers.IntegerField(source="table.campaign_id", allow_null=True)
@@ -43,7 +43,7 @@ class TableLine(serializers.Serializer[Any]):
     moved_at = serializers.DateTimeField(source="table.moved_at")
 
 
-class Seat(serializers.Serializer[Any]):
+class SeatSerializer(serializers.Serializer[Any]):
     """A chair at a table."""
 
     number = serializers.IntegerField()
@@ -54,14 +54,14 @@ class Seat(serializers.Serializer[Any]):
     mine = serializers.BooleanField()
 
 
-class TableDetail(TableLine):
+class TableDetailSerializer(TableRowSerializer):
     """A table, and who sits there."""
 
-    seats = Seat(many=True)
+    seats = SeatSerializer(many=True)
     my_seat = serializers.IntegerField(allow_null=True)
 
 
-class TableView(serializers.Serializer[Any]):
+class TableViewSerializer(serializers.Serializer[Any]):
     """What one seat may know now."""
 
     table = serializers.IntegerField()
@@ -70,7 +70,7 @@ class TableView(serializers.Serializer[Any]):
     view = ViewField()
 
 
-class Act(serializers.Serializer[Any]):
+class ActSerializer(serializers.Serializer[Any]):
     """One action of the caller's seat."""
 
     action = serializers.CharField(
@@ -79,7 +79,7 @@ class Act(serializers.Serializer[Any]):
     seen = serializers.IntegerField(min_value=0, max_value=2**31, help_text="The number that the action answers.")
 
 
-class Seen(serializers.Serializer[Any]):
+class SeenSerializer(serializers.Serializer[Any]):
     """What the caller knows of the table."""
 
     seen = serializers.IntegerField(
@@ -87,7 +87,7 @@ class Seen(serializers.Serializer[Any]):
     )
 
 
-class Start(serializers.Serializer[Any]):
+class StartSerializer(serializers.Serializer[Any]):
     """The next deal."""
 
     seen = serializers.IntegerField(
@@ -96,7 +96,7 @@ class Start(serializers.Serializer[Any]):
     same_tasks = serializers.BooleanField(default=False, help_text="Deep Sea: the tasks of the last attempt again.")
 
 
-class Next(serializers.Serializer[Any]):
+class NextSerializer(serializers.Serializer[Any]):
     """On to the next mission."""
 
     clock = serializers.BooleanField(
@@ -104,31 +104,31 @@ class Next(serializers.Serializer[Any]):
     )
 
 
-class SeatNumber(serializers.Serializer[Any]):
+class SeatNumberSerializer(serializers.Serializer[Any]):
     """A seat."""
 
     number = serializers.IntegerField(min_value=0, max_value=4)
 
 
-class SeatWish(serializers.Serializer[Any]):
+class SeatWishSerializer(serializers.Serializer[Any]):
     """A seat, or the first free one."""
 
     number = serializers.IntegerField(min_value=0, max_value=4, required=False)
 
 
-class SeatBot(SeatNumber):
+class SeatBotSerializer(SeatNumberSerializer):
     """A bot for a seat."""
 
     bot = serializers.CharField(max_length=20, help_text="As the game lists them.")
 
 
-class SeatMember(SeatNumber):
+class SeatMemberSerializer(SeatNumberSerializer):
     """A member of the crew for a seat."""
 
     player = serializers.IntegerField(min_value=1, max_value=10**18 - 1)
 
 
-class TableNew(serializers.Serializer[Any]):
+class TableNewSerializer(serializers.Serializer[Any]):
     """A table to open."""
 
     game = serializers.ChoiceField(choices=GAMES)
@@ -149,7 +149,7 @@ class TableNew(serializers.Serializer[Any]):
     )
 
 
-class TableFilter(serializers.Serializer[Any]):
+class TableFilterSerializer(serializers.Serializer[Any]):
     """Which tables."""
 
     game = serializers.ChoiceField(choices=GAMES, required=False)
@@ -157,7 +157,7 @@ class TableFilter(serializers.Serializer[Any]):
     crew = serializers.SlugField(required=False, max_length=70)
 
 
-class AttemptLine(serializers.Serializer[Any]):
+class AttemptRowSerializer(serializers.Serializer[Any]):
     """An attempt at a table."""
 
     id = serializers.IntegerField(source="attempt.pk")

@@ -9,13 +9,13 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import operation
 from logbook.api.callers import person
-from logbook.api.streams import TOLD, Door, _stream
+from logbook.api.streams import TOLD, StreamBaseView, _stream
 from logbook.lib import event_streams
 from logbook.tables.access import table_for
 from logbook.tables.selectors.tables import table_number
 
 
-class TableDoor(Door):
+class TableStreamView(StreamBaseView):
     """A table's."""
 
     @operation("followTable", TOLD, streamed=True)
@@ -27,4 +27,4 @@ class TableDoor(Door):
         return self.let_in(request, partial(table_for, person(request), table_id))
 
 
-table_stream = _stream(TableDoor, event_streams.TABLE, table_number)
+table_stream = _stream(TableStreamView, event_streams.TABLE, table_number)

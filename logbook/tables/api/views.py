@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from logbook.api.base_views import Operation, asked, asked_for, operation, told, told_all
+from logbook.api.base_views import Operation, operation, parse_body, parse_query, respond, serialize_many
 from logbook.api.callers import member, person
 from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
@@ -20,10 +20,16 @@ from logbook.crews.access import crew_for
 from logbook.people.models.players import Player
 from logbook.replays.selectors.positions import facts_now
 from logbook.tables.access import table_for, tables_of
-from logbook.tables.api.serializers import Act, TableDetail, TableFilter, TableLine, TableNew
-from logbook.tables.api.serializers import TableView as View
+from logbook.tables.api.serializers import (
+    ActSerializer,
+    TableDetailSerializer,
+    TableFilterSerializer,
+    TableNewSerializer,
+    TableRowSerializer,
+)
+from logbook.tables.api.serializers import TableViewSerializer as View
 from logbook.tables.models import Seat, Table
-from logbook.tables.selectors.seat_labels import refusal_words, seat_name
+from logbook.tables.selectors.seat_labels import refusal_text, seat_name
 from logbook.tables.selectors.tables import table_number, table_rows
 from logbook.tables.services import attempts, tables
 
@@ -32,7 +38,7 @@ LOOKS = 5
 FILTERS = {"game": "game", "state": "state", "crew": "crew__slug"}
 
 
-class AtTable(Operation):
+class TableBaseView(Operation):
     """An operation at one table. What the engine refuses is said with the names of those who sit there."""
 
     scope = Scope.PLAY
@@ -40,29 +46,29 @@ class AtTable(Operation):
     def words_for(self, error: games.GameError) -> str:
         """The engine's refusal in the caller's language."""
         table = table_for(person(self.request), self.kwargs["table_id"])
-        return refusal_words(error, table)
+        return refusal_text(error, table)
 
 
-class TableList(Operation):
+class TableListView(Operation):
     """One's tables."""
 
     scope = Scope.PLAY
 
-    @operation("listTables", TableLine, filters=TableFilter, listed=True)
+    @operation("listTables", TableRowSerializer, filters=TableFilterSerializer, listed=True)
     def get(self, request: Request) -> Response:
         """The tables one sits at, has opened, or whose crew one is in; the last that moved first."""
-        wishes = asked_for(TableFilter, request)
+        wishes = parse_query(TableFilterSerializer, request)
         found = tables_of(person(request)).filter(**{FILTERS[name]: value for name, value in wishes.items()})
 
         def tell(page: list[Table]) -> Sequence[Any]:
-            return told_all(TableLine, table_rows(_of(page), person(request), most=len(page)))
+            return serialize_many(TableRowSerializer, table_rows(_of(page), person(request), most=len(page)))
 
         return paged(request, found, tell, "-moved_at", "-pk")
 
-    @operation("openTable", TableDetail, asks=TableNew, status=HTTPStatus.CREATED)
+    @operation("openTable", TableDetailSerializer, asks=TableNewSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Open a table, and sit down in its first seat."""
-        wishes, player = asked(TableNew, request), member(request)
+        wishes, player = parse_body(TableNewSerializer, request), member(request)
         slug, campaign = wishes.pop("crew"), wishes.pop("campaign")
         if campaign is not None:
             found = campaign_for(player, campaign)
@@ -70,21 +76,21 @@ class TableList(Operation):
         if slug is not None:
             wishes["crew"] = crew_for(player, slug)
         wishes["options"] = " ".join(wishes["options"])
-        table = tables.table_open(player=player, **wishes)
-        return told(TableDetail, table_told(table, player), status=HTTPStatus.CREATED)
+        table = tables.open_table(player=player, **wishes)
+        return respond(TableDetailSerializer, table_response(table, player), status=HTTPStatus.CREATED)
 
 
-class TableOne(AtTable):
+class TableDetailView(TableBaseView):
     """A table."""
 
-    @operation("readTable", TableDetail)
+    @operation("readTable", TableDetailSerializer)
     def get(self, request: Request, table_id: int) -> Response:
         """A table, and who sits there."""
         player = person(request)
-        return told(TableDetail, table_told(table_now(player, table_id), player))
+        return respond(TableDetailSerializer, table_response(table_now(player, table_id), player))
 
 
-class TableView(AtTable):
+class TableStateView(TableBaseView):
     """What a seat may know."""
 
     @operation("readView", View)
@@ -93,23 +99,23 @@ class TableView(AtTable):
 
         `seen` is the number for `act`. Who does not sit there reads a spectator's view; null, where they may not watch.
         """
-        return told(View, view_now(person(request), table_id))
+        return respond(View, view_now(person(request), table_id))
 
 
-class TableAct(AtTable):
+class TableActView(TableBaseView):
     """Doing something at the table."""
 
-    @operation("act", View, asks=Act)
+    @operation("act", View, asks=ActSerializer)
     def post(self, request: Request, table_id: int) -> Response:
         """One action of the caller's seat; answers the view after it.
 
         409 with the code `stale` if the table has moved on: read the view again. 422 if the rules forbid it.
         """
-        words, player = asked(Act, request), person(request)
+        words, player = parse_body(ActSerializer, request), person(request)
         table_for(player, table_id)
         text, seen = words["action"].strip(), words["seen"]
-        attempts.attempt_act(table_id=table_id, player=player, text=text, seen=seen)
-        return told(View, view_now(player, table_id))
+        attempts.act(table_id=table_id, player=player, text=text, seen=seen)
+        return respond(View, view_now(player, table_id))
 
 
 def table_now(player: Player | None, table_id: int) -> Table:
@@ -117,7 +123,7 @@ def table_now(player: Player | None, table_id: int) -> Table:
     table = table_for(player, table_id)
     if not table.time_is_up:
         return table
-    attempts.attempt_time_out(table_id=table_id)
+    attempts.time_out_attempt(table_id=table_id)
     return table_for(player, table_id)
 
 
@@ -135,7 +141,7 @@ def _view_told(table: Table, player: Player | None) -> dict[str, Any]:
     return {"table": table.pk, "seen": table.version, "state": table.state, "view": facts_now(table, player)}
 
 
-def table_told(table: Table, player: Player) -> dict[str, Any]:
+def table_response(table: Table, player: Player) -> dict[str, Any]:
     """A table with its seats."""
     row = next(iter(table_rows(_of([table]), player, most=1)))
     seats = [_seat(seat, player) for seat in row.table.seats.all()]

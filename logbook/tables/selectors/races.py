@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from games.deep_blue.component_sets import component_set
 from games.deep_blue.state import State
-from logbook.rounds.race.log import Told, log_of, news_of
+from logbook.rounds.race.log import LogItem, log_of, news_of
 from logbook.rounds.race.page import race_page, words_at
 from logbook.rounds.race.parts import LogTurn, RacePage
 from logbook.rounds.view.parts import Moment, SeatFace
@@ -17,7 +17,7 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 
 
-def race_shown(
+def race_table_page(
     attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None, moment: Moment, *, since: int | None
 ) -> RacePage:
     """The race for whoever sits there. `since` is the table's number that they saw last: what came after is news."""
@@ -28,22 +28,22 @@ def race_shown(
     box = component_set(states[-1].setup.options)
     new = 0 if since is None else min(moment.seen - since, len(states) - 1)
     words = words_at(own_seat, faces, box)
-    news = news_of(told_in(states[-new - 1 :]), words) if new > 0 else ()
-    return race_page(facts, faces, box, replace(moment, news=news), tuple(told_in(states)))
+    news = news_of(log_entry_of(states[-new - 1 :]), words) if new > 0 else ()
+    return race_page(facts, faces, box, replace(moment, news=news), tuple(log_entry_of(states)))
 
 
 def race_log(attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None) -> tuple[LogTurn, ...]:
     """All turns of the race in words, the latest first."""
     states = _states(attempt)
     words = words_at(own_seat, faces, component_set(states[-1].setup.options))
-    return log_of(tuple(told_in(states)), words, over=states[-1].outcome is not None)
+    return log_of(tuple(log_entry_of(states)), words, over=states[-1].outcome is not None)
 
 
-def told_in(states: Sequence[State]) -> Iterator[Told]:
+def log_entry_of(states: Sequence[State]) -> Iterator[LogItem]:
     """What was said from moment to moment, each sentence with the turn that it belongs to."""
     for before, after in pairwise(states):
         for sentence in after.told:
-            yield Told(before.round_number, before.turn, sentence.code, sentence.params)
+            yield LogItem(before.round_number, before.turn, sentence.code, sentence.params)
 
 
 def _states(attempt: Attempt) -> tuple[State, ...]:

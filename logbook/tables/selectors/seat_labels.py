@@ -31,7 +31,7 @@ RACE_ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
 }
 
 
-def faces_of(table: Table, seats: Sequence[Seat], own_seat: int | None) -> list[SeatFace]:
+def seat_labels_of(table: Table, seats: Sequence[Seat], own_seat: int | None) -> list[SeatFace]:
     """Who sits where, the robot of two players included."""
     faces = [_face(seat, own_seat) for seat in seats]
     if table.players == 2 and table.game in text.ROBOTS:
@@ -64,10 +64,10 @@ def ended_from_outside(attempt: Attempt) -> str:
     return str(words.get(attempt.reason_code, ""))
 
 
-def refusal_words(error: games.GameError, table: Table) -> str:
+def refusal_text(error: games.GameError, table: Table) -> str:
     """What the engine refused, with the names of those who sit there."""
     seats = list(table.seats.select_related("player").order_by("number"))
-    faces = faces_of(table, seats, None)
+    faces = seat_labels_of(table, seats, None)
     if table.game in RACES:
         return words_at(None, faces, component_set(tuple(table.options.split()))).say(error.code, error.params)
     return text.say(error.code, error.params, _names(faces), len(faces))
@@ -78,7 +78,7 @@ def _names(faces: Sequence[SeatFace]) -> text.type_of_names:
     return lambda number: by_number.get(number, str(number))
 
 
-def mission_words(game: str, mission: str, players: int, options: str = "") -> str:
+def mission_text_of(game: str, mission: str, players: int, options: str = "") -> str:
     """A mission explained in the reader's language."""
     return _kept_words(get_language(), game, mission, players, options)
 
@@ -88,7 +88,7 @@ def _kept_words(_language: str | None, game: str, mission: str, players: int, op
     return _said(_parts(game, mission, players, options), players)
 
 
-def words_under_title(game: str, mission: str, players: int, options: str = "") -> str:
+def subtitle_text(game: str, mission: str, players: int, options: str = "") -> str:
     """The same where its title stands above already: that of a race's scenario is not said twice."""
     parts = _parts(game, mission, players, options)
     return _said([part for part in parts if not part.code.startswith("title-")], players)

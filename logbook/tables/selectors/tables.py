@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 import games
 from games.bots import bots_of
-from logbook.lib.compiled_queries import Written
+from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.rounds import text
@@ -29,20 +29,20 @@ from logbook.tables import bot_timing, event_replay
 from logbook.tables.contest import contest_of
 from logbook.tables.missions import RACES, UNTIMED, mission_after, next_is_timed, tasks_may_stay
 from logbook.tables.models import Attempt, Seat, Table
-from logbook.tables.selectors.races import race_log, race_shown
+from logbook.tables.selectors.races import race_log, race_table_page
 from logbook.tables.selectors.seat_labels import (
     ended_from_outside,
-    faces_of,
-    mission_words,
+    mission_text_of,
     reason_of,
+    seat_labels_of,
     seat_name,
+    subtitle_text,
     time_taken,
-    words_under_title,
 )
 
-_SEATS: Final = Written(lambda table: Seat.objects.filter(table=table).order_by("number"))
-_SITTING: Final = Written(lambda table: Player.objects.filter(seats__table=table))
-_LATEST: Final = Written(lambda table: Attempt.objects.filter(table=table).order_by("-number")[:1])
+_SEATS: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table).order_by("number"))
+_SITTING: Final = CompiledQuery(lambda table: Player.objects.filter(seats__table=table))
+_LATEST: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table).order_by("-number")[:1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +116,14 @@ class TableRow:
     state: str
 
 
-def attempts_ended(table: Table) -> list[Attempt]:
+def ended_attempts(table: Table) -> list[Attempt]:
     """The table's finished attempts, while none is under way."""
     if table.state == Table.State.PLAYING:
         return []
     return list(table.attempts.exclude(state=Attempt.State.PLAYING).order_by("number"))
 
 
-def table_shown(
+def table_page(
     table: Table,
     player: Player | None,
     *,
@@ -163,7 +163,7 @@ def seats_of(table: Table) -> list[Seat]:
     return seats
 
 
-def log_shown(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
+def log_page(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
     """The log of the race at this table, for those who may watch it; None where there is none."""
     seats = seats_of(table)
     own_seat = _own_seat(seats, player)
@@ -171,7 +171,7 @@ def log_shown(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None
     if attempt is None or table.game not in RACES or not _may_watch(table, attempt, seats, player):
         return None
     attempt.table = table
-    return race_log(attempt, faces_of(table, seats, own_seat), own_seat)
+    return race_log(attempt, seat_labels_of(table, seats, own_seat), own_seat)
 
 
 def seat_view(table: Table, player: Player | None) -> games.View | None:
@@ -204,18 +204,18 @@ def _may_watch(table: Table, attempt: Attempt, seats: Sequence[Seat], player: Pl
 def _race(
     attempt: Attempt, seats: Sequence[Seat], own_seat: int | None, *, error: str, since: int | None, after: After
 ) -> RacePage:
-    table, faces = attempt.table, faces_of(attempt.table, seats, own_seat)
-    explained = words_under_title(table.game, table.mission, table.players, table.options)
+    table, faces = attempt.table, seat_labels_of(attempt.table, seats, own_seat)
+    explained = subtitle_text(table.game, table.mission, table.players, table.options)
     reason, took = reason_of(attempt, faces), time_taken(attempt)
     moment = Moment(table.pk, attempt.number, table.version, explained, reason, error, after=after, took=took)
-    return race_shown(attempt, faces, own_seat, moment, since=since)
+    return race_table_page(attempt, faces, own_seat, moment, since=since)
 
 
 def _round(
     attempt: Attempt, seats: Sequence[Seat], own_seat: int | None, *, error: str, since: int | None, after: After
 ) -> RoundPage:
     table = attempt.table
-    faces = faces_of(table, seats, own_seat)
+    faces = seat_labels_of(table, seats, own_seat)
     state = event_replay.state_of(attempt)
     facts = event_replay.view_for(state, own_seat, table.deadline).as_dict()
     if attempt.state == Attempt.State.ABANDONED:
@@ -226,7 +226,7 @@ def _round(
         table_id=table.pk,
         attempt_number=attempt.number,
         seen=table.version,
-        mission_words=mission_words(table.game, table.mission, table.players, table.options),
+        mission_words=mission_text_of(table.game, table.mission, table.players, table.options),
         reason=reason_of(attempt, faces),
         error=error,
         news=_news(table, state.log, faces, own_seat, since),
@@ -261,7 +261,7 @@ def _given_up(attempt: Attempt) -> dict[str, Any]:
     return {"outcome": outcome, "phase": "over", "legal": [], "waiting_on": [], "proposal": None, "trick": None}
 
 
-def bots_offered(game: str) -> tuple[tuple[str, str], ...]:
+def offered_bots(game: str) -> tuple[tuple[str, str], ...]:
     """The bots of a game that one may choose from, with their words; the one to offer first in front."""
     return tuple((slug, text.bot_words(slug)) for slug in bots_of(game))
 
@@ -303,13 +303,13 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
         table=table,
         game=text.title_words(games.GAMES[table.game].title),
         mission=table.mission,
-        description=words_under_title(table.game, table.mission, table.players, table.options),
+        description=subtitle_text(table.game, table.mission, table.players, table.options),
         seats=tuple(_lobby_seat(table, seat, player, may_arrange=may_arrange) for seat in seats),
         my_seat=own_seat,
         may_arrange=may_arrange,
         may_invite=may_arrange and own_seat is not None and table.stage is None,
         may_start=_may_start(table, seats, own_seat),
-        bots=bots_offered(table.game) if contest_of(table).takes_bots(table) else (),
+        bots=offered_bots(table.game) if contest_of(table).takes_bots(table) else (),
         members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
         invite=invite if invite is not None and invite.is_open else None,
         may_end_invite=invite is not None and player is not None and invite.created_by_id == player.pk,

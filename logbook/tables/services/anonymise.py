@@ -14,7 +14,7 @@ def forget(*, crew: Crew, player: Player, guests: Collection[int]) -> None:
     """At the crew's free tables the seat is nobody's. A challenge's are the club's record, and stay."""
     tables = Table.objects.filter(crew=crew, stage=None)
     for seat in Seat.objects.filter(table__in=tables, player=player):
-        departures.seat_vacate(seat)
+        departures.vacate_seat(seat)
     Event.objects.filter(attempt__table__in=tables, player=player).update(player=None)
     Attempt.objects.filter(table__in=tables, reported_by=player).update(reported_by=None)
     tables.filter(opened_by=player).update(opened_by=None)

@@ -18,7 +18,7 @@ import games
 from logbook.clubs.services import removals
 from logbook.crews.models.crews import CrewMember
 from logbook.lib import event_streams, metrics, queue
-from logbook.lib.compiled_queries import Written
+from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 from logbook.tables import bot_timing, event_replay, missions, signals
 from logbook.tables.contest import contest_of
@@ -45,15 +45,15 @@ TIMEOUT = games.Action(0, "timeout")
 CLOCK_MARGIN_SECONDS = 0.1
 """So much after the deadline the worker looks, lest it come too early by a hair."""
 
-_LOCKED: Final = Written(lambda pk: Table.objects.select_for_update(of=("self",)).filter(pk=pk))
-_RUNNING: Final = Written(lambda table: Attempt.objects.filter(table=table, state=Attempt.State.PLAYING))
-_SEAT_OF: Final = Written(lambda table, player: Seat.objects.filter(table=table, player=player), 2)
-_PEOPLE: Final = Written(lambda table: Seat.objects.filter(table=table, bot=""))
-_BOTS: Final = Written(lambda table: Seat.objects.filter(table=table).exclude(bot=""))
+_LOCKED: Final = CompiledQuery(lambda pk: Table.objects.select_for_update(of=("self",)).filter(pk=pk))
+_RUNNING: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table, state=Attempt.State.PLAYING))
+_SEAT_OF: Final = CompiledQuery(lambda table, player: Seat.objects.filter(table=table, player=player), 2)
+_PEOPLE: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table, bot=""))
+_BOTS: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table).exclude(bot=""))
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class ActionResult:
     """What a service left behind: the table's new number, and the attempt it is about."""
 
     table_id: int
@@ -64,7 +64,7 @@ class Moved:
     """Seconds that bots leave people before they act."""
 
 
-def table_locked(table_id: int) -> Table:
+def lock_table(table_id: int) -> Table:
     """The table, which nobody else can change until this transaction ends."""
     table = _LOCKED.first(table_id)
     if table is None:
@@ -83,7 +83,7 @@ def seat_of(table: Table, player: Player | None) -> Seat:
     return seat
 
 
-def table_moved(table: Table, *, fields: tuple[str, ...] = ()) -> int:
+def bump_version(table: Table, *, fields: tuple[str, ...] = ()) -> int:
     """Write the table's next number (and these columns), and announce it on commit."""
     table.version += 1
     table.moved_at = timezone.now()
@@ -92,32 +92,34 @@ def table_moved(table: Table, *, fields: tuple[str, ...] = ()) -> int:
     return table.version
 
 
-def attempt_start(*, table_id: int, player: Player | None, seen: int | None = None, same_tasks: bool = False) -> Moved:
+def start_attempt(
+    *, table_id: int, player: Player | None, seen: int | None = None, same_tasks: bool = False
+) -> ActionResult:
     """Deal the table's next attempt: the first when all seats are filled, a retry when the last one is over.
 
     With `seen`, a click on a page that has been overtaken deals nothing (Stale). With `same_tasks` those of the last
     attempt lie on the table again (TasksAreDrawn where that is no choice).
     """
     with transaction.atomic():
-        table = table_locked(table_id)
+        table = lock_table(table_id)
         seat_of(table, player)
         if seen is not None and seen != table.version:
             raise Stale
-        may_start_check(table)
+        ensure_may_start(table)
         _member_check(table, player)
         if table.seats.filter(player=None, bot="").exists():
             raise SeatsEmpty
         contest_of(table).ensure_may_deal(table, table.attempts.count() + 1)
-        return _wake_bots(attempt_deal(table, [_same_tasks(table)] if same_tasks else []))
+        return _wake_bots(deal_attempt(table, [_same_tasks(table)] if same_tasks else []))
 
 
-def attempt_act(*, table_id: int, player: Player | None, text: str, seen: int) -> Moved:
+def act(*, table_id: int, player: Player | None, text: str, seen: int) -> ActionResult:
     """One action of a person at the running attempt of a table.
 
     Raises NotSeated, Stale, NothingRunning, ChallengeClosed, TimeUp, and what the engine refuses.
     """
     with transaction.atomic():
-        table = table_locked(table_id)
+        table = lock_table(table_id)
         seat = seat_of(table, player)
         attempt = _running(table, seen)
         if not table.time_is_up:
@@ -126,10 +128,10 @@ def attempt_act(*, table_id: int, player: Player | None, text: str, seen: int) -
     raise TimeUp
 
 
-def bot_act(*, attempt_id: int, seat: int, text: str, seen: int) -> Moved:
+def act_as_bot(*, attempt_id: int, seat: int, text: str, seen: int) -> ActionResult:
     """One action of a bot: the same way as a person's, but for who it is."""
     with transaction.atomic():
-        table = table_locked(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
+        table = lock_table(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
         if not table.seats.filter(number=seat).exclude(bot="").exists():
             raise NotSeated
         attempt = _running(table, seen)
@@ -140,37 +142,37 @@ def bot_act(*, attempt_id: int, seat: int, text: str, seen: int) -> Moved:
         return _append(table, attempt, games.Action(seat, text), None)
 
 
-def bots_hurry(*, table_id: int, player: Player | None, seen: int) -> None:
+def skip_bot_pause(*, table_id: int, player: Player | None, seen: int) -> None:
     """Have the bots act at once instead of leaving people time.
 
     Anybody at the table may say so: a joint decision needs everybody, and whoever would go on would decline it.
     """
     with transaction.atomic():
-        table = table_locked(table_id)
+        table = lock_table(table_id)
         seat_of(table, player)
         attempt = _running(table, seen)
-        queue.later("tables.bots_play", attempt.pk, seen, hurried=True)
+        queue.later("tables.play_bots", attempt.pk, seen, hurried=True)
 
 
-def attempt_abandon(*, table_id: int, player: Player | None, seen: int) -> Moved:
+def abandon_attempt(*, table_id: int, player: Player | None, seen: int) -> ActionResult:
     """Give the running attempt up. It counts as an attempt, like one that failed."""
     with transaction.atomic():
-        table = table_locked(table_id)
+        table = lock_table(table_id)
         seat_of(table, player)
         attempt = _running(table, seen)
         if not table.time_is_up:
-            return attempt_close(table, attempt, reason="given-up")
+            return close_attempt(table, attempt, reason="given-up")
         _time_out(table, attempt)
     raise TimeUp
 
 
-def attempt_time_out(*, table_id: int) -> Moved | None:
+def time_out_attempt(*, table_id: int) -> ActionResult | None:
     """End the running attempt of a table whose time is up; None if there is nothing to end.
 
     Anybody may ask for it at any time: a worker at the deadline, the sweep, and whoever opens the page.
     """
     with transaction.atomic():
-        table = table_locked(table_id)
+        table = lock_table(table_id)
         attempt = table.attempts.filter(state=Attempt.State.PLAYING).first()
         if attempt is None or not table.time_is_up:
             return None
@@ -184,7 +186,7 @@ def tables_out_of_time() -> list[int]:
     return list(late.order_by("deadline").values_list("pk", flat=True))
 
 
-def attempt_close(table: Table, attempt: Attempt, *, reason: str) -> Moved:
+def close_attempt(table: Table, attempt: Attempt, *, reason: str) -> ActionResult:
     """End a running attempt from outside the game. Inside a transaction that has locked the table."""
     attempt.state = Attempt.State.ABANDONED
     attempt.reason_code = reason
@@ -201,7 +203,7 @@ def _member_check(table: Table, player: Player | None) -> None:
         raise NotInCrew
 
 
-def may_start_check(table: Table) -> None:
+def ensure_may_start(table: Table) -> None:
     """Raise what forbids the table's next attempt, wherever it is to be played."""
     contest_of(table).ensure_may_start(table)
     if table.state == Table.State.PLAYING:
@@ -222,7 +224,7 @@ def _same_tasks(table: Table) -> str:
     return f"tasks={','.join(tasks)}"
 
 
-def attempt_deal(table: Table, choices: Sequence[str] = (), place: str = Attempt.Place.ONLINE) -> Moved:
+def deal_attempt(table: Table, choices: Sequence[str] = (), place: str = Attempt.Place.ONLINE) -> ActionResult:
     """The next attempt: with the table's options, and what was chosen for this attempt alone.
 
     At a real table it is nobody's turn, and no clock runs here. Inside a transaction that has locked the table.
@@ -263,13 +265,13 @@ def _running(table: Table, seen: int) -> Attempt:
     return attempt
 
 
-def _time_out(table: Table, attempt: Attempt) -> Moved:
+def _time_out(table: Table, attempt: Attempt) -> ActionResult:
     return _append(table, attempt, TIMEOUT, None, by_the_table=True)
 
 
 def _append(
     table: Table, attempt: Attempt, action: games.Action, player: Player | None, *, by_the_table: bool = False
-) -> Moved:
+) -> ActionResult:
     setup, before = event_replay.setup_of(attempt), event_replay.actions_of(attempt)
     state = event_replay.state_after(setup, before).apply(action)
     if action == TIMEOUT and not by_the_table:
@@ -288,23 +290,23 @@ def _append(
     return _moved(table, attempt, state)
 
 
-def attempt_conclude(table: Table, attempt: Attempt) -> Moved:
+def conclude_attempt(table: Table, attempt: Attempt) -> ActionResult:
     """Go on from an attempt whose end has been written down. Inside a transaction that has locked the table."""
     return _moved(table, attempt)
 
 
-def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> Moved:
+def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> ActionResult:
     """Bring the table's own columns after its attempt, announce it, and let other subjects know of an end."""
     running = attempt.state == Attempt.State.PLAYING
     table.state = Table.State.PLAYING if running else contest_of(table).state_after(table, attempt)
     table.distress = table.distress or attempt.distress
     _set_the_clock(table, attempt, state)
-    number = table_moved(table, fields=("state", "distress", "deadline"))
+    number = bump_version(table, fields=("state", "distress", "deadline"))
     if not running:
-        former_players.seats_free(table)
+        former_players.free_seats(table)
         signals.attempt_ended.send(Attempt, table=table, attempt=attempt)
     pause = bot_timing.pause(state, _people(table)) if state is not None and running else 0.0
-    return Moved(table.pk, attempt.pk, number, not running, pause)
+    return ActionResult(table.pk, attempt.pk, number, not running, pause)
 
 
 def _set_the_clock(table: Table, attempt: Attempt, state: games.State | None) -> None:
@@ -317,10 +319,10 @@ def _set_the_clock(table: Table, attempt: Attempt, state: games.State | None) ->
         queue.later("tables.time_out", table.pk, countdown=countdown)
 
 
-def _wake_bots(moved: Moved) -> Moved:
+def _wake_bots(moved: ActionResult) -> ActionResult:
     """Let the bots of the table look at what a person did. (After a bot's own action its task goes on by itself.)"""
     if not moved.over and _BOTS.first(moved.table_id) is not None:
-        queue.later("tables.bots_play", moved.attempt_id, moved.number, countdown=moved.pause)
+        queue.later("tables.play_bots", moved.attempt_id, moved.number, countdown=moved.pause)
     return moved
 
 

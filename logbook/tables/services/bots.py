@@ -18,7 +18,7 @@ from logbook.tables.models import Attempt, Seat
 from logbook.tables.services import attempts, bot_seed
 
 
-def bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attempts.Moved | None:
+def play_bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attempts.ActionResult | None:
     """One action of one bot, if any wants to act now; where that led, or None when people are to act.
 
     Unless `hurried`, nobody signals unasked while a person leads who may still want the distress signal.
@@ -33,7 +33,7 @@ def bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attempts.M
     if choice is None:
         return None
     try:
-        moved = attempts.bot_act(attempt_id=attempt_id, seat=choice.seat, text=choice.text, seen=seen)
+        moved = attempts.act_as_bot(attempt_id=attempt_id, seat=choice.seat, text=choice.text, seen=seen)
     except (Stale, NothingRunning, PlayStopped):
         return None
     return None if moved.over else moved
@@ -60,7 +60,7 @@ def _by_turn(state: games.State, bots: dict[int, str]) -> Iterator[int]:
     yield from (seat for seat in bots if seat in state.waiting_on)
 
 
-def bots_waited_on(*, since: datetime, timed: bool = False) -> list[tuple[int, int]]:
+def attempts_waiting_for_bots(*, since: datetime, timed: bool = False) -> list[tuple[int, int]]:
     """Running attempts (with their table's number) that have waited for a bot since before this moment.
 
     `timed` ones alone if so wished: those whose clock runs meanwhile.

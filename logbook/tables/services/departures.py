@@ -12,25 +12,25 @@ from logbook.tables.services import attempts, former_players
 OVER = (Table.State.WON, Table.State.ENDED)
 
 
-def tables_locked(player: Player, **where: object) -> list[Table]:
+def lock_tables(player: Player, **where: object) -> list[Table]:
     """The challenges' tables that go on and at which the player sits, locked: before the crew or the club is."""
     seats = Seat.objects.filter(player=player, table__stage__isnull=False, table__soloist=None, **where)
     going = seats.exclude(table__state__in=OVER).order_by("table").values_list("table", flat=True)
-    return [attempts.table_locked(pk) for pk in going]
+    return [attempts.lock_table(pk) for pk in going]
 
 
-def seats_free(tables: Iterable[Table]) -> None:
+def free_seats(tables: Iterable[Table]) -> None:
     """Free the seats at those that wait; at the others this is done once the running attempt is over."""
     for table in tables:
         if table.state in former_players.WAITING:
-            former_players.seats_free(table)
-            attempts.table_moved(table)
+            former_players.free_seats(table)
+            attempts.bump_version(table)
 
 
-def seat_vacate(seat: Seat) -> None:
+def vacate_seat(seat: Seat) -> None:
     """Free the seat; in the middle of an attempt a bot sits down there, so that the others can play on."""
-    table = attempts.table_locked(seat.table_id)
+    table = attempts.lock_table(seat.table_id)
     seat.player = None
     seat.bot = next(iter(bots_of(table.game))) if table.state == Table.State.PLAYING else ""
     seat.save(update_fields=["player", "bot"])
-    attempts.table_moved(table)
+    attempts.bump_version(table)

@@ -11,7 +11,7 @@ from logbook.tables.models import Table
 WAITING = (Table.State.GATHERING, Table.State.BETWEEN)
 
 
-def seats_free(table: Table) -> None:
+def free_seats(table: Table) -> None:
     """Free the seats of players who are out of the club or the crew, before a challenge's table goes on without them.
 
     A table at which nothing more is played keeps them: its results tell who sat there.

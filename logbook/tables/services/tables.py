@@ -36,7 +36,7 @@ from logbook.tables.exceptions import (
 from logbook.tables.missions import RACES, mission_after, options_with_clock
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.services import attempts
-from logbook.tables.services.attempts import seat_of, table_locked, table_moved
+from logbook.tables.services.attempts import bump_version, lock_table, seat_of
 
 SEATS_MOVE = (Table.State.GATHERING, Table.State.BETWEEN)
 
@@ -47,7 +47,7 @@ STILL_AFTER: Final = timedelta(days=7)
 
 
 @transaction.atomic
-def table_open(
+def open_table(
     *,
     player: Player,
     game: str,
@@ -77,7 +77,7 @@ def table_open(
         crew=crew,
         opened_by=player,
     )
-    seats_make(table, [player])
+    create_seats(table, [player])
     return table
 
 
@@ -88,7 +88,7 @@ def _open_ones_check(player: Player) -> None:
         raise TooManyTables(most=MOST_OPEN)
 
 
-def seats_make(table: Table, players: Iterable[Player], *, bot: str = "") -> None:
+def create_seats(table: Table, players: Iterable[Player], *, bot: str = "") -> None:
     """Put up the table's chairs, with these people in the first ones, and this bot in the others."""
     sitting = [*players, *[None] * table.players][: table.players]
     Seat.objects.bulk_create(
@@ -96,40 +96,40 @@ def seats_make(table: Table, players: Iterable[Player], *, bot: str = "") -> Non
     )
 
 
-def seat_take(*, table: Table, player: Player, number: int | None = None) -> Seat:
+def take_seat(*, table: Table, player: Player, number: int | None = None) -> Seat:
     """Sit down: at this seat, or at the first free one. Who sits already moves over, or stays.
 
     Whether the person may come to this table is decided before: they hold its link, or are in its crew.
     """
     with transaction.atomic():
-        table = table_locked(table.pk)
+        table = lock_table(table.pk)
         return _sit(table, player, number)
 
 
-def seat_put(*, table_id: int, by: Player | None, player: Player, number: int) -> Seat:
-    """Seat another member of the crew. Raises NotInCrew, and what `seat_take` raises."""
+def put_in_seat(*, table_id: int, by: Player | None, player: Player, number: int) -> Seat:
+    """Seat another member of the crew. Raises NotInCrew, and what `take_seat` raises."""
     with transaction.atomic():
-        table = table_locked(table_id)
+        table = lock_table(table_id)
         _check_may_arrange(table, by)
         if table.crew is None or not is_member(table.crew, player):
             raise NotInCrew
         return _sit(table, player, number)
 
 
-def seat_leave(*, table_id: int, player: Player | None) -> None:
+def leave_seat(*, table_id: int, player: Player | None) -> None:
     """Stand up. Doing it twice changes nothing more."""
     with transaction.atomic():
-        table = table_locked(table_id)
+        table = lock_table(table_id)
         seat = table.seats.filter(player=player).first() if player else None
         if seat is not None:
             _check_seats_move(table)
             _fill(table, seat)
 
 
-def seat_clear(*, table_id: int, by: Player | None, number: int) -> None:
+def clear_seat(*, table_id: int, by: Player | None, number: int) -> None:
     """Empty a bot's seat, or one's own; who opened the table may empty any."""
     with transaction.atomic():
-        table = table_locked(table_id)
+        table = lock_table(table_id)
         _check_may_arrange(table, by)
         seat = _seat(table, number)
         if seat.player_id is not None and by is not None and by.pk not in (seat.player_id, table.opened_by_id):
@@ -137,10 +137,10 @@ def seat_clear(*, table_id: int, by: Player | None, number: int) -> None:
         _fill(table, seat)
 
 
-def bot_put(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
+def put_bot(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
     """Let a bot play a free seat (or another bot's)."""
     with transaction.atomic():
-        table = table_locked(table_id)
+        table = lock_table(table_id)
         if bot not in bots_of(table.game):
             raise UnknownBot
         if not contest_of(table).takes_bots(table):
@@ -153,14 +153,14 @@ def bot_put(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
             _fill(table, seat, bot=bot)
 
 
-def table_next(*, table_id: int, player: Player | None, timed: bool | None = None) -> Table:
+def open_next_table(*, table_id: int, player: Player | None, timed: bool | None = None) -> Table:
     """The next mission of the logbook at a new table with the same seats, dealt at once if all are filled.
 
     `timed` is for a mission in real time: with its clock or without, or (None) as at this table. Whoever asks second
     comes to the same table.
     """
     with transaction.atomic():
-        table = table_locked(table_id)
+        table = lock_table(table_id)
         seat_of(table, player)
         existing = Table.objects.filter(follows=table).first()
         return existing or _next_table(table, player, timed)
@@ -183,9 +183,9 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
         opened_by=player,
     )
     _seats_copy(table, new)
-    table_moved(table)  # The others' pages now lead to the new table.
+    bump_version(table)  # The others' pages now lead to the new table.
     if not new.seats.filter(player=None, bot="").exists():
-        attempts.attempt_start(table_id=new.pk, player=player)
+        attempts.start_attempt(table_id=new.pk, player=player)
     return new
 
 
@@ -260,7 +260,7 @@ def _seat(table: Table, number: int) -> Seat:
 def _fill(table: Table, seat: Seat, *, player: Player | None = None, bot: str = "") -> Seat:
     seat.player, seat.bot = player, bot
     seat.save(update_fields=("player", "bot"))
-    table_moved(table)
+    bump_version(table)
     return seat
 
 

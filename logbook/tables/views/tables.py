@@ -25,7 +25,7 @@ from logbook.challenges.access.replays import open_attempts
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.lib.exceptions import Refusal, status_of
-from logbook.lib.filters import game_asked_for
+from logbook.lib.filters import game_requested
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
@@ -40,7 +40,7 @@ from logbook.tables.exceptions import NotInCrew, NotSeated, TooManyTables, Unrea
 from logbook.tables.forms import FIRST_GAME, TableForm
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors import tables as selectors
-from logbook.tables.selectors.seat_labels import refusal_words
+from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.services import attempts, tables
 from logbook.tables.views.actions import action_text
 
@@ -62,7 +62,7 @@ private = cache_control(private=True, no_store=True)
 @private
 def table_list(request: PlayerRequest) -> HttpResponse:
     """The person's tables, the latest first."""
-    game, seen = game_asked_for(request), tables_of(request.player)
+    game, seen = game_requested(request), tables_of(request.player)
     rows = selectors.table_rows(seen.filter(game=game) if game else seen, request.player)
     return render(request, "tables/table_list.html", {"rows": rows, "game": game})
 
@@ -80,7 +80,7 @@ def table_new(request: MemberRequest) -> HttpResponse:
     form, status = TableForm(request.POST, crews=crews, campaigns=campaigns), 422
     if form.is_valid():
         try:
-            return redirect("table", tables.table_open(player=request.player, **form.chosen).pk)
+            return redirect("table", tables.open_table(player=request.player, **form.chosen).pk)
         except games.UnknownSetup as error:
             form.refuse(error)
         except (CampaignOver, ImpossibleLine, OtherCampaign) as error:
@@ -113,7 +113,7 @@ def table_round(request: PlayerRequest, table_id: int) -> HttpResponse:
 def table_lost(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Where the table's last attempt was lost, for the panel at its end; 204 as long as there is no more to say."""
     table = table_for(request.player, table_id)
-    attempts = selectors.attempts_ended(table)
+    attempts = selectors.ended_attempts(table)
     lost = _lost(open_attempts(request.player, attempts[-1:]), attempts)
     if lost is None or lost.pending:
         return HttpResponse(status=204)
@@ -125,7 +125,7 @@ def table_lost(request: PlayerRequest, table_id: int) -> HttpResponse:
 def table_log(request: PlayerRequest, table_id: int) -> HttpResponse:
     """The whole log of a race in words."""
     table = table_for(request.player, table_id)
-    turns = selectors.log_shown(table, request.player)
+    turns = selectors.log_page(table, request.player)
     if turns is None:
         return redirect("table", table_id)
     return render(request, "tables/race/log.html", {"table": table, "turns": turns})
@@ -138,7 +138,7 @@ def table_act(request: PlayerRequest, table_id: int) -> HttpResponse:
 
     def act() -> None:
         text, seen = action_text(request.POST), _number(request, "seen")
-        attempts.attempt_act(table_id=table_id, player=request.player, text=text, seen=seen)
+        attempts.act(table_id=table_id, player=request.player, text=text, seen=seen)
 
     return _answer(request, table_id, act)
 
@@ -164,7 +164,7 @@ def table_abandon(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Give the running attempt up."""
 
     def abandon() -> None:
-        attempts.attempt_abandon(table_id=table_id, player=request.player, seen=_number(request, "seen"))
+        attempts.abandon_attempt(table_id=table_id, player=request.player, seen=_number(request, "seen"))
 
     return _answer(request, table_id, abandon)
 
@@ -175,7 +175,7 @@ def table_hurry(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Tell the bots not to wait."""
 
     def hurry() -> None:
-        attempts.bots_hurry(table_id=table_id, player=request.player, seen=_number(request, "seen"))
+        attempts.skip_bot_pause(table_id=table_id, player=request.player, seen=_number(request, "seen"))
 
     return _answer(request, table_id, hurry)
 
@@ -203,7 +203,7 @@ def table_invite(request: PlayerRequest, table_id: int) -> HttpResponse:
         table = table_for(request.player, table_id)
         seat = attempts.seat_of(table, request.player)
         if seat.player is not None:
-            invitations.invite_create(by=seat.player, table=table)
+            invitations.create_invitation(by=seat.player, table=table)
 
     return _answer(request, table_id, make)
 
@@ -215,7 +215,7 @@ def table_next(request: PlayerRequest, table_id: int) -> HttpResponse:
     timed = {"with": True, "without": False}.get(request.POST.get("clock", ""))
     table_for(request.player, table_id)
     try:
-        following = tables.table_next(table_id=table_id, player=request.player, timed=timed)
+        following = tables.open_next_table(table_id=table_id, player=request.player, timed=timed)
     except (Refusal, games.GameError) as error:
         return _refused(request, table_id, error)
     return _go_to(request, reverse("table", args=(following.pk,)))
@@ -238,7 +238,7 @@ def _wishes(request: MemberRequest, crews: QuerySet[Crew], campaigns: QuerySet[C
 
 def _deal(request: PlayerRequest, table_id: int, *, same_tasks: bool = False) -> None:
     seen = _number(request, "seen")
-    attempts.attempt_start(table_id=table_id, player=request.player, seen=seen, same_tasks=same_tasks)
+    attempts.start_attempt(table_id=table_id, player=request.player, seen=seen, same_tasks=same_tasks)
 
 
 def _take(request: PlayerRequest, table_id: int) -> None:
@@ -246,27 +246,27 @@ def _take(request: PlayerRequest, table_id: int) -> None:
         raise NotSeated
     table = table_for(request.player, table_id)
     number = _number(request, "number") if "number" in request.POST else None
-    tables.seat_take(table=table, player=request.player, number=number)
+    tables.take_seat(table=table, player=request.player, number=number)
 
 
 def _leave(request: PlayerRequest, table_id: int) -> None:
-    tables.seat_leave(table_id=table_id, player=request.player)
+    tables.leave_seat(table_id=table_id, player=request.player)
 
 
 def _bot(request: PlayerRequest, table_id: int) -> None:
     bot = request.POST.get("bot", "")
-    tables.bot_put(table_id=table_id, by=request.player, number=_number(request, "number"), bot=bot)
+    tables.put_bot(table_id=table_id, by=request.player, number=_number(request, "number"), bot=bot)
 
 
 def _clear(request: PlayerRequest, table_id: int) -> None:
-    tables.seat_clear(table_id=table_id, by=request.player, number=_number(request, "number"))
+    tables.clear_seat(table_id=table_id, by=request.player, number=_number(request, "number"))
 
 
 def _member(request: PlayerRequest, table_id: int) -> None:
     player = Player.objects.filter(pk=_number(request, "player")).first()
     if player is None:
         raise NotInCrew
-    tables.seat_put(table_id=table_id, by=request.player, player=player, number=_number(request, "number"))
+    tables.put_in_seat(table_id=table_id, by=request.player, player=player, number=_number(request, "number"))
 
 
 SEAT_CHANGES: Final[dict[str, Callable[[PlayerRequest, int], None]]] = {
@@ -300,7 +300,7 @@ def _answer(request: PlayerRequest, table_id: int, service: Callable[[], None]) 
 
 def _refused(request: PlayerRequest, table_id: int, error: Refusal | games.GameError) -> HttpResponse:
     table = _table_now(request, table_id)
-    words = refusal_words(error, table) if isinstance(error, games.GameError) else str(error)
+    words = refusal_text(error, table) if isinstance(error, games.GameError) else str(error)
     show = _part if getattr(request, "htmx", False) else _page
     return show(request, table, error=words, status=status_of(error))
 
@@ -310,7 +310,7 @@ def _table_now(request: PlayerRequest, table_id: int) -> Table:
     table = table_for(request.player, table_id)
     if not table.time_is_up:
         return table
-    attempts.attempt_time_out(table_id=table_id)
+    attempts.time_out_attempt(table_id=table_id)
     return table_for(request.player, table_id)
 
 
@@ -350,7 +350,7 @@ def _lost(replays: Collection[int], attempts: Sequence[Attempt]) -> EndLost | No
         return None
     last = attempts[-1]
     told = last.is_unsealed and last.state != Attempt.State.SUCCESS
-    return lost_at_the_end(last, told=told, pending=told and analyses.analysis_ask(last))
+    return lost_at_the_end(last, told=told, pending=told and analyses.request_analysis(last))
 
 
 def _rendered(
@@ -363,10 +363,10 @@ def _rendered(
     since: int | None = None,
 ) -> HttpResponse:
     """The table in the template for what it is now: the lobby, a round or a race."""
-    attempts = selectors.attempts_ended(table)
+    attempts = selectors.ended_attempts(table)
     replays = open_attempts(request.player, attempts)
     lost = _lost(replays, attempts)
-    shown = selectors.table_shown(table, request.player, error=error, since=since, replays=replays, lost=lost)
+    shown = selectors.table_page(table, request.player, error=error, since=since, replays=replays, lost=lost)
     context = {"table": table, "attempts": attempts, "replays": replays}
     if isinstance(shown, selectors.Lobby):
         return render(request, templates[type(shown)], context | {"lobby": shown}, status=status)

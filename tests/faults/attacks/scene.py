@@ -16,7 +16,7 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
 from logbook.tables.services import attempts, tables
-from tests.faults.cast import session_of
+from tests.faults.fixtures import session_of
 
 PLAYERS = 3
 ATTEMPTS = 3
@@ -79,8 +79,8 @@ def _challenge(club: Club, by: Player) -> Challenge:
         max_attempts=ATTEMPTS,
         playouts=0,
     )
-    challenge = challenges.challenge_create(club=club, by=by, plan=plan)
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenge = challenges.create_challenge(club=club, by=by, plan=plan)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     Challenge.objects.filter(pk=challenge.pk).update(state=Challenge.State.OPEN, opens_at=now, opened_at=now)
     challenge.refresh_from_db()
     return challenge
@@ -89,11 +89,11 @@ def _challenge(club: Club, by: Player) -> Challenge:
 def _played(challenge: Challenge, crew: Crew, player: Player, *, won: bool) -> None:
     """The crew has ended the first stage: won it, or lost all its attempts."""
     stage = challenge.stages.get(number=1)
-    table = challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=player)
+    table = challenges.open_challenge_table(challenge=challenge, stage=stage, crew=crew, player=player)
     for number in range(1, PLAYERS):
-        tables.bot_put(table_id=table.pk, by=player, number=number, bot="random")
+        tables.put_bot(table_id=table.pk, by=player, number=number, bot="random")
     for _time in range(1 if won else ATTEMPTS):
-        moved = attempts.attempt_start(table_id=table.pk, player=player)
+        moved = attempts.start_attempt(table_id=table.pk, player=player)
         attempt = table.attempts.get(pk=moved.attempt_id)
         attempt.state, attempt.ended_at, attempt.waiting_on = "success" if won else "failure", timezone.now(), []
         attempt.save()
@@ -101,4 +101,4 @@ def _played(challenge: Challenge, crew: Crew, player: Player, *, won: bool) -> N
     Table.objects.filter(pk=table.pk).update(state=Table.State.WON if won else Table.State.ENDED)
     from logbook.leaderboards.services import results
 
-    results.result_recompute(table_id=table.pk)
+    results.recompute_result(table_id=table.pk)

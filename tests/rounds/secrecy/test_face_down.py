@@ -34,10 +34,10 @@ def site(
     request: pytest.FixtureRequest, crew: Crew, challenge: Challenge, alice: Player, bob: Player, guest: Player
 ) -> Site:
     people = (alice, bob, guest)
-    table = tables.table_open(player=alice, game="planet-nine", mission=request.param, players=3, crew=crew)
+    table = tables.open_table(player=alice, game="planet-nine", mission=request.param, players=3, crew=crew)
     for number, player in enumerate(people[1:], 1):
-        tables.seat_take(table=table, player=player, number=number)
-    attempts.attempt_start(table_id=table.pk, player=alice)
+        tables.take_seat(table=table, player=player, number=number)
+    attempts.start_attempt(table_id=table.pk, player=alice)
     act_on(table, table.attempts.get())
     table.refresh_from_db()
     world: Any = SimpleNamespace(challenge=challenge)  # Nothing else of it is asked for here.

@@ -80,7 +80,7 @@ def running(club: Club, olga: Player, clock: time_machine.Traveller, monkeypatch
     clock.move_to(NOON - HOUR)
     challenge = make(club, olga, closes_at=NOON + 2 * WEEK)
     clock.move_to(NOON)
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     challenge.refresh_from_db()
     clock.move_to(NOON + HOUR)
     assert challenge.state == Challenge.State.OPEN
@@ -189,18 +189,18 @@ def clocks(clock: time_machine.Traveller) -> None:
     for at in (NOON + HOUR, NOON + timedelta(days=4), NOON + 2 * WEEK - 2 * HOUR):
         clock.move_to(at)
         for task in (
-            challenges_tasks.challenges_tick,
-            seasons_tasks.merits_sweep,
-            leaderboards_tasks.results_sweep,
-            notifications_tasks.digests_tick,
-            campaigns_tasks.logbooks_sweep,
-            notifications_tasks.clubs_sweep,
-            leaderboards_tasks.strengths_recompute,
-            notifications_tasks.clubs_sweep,
+            challenges_tasks.open_and_close_due,
+            seasons_tasks.recompute_overlooked_scores,
+            leaderboards_tasks.recompute_overlooked_results,
+            notifications_tasks.send_due_digests,
+            campaigns_tasks.log_overlooked_attempts,
+            notifications_tasks.send_overlooked_notifications,
+            leaderboards_tasks.recompute_strengths,
+            notifications_tasks.send_overlooked_notifications,
         ):
             task()
     if WORLDS:
-        seasons_tasks.series_tick()  # Another challenge is announced, and all its deals prepared.
+        seasons_tasks.announce_due_weeks()  # Another challenge is announced, and all its deals prepared.
     clock.move_to(NOON + HOUR)
 
 

@@ -28,9 +28,9 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from redis import Redis
 
-from crewsite import observing
+from crewsite import request_logging
 from crewsite.caches import Shared
-from logbook.api.throttles import ByAddress, ByCaller
+from logbook.api.throttles import AddressThrottle, CallerThrottle
 from logbook.lib import event_streams, queue, safe_http
 from logbook.lib.safe_http import Target
 
@@ -65,8 +65,8 @@ class Lines(logging.Handler):
     def __init__(self, wire: Wire) -> None:
         super().__init__(logging.INFO)
         self.wire = wire
-        self.forms = (logging.Formatter("{levelname} {name}: {message}", style="{"), observing.Json())
-        self.addFilter(observing.WithoutPaths())
+        self.forms = (logging.Formatter("{levelname} {name}: {message}", style="{"), request_logging.Json())
+        self.addFilter(request_logging.WithoutPaths())
 
     def emit(self, record: logging.LogRecord) -> None:
         for form in self.forms:
@@ -120,12 +120,12 @@ class Tapped:
         self.settings.CACHES = {
             "default": self.settings.CACHES["default"] | {"BACKEND": "tests.rounds.secrecy.wire.Noted"}
         }
-        self.monkeypatch.setattr(event_streams, "Ear", Ear)
+        self.monkeypatch.setattr(event_streams, "Subscriber", Ear)
         self.monkeypatch.setattr(
-            event_streams, "asked_apart", sync_to_async(event_streams.allowed)
+            event_streams, "read_without_holding", sync_to_async(event_streams.allowed)
         )  # Another thread sees another world.
-        self.monkeypatch.setattr(observing, "time", SimpleNamespace(perf_counter=lambda: 0.0))
-        for throttle in (ByCaller, ByAddress):
+        self.monkeypatch.setattr(request_logging, "time", SimpleNamespace(perf_counter=lambda: 0.0))
+        for throttle in (CallerThrottle, AddressThrottle):
             self.monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "9999/min", "address": "9999/min"})
 
     def run(self, story: Callable[[Wire], None], world: AbstractContextManager[int] | None = None) -> Wire:

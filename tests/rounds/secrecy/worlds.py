@@ -90,11 +90,11 @@ def tables_begun(crew: Crew, people: tuple[Player, ...], moves: int) -> tuple[Ta
 
 
 def _begun(crew: Crew, people: tuple[Player, ...], game: str, moves: int) -> Table:
-    table = tables.table_open(player=people[0], game=game, mission=GAMES[game], players=len(people), crew=crew)
+    table = tables.open_table(player=people[0], game=game, mission=GAMES[game], players=len(people), crew=crew)
     for number, player in enumerate(people[1:], 1):
-        tables.seat_take(table=table, player=player, number=number)
+        tables.take_seat(table=table, player=player, number=number)
     Table.objects.filter(pk=table.pk).update(base_seed=f"a secret of {game}")
-    attempts.attempt_start(table_id=table.pk, player=people[0])
+    attempts.start_attempt(table_id=table.pk, player=people[0])
     chance = Random(moves)
     for _move in range(moves):
         _moved_on(table, people, chance)
@@ -108,7 +108,7 @@ def _moved_on(table: Table, people: tuple[Player, ...], chance: Random) -> None:
     can = [action.text for action in state.legal_actions(actor)]
     quiet = [text for text in can if not text.startswith("distress")] or can
     table.refresh_from_db()
-    attempts.attempt_act(table_id=table.pk, player=people[actor], text=chance.choice(quiet), seen=table.version)
+    attempts.act(table_id=table.pk, player=people[actor], text=chance.choice(quiet), seen=table.version)
 
 
 # --- other worlds

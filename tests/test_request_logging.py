@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from django.utils.log import log_response
 from pytest_django import Settings
 
-from crewsite.observing import Json, WithoutPaths
+from crewsite.request_logging import Json, WithoutPaths
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
 from logbook.tables.services import attempts, tables
@@ -66,18 +66,18 @@ def test_actions_are_counted_once_committed(
     client: Client, settings: Settings, alice: Player, django_capture_on_commit_callbacks: object
 ) -> None:
     settings.METRICS_TOKEN = "figures"
-    table = tables.table_open(player=alice, game="deep-blue", mission="reefs-ahead", players=2)
-    tables.bot_put(table_id=table.pk, by=alice, number=1, bot="random")
-    attempts.attempt_start(table_id=table.pk, player=alice)
+    table = tables.open_table(player=alice, game="deep-blue", mission="reefs-ahead", players=2)
+    tables.put_bot(table_id=table.pk, by=alice, number=1, bot="random")
+    attempts.start_attempt(table_id=table.pk, player=alice)
     table = Table.objects.get(pk=table.pk)
     before, stored = _counted(client), _counted(client, "crewsite_actions_stored_total")
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         attempt = table.attempts.get()
         seat = attempt.waiting_on[0]
         if seat == 0:
-            attempts.attempt_act(table_id=table.pk, player=alice, text="sail ST_HELM", seen=table.version)
+            attempts.act(table_id=table.pk, player=alice, text="sail ST_HELM", seen=table.version)
         else:
-            attempts.bot_act(attempt_id=attempt.pk, seat=1, text="sail ST_HELM", seen=table.version)
+            attempts.act_as_bot(attempt_id=attempt.pk, seat=1, text="sail ST_HELM", seen=table.version)
     assert _counted(client) > before
     assert _counted(client, "crewsite_actions_stored_total") > stored, "of all processes: bots act in workers"
 

@@ -18,7 +18,7 @@ from django.http.response import HttpResponseBase
 from django.urls import path
 from pytest_django.fixtures import Settings
 
-from crewsite import lanes
+from crewsite import asgi_handler
 from logbook.lib.responses import Download
 
 Messages = list[dict[str, Any]]
@@ -79,17 +79,17 @@ urlpatterns = [path(f"{view.__name__}/", view) for view in (plain, slow, broken,
 
 
 @pytest.fixture
-def application(settings: Settings) -> lanes.Application:
+def application(settings: Settings) -> asgi_handler.Application:
     settings.ROOT_URLCONF = __name__
     settings.MIDDLEWARE = []
     left.clear()
     begun.clear()
     open_doors.clear()
-    return lanes.Application()
+    return asgi_handler.Application()
 
 
 async def ask(
-    application: lanes.Application, name: str, body: bytes = b"", *, leaves: Callable[[], bool] = lambda: False
+    application: asgi_handler.Application, name: str, body: bytes = b"", *, leaves: Callable[[], bool] = lambda: False
 ) -> Messages:
     """What the server would be sent; the reader leaves once the condition holds."""
     sent: Messages = []
@@ -117,7 +117,7 @@ def text_of(sent: Messages) -> str:
     return b"".join(message.get("body", b"") for message in sent).decode()
 
 
-def test_one_after_the_other_is_answered_in_the_same_thread(application: lanes.Application) -> None:
+def test_one_after_the_other_is_answered_in_the_same_thread(application: asgi_handler.Application) -> None:
     async def main() -> set[str]:
         return {text_of(await ask(application, "plain")) for _ in range(5)}
 
@@ -125,22 +125,22 @@ def test_one_after_the_other_is_answered_in_the_same_thread(application: lanes.A
     assert name.startswith("lane-")
 
 
-def test_a_form_is_read(application: lanes.Application) -> None:
+def test_a_form_is_read(application: asgi_handler.Application) -> None:
     assert text_of(asyncio.run(ask(application, "plain", b"card=B7"))).endswith(" B7")
 
 
-def test_an_error_is_answered_and_its_lane_is_free_again(application: lanes.Application) -> None:
+def test_an_error_is_answered_and_its_lane_is_free_again(application: asgi_handler.Application) -> None:
     async def main() -> list[int]:
         answers = [await ask(application, name) for name in ("broken", "plain")]
         return [answer[0]["status"] for answer in answers]
 
     assert asyncio.run(main()) == [500, 200]
-    assert len(application._idle) == lanes.LANES
+    assert len(application._idle) == asgi_handler.LANES
 
 
-def test_while_all_are_busy_there_are_more(application: lanes.Application) -> None:
+def test_while_all_are_busy_there_are_more(application: asgi_handler.Application) -> None:
     async def main() -> tuple[str, set[str]]:
-        busy = [asyncio.create_task(ask(application, "slow")) for _ in range(lanes.LANES)]
+        busy = [asyncio.create_task(ask(application, "slow")) for _ in range(asgi_handler.LANES)]
         await asyncio.sleep(0.05)
         quick = text_of(await ask(application, "plain"))
         open_doors.set()
@@ -148,17 +148,17 @@ def test_while_all_are_busy_there_are_more(application: lanes.Application) -> No
 
     quick, lane_names = asyncio.run(main())
     assert not quick.startswith("lane-")
-    assert len(lane_names) == lanes.LANES
-    assert len(application._idle) == lanes.LANES
+    assert len(lane_names) == asgi_handler.LANES
+    assert len(application._idle) == asgi_handler.LANES
 
 
-def test_a_stream_holds_no_thread_and_ends_with_its_reader(application: lanes.Application) -> None:
+def test_a_stream_holds_no_thread_and_ends_with_its_reader(application: asgi_handler.Application) -> None:
     async def main() -> None:
         gone: list[bool] = []
         before = threading.active_count()
         readers = [asyncio.create_task(ask(application, "endless", leaves=lambda: bool(gone))) for _ in range(20)]
         async with asyncio.timeout(60):
-            while len(begun) < 20 or len(application._idle) < lanes.LANES:  # noqa: ASYNC110
+            while len(begun) < 20 or len(application._idle) < asgi_handler.LANES:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         assert threading.active_count() - before < 20
         gone.append(True)
@@ -169,17 +169,17 @@ def test_a_stream_holds_no_thread_and_ends_with_its_reader(application: lanes.Ap
 
 
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume synchronous iterators")
-def test_what_is_read_bit_by_bit_is_sent_whole(application: lanes.Application) -> None:
+def test_what_is_read_bit_by_bit_is_sent_whole(application: asgi_handler.Application) -> None:
     assert text_of(asyncio.run(ask(application, "rows"))) == "ab"
 
 
-def test_a_stream_that_fails_is_no_secret(application: lanes.Application) -> None:
+def test_a_stream_that_fails_is_no_secret(application: asgi_handler.Application) -> None:
     with pytest.raises(ZeroDivisionError):
         asyncio.run(ask(application, "fails"))
 
 
 @contextmanager
-def served(application: lanes.Application) -> Iterator[int]:
+def served(application: asgi_handler.Application) -> Iterator[int]:
     """The application behind the real web server: its port."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         server = uvicorn.Server(uvicorn.Config(application, lifespan="off", log_config=None))
@@ -194,7 +194,7 @@ def served(application: lanes.Application) -> Iterator[int]:
 
 @pytest.mark.parametrize("version", [(10, "HTTP/1.0"), (11, "HTTP/1.1")])
 def test_a_file_that_breaks_off_is_seen_to_be_incomplete(
-    application: lanes.Application, version: tuple[int, str], monkeypatch: pytest.MonkeyPatch
+    application: asgi_handler.Application, version: tuple[int, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever receives it, also a proxy that speaks HTTP/1.0, is never told that this was all."""
     number, named = version

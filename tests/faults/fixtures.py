@@ -29,8 +29,8 @@ from logbook.replays.services import analyses
 from logbook.site.services import integrity
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import tables
-from tests.faults import chores
-from tests.faults.crowd import Noted
+from tests.faults import jobs
+from tests.faults.players import Noted
 
 MISSIONS = (("planet-nine", "4"), ("deep-sea", "3"), ("deep-blue", "reefs-ahead"), ("planet-nine", "12"))
 SCOPES = ("read", "play")
@@ -99,13 +99,13 @@ def wait_for_the_rest(seconds: float) -> list[str]:
 
 def what_is_wrong(noted: Mapping[int, Noted]) -> list[str]:
     """Everything that is not as it must be."""
-    return logs_wrong(noted) + chores.what_is_wrong()
+    return logs_wrong(noted) + jobs.what_is_wrong()
 
 
 def logs_wrong(noted: Mapping[int, Noted]) -> list[str]:
     """What is not as it must be at the tables."""
     wrong = [line for table, one in noted.items() for line in _log_wrong(table, one)]
-    check = integrity.everything_replayed()
+    check = integrity.replay_everything()
     return wrong + [f"attempt {one['attempt']} does not fold: {one['columns']}" for one in check.differing]
 
 
@@ -117,7 +117,7 @@ def told() -> str:
 def _person(name: str) -> tuple[Player, str]:
     user = User.objects.create_user(username=name, email=f"{name}@example.org")
     player = Player.objects.create(name=name, user=user)
-    _token, key = tokens.token_make(player=player, name="faults", scopes=SCOPES, days=2)
+    _token, key = tokens.create_token(player=player, name="faults", scopes=SCOPES, days=2)
     return player, key
 
 
@@ -137,9 +137,9 @@ def free_table(number: int) -> Sitting:
     """A table of two people and a bot."""
     game, mission = MISSIONS[number % len(MISSIONS)]
     (one, one_key), (other, other_key) = _person(f"a{number}"), _person(f"b{number}")
-    table = tables.table_open(player=one, game=game, mission=mission, players=3)
-    tables.seat_take(table=table, player=other)
-    tables.bot_put(table_id=table.pk, by=one, number=2, bot="random")
+    table = tables.open_table(player=one, game=game, mission=mission, players=3)
+    tables.take_seat(table=table, player=other)
+    tables.put_bot(table_id=table.pk, by=one, number=2, bot="random")
     return Sitting(table.pk, (one_key, other_key), session_of(one))
 
 
@@ -160,28 +160,28 @@ def _challenge(until: timedelta) -> Sitting:
         closes_at=now + timedelta(days=1),
         max_attempts=40,
     )
-    challenge = challenges.challenge_create(club=club, by=player, plan=plan)
-    challenges.challenge_prepare(challenge_id=challenge.pk)
+    challenge = challenges.create_challenge(club=club, by=player, plan=plan)
+    challenges.prepare_challenge(challenge_id=challenge.pk)
     time.sleep(6)
-    challenges.challenges_tick()
+    challenges.open_and_close_due()
     stage = challenge.stages.get()
     challenge.refresh_from_db()
-    table = challenges.challenge_play(challenge=challenge, stage=stage, crew=crew, player=player)
+    table = challenges.open_challenge_table(challenge=challenge, stage=stage, crew=crew, player=player)
     for number in (1, 2):
-        tables.bot_put(table_id=table.pk, by=player, number=number, bot="random")
-    chores.challenges_announce(club, player, until=until)
-    chores.file_bring(crew, player)
+        tables.put_bot(table_id=table.pk, by=player, number=number, bot="random")
+    jobs.challenges_announce(club, player, until=until)
+    jobs.file_bring(crew, player)
     return Sitting(table.pk, (key,), session_of(player))
 
 
 def _left() -> list[str]:
     now = timezone.now()
     left = {
-        "tables not counted": results.tables_uncounted(before=now),
-        "challenges not counted": closing.challenges_uncounted(),
-        "attempts not analysed": analyses.attempts_not_analysed(before=now),
-        "attempts in no logbook": auto_log.attempts_not_logged(before=now),
-        **chores.unfinished(),
+        "tables not counted": results.uncounted_tables(before=now),
+        "challenges not counted": closing.uncounted_challenges(),
+        "attempts not analysed": analyses.unanalysed_attempts(before=now),
+        "attempts in no logbook": auto_log.unlogged_attempts(before=now),
+        **jobs.unfinished(),
     }
     return [f"{what}: {list(keys)[:9]}" for what, keys in left.items() if keys]
 

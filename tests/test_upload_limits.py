@@ -11,15 +11,15 @@ import pytest
 from django.core.handlers.asgi import ASGIHandler
 from django.test import Client
 
-from crewsite import bodies
-from crewsite.lanes import Application
+from crewsite import upload_limits
+from crewsite.asgi_handler import Application
 from logbook.exchange.formats.unpacking import MOST_UNPACKED, MOST_UPLOADED
 from logbook.people.models.players import Player
 from tests.api.world import bearer
 from tests.conftest import SignedIn
 
 Head = tuple[bytes, bytes]
-TOO_MUCH = (b"content-length", str(bodies.MOST_OF_STRANGERS + 1).encode())
+TOO_MUCH = (b"content-length", str(upload_limits.MOST_OF_STRANGERS + 1).encode())
 ENDLESS = (b"transfer-encoding", b"chunked")
 
 
@@ -60,7 +60,7 @@ def test_programs_are_told_as_programs_are() -> None:
 
 
 def test_what_does_not_say_its_length_is_read_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "MOST_OF_STRANGERS", 10_000)
+    monkeypatch.setattr(upload_limits, "MOST_OF_STRANGERS", 10_000)
     for headers in ((), (ENDLESS,)):
         assert told(endless(), *headers) == ([], 11)
 
@@ -71,18 +71,18 @@ def test_a_whole_file_is_let_in() -> None:
     async def receive() -> Any:
         return messages.pop(0)
 
-    body = asyncio.run(ASGIHandler.read_body(Application(), bodies.counted(receive, 10_000)))
+    body = asyncio.run(ASGIHandler.read_body(Application(), upload_limits.counted(receive, 10_000)))
     assert len(body.read()) == 10_000
     body.close()
 
 
 def test_the_largest_file_of_an_import_fits() -> None:
-    assert max(MOST_UPLOADED, MOST_UNPACKED) < bodies.MOST_BYTES
+    assert max(MOST_UPLOADED, MOST_UNPACKED) < upload_limits.MOST_BYTES
 
 
 def test_small_bodies_ask_nobody_who_they_are_of() -> None:
-    small = (b"content-length", str(bodies.MOST_OF_STRANGERS).encode())
-    assert [bodies.may_be_large({"headers": heads}) for heads in ((), (small,), (TOO_MUCH,), (ENDLESS,))] == [
+    small = (b"content-length", str(upload_limits.MOST_OF_STRANGERS).encode())
+    assert [upload_limits.may_be_large({"headers": heads}) for heads in ((), (small,), (TOO_MUCH,), (ENDLESS,))] == [
         *(False, False),
         *(True, True),
     ]
@@ -91,7 +91,7 @@ def test_small_bodies_ask_nobody_who_they_are_of() -> None:
 @pytest.mark.django_db
 def test_files_are_of_people_with_an_account(alice: Player, guest: Player, signed_in: SignedIn) -> None:
     def most(*heads: Head) -> int:
-        return bodies.most_of({"headers": heads})
+        return upload_limits.most_of({"headers": heads})
 
     def cookie(browser: Client) -> Head:
         return b"cookie", f"csrftoken=x; sessionid={browser.cookies['sessionid'].value}".encode()
@@ -99,11 +99,11 @@ def test_files_are_of_people_with_an_account(alice: Player, guest: Player, signe
     def token(key: str) -> Head:
         return b"authorization", key.encode()
 
-    assert most(cookie(signed_in(alice))) == most(token(bearer(alice)["authorization"])) == bodies.MOST_BYTES
+    assert most(cookie(signed_in(alice))) == most(token(bearer(alice)["authorization"])) == upload_limits.MOST_BYTES
     nobody: list[Callable[[], Head]] = [
         lambda: cookie(signed_in(guest)),
         lambda: (b"cookie", b"sessionid=forged"),
         lambda: token("Bearer crew_forged"),
         lambda: token("Basic YTpi"),
     ]
-    assert {most(heads()) for heads in nobody} == {bodies.MOST_OF_STRANGERS}
+    assert {most(heads()) for heads in nobody} == {upload_limits.MOST_OF_STRANGERS}

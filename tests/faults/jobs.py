@@ -9,7 +9,7 @@ from datetime import timedelta
 from django.db.models import Count
 from django.utils import timezone
 
-from logbook.campaigns.models import Line
+from logbook.campaigns.models import LogEntry
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import challenges
 from logbook.challenges.services.challenges import ChallengePlan
@@ -18,7 +18,7 @@ from logbook.crews.models.crews import Crew
 from logbook.exchange import services as exchange_services
 from logbook.exchange.models import Import
 from logbook.exchange.services import read
-from logbook.notifications.models import Happening
+from logbook.notifications.models import ClubEvent
 from logbook.people.models.players import Player
 
 LINES = 400
@@ -47,7 +47,7 @@ def challenges_announce(club: Club, by: Player, *, until: timedelta) -> None:
             closes_at=opens_at + EVERY / 2,
             max_attempts=2,
         )
-        challenges.challenge_create(club=club, by=by, plan=plan)
+        challenges.create_challenge(club=club, by=by, plan=plan)
 
 
 def file_bring(crew: Crew, by: Player) -> None:
@@ -56,13 +56,13 @@ def file_bring(crew: Crew, by: Player) -> None:
     content = "\n".join(["mission,date,result,distress,players,people,note", *rows]).encode()
     usual, read.LINES_A_PIECE = read.LINES_A_PIECE, LINES_A_STEP  # type: ignore[misc]
     try:
-        brought = exchange_services.import_create(crew=crew, by=by, file=io.BytesIO(content), name="before.csv")
+        brought = exchange_services.create_import(crew=crew, by=by, file=io.BytesIO(content), name="before.csv")
         columns = brought.plan["columns"]
-        exchange_services.import_columns(import_id=brought.pk, columns=columns, game="planet-nine", day_order="")
-        exchange_services.import_read(import_id=brought.pk)
+        exchange_services.set_columns(import_id=brought.pk, columns=columns, game="planet-nine", day_order="")
+        exchange_services.read_import(import_id=brought.pk)
     finally:
         read.LINES_A_PIECE = usual  # type: ignore[misc]
-    exchange_services.import_confirm(import_id=brought.pk, people={}, campaigns={})
+    exchange_services.confirm_import(import_id=brought.pk, people={}, campaigns={})
 
 
 def unfinished() -> dict[str, list[int]]:
@@ -70,7 +70,7 @@ def unfinished() -> dict[str, list[int]]:
     return {
         "challenges not closed": list(Challenge.objects.exclude(state__in=Challenge.OVER).values_list("pk", flat=True)),
         "imports not done": list(Import.objects.exclude(state=Import.State.DONE).values_list("pk", flat=True)),
-        "happenings not passed on": list(Happening.objects.filter(spread_at=None).values_list("pk", flat=True)),
+        "happenings not passed on": list(ClubEvent.objects.filter(spread_at=None).values_list("pk", flat=True)),
     }
 
 
@@ -78,13 +78,13 @@ def what_is_wrong() -> list[str]:
     """Challenges that did not open and close exactly once, and lines that are missing or doubled."""
     wrong = []
     for challenge in Challenge.objects.all():
-        said = Counter(Happening.objects.filter(challenge=challenge).values_list("kind", flat=True))
+        said = Counter(ClubEvent.objects.filter(challenge=challenge).values_list("kind", flat=True))
         if challenge.state not in LIVES or said != LIVES[challenge.state]:
             wrong.append(f"challenge {challenge.pk} is {challenge.state}: {dict(said)}")
     ended = Counter(Challenge.objects.values_list("state", flat=True))
     if ended[Challenge.State.CANCELLED] > ended[Challenge.State.CLOSED]:
         wrong.append("more challenges were ready too late than in time: that proves nothing")
-    lines = Line.objects.filter(source=Line.Source.IMPORT)
+    lines = LogEntry.objects.filter(source=LogEntry.Source.IMPORT)
     written, notes = lines.count(), lines.aggregate(notes=Count("note", distinct=True))["notes"]
     expected = LINES * Import.objects.count()
     if (written, notes) != (expected, min(expected, LINES)):
@@ -102,6 +102,6 @@ def told() -> str:
     ]
     given_up = Challenge.objects.filter(state=Challenge.State.CANCELLED).count()
     late = f"at latest {max(opened, default=0):.0f} s and {max(closed, default=0):.0f} s after their time"
-    lines = Line.objects.filter(source=Line.Source.IMPORT).count()
+    lines = LogEntry.objects.filter(source=LogEntry.Source.IMPORT).count()
     counted = f"{len(opened)} challenges opened, {len(closed)} closed, {given_up} cancelled (ready too late)"
     return f"{counted}, {late}; {lines} lines brought in"

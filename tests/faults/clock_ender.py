@@ -1,6 +1,6 @@
 """Ends whatever is out of time, as the worker does, and says so. Meant to be killed.
 
-`python -m tests.faults.clockmaker`
+`python -m tests.faults.clock_ender`
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def main() -> None:
 
     while late := attempts.tables_out_of_time():
         for table_id in late:
-            moved = attempts.attempt_time_out(table_id=table_id)
+            moved = attempts.time_out_attempt(table_id=table_id)
             if moved is not None:
                 say("ended", table_id)
 

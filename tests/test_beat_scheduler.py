@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from crewsite.beat import Scheduler
+from crewsite.beat_scheduler import Scheduler
 from crewsite.celery import app
 
 NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)

@@ -1,6 +1,6 @@
 """Bears processes that are meant to be killed: each begins with everything imported and the solver compiled.
 
-`python -m tests.faults.nursery`, then a line a process: its module and what it is given. A process says `born` with its
+`python -m tests.faults.prefork`, then a line a process: its module and what it is given. A process says `born` with its
 number first, and lives until it is killed; that it has gone is said on a line of its own.
 """
 

@@ -22,7 +22,7 @@ from django.db import close_old_connections, connections
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from crewsite import bodies
+from crewsite import upload_limits
 
 LANES: Final = 6
 """Threads that stay. Whoever comes while all are busy gets one that ends with the request, as Django would give it."""
@@ -43,22 +43,22 @@ class Application(ASGIHandler):
         """One request."""
         if scope["type"] != "http":
             raise ValueError(f"Only HTTP is spoken here, not {scope['type']}.")
-        most = bodies.MOST_OF_STRANGERS
-        if bodies.may_be_large(scope):
+        most = upload_limits.MOST_OF_STRANGERS
+        if upload_limits.may_be_large(scope):
             most = await self._in_a_lane(_most_of, scope)
-        if bodies.is_larger(scope, most):
-            await bodies.refuse(scope, send, most)
+        if upload_limits.is_larger(scope, most):
+            await upload_limits.refuse(scope, send, most)
             return
-        in_time = bodies.InTime(receive)
+        in_time = upload_limits.InTime(receive)
         with suppress(RequestAborted):
-            body = await self.read_body(bodies.counted(in_time, most))
+            body = await self.read_body(upload_limits.counted(in_time, most))
             response = await self._in_a_lane(self._answer, scope, body)
             if response.streaming:
                 await self._stream(response, receive, send)
             else:
                 await self.send_response(response, send)
         if in_time.is_late:
-            await bodies.refuse_late(scope, send)
+            await upload_limits.refuse_late(scope, send)
 
     async def _in_a_lane(self, work: Callable[Given, Answer], *given: Given.args, **named: Given.kwargs) -> Answer:
         if not self._idle:
@@ -100,7 +100,7 @@ class Application(ASGIHandler):
 
 def _most_of(scope: Any) -> int:
     close_old_connections()  # As where a request begins: the lane's may have been cut meanwhile.
-    return bodies.most_of(scope)
+    return upload_limits.most_of(scope)
 
 
 async def _apart(work: Callable[Given, Answer], *given: Given.args, **named: Given.kwargs) -> Answer:
