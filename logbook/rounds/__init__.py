@@ -1,1 +1,1 @@
-"""Pure: from a game's View to what a page shows of a round or a race; sentences; drawings."""
+"""Presentation of rounds and races: from a game's View to values for templates, sentences and drawings. Pure."""

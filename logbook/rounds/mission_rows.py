@@ -1,4 +1,4 @@
-"""A mission as a line of the printed logbook: its symbols, game by game, and what it asks in words."""
+"""Rows of the printed logbook: each mission's symbols, game by game, and its tasks in words."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ USUAL_PLAYERS: Final = 4
 
 @dataclass(frozen=True)
 class MissionRow:
-    """A mission as a line of the logbook: its symbols, and what it asks in words."""
+    """A mission as a row of the logbook: its symbols, and its tasks in words."""
 
     number: str
     tasks: int
     special: str
-    """What is asked besides tasks, and how they are shared."""
+    """Goals besides tasks, and how tasks are distributed."""
     conditions: tuple[str, ...]
-    """The conditions under which it is played, a few words each."""
+    """The conditions of play, a few words each."""
     signals: str
     assigned: str
     tokens: tuple[str, ...] = ()
     five: bool = False
-    """Five players may hand one task over."""
+    """With five players, one task may be handed over."""
     difficulty: int | None = None
     laid: tuple[TaskFacts, ...] = ()
-    """The task cards that are given."""
+    """The given task cards."""
     clock: str = ""
-    """How much time there is, as a clock shows it."""
+    """The time limit, as a clock shows it."""
 
 
 def _space_row(mission: str, description: games.Description) -> MissionRow:

@@ -1,4 +1,4 @@
-"""What a race and its scenarios say, in the reader's language."""
+"""Texts of a race and its scenarios, in the reader's language."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from logbook.rounds import text
 
 
 def scenario_words(game: str, scenario: str) -> str:
-    """The race and what the scenario changes about it, for any number of players."""
+    """Return the race and the scenario's changes, for any number of players."""
     said = scenario_sentences(game, scenario)
     return f"{said['describe-race']} {said[f'describe-{scenario}']}"
 
 
 def scenario_sentences(game: str, scenario: str) -> Mapping[str, str]:
-    """What the game says of a scenario for any number of players, sentence by sentence, by their codes."""
+    """Return the game's sentences about a scenario by their codes, for any number of players."""
     players = games.GAMES[game].players
     description = games.describe(games.Setup(game, scenario, max(players)))
     any_number = {"players": f"{min(players)}\N{EN DASH}{max(players)}"}

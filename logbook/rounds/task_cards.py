@@ -1,6 +1,6 @@
-"""The task cards of a game that has its own: what each asks, as facts to draw and in words.
+"""Task cards of the games that have them: each task as facts for a drawing, and in words.
 
-A name such as `T12` is how the engine writes one; people never read it.
+A name such as `T12` is the engine's; people never read it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NAME: Final = re.compile(r"T\d+")
 
 @dataclass(frozen=True)
 class TaskFacts:
-    """One task card at a table of so many; `sentence` says what it asks."""
+    """One task card for a number of players; `sentence` states the task."""
 
     name: str
     kind: str
@@ -27,13 +27,13 @@ class TaskFacts:
     difficulties: tuple[int, ...]
     """With three, four and five players."""
     column: int
-    """Which of them holds at this table."""
+    """The one that holds at this table."""
     captain_may_not_take: bool
     sentence: games.Sentence = field(hash=False)
 
     @property
     def number(self) -> int:
-        """Its place among the cards."""
+        """The card's number."""
         return int(self.name[1:])
 
     @property
@@ -43,18 +43,18 @@ class TaskFacts:
 
 
 def is_task_card(text: str) -> bool:
-    """True for the name of a task card; the task of Planet Nine is a playing card instead."""
+    """Return True for the name of a task card; a task of Planet Nine is a playing card."""
     return NAME.fullmatch(text) is not None
 
 
 def task_facts(name: str, players: int) -> TaskFacts | None:
-    """The card of this name; None where no game has it."""
+    """Return the card with this name; None if no game has it."""
     return next((found[name] for game in games.GAMES if name in (found := task_deck(game, players))), None)
 
 
 @cache
 def task_deck(game: str, players: int) -> Mapping[str, TaskFacts]:
-    """All task cards of a game by name, as they are at a table of so many; empty for a game without any."""
+    """Return all task cards of a game by name, for this number of players; empty for a game without task cards."""
     tasks = getattr(games.GAMES[game], "tasks", None)
     return {description.code: _facts(description, players) for description in tasks(players)} if tasks else {}
 
@@ -74,7 +74,7 @@ def _facts(description: games.Description, players: int) -> TaskFacts:
 
 
 def _at_this_table(params: Mapping[str, Any], players: int) -> Mapping[str, Any]:
-    """The params, a bound that differs for three, four and five players settled; two count as three."""
+    """Return the params with the bound for this number of players; two count as three."""
     bound = params.get("bound")
     if bound is None or isinstance(bound, int):
         return params

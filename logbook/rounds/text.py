@@ -1,4 +1,4 @@
-"""What the engine says, in the reader's language: cards, suits, tokens, actions and whole sentences."""
+"""Texts of the engine, in the reader's language: cards, suits, tokens, actions and whole sentences."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TRUMPS_TO_FOLLOW: Final[Mapping[str, str | Promise]] = {
     "R": gettext_lazy("You must follow suit: rockets"),
     "S": gettext_lazy("You must follow suit: submarines"),
 }
-# The order in which a hand lies: colours first, trumps last.
+# The order of a hand: colours first, trumps last.
 SUIT_ORDER: Final = "PBGYRS"
 TRUMPS: Final = frozenset("RS")
 
@@ -73,7 +73,7 @@ TITLES: Final[Mapping[str, str | Promise]] = {
     "The Crew: The Quest for Planet Nine": gettext_lazy("The Crew: The Quest for Planet Nine"),
     "The Crew: Mission Deep Sea": gettext_lazy("The Crew: Mission Deep Sea"),
 }
-"""What the engine calls its games, shortly and in full, in the reader's language."""
+"""The engine's names of games, short and full, in the reader's language."""
 
 BOT_NAMES: Final[Mapping[str, str | Promise]] = {
     "careful": gettext_lazy("careful bot"),
@@ -83,58 +83,58 @@ BOT_NAMES: Final[Mapping[str, str | Promise]] = {
 }
 
 ROBOTS: Final[Mapping[str, str]] = {"planet-nine": "JARVIS", "deep-sea": "Tonoja"}
-"""Names: they are not translated."""
+"""Proper names: they are not translated."""
 
 USUAL_PLAYERS: Final = 4
 
 type_of_names = Callable[[int], str]
-"""Who sits on a seat, in words."""
+"""Returns a seat's player in words."""
 
 
 def is_card(text: str) -> bool:
-    """True for the text of one card, such as ``B7``."""
+    """Return True for the text of one card, such as ``B7``."""
     return len(text) == 2 and text[0] in SUITS and text[1].isdigit()
 
 
 def suit_name(suit: str) -> str:
-    """The suit in words: ``blue``."""
+    """Return the suit in words: ``blue``."""
     return str(SUITS[suit])
 
 
 def suit_led(suit: str) -> str:
-    """What was led, as in "blue was led" or "a rocket was led"."""
+    """Return the suit led, as in "blue was led" or "a rocket was led"."""
     return str(TRUMPS_LED.get(suit, SUITS[suit]))
 
 
 def must_follow(suit: str) -> str:
-    """What the reader has to do once this was led."""
+    """Return the duty to follow this suit."""
     if suit in TRUMPS_TO_FOLLOW:
         return str(TRUMPS_TO_FOLLOW[suit])
     return _("You must follow %(suit)s") % {"suit": suit_name(suit)}
 
 
 def game_name(game: str) -> str:
-    """What a game is called where everybody knows the family."""
+    """Return a game's name for readers who know the family."""
     return str(GAMES.get(game, game))
 
 
 def title_words(title: str) -> str:
-    """A game's title, as the engine writes it, in the reader's language."""
+    """Return a game's title in the reader's language."""
     return str(TITLES.get(title, title))
 
 
 def robot_name(game: str) -> str:
-    """What two players call the third at their table."""
+    """Return the name of the robot, the third seat of two players."""
     return ROBOTS.get(game, ROBOTS["planet-nine"])
 
 
 def bot_words(slug: str) -> str:
-    """What a bot is called; of one that is no longer there, its slug."""
+    """Return a bot's name; its slug if the bot no longer exists."""
     return str(BOT_NAMES[slug]) if slug in BOT_NAMES else slug
 
 
 def card_name(card: str, players: int = USUAL_PLAYERS) -> str:
-    """The card in words: ``blue 7``; a task card by what it asks. Whatever is neither is said as it is written."""
+    """Return the card in words: ``blue 7``; a task card as its sentence. Any other text is unchanged."""
     if is_task_card(card) and task_facts(card, players):
         return _("“%(task)s”") % {"task": task_words(card, players).partition(" (")[0].removesuffix(".")}
     if not is_card(card):
@@ -144,31 +144,31 @@ def card_name(card: str, players: int = USUAL_PLAYERS) -> str:
 
 
 def task_words(task: str, players: int = USUAL_PLAYERS) -> str:
-    """What a task card asks, as its sentence."""
+    """Return a task card's sentence."""
     facts = task_facts(task, players)
     return task if facts is None else say(facts.sentence.code, facts.sentence.params, str)
 
 
 def token_meaning(token: str) -> str:
-    """What a task token asks, in words."""
+    """Return the meaning of a task token, in words."""
     return str(TOKENS.get(token, token))
 
 
 def mission_title(mission: str) -> str:
-    """What a mission is called; one written by somebody has no number, and a race's scenario has a title."""
+    """Return a mission's title; a custom one has no number, and a race's scenario has a title."""
     if mission.isdecimal():
         return _("Mission %(number)s") % {"number": mission}
     return scenario_title(mission) or _("A mission of your own")
 
 
 def scenario_title(mission: str) -> str:
-    """The title of a race's scenario, without the full stop; "" for a mission that is none."""
+    """Return the title of a race's scenario, without the full stop; "" for a mission that is no scenario."""
     code = f"title-{mission}"
     return say(code, {}, str).removesuffix(".") if code in sentences.TEMPLATES else ""
 
 
 def mission_in_short(mission: str, facts: Mapping[str, Any]) -> str:
-    """A mission as a line of a list, from what its description knows: its number and how much there is to do."""
+    """Return a mission as a list item, from its description: its number and its amount of tasks."""
     return f"{mission} · {_how_much(facts)}"
 
 
@@ -190,24 +190,24 @@ OPTIONS: Final[Mapping[str, str | Promise]] = {
 
 
 def option_words(options: str) -> str:
-    """The options of a table that people should hear of, in words."""
+    """Return the options of a table that readers should know, in words."""
     return ", ".join(str(OPTIONS[word]) for word in options.split() if word in OPTIONS)
 
 
 def hand_order(card: str) -> tuple[int, int]:
-    """Sorts a hand by suit, then rank, trumps last."""
+    """Return a hand's sort key: by suit, then rank, trumps last."""
     return SUIT_ORDER.index(card[0]), int(card[1:])
 
 
 def say(code: str, params: Mapping[str, Any], names: type_of_names, players: int = USUAL_PLAYERS) -> str:
-    """The engine's sentence for `code` with people's names in it, in the reader's language."""
+    """Return the engine's sentence for `code`, with people's names, in the reader's language."""
     card = partial(card_name, players=players)
     spoken = {key: LISTS[key](value) if key in LISTS and value is not None else value for key, value in params.items()}
     return capfirst(sentences.say(code, spoken, translate=_, seat=names, card=card, suit=suit_name))
 
 
 def _each(words: Mapping[str, str | Promise]) -> Callable[[str], str]:
-    """Says a list of such words, each in the reader's language."""
+    """Return a list of such words, each in the reader's language."""
 
     def said(text: str) -> str:
         return ", ".join(str(words.get(word, word)) for word in str(text).split(", "))
@@ -221,4 +221,4 @@ LISTS: Final[Mapping[str, Callable[[str], str]]] = {
     "title": title_words,
     "words": _each(WORDS),
 }
-"""Blanks that hold words of the engine's own."""
+"""Params that hold the engine's own words."""

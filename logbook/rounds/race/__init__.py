@@ -1,4 +1,4 @@
-"""The page of a race at a table: pure, from a `View` and the box; the Crew's rounds have `logbook.rounds.view.page`."""
+"""Page of a race at a table: pure, from a `View` and the box; the Crew's rounds have `logbook.rounds.view.page`."""
 
 from logbook.rounds.race.log import LogItem, log_of, news_of
 from logbook.rounds.race.page import race_page, words_at

@@ -1,4 +1,4 @@
-"""The map of a race, worked out from a view and the board."""
+"""Map of a race, computed from a view and the board."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from logbook.rounds.race.words import RaceWords, points_words, steps_words
 ViewFacts = Mapping[str, Any]
 
 BESIDE: Final = 8
-"""How far the outermost spaces lie from the sides of the map, in percent of its width."""
+"""The distance of the outermost spaces from the sides of the map, in percent of its width."""
 FIRST_SPOT: Final = 210
-"""Where the first spot lies on its tile, in degrees from the right: at the upper left. The others follow clockwise."""
+"""The angle of the first spot on its tile, in degrees from the right: at the upper left. The others follow clockwise.
+"""
 FROM_THE_MIDDLE: Final = 38
-"""How far spots lie from the middle of their tile, in percent of its width."""
+"""The distance of spots from the middle of their tile, in percent of its width."""
 
 
 def chart_of(facts: ViewFacts, words: RaceWords) -> Chart:
-    """Spaces, routes and boats, with what the reader may do there."""
+    """Return spaces, routes and boats, with the reader's possible actions there."""
     board = words.box.board
     spaces, across = board.spaces, _across([space.x for space in board.spaces.values()])
     lines = ((spaces[one], spaces[other]) for one, other in board.routes)
@@ -40,7 +41,9 @@ def chart_of(facts: ViewFacts, words: RaceWords) -> Chart:
 
 
 def _across(every: Sequence[float]) -> Callable[[float], float]:
-    """Where on the map a space lies, from left to right: the board fills it, so that thumbs tell spaces apart."""
+    """Return a function from a space's x to its place on the map: the board fills the width, so that fingers hit
+    spaces.
+    """
     least, width = min(every), max(every) - min(every) or 1
     return lambda x: round(BESIDE + (100 - 2 * BESIDE) * (x - least) / width, 1)
 
@@ -78,7 +81,7 @@ def _look(kind: str, site: Mapping[str, Any] | None, tile: Tile | None) -> str:
 
 
 def _boats(facts: ViewFacts, words: RaceWords, space: str) -> Iterable[tuple[BoatMark, str]]:
-    """The boats on a space, each with its spot."""
+    """Yield the boats on a space, each with its spot."""
     for seat, boats in enumerate(facts["boats"]):
         for number, boat in enumerate(boats, 1):
             if boat["space"] == space:
@@ -86,7 +89,7 @@ def _boats(facts: ViewFacts, words: RaceWords, space: str) -> Iterable[tuple[Boa
 
 
 def boat_mark(facts: ViewFacts, words: RaceWords, seat: int, number: int) -> BoatMark:
-    """A boat as it is drawn and said."""
+    """Return a boat, drawn and in words."""
     owner, mine = words.names.of(seat), seat == facts["seat"]
     said = _("your boat %(number)s") if mine else _("%(who)s's boat %(number)s")
     return BoatMark(seat, number, owner, mine, said % {"who": owner, "number": number})
@@ -120,7 +123,7 @@ def _action(facts: ViewFacts, space: str) -> Choice | None:
 def _words(
     facts: ViewFacts, words: RaceWords, space: str, tile: Tile | None, here: Iterable[tuple[BoatMark, str]]
 ) -> str:
-    """What there is on a space, for those who do not see the map."""
+    """Return a space's contents in words, for readers who do not see the map."""
     site = facts["sites"].get(space)
     said = [_what(words, space, site, tile)]
     if tile:

@@ -1,6 +1,6 @@
-"""What the reader may do besides what they click on the map, in the market and in their hand.
+"""Choices of a race besides those on the map, in the market and in the hand.
 
-Every choice posts one whole legal action text; nothing is offered that is not in ``view["legal"]``.
+Every choice posts one whole legal action text; all of them are in ``view["legal"]``.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ TITLES: Final[Mapping[str, str | Promise]] = {
 }
 ORDER: Final = tuple(TITLES)
 TOGETHER: Final = {"stay": "rush", "stop": "draw", "surface": "protect"}
-"""Verbs that stand in another's group."""
+"""Verbs that join another verb's group."""
 
 
 def choice_groups(facts: ViewFacts, words: RaceWords) -> tuple[ChoiceGroup, ...]:
-    """All groups in the order of the page."""
+    """Return all groups in the order of the page."""
     texts = [text for text in facts["legal"] if _is_here(text, facts)]
     texts.sort(key=lambda text: (ORDER.index(_group_of(text)), *_place(text, words)))
     return tuple(_group(key, list(members), facts, words) for key, members in groupby(texts, key=_group_of))
@@ -63,7 +63,7 @@ def _group_of(text: str) -> str:
 
 
 def _place(text: str, words: RaceWords) -> tuple[int, str]:
-    """Within a group: what does something before what does not; destinations are sorted where they are grouped."""
+    """Return the place within a group: actions before passes; destinations are sorted where they are grouped."""
     return ORDER.index(text.split(maxsplit=1)[0]), text
 
 

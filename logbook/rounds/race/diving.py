@@ -1,4 +1,4 @@
-"""The scene of a dive: gems that came up, who is still down, and the odds of the next gem, which are everybody's."""
+"""Scene of a dive: the gems drawn, the divers, and the public odds of the next gem."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from logbook.rounds.race.words import RaceWords
 
 ViewFacts = Mapping[str, Any]
 UP = frozenset({"told-gem", "told-warning", "told-hazard"})
-"""The sentences of gems that come up."""
+"""The sentences of drawn gems."""
 
 
 def dive_of(facts: ViewFacts, words: RaceWords) -> DiveScene | None:
-    """The dive once the bell is down: before, boats rush there on the map."""
+    """Return the dive after the bell; before it, boats rush there on the map."""
     dive = facts["dive"]
     if not dive or not dive["divers"]:
         return None
@@ -91,7 +91,7 @@ def _state_words(facts: ViewFacts, seat: int) -> str:
 
 
 def odds_of(facts: ViewFacts) -> Odds | None:
-    """The odds of the next draw, while there may be one: everybody knows what is in the bag."""
+    """Return the odds of the next draw, while one is possible: the bag's contents are public."""
     dive, bag = facts["dive"], facts["bag"]
     if not dive or not sum(bag.values()) or dive["leader"] in dive["surfaced"]:
         return None
@@ -105,12 +105,12 @@ def odds_of(facts: ViewFacts) -> Odds | None:
 
 
 def percent(chance: float) -> str:
-    """A chance in percent, with a space that does not break."""
+    """Return a chance in percent, with a non-breaking space."""
     return f"{chance * 100:.0f}\N{NO-BREAK SPACE}%"
 
 
 def chance_of(bag: Mapping[str, int], draws: int, wanted: Sequence[str]) -> float:
-    """The chance that one of so many gems from the bag is of these colours."""
+    """Return the chance that one of `draws` gems from the bag has one of these colours."""
     missed, left = 1.0, sum(bag.values())
     others = left - sum(bag[gem] for gem in wanted)
     for _draw in range(draws):
@@ -120,7 +120,7 @@ def chance_of(bag: Mapping[str, int], draws: int, wanted: Sequence[str]) -> floa
 
 
 def hazard_chance(bag: Mapping[str, int], drawn: tuple[str, ...], draws: int) -> float:
-    """The chance that the next gems bring a hazard: a blue or black one that is not the first of its colour."""
+    """Return the chance that the next gems bring a hazard: a blue or black one that is not the first of its colour."""
     total = sum(bag.values())
     if not draws or not total:
         return 0.0
@@ -137,7 +137,7 @@ def hazard_chance(bag: Mapping[str, int], drawn: tuple[str, ...], draws: int) ->
 
 
 def last_dive_of(facts: ViewFacts, words: RaceWords) -> LastDive | None:
-    """The dive that ended last, and what it paid to whom."""
+    """Return the dive that ended last, and its payments."""
     last = facts["last_dive"]
     if not last:
         return None
@@ -166,7 +166,7 @@ def _verdict(facts: ViewFacts, words: RaceWords) -> str:
 
 
 def surfaced_words(points: int, lost: Sequence[str]) -> str:
-    """What surfacing leaves a diver, and the treasures that they lose by it."""
+    """Return what a diver keeps after surfacing, and the treasures that they lose."""
     if not lost:
         return _("You surfaced: +%(points)s. The dive had brought up no treasure.") % {"points": points}
     params = {"points": points, "gems": ", ".join(lost)}
@@ -174,7 +174,7 @@ def surfaced_words(points: int, lost: Sequence[str]) -> str:
 
 
 def counted(gems: GemCount) -> str:
-    """So many gems of a colour, in words."""
+    """Return a number of gems of a colour, in words."""
     return f"{gems.count} × {gems.name}" if gems.count > 1 else gems.name
 
 

@@ -1,4 +1,4 @@
-"""A race's dives after the game, in words: the odds of every gem, leaders' words compared with them, and luck."""
+"""Hindsight of a race's dives, in words: the odds of every gem, leaders' decisions beside the odds, and luck."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from logbook.rounds.race.words import RaceWords
 
 Address = Callable[[int], str]
 EVEN: Final = 0.05
-"""Less than this is said to be nothing: it would be written as 0.0."""
+"""Smaller values count as zero: they would be written as 0.0."""
 
 WHICH: Final[Mapping[int, str | Promise]] = {
     1: gettext_lazy("a first %(gem)s gem"),
@@ -31,7 +31,7 @@ ONE_MORE: Final = gettext_lazy("one more %(gem)s gem")
 
 @dataclass(frozen=True)
 class GemOdds:
-    """A gem of a dive that was drawn, or (without a number) may be drawn next, with its chance."""
+    """A gem of a dive with its chance: drawn, or (without a number) possible next."""
 
     gem: str
     name: str
@@ -42,7 +42,7 @@ class GemOdds:
 
 @dataclass(frozen=True)
 class DrawnGemText:
-    """A gem in a sentence, with the chance that it had."""
+    """A drawn gem in a sentence, with its chance."""
 
     gem: str
     words: str
@@ -52,7 +52,7 @@ class DrawnGemText:
 
 @dataclass(frozen=True)
 class LeaderWordText:
-    """A leader's word: the odds before it, what drawing on was worth, what was chosen."""
+    """A leader's decision: the odds before it, the worth of drawing on, the choice."""
 
     title: str
     chances: tuple[GemOdds, ...]
@@ -62,12 +62,12 @@ class LeaderWordText:
     against: bool
     href: str
     spoken: bool
-    """It has been said at the moment that is shown."""
+    """Whether the decision lies before the moment shown."""
 
 
 @dataclass(frozen=True)
 class DiveNow:
-    """The dive in which the moment lies, as far as it has come."""
+    """The current dive, up to the moment shown."""
 
     title: str
     drawn: tuple[DrawnGemText, ...]
@@ -90,12 +90,12 @@ class DiveRow:
     paid: tuple[tuple[int, str, int], ...]
     """Seat, name and points, leader first."""
     against: tuple[tuple[str, str], ...]
-    """Words clearly against the odds, each with where it is shown."""
+    """Decisions clearly against the odds, each with the URL of its moment."""
 
 
 @dataclass(frozen=True)
 class LuckRow:
-    """Somebody's luck with the bag, as figures."""
+    """A player's luck with the bag, in numbers."""
 
     seat: int
     name: str
@@ -108,7 +108,7 @@ class LuckRow:
 
 
 def dive_now(story: DiveStory, words: RaceWords, step: int, address: Address) -> DiveNow:
-    """The dive up to this step. At the moment before a word its odds are told, and what will be chosen is not."""
+    """Return the dive up to this step. At the moment before a decision its odds are shown, but not the choice."""
     drawn = tuple(drawn_line(one, words, address) for one in story.drawn if one.step <= step)
     spoken = (word_line(word, story, words, address, spoken=word.step < step) for word in story.words)
     told = tuple(line for line, word in zip(spoken, story.words, strict=True) if word.step <= step)
@@ -116,7 +116,7 @@ def dive_now(story: DiveStory, words: RaceWords, step: int, address: Address) ->
 
 
 def drawn_line(drawn: Drawn, words: RaceWords, address: Address) -> DrawnGemText:
-    """A gem with the chance that one more of its colour had."""
+    """Return a gem with the chance of one more of its colour."""
     gem = words.gem(drawn.gem)
     said = _("Gem %(number)s: %(gem)s.") % {"number": drawn.number, "gem": gem}
     said = f"{said} {_odds_words(drawn, gem)}"
@@ -131,7 +131,7 @@ def _odds_words(drawn: Drawn, gem: str) -> str:
 
 
 def word_line(word: Word, story: DiveStory, words: RaceWords, address: Address, *, spoken: bool) -> LeaderWordText:
-    """A leader's word with the odds of the next gem."""
+    """Return a leader's decision with the odds of the next gem."""
     who = words.names.of(story.leader)
     return LeaderWordText(
         _("Before gem %(number)s") % {"number": word.gems + 1},
@@ -151,7 +151,7 @@ def _risk(word: Word) -> str:
 
 
 def worth_words(word: Word) -> str:
-    """What drawing on is worth against stopping, for the leader alone and against the others."""
+    """Return the worth of drawing on against stopping, for the leader alone and against the others."""
     alone, among = _gain_words(word.gain), ""
     if abs(word.gain - word.lead) >= 2 * EVEN:
         among = _("With what the others get counted against it: %(points)s.") % {"points": signed(word.lead)}
@@ -168,7 +168,7 @@ def _gain_words(gain: float) -> str:
 
 
 def dive_row(story: DiveStory, words: RaceWords, address: Address, *, here: bool) -> DiveRow:
-    """A dive as a line of the table."""
+    """Return a dive as a row of the table."""
     return DiveRow(
         number=story.number,
         title=_title(story, words),
@@ -209,7 +209,7 @@ def _title(story: DiveStory, words: RaceWords) -> str:
 
 
 def luck_row(luck: Luck, words: RaceWords) -> LuckRow:
-    """Somebody's luck as a line of the table."""
+    """Return a player's luck as a row of the table."""
     return LuckRow(
         luck.seat,
         words.names.of(luck.seat),
@@ -223,19 +223,19 @@ def luck_row(luck: Luck, words: RaceWords) -> LuckRow:
 
 
 def decimal(number: float) -> str:
-    """A figure with one decimal, as the language writes it."""
+    """Return a number with one decimal, in the language's format."""
     return number_format(round(number, 1) + 0.0, 1)
 
 
 def signed(number: float) -> str:
-    """The same with its sign."""
+    """Return a number with one decimal and its sign."""
     if abs(number) < EVEN:
         return decimal(0)
     return ("+" if number > 0 else "\N{MINUS SIGN}") + decimal(abs(number))
 
 
 def kindest(luck: Sequence[Luck], words: RaceWords) -> str:
-    """To whom the bag gave most beyond the average, in a sentence; "" where it gave nobody more."""
+    """Return whom the bag favoured most above the average, in a sentence; "" if it favoured no player."""
     best = max(luck, key=lambda one: one.surplus, default=None)
     if best is None or best.surplus < EVEN:
         return ""

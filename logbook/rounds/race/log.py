@@ -1,6 +1,6 @@
-"""The running log in words: what every action brought about, turn by turn, and the news of it for screen readers.
+"""Log of a race in words: every action's result, turn by turn, and the news for screen readers.
 
-Points of dives but the last are not said of others: their totals are secret until the end.
+Other players' points of dives, except the last, are omitted: their totals are secret until the end.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from logbook.rounds.race.words import RaceWords
 
 @dataclass(frozen=True)
 class LogItem:
-    """A sentence of the engine's, and the turn in which it was said."""
+    """A sentence of the engine, and its turn."""
 
     round: int
     turn: int
@@ -49,11 +49,11 @@ ECHOES: Final = frozenset(
         "told-stop",
     }
 )
-"""What somebody who has just done it need not be told."""
+"""Sentences about a player's own action, which that player need not read."""
 
 
 def log_of(told: Sequence[LogItem], words: RaceWords, *, over: bool) -> tuple[LogTurn, ...]:
-    """The turns, the latest first."""
+    """Return the turns, the latest first."""
     public_from = 0 if over else _last_dive_begins(told)
     numbered = list(enumerate(told))
     turns = []
@@ -64,7 +64,7 @@ def log_of(told: Sequence[LogItem], words: RaceWords, *, over: bool) -> tuple[Lo
 
 
 def news_of(told: Iterable[LogItem], words: RaceWords) -> tuple[str, ...]:
-    """What happened since the reader last looked, without what they did themselves."""
+    """Return the news since the reader's last look, without their own actions."""
     reader = words.names.reader
     return tuple(
         words.say(one.code, one.params)
@@ -74,13 +74,13 @@ def news_of(told: Iterable[LogItem], words: RaceWords) -> tuple[str, ...]:
 
 
 def _last_dive_begins(told: Sequence[LogItem]) -> int:
-    """Where the dive begins that was paid last."""
+    """Return where the dive that was paid last begins."""
     paid = max((place for place, one in enumerate(told) if one.code == "told-pay"), default=-1)
     return max((place for place in range(paid + 1) if told[place].code == "told-dive"), default=0)
 
 
 def _line(one: LogItem, words: RaceWords, *, open_points: bool) -> str:
-    """The sentence; of the points of a dive long over only one's own are said."""
+    """Return the sentence; of an older dive's points, only the reader's own appear."""
     if open_points or one.code not in POINTS or one.params["seat"] == words.names.reader:
         return words.say(one.code, one.params)
     if one.code == "told-pay":

@@ -1,4 +1,4 @@
-"""The market of a race: what lies there, and how the reader can pay for it."""
+"""Market of a race: its cards, and the ways to pay for them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ViewFacts = Mapping[str, Any]
 
 
 def market_of(facts: ViewFacts, words: RaceWords) -> Market:
-    """The slots, the cheapest first, and the renewal of them all."""
+    """Return the slots, the cheapest first, and the renewal of the whole market."""
     slots = tuple(_slot(facts, words, number, card) for number, card in enumerate(facts["market"], 1))
     texts = _needed(facts, words, "refresh with", facts["prices"][-1])
     refresh = tuple(_payment(words, text, _("Renew the market: %(payment)s")) for text in _by_cost(words, texts))
@@ -31,7 +31,7 @@ def _slot(facts: ViewFacts, words: RaceWords, number: int, card: str | None) -> 
 
 
 def _ways(facts: ViewFacts, words: RaceWords, number: int, name: str) -> list[Choice]:
-    """How this card can be had: for nothing after a renewal, else by payments without a needless piece."""
+    """Return the ways to get this card: free after a renewal, else by payments without a superfluous piece."""
     if f"take {number}" in facts["legal"]:
         return [
             Choice(f"take {number}", _("Take %(card)s, at no cost") % {"card": name}, note=_("Take it"), style="take")
@@ -42,13 +42,13 @@ def _ways(facts: ViewFacts, words: RaceWords, number: int, name: str) -> list[Ch
 
 
 def _needed(facts: ViewFacts, words: RaceWords, target: str, price: int) -> list[str]:
-    """The payments that hold no piece which the price could do without."""
+    """Return the payments in which the price needs every piece."""
     texts = [text for text in facts["legal"] if text.startswith(f"{target} ")]
     return [text for text in texts if needs_all([_money(words, piece) for piece in _pieces(text)], price)]
 
 
 def _purse(facts: ViewFacts, words: RaceWords) -> Payment | None:
-    """What a player may pay with beyond the price, for all that they can pay for."""
+    """Return the pieces with which a player may overpay, and everything that they can buy."""
     paid = [text for text in facts["legal"] if " with " in text]
     targets = dict.fromkeys(text.partition(" with ")[0] + " with" for text in paid)
     held = max((_pieces(text) for text in paid), key=len, default=())
@@ -83,7 +83,7 @@ def _pieces(text: str) -> Sequence[str]:
 
 
 def _by_cost(words: RaceWords, texts: Sequence[str]) -> list[str]:
-    """Payments that lose the least first; a bonus token, which does not come back, counts for more than a card."""
+    """Sort payments by loss, the least first; a bonus token, which does not come back, weighs more than a card."""
 
     def cost(text: str) -> tuple[int, int, int, str]:
         pieces = _pieces(text)

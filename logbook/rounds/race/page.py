@@ -1,6 +1,6 @@
-"""What the page of a race shows, worked out from a `View` and the box it is played with.
+"""Page of a race, computed from a `View` and its box.
 
-Pure: no models, no `State`, no request. The page of a seat is made of what that seat may know.
+Pure: no models, no `State`, no request. A seat's page contains only what that seat may know.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from logbook.rounds.view.status import Names
 ViewFacts = Mapping[str, Any]
 
 TURNS_SHOWN: Final = 12
-"""So many turns of the log stand on the page; all of them have a page of their own."""
+"""The most turns of the log on the page; a page of its own lists all of them."""
 
 
 def race_page(
     view: Any, faces: Sequence[SeatFace], box: Components, moment: Moment, told: Sequence[LogItem] = ()
 ) -> RacePage:
-    """The page of whoever this view is for. `told` is what happened so far, the latest of which is shown."""
+    """Return the page for the view's reader. `told` lists the events so far; the page shows the latest."""
     facts: ViewFacts = view if isinstance(view, Mapping) else view.as_dict()
     words = words_at(facts["seat"], faces, box)
     return RacePage(
@@ -66,7 +66,7 @@ def race_page(
 
 
 def words_at(seat: int | None, faces: Sequence[SeatFace], box: Components) -> RaceWords:
-    """The words of this table for whoever sits there."""
+    """Return the words of this table for its reader."""
     return RaceWords(Names({face.number: face.name for face in faces}, seat, "deep-blue"), box)
 
 
@@ -82,7 +82,7 @@ def _hand(facts: ViewFacts, words: RaceWords) -> tuple[HandCard, ...] | None:
 
 
 def _hand_order(card: CrewCard) -> tuple[int, int, int, str]:
-    """Propellers first, then money, then the others, the strongest of each first."""
+    """Sort propellers first, then money, then the others, the strongest of each first."""
     kind = 0 if card.propellers else 1 if card.money else 2
     return kind, -card.propellers - card.money, -card.points, card.id
 
@@ -95,7 +95,7 @@ def _held(facts: ViewFacts, words: RaceWords, card: CrewCard, place: int, hint: 
 
 
 def _uses(facts: ViewFacts, words: RaceWords, card: CrewCard) -> tuple[tuple[str, str, str], ...]:
-    """The actions that play a card from the hand: each with its name, and what is written below the card."""
+    """Return the actions that play a card from the hand, each with its name and the text below the card."""
     steps = steps_words(card.propellers)
     worth = card.points + _more_per_card(facts, words)
     points = ngettext("%(number)s point", "%(number)s points", worth) % {"number": worth}
@@ -108,16 +108,16 @@ def _uses(facts: ViewFacts, words: RaceWords, card: CrewCard) -> tuple[tuple[str
 
 
 def _more_per_card(facts: ViewFacts, words: RaceWords) -> int:
-    """What a scenario adds to every card that scores in this dive."""
+    """Return what a scenario adds to every card that scores in this dive."""
     in_city = facts["dive"] and words.box.tiles[facts["dive"]["tile"]].city
     return scenario_of(facts["mission"]).more_per_card if in_city else 0
 
 
-# --- everybody
+# --- players
 
 
 def _fleets(facts: ViewFacts, words: RaceWords, faces: Sequence[SeatFace]) -> tuple[Fleet, ...]:
-    """Everybody clockwise, the reader first."""
+    """Return all players clockwise, the reader first."""
     ordered = sorted(faces, key=lambda face: (face.number - (facts["seat"] or 0)) % facts["players"])
     return tuple(_fleet(facts, words, face) for face in ordered)
 
@@ -163,7 +163,7 @@ def _end(facts: ViewFacts, words: RaceWords, moment: Moment) -> EndPanel | None:
 
 
 def _scores(facts: ViewFacts, words: RaceWords) -> tuple[Score, ...]:
-    """The final table: most points first, then most crew cards; who is level there shares the rank."""
+    """Return the final table: most points first, then most crew cards; equal players share the rank."""
     owned = [hand + rest for hand, rest in zip(facts["hand_sizes"], facts["rest_sizes"], strict=True)]
     merit = {seat: (points, owned[seat]) for seat, points in enumerate(facts["outcome"]["scores"])}
     lines = []

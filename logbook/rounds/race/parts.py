@@ -1,4 +1,4 @@
-"""The parts of a race's page: plain values that the templates read. `logbook.rounds.race.page` fills them."""
+"""Parts of a race's page: plain values for the templates. `logbook.rounds.race.page` fills them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONG_WORD: Final = 13
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal action and how it is said; `gem` or `spot` where a drawing helps, `note` what it brings."""
+    """One legal action in words; `gem` or `spot` where a drawing helps, `note` its effect."""
 
     text: str
     label: str
@@ -25,7 +25,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class ChoiceGroup:
-    """Choices of one kind. `style` is buttons, select or quiet; the title of an `untitled` one is for ears alone."""
+    """Choices of a kind. `style` is buttons, select or quiet; an `untitled` one's title is for screen readers only."""
 
     key: str
     title: str
@@ -37,7 +37,7 @@ class ChoiceGroup:
 
 @dataclass(frozen=True)
 class GemCount:
-    """So many gems of a colour."""
+    """A number of gems of a colour."""
 
     gem: str
     count: int
@@ -46,7 +46,7 @@ class GemCount:
 
 @dataclass(frozen=True)
 class CrewCard:
-    """A crew card's face: what it needs in a dive and pays there, or what else it is good for."""
+    """The face of a crew card: its need and its pay in a dive, or its other use."""
 
     id: str
     name: str
@@ -58,17 +58,17 @@ class CrewCard:
     propellers: int
     adds_gem: str
     words: str
-    """All of it in a sentence."""
+    """The whole card in a sentence."""
 
     @property
     def has_long_word(self) -> bool:
-        """Whether the name needs smaller letters to stand on a card without being broken."""
+        """Whether the name needs smaller letters to fit on a card unbroken."""
         return max(map(len, self.name.split()), default=0) >= LONG_WORD
 
 
 @dataclass(frozen=True)
 class HandCard:
-    """A card of the reader's: what clicking it does (`does` in a word or two), or why it does nothing."""
+    """A card of the reader: its action (`does` in a word or two), or why it has none."""
 
     card: CrewCard
     place: int
@@ -80,7 +80,7 @@ class HandCard:
 
 @dataclass(frozen=True)
 class MarketSlot:
-    """A slot of the market: its card, its price, and the ways in which the reader can have it, the cheapest first."""
+    """A slot of the market: its card, its price, and the reader's ways to get it, the cheapest first."""
 
     number: int
     price: int
@@ -91,17 +91,17 @@ class MarketSlot:
 
 @dataclass(frozen=True)
 class Payment:
-    """What the reader can pay with beyond the price; the surplus is lost. An action is a target, then pieces."""
+    """The pieces with which the reader may overpay; the surplus is lost. An action is a target, then pieces."""
 
     targets: tuple[Choice, ...]
-    """What is paid for, as the beginning of an action; its note is the price."""
+    """The purchases, each as the beginning of an action; the note is the price."""
     pieces: tuple[Choice, ...]
-    """Cards and bonus tokens, in the order in which an action names them; a note says what one is worth."""
+    """Cards and bonus tokens, in the order of an action; the note is their worth."""
 
 
 @dataclass(frozen=True)
 class Market:
-    """The cards that can be recruited, and what a whole new market costs. `purse` only where one may overpay."""
+    """The cards for recruiting, and the price of a whole new market. `purse` only where overpaying is possible."""
 
     slots: tuple[MarketSlot, ...]
     refresh_price: int
@@ -130,12 +130,12 @@ class SpotMark:
     boat: BoatMark | None
     x: float
     y: float
-    """Where on the tile, in percent."""
+    """The position on the tile, in percent."""
 
 
 @dataclass(frozen=True)
 class MapMove:
-    """A boat's way to a space."""
+    """A boat's move to a space."""
 
     text: str
     boat: int
@@ -174,18 +174,18 @@ class Route:
 
 @dataclass(frozen=True)
 class Chart:
-    """The map: spaces, routes, and which boats may be moved on it now."""
+    """The map: spaces, routes, and the boats that may move now."""
 
     places: tuple[MapPlace, ...]
     routes: tuple[Route, ...]
     to_move: tuple[int, ...]
     steps: int
     mosaic: tuple[bool, ...]
-    """The parts of the Sunken City, those explored first."""
+    """The parts of the Sunken City, explored ones first."""
 
     @property
     def explored(self) -> int:
-        """How many of them have been dived at."""
+        """The number of explored parts."""
         return sum(self.mosaic)
 
 
@@ -202,7 +202,7 @@ class DrawnGem:
 
 @dataclass(frozen=True)
 class Diver:
-    """Somebody who takes part: how they stand, and what the dive would pay them if it ended now."""
+    """A player in the dive: their position, and their pay if the dive ended now."""
 
     seat: int
     name: str
@@ -219,7 +219,7 @@ class Diver:
 
 @dataclass(frozen=True)
 class Odds:
-    """What may come up next, in words."""
+    """The odds of the next gem, in words."""
 
     danger: str
     hazard: str
@@ -227,7 +227,7 @@ class Odds:
 
 @dataclass(frozen=True)
 class DiveScene:
-    """A dive under way."""
+    """A dive in progress."""
 
     space: str
     city: bool
@@ -244,7 +244,7 @@ class DiveScene:
 
 @dataclass(frozen=True)
 class PaidDiver:
-    """What a dive paid to one who took part."""
+    """A diver's pay."""
 
     seat: int
     name: str
@@ -264,19 +264,19 @@ class LastDive:
     title: str
     gems: tuple[GemCount, ...]
     drawn: tuple[DrawnGem, ...]
-    """In the order in which they came up: the last of them may have ended the dive as it was drawn."""
+    """In the order drawn: the last gem may have ended the dive."""
     paid: tuple[PaidDiver, ...]
     verdict: str
-    """What the dive came to for the reader, in a sentence; empty for who took no part."""
+    """The reader's result of the dive, in a sentence; "" if they did not take part."""
     fresh: bool
     has_bonus: bool
 
 
 @dataclass(frozen=True)
 class Fleet:
-    """A player as everybody sees them; `score` is known of oneself, and of everybody at the end.
+    """A player's public pieces; `score` is known for the reader, and for all players at the end.
 
-    Which cards others hold is for the players to remember: the page never lists them.
+    The page never lists other players' cards: remembering them is part of the game.
     """
 
     seat: int
@@ -284,7 +284,7 @@ class Fleet:
     kind: str
     mine: bool
     turn: bool
-    """The table waits for them."""
+    """The table waits for this player."""
     on_turn: bool
     tokens: int
     hand: int
@@ -296,7 +296,7 @@ class Fleet:
 
 @dataclass(frozen=True)
 class LogTurn:
-    """What happened in one turn, in sentences."""
+    """The events of one turn, in sentences."""
 
     round: int
     seat: int
@@ -306,7 +306,7 @@ class LogTurn:
 
 @dataclass(frozen=True)
 class Score:
-    """A line of the final table."""
+    """A row of the final table."""
 
     rank: int
     seat: int
@@ -330,7 +330,7 @@ class EndPanel:
 
 @dataclass(frozen=True)
 class RacePage:
-    """All that `race/_race.html` shows."""
+    """Values of `race/_race.html`."""
 
     moment: Moment
     game: str
@@ -360,7 +360,7 @@ class RacePage:
 
     @property
     def game_name(self) -> str:
-        """What the game is called."""
+        """The game's name."""
         return rounds_text.game_name(self.game)
 
     @property
@@ -370,12 +370,12 @@ class RacePage:
 
     @property
     def in_bag(self) -> int:
-        """How many gems the bag holds."""
+        """The number of gems in the bag."""
         return sum(gems.count for gems in self.bag)
 
     @property
     def spoken(self) -> str:
-        """What a screen reader hears: what happened, then how it stands."""
+        """The text for screen readers: the news, then the status."""
         moment = self.moment
         parts = [moment.error] if moment.error else [*moment.news, f"{self.status}."]
         if self.dive and self.dive.odds and not moment.error:

@@ -1,6 +1,6 @@
-"""The replay of a race: one moment of it with all hands open, its dives with their odds, and all actions in words.
+"""Replay of a race: one moment with all hands open, its dives with their odds, and all actions in words.
 
-Pure, like `logbook.rounds.race`: it is given views, what was said after each action, and dives looked back at.
+Pure, like `logbook.rounds.race`: its input is views, the sentences after each action, and the hindsight of dives.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from logbook.rounds.race.words import RaceWords, points_words
 from logbook.rounds.view.replay import Aside, Thinking
 
 Address = Callable[[int], str]
-"""Where the moment after so many actions is shown."""
+"""Returns the URL of the moment after a number of actions."""
 
 
 @dataclass(frozen=True)
 class Happened:
-    """An action of the record: in which turn, by whom, and what was said after it."""
+    """An action of the record: its turn, its seat, and the sentences after it."""
 
     round: int
     turn: int
@@ -37,7 +37,9 @@ class Happened:
 
 @dataclass(frozen=True)
 class TurnRow:
-    """An action in words; `step` is the moment just after it, `against` a leader's word clearly against the odds."""
+    """An action in words; `step` is the moment just after it, `against` marks a leader's decision clearly against the
+    odds.
+    """
 
     step: int
     words: str
@@ -48,7 +50,7 @@ class TurnRow:
 
 @dataclass(frozen=True)
 class TurnTold:
-    """A turn of the round that is shown."""
+    """A turn of the round shown."""
 
     seat: int
     who: str
@@ -57,7 +59,7 @@ class TurnTold:
 
 @dataclass(frozen=True)
 class RoundTold:
-    """A round of the race: the turns of the one that is shown, of others only where they end."""
+    """A round of the race: the turns if it is shown, otherwise only its end."""
 
     number: int
     href: str
@@ -68,7 +70,7 @@ class RoundTold:
 
 @dataclass(frozen=True)
 class OpenFleet:
-    """Somebody's cards lying open: in hand and at rest; and the points that they had."""
+    """A player's open cards, in hand and at rest, and their points at this moment."""
 
     seat: int
     name: str
@@ -80,7 +82,7 @@ class OpenFleet:
 
 @dataclass(frozen=True)
 class HiddenTile:
-    """What lies under a wreck that is face down."""
+    """A face-down wreck tile."""
 
     space: str
     city: bool
@@ -91,7 +93,7 @@ class HiddenTile:
 
 @dataclass(frozen=True)
 class Hindsight:
-    """What is told once nobody can be dealt the race any more."""
+    """What is shown once the race can be dealt to no player any more."""
 
     dive: DiveNow | None
     dives: tuple[DiveRow, ...]
@@ -101,13 +103,13 @@ class Hindsight:
 
     @property
     def any_against(self) -> bool:
-        """Whether a leader ever spoke clearly against the odds."""
+        """Whether a leader ever decided clearly against the odds."""
         return any(dive.against for dive in self.dives)
 
 
 @dataclass(frozen=True)
 class RaceReplay:
-    """All that `replay/race.html` shows. Without hindsight nothing is said of odds and of what lay hidden."""
+    """Values of `replay/race.html`. Without hindsight, odds and hidden tiles are not shown."""
 
     attempt_id: int
     page: RacePage
@@ -121,50 +123,50 @@ class RaceReplay:
     rounds: tuple[RoundTold, ...]
     hindsight: Hindsight | None = None
     fields: tuple[tuple[str, str], ...] = ()
-    """What leads on from here by a line of one's own, where that may be."""
+    """The form's fields for a variation from here, where it is possible."""
     bots: tuple[tuple[str, str], ...] = ()
     aside: Aside | None = None
-    """The page is of such a line."""
+    """Set on the page of a variation."""
     thinking: Thinking | None = None
 
     @property
     def forward(self) -> bool:
-        """Whether there is a step after."""
+        """Whether there is a next step."""
         return self.step < self.last
 
     @property
     def first_href(self) -> str:
-        """Where the beginning is shown."""
+        """The URL of the beginning."""
         return self.address(0)
 
     @property
     def last_href(self) -> str:
-        """Where the end is shown."""
+        """The URL of the end."""
         return self.address(self.last)
 
     @property
     def back_href(self) -> str:
-        """Where the step before is shown."""
+        """The URL of the previous step."""
         return self.address(max(0, self.step - 1))
 
     @property
     def forward_href(self) -> str:
-        """Where the step after is shown."""
+        """The URL of the next step."""
         return self.address(min(self.last, self.step + 1))
 
     @property
     def turn_back_href(self) -> str:
-        """Where the end of the turn before is shown."""
+        """The URL of the previous turn's end."""
         return self.address(max((end for end in self.ends if end < self.step), default=0))
 
     @property
     def turn_forward_href(self) -> str:
-        """Where the end of this turn, or of the next one, is shown."""
+        """The URL of this turn's end, or of the next one's."""
         return self.address(min((end for end in self.ends if end > self.step), default=self.last))
 
 
 def open_fleets(facts: Sequence[Mapping[str, Any]], words: RaceWords) -> tuple[OpenFleet, ...]:
-    """Everybody's cards, from the views of all seats at one moment."""
+    """Return all players' cards, from the views of all seats at one moment."""
     return tuple(
         OpenFleet(
             seat,
@@ -179,7 +181,7 @@ def open_fleets(facts: Sequence[Mapping[str, Any]], words: RaceWords) -> tuple[O
 
 
 def hidden_tiles(tiles: Mapping[str, str], words: RaceWords) -> tuple[HiddenTile, ...]:
-    """What lies face down at these spaces, by space."""
+    """Return the face-down tiles by space."""
     shown = ((space, words.box.tiles[tile]) for space, tile in sorted(tiles.items()))
     return tuple(
         HiddenTile(space, tile.city, tile.leader_points, tuple((spot, words.gem(spot)) for spot in tile.spots))
@@ -190,7 +192,7 @@ def hidden_tiles(tiles: Mapping[str, str], words: RaceWords) -> tuple[HiddenTile
 def rounds_of(
     happened: Sequence[Happened], words: RaceWords, step: int, address: Address, dives: Sequence[DiveStory] = ()
 ) -> tuple[RoundTold, ...]:
-    """The rounds in order; the one in which `step` lies is told action by action."""
+    """Return the rounds in order; the one that contains `step` lists its actions."""
     against = {word.step + 1 for dive in dives for word in dive.words if word.against}
     numbered = list(enumerate(happened, start=1))
     here = happened[max(0, step - 1)].round if happened else 0
@@ -220,7 +222,7 @@ def _turns(
 
 
 def turn_ends(happened: Sequence[Happened]) -> tuple[int, ...]:
-    """The steps at which turns ended."""
+    """Return the steps at which turns ended."""
     turns = [(action.round, action.turn) for action in happened]
     following = [*turns[1:], None][: len(turns)]
     return tuple(place for place, (turn, after) in enumerate(zip(turns, following, strict=True), 1) if turn != after)
@@ -232,11 +234,11 @@ SILENT: Final[Mapping[str, str | Promise]] = {
     "anchor": gettext_lazy("%(who)s drops anchor."),
     "draw": gettext_lazy("%(who)s draws on."),
 }
-"""How actions begin of which the engine says only what comes of them, or nothing."""
+"""Beginnings of actions for which the engine has sentences about the result only, or none."""
 
 
 def happened_words(action: Happened, words: RaceWords) -> str:
-    """An action and what came of it, in sentences."""
+    """Return an action and its result, in sentences."""
     verb, who = action.text.split()[0], {"who": words.names.of(action.seat)}
     begun = [str(SILENT[verb]) % who] if verb in SILENT else []
     said = [words.say(code, params) for code, params in action.told]
@@ -246,7 +248,7 @@ def happened_words(action: Happened, words: RaceWords) -> str:
 def hindsight_of(
     stories: Sequence[DiveStory], luck: Sequence[Luck], words: RaceWords, step: int, address: Address
 ) -> Hindsight:
-    """The dive in which `step` lies, all dives, and who was lucky."""
+    """Return the dive that contains `step`, all dives, and the luck."""
     now = next((story for story in reversed(stories) if story.begins <= step <= story.ends), None)
     return Hindsight(
         dive_now(now, words, step, address) if now else None,
@@ -257,5 +259,5 @@ def hindsight_of(
 
 
 def first_words() -> str:
-    """What is said of the moment before the first action."""
+    """Return the text of the moment before the first action."""
     return _("Everything is laid out.")

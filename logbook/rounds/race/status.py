@@ -1,4 +1,4 @@
-"""How the race stands, in one sentence for this reader."""
+"""Status of a race, in one sentence for its reader."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Say = Callable[[ViewFacts, RaceWords], str]
 
 
 def status_line(facts: ViewFacts, words: RaceWords) -> str:
-    """Whose turn it is, and for what."""
+    """Return whose turn it is, and for what."""
     if facts["outcome"]:
         return _("The race is over")
     mine = facts["seat"] is not None and facts["seat"] in facts["waiting_on"]
@@ -90,7 +90,7 @@ OTHERS: Final[Mapping[str, Say]] = {
 
 
 def hand_hint(facts: ViewFacts, words: RaceWords) -> str:
-    """Why the cards that cannot be clicked now cannot: the same reason for all of them."""
+    """Return the one reason why the other cards cannot be clicked now."""
     if facts["outcome"]:
         return _("The race is over")
     phase = facts["phase"]

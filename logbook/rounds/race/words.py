@@ -1,4 +1,4 @@
-"""The words of a race: cards, gems, spots and sentences in the reader's language."""
+"""Words of a race: cards, gems, spots and sentences in the reader's language."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from logbook.rounds.view.status import Names
 
 @dataclass(frozen=True)
 class RaceWords:
-    """Who is who at this table, and what its box calls its cards."""
+    """The names of players at this table, and of cards in its box."""
 
     names: Names
     box: Components
 
     def card_name(self, card: str) -> str:
-        """A crew card in the reader's language; one that the box does not know as it is written."""
+        """Return a crew card's name in the reader's language; unchanged if the box does not know it."""
         known = self.box.cards.get(card)
         if known is None:
             return card
@@ -34,23 +34,23 @@ class RaceWords:
         return known.names.get(language) or known.names.get("en") or next(iter(known.names.values()))
 
     def gem(self, gem: str) -> str:
-        """A colour of gems, or a scouting spot, in a word."""
+        """Return a colour of gems, or a scouting spot, in a word."""
         return gem_word(gem)
 
     def say(self, code: str, params: Mapping[str, Any]) -> str:
-        """A sentence of the engine's, with people's names and those of cards."""
+        """Return an engine's sentence, with names of people and cards."""
         said = sentences.say(code, params, translate=_, seat=self.names.of, piece=self.card_name)
         return capfirst(said)
 
     def spot(self, spot: str) -> str:
-        """What a scouting spot is good for."""
+        """Return the use of a scouting spot."""
         if spot in TREASURES:
             points = self.box.scouted[GEMS.index(spot)]
             return _("%(gem)s: each gem is worth %(points)s") % {"gem": self.gem(spot), "points": points}
         return _("%(gem)s: protects once") % {"gem": self.gem(spot)}
 
     def face(self, card: str) -> CrewCard:
-        """A card as it is drawn, and in words."""
+        """Return a card for drawing, with its words."""
         known = self.box.cards[card]
         return CrewCard(
             card,
@@ -66,7 +66,7 @@ class RaceWords:
         )
 
     def uses(self, card: Card) -> str:
-        """What a card is good for."""
+        """Return the uses of a card."""
         uses = []
         if card.points:
             uses.append(
@@ -90,36 +90,36 @@ class RaceWords:
         return ", ".join(words)
 
     def counts(self, numbers: Mapping[str, int]) -> Iterable[GemCount]:
-        """Gems by colour, those that there are."""
+        """Return the gems by colour, without colours at zero."""
         return [GemCount(gem, numbers[gem], self.gem(gem)) for gem in GEMS if numbers.get(gem)]
 
     def payment(self, pieces: Sequence[str]) -> str:
-        """Cards and bonus tokens that pay, or drive, in words."""
+        """Return the cards and bonus tokens of a payment or a move, in words."""
         cards = [self.card_name(piece) for piece in pieces if piece != "token"]
         tokens = len(pieces) - len(cards)
         return ", ".join([*cards, *([tokens_words(tokens)] if tokens else [])])
 
 
 def gem_word(gem: str) -> str:
-    """A colour of gems, or a scouting spot, in a word."""
+    """Return a colour of gems, or a scouting spot, in a word."""
     return _(GEM_NAMES[gem])
 
 
 def tokens_words(number: int) -> str:
-    """So many bonus tokens."""
+    """Return a number of bonus tokens, in words."""
     return ngettext("%(number)s bonus token", "%(number)s bonus tokens", number) % {"number": number}
 
 
 def steps_words(number: int) -> str:
-    """So many steps of a boat."""
+    """Return a number of a boat's steps, in words."""
     return ngettext("%(number)s step", "%(number)s steps", number) % {"number": number}
 
 
 def gems_words(number: int) -> str:
-    """So many gems of any colour."""
+    """Return a number of gems of any colour, in words."""
     return ngettext("%(number)s gem of any colour", "%(number)s gems of any colour", number) % {"number": number}
 
 
 def points_words(number: int) -> str:
-    """So many points."""
+    """Return a number of points, in words."""
     return ngettext("%(number)s point", "%(number)s points", number) % {"number": number}

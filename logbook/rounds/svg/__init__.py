@@ -1,1 +1,1 @@
-"""Drawings that are put together: from facts to SVG, with nothing to read in them. Words stand beside them."""
+"""SVG drawings composed from facts. They contain no text for readers: words stand beside them."""

@@ -1,6 +1,6 @@
-"""Small pieces of SVG with a size, and how they stand side by side in one picture.
+"""Glyphs: small pieces of SVG with a size, and their arrangement in one picture.
 
-A piece is drawn from (0, 0); `side_by_side` puts pieces into a row, `picture` centres one in the frame. Shapes of suits
+A glyph is drawn from (0, 0); `side_by_side` puts glyphs into a row, `picture` centres one in the frame. Shapes of suits
 and digits come from the page's sprite, colours from `cards.css`.
 """
 
@@ -19,7 +19,7 @@ COLOURS: Final = "PBGY"
 
 
 class Glyph(NamedTuple):
-    """A drawing and the room it takes."""
+    """A drawing and its size."""
 
     width: float
     height: float
@@ -27,7 +27,7 @@ class Glyph(NamedTuple):
 
 
 def at(x: float, y: float, glyph: Glyph, *, scale: float = 1) -> SafeString:
-    """The glyph moved to this place."""
+    """Return the glyph moved to this place."""
     return format_html(
         '<g transform="translate({} {}) scale({})">{}</g>', _short(x), _short(y), _short(scale), glyph.body
     )
@@ -38,7 +38,7 @@ def _short(number: float) -> str:
 
 
 def side_by_side(*glyphs: Glyph, gap: float = 5) -> Glyph:
-    """These in a row, on one middle line."""
+    """Return these glyphs in a row, on one middle line."""
     height = max(glyph.height for glyph in glyphs)
     parts, x = [], 0.0
     for glyph in glyphs:
@@ -48,12 +48,12 @@ def side_by_side(*glyphs: Glyph, gap: float = 5) -> Glyph:
 
 
 def joined(parts: Sequence[SafeString]) -> SafeString:
-    """Several drawings on one another."""
+    """Return several glyphs as one, on top of each other."""
     return format_html_join("", "{}", ((part,) for part in parts))
 
 
 def picture(glyph: Glyph) -> SafeString:
-    """The glyph in the middle of the frame, smaller where it is too wide."""
+    """Return the glyph in the middle of the frame, shrunk if it is too wide."""
     scale = min(1, (WIDTH - 2 * EDGE) / glyph.width, (HEIGHT - 2 * EDGE) / glyph.height)
     x, y = (WIDTH - glyph.width * scale) / 2, (HEIGHT - glyph.height * scale) / 2
     return format_html(
@@ -68,7 +68,7 @@ def picture(glyph: Glyph) -> SafeString:
 
 
 def card(suit: str = "", rank: int | str = "", *, height: float = 56) -> Glyph:
-    """A small card: with suit and rank, of a suit alone, or of a value in any of the four colours."""
+    """Draw a small card: with suit and rank, of a suit alone, or of a value in any of the four colours."""
     face = mark_safe('<rect class="pic__face" x="1" y="1" width="48" height="68" rx="7"/>')
     body = joined([face, _rank(rank, alone=not suit), _suit(suit, alone=not rank) if suit else _any_colour(rank)])
     drawn = format_html('<g class="pic__card pic__card--{}">{}</g>', suit or "any", body)
@@ -93,7 +93,7 @@ def _suit(suit: str, *, alone: bool) -> SafeString:
 
 
 def _any_colour(rank: int | str) -> SafeString:
-    """The four colours small, for a card that may be of any of them."""
+    """Draw the four colours small, for a card of any of them."""
     size, y = (10.0, 55.0) if rank else (18.0, 16.0)
     places = [(4 + 10.7 * n, y) for n in range(4)] if rank else [(6, y), (26, y), (6, y + 20), (26, y + 20)]
     drawn = ((suit, suit, _short(x), _short(y), size, size) for suit, (x, y) in zip(COLOURS, places, strict=True))
@@ -103,7 +103,7 @@ def _any_colour(rank: int | str) -> SafeString:
 
 
 def blank_card(*, height: float = 44, rank: int | str = "") -> Glyph:
-    """A card of no suit: any card of a trick."""
+    """Draw a card without a suit: any card of a trick."""
     face = mark_safe('<rect class="pic__plain" x="1" y="1" width="48" height="68" rx="7"/>')
     drawn = joined([face, _rank(rank, alone=True)])
     scale = height / 70
@@ -114,7 +114,7 @@ def blank_card(*, height: float = 44, rank: int | str = "") -> Glyph:
 
 
 def trick(*, height: float = 40, kind: str = "won") -> Glyph:
-    """A trick as a fan of cards; `kind` is won, not (somebody else's) or ahead."""
+    """Draw a trick as a fan of cards; `kind` is won, not (won by another player) or ahead."""
     fan = joined(
         [
             format_html('<rect class="pic__fan" x="14" y="6" width="24" height="34" rx="4" transform="{}"/>', turn)
@@ -127,7 +127,7 @@ def trick(*, height: float = 40, kind: str = "won") -> Glyph:
 
 
 def chain(count: int) -> Glyph:
-    """Tricks one right after the other, linked."""
+    """Draw consecutive tricks, linked."""
     size = 34.0 if count < 3 else 28.0
     tricks = side_by_side(*(trick(height=size) for _ in range(count)), gap=6)
     step = size / 44 * 52 + 6
@@ -139,7 +139,7 @@ def chain(count: int) -> Glyph:
 
 
 def course(*marks: str) -> Glyph:
-    """The tricks of an attempt in a row: `+` to win, `-` not to win, `.` open to all, `…` and so on."""
+    """Draw the tricks of an attempt in a row: `+` to win, `-` not to win, `.` open to all, `…` and so on."""
     parts, x = [], 0.0
     for mark in marks:
         width, body = _mark(mark)
@@ -167,7 +167,7 @@ def _mark(mark: str) -> tuple[float, SafeString]:
 
 
 def sign(text: str, *, size: float = 30) -> Glyph:
-    """Letters or a sign, as type."""
+    """Draw letters or a sign, as type."""
     width = size * 0.62 * len(text)
     drawn = format_html(
         '<text class="pic__sign" x="{}" y="{}" font-size="{}" text-anchor="middle">{}</text>',
@@ -180,7 +180,7 @@ def sign(text: str, *, size: float = 30) -> Glyph:
 
 
 def number(value: int, *, height: float = 30) -> Glyph:
-    """A whole number in the digits of the cards."""
+    """Draw a whole number in the digits of the cards."""
     width = height * 20 / 28
     digits = format_html_join(
         "",
@@ -191,7 +191,7 @@ def number(value: int, *, height: float = 30) -> Glyph:
 
 
 def without(glyph: Glyph) -> Glyph:
-    """The glyph struck out."""
+    """Draw the glyph struck out."""
     low, high = glyph.height * 0.94, glyph.height * 0.06
     line = format_html(
         '<path class="pic__no" d="M{} {}L{} {}"/>', -2, _short(low), _short(glyph.width + 2), _short(high)
@@ -200,7 +200,7 @@ def without(glyph: Glyph) -> Glyph:
 
 
 def framed(glyph: Glyph) -> Glyph:
-    """The glyph inside one trick."""
+    """Draw the glyph inside one trick."""
     frame = format_html(
         '<rect class="pic__frame" x="1" y="1" width="{}" height="{}" rx="9"/>', glyph.width + 14, glyph.height + 12
     )

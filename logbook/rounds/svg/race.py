@@ -1,7 +1,7 @@
 """Drawings of a race: gems, scouting spots, wreck tiles and boats.
 
-Shapes of gems and signs come from the page's sprite (`race/_sprite.svg`), colours from `race.css`. Whatever differs in
-colour differs in shape too: each gem is cut in its own way, each player's boats carry a sail of their own form.
+Shapes of gems and signs come from the page's sprite (`race/_sprite.svg`), colours from `race.css`. Every difference in
+colour is a difference in shape too: each gem has its own cut, each player's boats a sail of their own form.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ SAILS: Final = (
 )
 """By seat: circle, square, triangle, diamond, hexagon."""
 LOW_SAILS: Final = frozenset({2})
-"""Sails in whose lower half the number stands."""
+"""Sails with their number in the lower half."""
 
 
 def gem(colour: str) -> SafeString:
-    """A gem alone, decorative."""
+    """Draw a gem alone, decorative."""
     return format_html(
         '<svg class="gem gem--{0}" viewBox="0 0 24 24" aria-hidden="true"><use href="#gem-{0}"/></svg>', colour
     )
 
 
 def sign(name: str) -> SafeString:
-    """A sign of the sprite, decorative."""
+    """Draw a sign of the sprite, decorative."""
     return format_html(
         '<svg class="sign sign--{0}" viewBox="0 0 24 24" aria-hidden="true"><use href="#{0}"/></svg>', name
     )
 
 
 def spot(kind: str) -> SafeString:
-    """A scouting spot: a ring with its gem."""
+    """Draw a scouting spot: a ring with its gem."""
     return format_html(
         '<svg class="spot spot--{0}" viewBox="0 0 30 30" aria-hidden="true"><circle class="spot__ring" cx="15" cy="15"'
         ' r="13.500"/><use href="#gem-{0}" x="6" y="6" width="18" height="18"/></svg>',
@@ -48,7 +48,7 @@ def spot(kind: str) -> SafeString:
 
 
 def boat(seat: int, number: int | str = "") -> SafeString:
-    """A boat, or (without a number) the sign of its owner."""
+    """Draw a boat, or (without a number) its owner's sign."""
     y = 19.5 if seat % len(SAILS) in LOW_SAILS else 17
     return format_html(
         '<svg class="boat boat--{}" viewBox="0 0 28 32" aria-hidden="true">'
@@ -62,7 +62,7 @@ def boat(seat: int, number: int | str = "") -> SafeString:
 
 
 def tile(look: str, points: int, spots: Iterable[tuple[str, float, float]]) -> SafeString:
-    """A dive site as it lies on the map: hidden, wreck, city or empty, with its spots and the leader's points."""
+    """Draw a dive site on the map: hidden, wreck, city or empty, with its spots and the leader's points."""
     body = {"hidden": HIDDEN, "empty": EMPTY, "port": PORT, "buoy": BUOY}.get(look) or _wreck(look, points, spots)
     return format_html('<svg class="tile tile--{}" viewBox="0 0 100 100" aria-hidden="true">{}</svg>', look, body)
 

@@ -1,4 +1,4 @@
-"""What a task card asks, as a picture: one way of drawing for every kind of task."""
+"""Pictures of task cards: one drawing function for every kind of task."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIGNS: Final = {"ge": "≥", "eq": "=", "gt": ">", "lt": "<", "more": ">", "fewe
 
 
 def task_picture(kind: str, params: Params) -> SafeString:
-    """The picture of a task; a question mark for a kind that has none."""
+    """Return the picture of a task; a question mark for an unknown kind."""
     return picture(DRAWINGS.get(kind, _unknown)(params))
 
 
@@ -90,7 +90,7 @@ def _avoid(params: Params) -> Glyph:
     return side_by_side(*(without(one) for one in cards), gap=7)
 
 
-# --- what a trick holds
+# --- contents of a trick
 
 
 def _won_with(params: Params) -> Glyph:
@@ -205,7 +205,7 @@ def _compare(params: Params) -> Glyph:
 
 
 def _bar(height: float, whose: str) -> Glyph:
-    """A bar of won tricks, from the ground up; whose it is stands over it."""
+    """Draw a bar of won tricks, from the ground up, with its owner above."""
     bar = format_html(
         '<rect class="pic__bar pic__bar--{}" x="0" y="{}" width="14" height="{}" rx="2"/>', whose, 62 - height, height
     )
@@ -222,7 +222,7 @@ def _over(whose: str) -> str:
 
 
 def _stack() -> Glyph:
-    """The others' tricks on one another."""
+    """Draw the other players' tricks as a stack."""
     parts = [
         format_html('<rect class="pic__bar pic__bar--other" x="0" y="{}" width="14" height="10" rx="2"/>', y)
         for y in (28, 40, 52)

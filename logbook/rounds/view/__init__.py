@@ -1,1 +1,1 @@
-"""The page of a round of The Crew, part by part."""
+"""Page of a round of The Crew, part by part."""

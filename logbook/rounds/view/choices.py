@@ -1,7 +1,7 @@
-"""What the reader may do now, grouped as people think of it, each choice with a clear label.
+"""Choices of the reader, in groups, each with a clear label.
 
-Every choice posts one whole legal action text; nothing is offered that is not in ``view["legal"]``. Cards
-that can be played or passed on are clicked in the hand and are not repeated here.
+Every choice posts one whole legal action text; all of them are in ``view["legal"]``. Cards to play or pass on are
+clicked in the hand and are not repeated here.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ ViewFacts = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal action and how it is said; `card`, `task` and `says` where a drawing helps.
+    """One legal action in words; `card`, `task` and `says` where a drawing helps.
 
-    `short` is all that its button shows where the rest stands beside it; `place` is its column among such buttons.
+    `short` is the button's text where the rest stands beside it; `place` is its column among such buttons.
     """
 
     text: str
@@ -44,10 +44,10 @@ class Choice:
 class ChoiceGroup:
     """Choices of one kind. `style` is buttons, cards, tasks, rows, numbers, select or single.
 
-    In `rows` each task has a row of its own, and a button for everybody who may have it.
+    In `rows` each task has its own row, with a button for each possible owner.
 
-    `folded` ones stand back, below the hand. The title of an `untitled` one is for screen readers alone: it goes on
-    from the group above it.
+    `folded` ones come last, below the hand. Only screen readers get the title of an `untitled` one, which continues the
+    group above it.
     """
 
     key: str
@@ -61,7 +61,7 @@ class ChoiceGroup:
 
     @property
     def has_task_cards(self) -> bool:
-        """True where the choices show what task cards ask, which takes more room than playing cards."""
+        """True where the choices show task cards' sentences, which need more room than playing cards."""
         return any(choice.task for choice in self.choices)
 
 
@@ -70,7 +70,7 @@ Labeller = Callable[[Sequence[str], ViewFacts, Names], Choice]
 
 @dataclass(frozen=True)
 class Kind:
-    """How a kind of action is presented."""
+    """The presentation of a kind of action."""
 
     title: str
     label: Labeller
@@ -82,11 +82,12 @@ class Kind:
 
 
 def choice_groups(facts: ViewFacts, names: Names) -> tuple[ChoiceGroup, ...]:
-    """Everything in the view's legal list except the cards of the hand and of the robot's row."""
+    """Return all legal actions except the cards of the hand and of the robot's row, in groups."""
     splitting = facts["phase"] == "splitting"
 
     def kind(text: str) -> str:
-        # Two who share the tasks take one or propose it for the other: one row a task, a button for each of them.
+        # Two players who share the tasks take one or propose it for the other: one row per task, a button for each
+        # player.
         return "split" if splitting and text.split(maxsplit=1)[0] in ("take", "propose") else _kind_key(text)
 
     lying = [task["task"] for task in facts["tasks"]]
@@ -110,7 +111,7 @@ def _kind_key(text: str) -> str:
 
 
 def _place_in_group(words: Sequence[str], lying: Sequence[str | None]) -> int:
-    """Tasks as they lie on the table, signals as the hand lies, "yes" before "no"; else the engine's order stays."""
+    """Sort tasks as on the table, signals as in the hand, "yes" before "no"; otherwise in the engine's order."""
     if words[0] == "signal":
         suit, rank = rounds_text.hand_order(words[1])
         return suit * 10 + rank
@@ -156,7 +157,7 @@ SIGNAL_HINTS: Final[Mapping[str, str]] = {
 
 
 def _predictions(key: str, texts: Sequence[str], names: Names) -> ChoiceGroup:
-    """How many tricks its owner will win, for one task."""
+    """Return the choices of how many tricks a task's owner predicts."""
     facts = task_facts(key.rsplit(maxsplit=1)[-1], names.players)
     ordered = sorted(texts, key=lambda text: int(text.split()[-1]))
     choices = tuple(Choice(text, text.split()[-1]) for text in ordered)
@@ -168,13 +169,13 @@ def _predictions(key: str, texts: Sequence[str], names: Names) -> ChoiceGroup:
 
 
 def _asked_for(key: str, facts: ViewFacts) -> bool:
-    """True where the table waits for just this, so that it should lie open."""
+    """Return True where the table waits for this choice, so that it is unfolded."""
     if facts["seat"] not in facts["waiting_on"]:
         return False
     return (key, facts["phase"]) in {("signal", "window"), ("propose roles", "roles")}
 
 
-# How each action is said
+# Wording of each action
 
 
 def _take(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
@@ -189,7 +190,7 @@ def _robot_take(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
 
 
 def _with_task(choice: Choice, task: str, facts: ViewFacts, names: Names) -> Choice:
-    """The choice with the task drawn on its button: a playing card, or a task card beside its words."""
+    """Return the choice with the task on its button: a playing card, or a task card beside its words."""
     if rounds_text.is_card(task):
         return replace(choice, card=task, token=token_of(task, facts))
     return replace(choice, task=task_facts(task, names.players), short=rounds_text.task_words(task, names.players))
@@ -228,7 +229,7 @@ def _signal(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
 
 
 def _proposed_owner(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    """A seat beside its task, or beside all of them."""
+    """Return the choice of a seat beside its task, or beside all tasks."""
     label = _("Propose: %(what)s") % {"what": proposal_words(words[1:], facts, names)}
     facts_of_task = task_facts(words[1], names.players)
     seat = int(words[-1])
@@ -237,14 +238,14 @@ def _proposed_owner(words: Sequence[str], facts: ViewFacts, names: Names) -> Cho
 
 
 def _split_owner(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    """One of the two who share the tasks, beside a task: the reader takes it, for the other it is proposed."""
+    """Return a choice of the two who share the tasks: the reader takes the task, or proposes it for the other."""
     if words[0] == "propose":
         return replace(_proposed_owner(words, facts, names), place=2)
     return replace(_take(words, facts, names), short=_("You"), place=1)
 
 
 def _place(seat: int, names: Names) -> int:
-    """The column of a seat where seats stand under one another: the reader first, the others clockwise."""
+    """Return a seat's column where seats are aligned: the reader first, the others clockwise."""
     return (seat - (names.reader or 0)) % names.players + 1
 
 
@@ -256,7 +257,7 @@ def _proposed(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
     return Choice(" ".join(words), proposal_words(words[1:], facts, names))
 
 
-# In the order in which they stand on the page
+# In the order of the page
 KINDS: Final[Mapping[str, Kind]] = {
     "agree": Kind(gettext_noop("The proposal"), _plain(gettext_noop("Agree"))),
     "decline": Kind(gettext_noop("The proposal"), _plain(gettext_noop("Decline"))),

@@ -1,4 +1,4 @@
-"""Under which conditions a round is played: signals, unfamiliar terrain, the clock, the distress signal."""
+"""Conditions of a round: signals, unfamiliar terrain, the clock, the distress signal."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ TERRAIN: Final[Mapping[str, str | Promise]] = {
 
 
 def conditions_of(facts: ViewFacts) -> tuple[str, ...]:
-    """Every condition that now holds, a few words each."""
+    """Return every condition in force, a few words each."""
     found = [_shared_signals(facts), *_window(facts)]
-    if not facts.get("terrain"):  # Its card says so already.
+    if not facts.get("terrain"):  # The terrain card already shows it.
         found.insert(0, str(COMMUNICATION.get(facts["communication"], "")))
     if facts["distress"]["active"]:
         found.append(_("Distress signal sent"))
@@ -49,7 +49,7 @@ def _shared_signals(facts: ViewFacts) -> str:
 
 
 def _window(facts: ViewFacts) -> list[str]:
-    """From which trick, or up to which, one may signal."""
+    """Return the first or the last trick for signals."""
     found = []
     start, end = facts["communication_from"], facts["communication_until"]
     if start and start > 1:
@@ -62,7 +62,7 @@ def _window(facts: ViewFacts) -> list[str]:
 
 
 def terrain_of(facts: ViewFacts) -> TerrainCard | None:
-    """The card that was drawn in unfamiliar terrain, and what it means."""
+    """Return the card drawn in unfamiliar terrain, and its meaning."""
     card = facts.get("terrain")
     if not card:
         return None
@@ -75,7 +75,7 @@ def _water(rank: int) -> str:
 
 
 def clock_of(facts: ViewFacts) -> ClockFace | None:
-    """The clock of a real-time mission, with what is left of it by the server's time."""
+    """Return the clock of a real-time mission, with the time left by the server's clock."""
     clock = facts.get("clock")
     if not clock or facts["outcome"]:
         return None

@@ -1,4 +1,4 @@
-"""Actions in words: what happened since the reader last looked, and the lines of a replay."""
+"""Actions in words: the news since the reader's last look, and the lines of a replay."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ SAID: Final[Mapping[str, tuple[str | Promise, Fill]]] = {
 
 
 def action_words(seat: int, text: str, names: Names, *, open_cards: bool = False) -> str:
-    """One action in a sentence. A card passed on, or a secret number, is told only where all cards lie open."""
+    """Return one action in a sentence. Passed cards and secret numbers appear only where all cards are open."""
     words = text.split()
     hidden = "" if open_cards or seat == names.reader else _hidden(words, names)
     if hidden:
@@ -90,7 +90,7 @@ def action_words(seat: int, text: str, names: Names, *, open_cards: bool = False
 
 
 def _hidden(words: Words, names: Names) -> str:
-    """How an action is said to those who may not know what it was exactly; "" for one that everybody saw."""
+    """Return an action's sentence for readers who may not know its details; "" for a public action."""
     if words[0] == "give":
         return _("%(who)s has chosen a card to pass on.")
     if "predict" in words:
@@ -106,5 +106,5 @@ def _key(words: Words) -> tuple[str, Words]:
 
 
 def news_of(actions: Sequence[Any], names: Names) -> tuple[str, ...]:
-    """What happened, for a reader who may not see every hand; each action has `.seat` and `.text`."""
+    """Return the news for a reader who may not see every hand; each action has `.seat` and `.text`."""
     return tuple(action_words(action.seat, action.text, names) for action in actions)

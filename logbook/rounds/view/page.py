@@ -1,7 +1,7 @@
-"""What the table's page shows, worked out from a `View` alone.
+"""Page of a table, computed from a `View` alone.
 
-Pure: no models, no `State`, no request. The page of a seat is made of what that seat may know; a spectator's
-has no hand. What a seat can do is in `choices` (see `logbook.rounds.view.choices`) and on its cards.
+Pure: no models, no `State`, no request. A seat's page contains only what that seat may know; a spectator's has no hand.
+A seat's possible actions are in `choices` (see `logbook.rounds.view.choices`) and on its cards.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def round_page(  # noqa: PLR0913 - everything after the faces is named
     may_hurry: bool = False,
     took: str = "",
 ) -> RoundPage:
-    """The page of whoever this view is for; what the words mean is said at `Moment`."""
+    """Return the page for the view's reader; `Moment` explains the texts."""
     moment = Moment(
         table_id,
         attempt_number,
@@ -117,7 +117,7 @@ def _page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
 
 
 def _place(facts: ViewFacts, seat: int) -> int:
-    """Clockwise distance from the reader's seat; spectators sit behind seat 0."""
+    """Return the clockwise distance from the reader's seat; spectators sit behind seat 0."""
     return int((seat - (facts["seat"] or 0)) % len(facts["hand_sizes"]))
 
 
@@ -153,7 +153,7 @@ def _seat(facts: ViewFacts, face: SeatFace, tasks: Sequence[TaskCard]) -> SeatPl
 
 
 def _has_turn(facts: ViewFacts, seat: int) -> bool:
-    """Whose card or word is awaited; for the robot, whom the captain moves, its own seat."""
+    """Return whether the seat's card or word is awaited; for the robot, moved by the captain, its own seat."""
     if facts["phase"] in ("gap", "trick") and facts["trick"]:
         trick = facts["trick"]
         return bool(seat == (trick["leader"] + len(trick["plays"])) % len(facts["hand_sizes"]))
@@ -168,7 +168,7 @@ def _may_signal(facts: ViewFacts, seat: int) -> bool:
 
 
 def _mark(facts: ViewFacts, seat: int) -> str:
-    """A duty that the mission lays on this seat, in words."""
+    """Return a duty that the mission gives this seat, in words."""
     if seat == facts["named"]:
         return str(NAMED_MARKS.get((facts["game"], facts["mission"]), _("named by the captain")))
     if seat == facts["collector"]:
@@ -193,14 +193,14 @@ def _signal_of(facts: ViewFacts, seat: int) -> SignalMark | None:
 
 
 def signal_mark(signal: Mapping[str, Any], played: Sequence[str]) -> SignalMark:
-    """A signal as it lies before its giver."""
+    """Return a signal as it lies in front of its giver."""
     says = signal["says"] or ""
     words = str(rounds_text.SAYS[says]) if says else _("not told")
     return SignalMark(signal["card"], says, words, played=signal["card"] in played)
 
 
 def _trick_in_the_middle(facts: ViewFacts, names: Names) -> TrickPlace | None:
-    """The trick being played; while nothing lies there, the one just won, so that its last card is seen."""
+    """Return the current trick; while it is empty, the one just won, so that its last card is seen."""
     trick = facts["trick"]
     if not trick or (facts["last_trick"] and not trick["plays"]):
         return _last_trick(facts, names)
@@ -210,7 +210,7 @@ def _trick_in_the_middle(facts: ViewFacts, names: Names) -> TrickPlace | None:
 
 
 def _slots(facts: ViewFacts, names: Names, trick: Mapping[str, Any]) -> tuple[Slot, ...]:
-    """The places of those who have still to play, in playing order."""
+    """Return the places of those who still have to play, in playing order."""
     seats = len(facts["hand_sizes"])
     to_come = [(trick["leader"] + step) % seats for step in range(len(trick["plays"]), seats)]
     return tuple(Slot(_place(facts, seat), names.of(seat), next=index == 0) for index, seat in enumerate(to_come))
@@ -229,7 +229,7 @@ def _last_trick(facts: ViewFacts, names: Names) -> TrickPlace | None:
 
 
 def played_cards(facts: ViewFacts, names: Names, trick: Mapping[str, Any]) -> tuple[PlayedCard, ...]:
-    """The cards of a trick in the order played, the one that is winning it marked."""
+    """Return the cards of a trick in playing order, with the winning one marked."""
     plays = [(int(seat), str(card)) for seat, card in trick["plays"]]
     best = winning_card([card for _seat_number, card in plays])
     return tuple(
@@ -239,7 +239,7 @@ def played_cards(facts: ViewFacts, names: Names, trick: Mapping[str, Any]) -> tu
 
 
 def winning_card(cards: Sequence[str]) -> str | None:
-    """The card that takes the trick as it lies: the highest trump, else the highest of the suit led."""
+    """Return the card that wins the trick so far: the highest trump, else the highest of the suit led."""
     if not cards:
         return None
     trumps = [card for card in cards if card[0] in rounds_text.TRUMPS]
@@ -283,7 +283,7 @@ def _robot(facts: ViewFacts, names: Names, legal: Sequence[str]) -> RobotRow | N
 
 
 def _covered_columns(robot: Mapping[str, Any]) -> tuple[bool, ...]:
-    """Which columns still hide a card; where only their number is known, all open ones may."""
+    """Return which columns still hide a card; where only their number is known, all open ones may."""
     return tuple(robot.get("covered") or (bool(card) and robot["down"] > 0 for card in robot["up"]))
 
 
@@ -306,11 +306,11 @@ QUESTIONS: Final[Mapping[str, str | Promise]] = {
 
 
 ASKING: Final = frozenset({"poll", "volunteering", "accepting"})
-"""The phases in which a question waits for its answers."""
+"""The phases in which a question awaits answers."""
 
 
 def _poll(facts: ViewFacts, names: Names) -> PollTable | None:
-    """The captain's question, until what it was asked for is decided and the first trick is awaited."""
+    """Return the captain's question, until its matter is decided and the first trick begins."""
     poll = facts["poll"]
     if not poll or facts["trick"] or (facts["phase"] == "offering" and not poll["answers"]):
         return None

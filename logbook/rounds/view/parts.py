@@ -1,4 +1,4 @@
-"""The parts of a table's page: plain values that the templates read. `logbook.rounds.view.page` fills them."""
+"""Parts of a table's page: plain values for the templates. `logbook.rounds.view.page` fills them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logbook.rounds.view.proposals import Proposal
 
 @dataclass(frozen=True)
 class SeatFace:
-    """Who sits on a seat, as people see them."""
+    """The player on a seat, as people see them."""
 
     number: int
     name: str
@@ -25,7 +25,7 @@ class SeatFace:
 
 @dataclass(frozen=True)
 class SignalMark:
-    """A signalled card; `says` is highest, only or lowest, or "" where its place tells nothing."""
+    """A signalled card; `says` is highest, only or lowest, or "" where its place has no meaning."""
 
     card: str
     says: str
@@ -35,10 +35,9 @@ class SignalMark:
 
 @dataclass(frozen=True)
 class TaskCard:
-    """A task: whose it is, in which order, and how it stands.
+    """A task: its owner, its order, and its state.
 
-    Where it is a task card of its own (`card`), `words` say what it asks, `progress` how far that has come, and `said`
-    what its owner predicted.
+    For a task card (`card`), `words` state the task, `progress` its progress, and `said` its owner's prediction.
     """
 
     task: str
@@ -55,7 +54,7 @@ class TaskCard:
     progress: str = ""
     said: str = ""
     offered: bool = False
-    """It also stands among what the reader may do now."""
+    """It also stands among the reader's choices."""
 
     @property
     def hidden(self) -> bool:
@@ -65,7 +64,7 @@ class TaskCard:
 
 @dataclass(frozen=True)
 class TerrainCard:
-    """The card drawn in unfamiliar terrain; `words` say what it means."""
+    """The card drawn in unfamiliar terrain; `words` state its meaning."""
 
     card: str
     name: str
@@ -76,7 +75,7 @@ class TerrainCard:
 class ClockFace:
     """The clock of a real-time mission: seconds in all and left, and when they end once it runs.
 
-    `exact` is what is left to the millisecond, as a number in text: where the page's own counting begins.
+    `exact` is the time left to the millisecond, as a number in text: the start of the page's own count.
     """
 
     seconds: int
@@ -87,7 +86,7 @@ class ClockFace:
 
     @property
     def figures(self) -> str:
-        """What is left, as a clock shows it: 3:05."""
+        """The time left, as a clock shows it: 3:05."""
         return f"{self.left // 60}:{self.left % 60:02}"
 
 
@@ -118,13 +117,13 @@ class SeatPlace:
 
     @property
     def anywhere(self) -> SeatPlace:
-        """The seat without where it stands: for everybody who looks on the same."""
+        """Return the seat without its place: the same for all viewers."""
         return replace(self, place=0)
 
 
 @dataclass(frozen=True)
 class PlayedCard:
-    """A card lying in a trick."""
+    """A card in a trick."""
 
     card: str
     seat: int
@@ -136,7 +135,7 @@ class PlayedCard:
 
 @dataclass(frozen=True)
 class Slot:
-    """Where a card of the trick is still to come; `next` is the one awaited."""
+    """The place of a card still to come in the trick; `next` is the awaited one."""
 
     place: int
     name: str
@@ -157,7 +156,7 @@ class TrickPlace:
 
 @dataclass(frozen=True)
 class HandCard:
-    """A card of the reader's: what clicking it does, or why it does nothing."""
+    """A card of the reader: its action, or why it has none."""
 
     card: str
     name: str
@@ -205,20 +204,20 @@ class PollTable:
 
 @dataclass(frozen=True)
 class EndLost:
-    """What the table says where an attempt was lost: a link, and a sentence once there is one."""
+    """The table's message where an attempt was lost: a link, and a sentence once there is one."""
 
     href: str
     sentence: str = ""
     passing: str = ""
     there: bool = False
-    """The link leads to the very moment."""
+    """The link leads to the turning point itself."""
     pending: bool = False
-    """It is being worked out."""
+    """The analysis is in progress."""
 
 
 @dataclass(frozen=True)
 class After:
-    """What may come after the end, as the table's own rules allow."""
+    """The possible next steps after the end, by the table's rules."""
 
     may_retry: bool = False
     tasks_may_stay: bool = False
@@ -227,20 +226,20 @@ class After:
     next_is_timed: bool = False
     """The next mission is in real time: the crew chooses with the clock or without."""
     untimed: bool = False
-    """So far it played without."""
+    """The crew has played without the clock so far."""
     replay_id: int | None = None
     back_url: str = ""
     back_label: str = ""
     lost: EndLost | None = None
-    """Where it was lost, for those who may hear it."""
+    """Where the attempt was lost, for readers who may know it."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """What the table knows and no view does: which attempt this is, and what is said about it.
+    """The table's facts that no view contains: the attempt, and texts about it.
 
-    `mission_text_of` explains the mission and `reason` its end, both in the reader's language; `error` is why the last
-    click did nothing; `news` is what happened since the reader last looked, one sentence each.
+    `mission_words` explains the mission and `reason` its end, both in the reader's language; `error` is why the last
+    click had no effect; `news` lists the events since the reader's last look, one sentence each.
     """
 
     table_id: int
@@ -252,11 +251,11 @@ class Moment:
     news: tuple[str, ...] = ()
     after: After = After()
     bots_wait: bool = False
-    """The bots leave people a moment to speak."""
+    """The bots give people a moment to speak."""
     may_hurry: bool = False
-    """The reader sits here, and may tell them to go on."""
+    """The reader has a seat here, and may tell them to go on."""
     took: str = ""
-    """How long the attempt lasted, in words."""
+    """The duration of the attempt, in words."""
 
 
 @dataclass(frozen=True)
@@ -275,7 +274,7 @@ class EndPanel:
 
 @dataclass(frozen=True)
 class RoundPage:
-    """All that `table/_round.html` shows."""
+    """Values of `table/_round.html`."""
 
     moment: Moment
     game: str
@@ -304,7 +303,7 @@ class RoundPage:
 
     @property
     def game_name(self) -> str:
-        """What the game is called."""
+        """The game's name."""
         return text.game_name(self.game)
 
     @property
@@ -319,23 +318,23 @@ class RoundPage:
 
     @property
     def others(self) -> tuple[SeatPlace, ...]:
-        """Everybody else, clockwise."""
+        """The other players, clockwise."""
         return tuple(seat for seat in self.seats if not seat.mine)
 
     @property
     def hand_first(self) -> bool:
-        """Whether the choices stand below the hand: who shares task cards out looks at the hand first."""
+        """Whether the choices stand below the hand: a player who distributes task cards looks at the hand first."""
         return any(group.style == "rows" or (group.style == "tasks" and group.has_task_cards) for group in self.choices)
 
     @property
     def hand_columns(self) -> int:
-        """How many cards a row of the hand holds on a phone: up to five lie in one row, more in two."""
+        """The number of cards per row of the hand on a phone: up to five lie in one row, more in two."""
         cards = len(self.hand or ())
         return cards if cards <= 5 else (cards + 1) // 2
 
     @property
     def spoken(self) -> str:
-        """What a screen reader hears: what happened, then how it stands."""
+        """The text for screen readers: the news, then the status."""
         moment = self.moment
         parts = [moment.error] if moment.error else [*moment.news, f"{self.status}."]
         if self.end:

@@ -1,4 +1,4 @@
-"""What the crew decides together, in words: what may be proposed, and the proposal on the table."""
+"""Proposals of the crew in words: the possible ones, and the one on the table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Proposal:
 
 
 def token_of(task: str, facts: ViewFacts) -> str:
-    """The token that a task carries, or ""."""
+    """Return a task's token, or ""."""
     return next((found["token"] or "" for found in facts["tasks"] if found["task"] == task), "")
 
 
@@ -37,7 +37,7 @@ def _with_token(task: str, facts: ViewFacts, names: Names) -> str:
 
 
 def proposal_words(words: Sequence[str], facts: ViewFacts, names: Names) -> str:
-    """A proposal in words, without who makes it; `words` are the action's after `propose`."""
+    """Return a proposal in words, without its author; `words` are the action's after `propose`."""
     kind, *rest = words
     if kind == "distress":
         return (
@@ -66,7 +66,7 @@ PROPOSALS: Final[Mapping[str, Any]] = {
 
 
 def proposal_on_the_table(facts: ViewFacts, names: Names) -> Proposal | None:
-    """The open proposal and who has still to answer it."""
+    """Return the open proposal and the players who still have to answer it."""
     found = facts.get("proposal")
     if not found:
         return None

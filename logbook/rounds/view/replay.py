@@ -1,6 +1,6 @@
-"""What the replay shows: one moment of a finished attempt with all hands open, and all its actions in words.
+"""Replay of a round: one moment of a finished attempt with all hands open, and all its actions in words.
 
-Pure, like `logbook.rounds.view.page`: it is given views, never a `State`.
+Pure, like `logbook.rounds.view.page`: its input is views, never a `State`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from logbook.rounds.view.status import Names
 from logbook.rounds.view.verdict import Acted, Mark, Verdict, VerdictPanel, card_words, mark_words
 
 Address = Callable[[int], str]
-"""Where the moment after so many actions is shown."""
+"""Returns the URL of the moment after a number of actions."""
 
 
 @dataclass(frozen=True)
 class ReplayRow:
-    """One action in words; `step` is the moment just after it, `mark` how the mission stood then."""
+    """One action in words; `step` is the moment just after it, `mark` the mission's state then."""
 
     step: int
     words: str
@@ -36,7 +36,7 @@ class ReplayRow:
 
     @property
     def mark_words(self) -> str:
-        """The mark, for those who do not see it."""
+        """The mark in words, for readers who do not see it."""
         return mark_words(self.mark)
 
 
@@ -56,7 +56,7 @@ class ReplayChapter:
 
 @dataclass(frozen=True)
 class OpenCard:
-    """A card of an open hand: what clicking it does, and how the mission would stand after it, where that was asked."""
+    """A card of an open hand: its action, and the mission's state after it, if analysed."""
 
     card: str
     name: str
@@ -65,14 +65,14 @@ class OpenCard:
 
     @property
     def label(self) -> str:
-        """What the button is called."""
+        """The button's label."""
         words = _("Pass on %(card)s") if self.action.startswith("give") else _("Play %(card)s")
         return f"{words % {'card': self.name}}{f': {card_words(self.mark)}' if self.mark else ''}"
 
 
 @dataclass(frozen=True)
 class OpenHand:
-    """A hand lying open; `aside` where whoever plays against bots need not look."""
+    """An open hand; `aside` marks the hands that a player against bots need not see."""
 
     seat: SeatPlace
     cards: tuple[OpenCard, ...]
@@ -81,17 +81,17 @@ class OpenHand:
 
 @dataclass(frozen=True)
 class Hands:
-    """What may be done with the open hands: whose actions are chosen, what is known of them, and what lies aside."""
+    """Options of the open hands: whose actions are chosen, the cards' marks, and the reader's own seat."""
 
     actor: int | None = None
     marks: Mapping[str, Mark] | None = None
-    """By card; None while nobody asked."""
+    """By card; None before the reader asks."""
     mine: int | None = None
 
 
 @dataclass(frozen=True)
 class Why:
-    """A bot's action: what a form says that asks why it was done, or the answer, or where that will be."""
+    """The reason of a bot's action: the fields of the form that asks for it, the answer, or the answer's URL."""
 
     fields: tuple[tuple[str, str], ...] = ()
     sentence: str = ""
@@ -101,17 +101,17 @@ class Why:
 
 @dataclass(frozen=True)
 class Thinking:
-    """Somebody is thinking for the reader: in words, and where the answer will be."""
+    """A thought in progress for the reader: in words, and the answer's URL."""
 
     words: str
     href: str
     leads_on: bool = False
-    """The answer is a page of another address."""
+    """The answer is a page of another URL."""
 
 
 @dataclass(frozen=True)
 class Aside:
-    """What a page says that leads away from the record: what would have won, or a line of one's own."""
+    """The text of a variation's page: what would have won, or the reader's own moves."""
 
     saving: bool
     sentence: str
@@ -120,13 +120,13 @@ class Aside:
     may_go_on: bool = False
     """It is the bots' turn."""
     waits: bool = False
-    """They leave the person a moment to speak."""
+    """They give the person a moment to speak."""
     error: str = ""
 
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """All that `replay/replay.html` shows."""
+    """Values of `replay/replay.html`."""
 
     attempt_id: int
     round: RoundPage
@@ -138,84 +138,84 @@ class ReplayPage:
     address: Address
     mark: Mark = ""
     fields: tuple[tuple[str, str], ...] = ()
-    """What a form that leads on from this moment says; empty where none does."""
+    """The fields of forms that continue from this moment; empty where none does."""
     groups: tuple[ChoiceGroup, ...] = ()
     judged: bool = False
-    """The cards that may be played bear their marks."""
+    """The playable cards have marks."""
     may_judge: bool = False
-    """Whether one may ask for them; False where there is nothing to ask, or nobody to ask it."""
+    """Whether the reader may ask for them; False without a question, or for a reader who may not ask."""
     judge_error: str = ""
     thinking: Thinking | None = None
     bots: tuple[tuple[str, str], ...] = ()
-    """Who may play the other seats from here on: by name, and in words."""
+    """The bots for the other seats from here on: by name, and in words."""
     verdict: VerdictPanel | None = None
     aside: Aside | None = None
     why: Why | None = None
 
     @property
     def mark_words(self) -> str:
-        """How the mission stands at this moment."""
+        """The mission's state at this moment."""
         return mark_words(self.mark)
 
     @property
     def has_marks(self) -> bool:
-        """Whether anything in the record bears a mark."""
+        """Whether anything in the record has a mark."""
         return any(line.mark for chapter in self.chapters for line in chapter.lines)
 
     @property
     def here_href(self) -> str:
-        """Where this moment is shown."""
+        """The URL of this moment."""
         return self.address(self.step)
 
     @property
     def people(self) -> tuple[SeatPlace, ...]:
-        """The seats that one may take, in order."""
+        """The seats that the reader may take, in order."""
         seats = (seat for seat in self.round.seats if seat.kind != "robot")
         return tuple(sorted(seats, key=lambda seat: seat.number))
 
     @property
     def first_href(self) -> str:
-        """Where the beginning is shown."""
+        """The URL of the beginning."""
         return self.address(0)
 
     @property
     def last_href(self) -> str:
-        """Where the end is shown."""
+        """The URL of the end."""
         return self.address(self.last)
 
     @property
     def back_href(self) -> str:
-        """Where the step before is shown."""
+        """The URL of the previous step."""
         return self.address(max(0, self.step - 1))
 
     @property
     def forward_href(self) -> str:
-        """Where the step after is shown."""
+        """The URL of the next step."""
         return self.address(min(self.last, self.step + 1))
 
     @property
     def trick_back_href(self) -> str:
-        """Where the end of the chapter before is shown."""
+        """The URL of the previous chapter's end."""
         return self.address(self.trick_back)
 
     @property
     def trick_forward_href(self) -> str:
-        """Where the end of this chapter, or of the next one, is shown."""
+        """The URL of this chapter's end, or of the next one's."""
         return self.address(self.trick_forward)
 
     @property
     def back(self) -> int | None:
-        """The step before."""
+        """The previous step."""
         return self.step - 1 if self.step else None
 
     @property
     def forward(self) -> int | None:
-        """The step after."""
+        """The next step."""
         return self.step + 1 if self.step < self.last else None
 
     @property
     def trick_back(self) -> int:
-        """The end of the chapter before this one."""
+        """The end of the previous chapter."""
         ends = [chapter.lines[-1].step for chapter in self.chapters if chapter.lines]
         return max((end for end in ends if end < self.step), default=0)
 
@@ -241,9 +241,9 @@ def replay_page(  # noqa: PLR0913 - everything after the faces is named
     hands: Hands = Hands(),
     address: Address = "?step={}".format,
 ) -> ReplayPage:
-    """The moment after `step` actions: `views` are those of every seat (the robot's too) at that moment, in order.
+    """Return the moment after `step` actions: `views` come from every seat there, in order, the robot's too.
 
-    `step` must lie within 0 … len(actions): see `step_within`. `found` is what the solver says, where it may be told.
+    `step` must lie within 0 … len(actions): see `step_within`. `found` is the solver's result, where it may be shown.
     """
     facts = [view if isinstance(view, Mapping) else view.as_dict() for view in views]
     round_shown = round_page(
@@ -274,12 +274,12 @@ def replay_page(  # noqa: PLR0913 - everything after the faces is named
 
 
 def step_within(step: int, actions: Sequence[Acted]) -> int:
-    """The step asked for, or the nearest there is."""
+    """Return the requested step, or the nearest one."""
     return max(0, min(step, len(actions)))
 
 
 def _watched(facts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The same moment as a spectator sees it, secret numbers told; the open hands are shown beside it."""
+    """Return the moment as a spectator sees it, with secret numbers; the open hands are shown beside it."""
     told = {tuple(said[:2]): said for view in facts for said in view["predictions"] if said[2] is not None}
     predictions = [told.get(tuple(said[:2]), said) for said in facts[0]["predictions"]]
     shown = {key: value for key, value in facts[0].items() if key != "hand"}
@@ -301,7 +301,7 @@ def _hand(held: Sequence[str], seat: SeatPlace, actions: Mapping[str, str], hand
 
 
 def _on_cards(legal: Sequence[str]) -> dict[str, str]:
-    """What can be done by clicking a card, by card."""
+    """Return the actions of a click on a card, by card."""
     plays = (text for text in legal if text.removeprefix("robot ").startswith(("play ", "give ")))
     return {text.split()[-1]: text for text in plays}
 
@@ -328,13 +328,13 @@ def _lines(
 
 
 def _mark(action: Acted, step: int, found: Verdict | None) -> Mark:
-    """Every card played has its mark; of the rest only what lost the mission."""
+    """Return the mark of a played card, or of the action that lost the mission."""
     mark = found.mark(step) if found else ""
     return mark if mark == "fatal" or _is_play(action.text) else ""
 
 
 def _chapters(lines: Sequence[ReplayRow], actions: Sequence[Acted], seats: int) -> tuple[ReplayChapter, ...]:
-    """The preparations, then trick by trick; what is said between two belongs to the coming one."""
+    """Return the preparations, then trick by trick; actions between two tricks belong to the coming one."""
     grouped: list[list[ReplayRow]] = [[]]
     played = 0
     first = next((index for index, action in enumerate(actions) if _is_play(action.text)), len(actions))

@@ -1,4 +1,4 @@
-"""How the round stands, in one sentence for this reader."""
+"""Status of a round, in one sentence for its reader."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ViewFacts = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Names:
-    """Who is who, for one reader."""
+    """The players' names, for one reader."""
 
     by_seat: Mapping[int, str]
     reader: int | None = None
@@ -24,35 +24,35 @@ class Names:
 
     @property
     def players(self) -> int:
-        """How many seats there are; two people count as three, as their tasks do."""
+        """The number of seats; two people count as three, as their tasks do."""
         return len(self.by_seat) or rounds_text.USUAL_PLAYERS
 
     @property
     def robot(self) -> str:
-        """What two players call the third at their table."""
+        """The name of the robot, the third seat of two players."""
         return rounds_text.robot_name(self.game)
 
     def card(self, text: str) -> str:
-        """A card or a task in words, as at a table of so many."""
+        """Return a card or a task in words, for this number of players."""
         return rounds_text.card_name(text, self.players)
 
     def of(self, seat: int) -> str:
-        """The name of whoever sits there."""
+        """Return the name of a seat's player."""
         return self.by_seat.get(seat, _("seat %(number)s") % {"number": seat + 1})
 
     def list(self, seats: Sequence[int]) -> str:
-        """Several names, the reader's own left out."""
+        """Return several names, without the reader's own."""
         return ", ".join(self.of(seat) for seat in sorted(seats) if seat != self.reader)
 
     def sentence(self, seat: int, to_reader: str, about_other: str, **params: object) -> str:
-        """The wording for the reader's own seat or for another's, filled in."""
+        """Return the wording for the reader's own seat or for another's, with its params."""
         if seat == self.reader:
             return to_reader % params
         return about_other % {"who": self.of(seat), **params}
 
 
 def status_line(facts: ViewFacts, names: Names) -> str:
-    """One sentence: whose turn it is and for what."""
+    """Return one sentence: whose turn it is and for what."""
     if facts["outcome"]:
         return _("Mission accomplished") if facts["outcome"]["success"] else _("Mission failed")
     if facts.get("proposal"):
@@ -205,7 +205,7 @@ STATUS: Final[Mapping[str, Callable[[ViewFacts, Names], str]]] = {
 
 
 def hand_hint(facts: ViewFacts, names: Names) -> str:
-    """Why the cards that cannot be clicked now cannot: the same reason for all of them."""
+    """Return the one reason why the other cards cannot be clicked now."""
     if facts["outcome"]:
         return _("This attempt is over")
     if facts["seat"] is None:

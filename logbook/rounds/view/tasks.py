@@ -1,4 +1,4 @@
-"""The tasks of a round, as the page shows them: playing cards in Planet Nine, task cards of their own in Deep Sea."""
+"""Tasks of a round on the page: playing cards in Planet Nine, task cards in Deep Sea."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ViewFacts = Mapping[str, Any]
 
 
 def tasks_of(facts: ViewFacts, names: Names) -> tuple[TaskCard, ...]:
-    """All tasks of the view, in its order."""
+    """Return all tasks of the view, in its order."""
     return tuple(_task(facts, names, task) for task in facts["tasks"])
 
 
@@ -45,7 +45,7 @@ def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any]) -> TaskCard:
 
 
 def _whereabouts(facts: ViewFacts, card: str) -> str:
-    """Where the task's card is, as far as this reader knows."""
+    """Return where the task's card is, as far as this reader knows."""
     trick = facts["trick"]
     if trick and card in [played for _seat_number, played in trick["plays"]]:
         return _("in this trick")
@@ -58,7 +58,7 @@ def _whereabouts(facts: ViewFacts, card: str) -> str:
 
 
 def _progress(task: Mapping[str, Any], names: Names) -> str:
-    """How far an open task has come, in the engine's words."""
+    """Return the progress of an open task, in the engine's words."""
     found = task.get("progress")
     if not found or task["status"] != "open":
         return ""
@@ -66,7 +66,7 @@ def _progress(task: Mapping[str, Any], names: Names) -> str:
 
 
 def _said(facts: ViewFacts, card: TaskFacts) -> str:
-    """The number of tricks that was predicted, or that there is one which the reader may not know."""
+    """Return the predicted number of tricks, or that there is one which the reader may not know."""
     for seat, name, number in facts["predictions"]:
         if name != card.name:
             continue

@@ -1,6 +1,6 @@
-"""Where was it lost? What the solver found about a finished round, in marks and sentences.
+"""Verdict on a finished round: the solver's result, in marks and sentences.
 
-Pure, like `logbook.rounds.view.page`: it knows what was found, and not how.
+Pure, like `logbook.rounds.view.page`: it knows the result, not the method.
 """
 
 from __future__ import annotations
@@ -31,34 +31,34 @@ CARD_WORDS: Final[dict[str, str | Promise]] = {
     "lost": gettext_lazy("loses"),
     "unknown": gettext_lazy("not known"),
 }
-"""Of a card that may be played."""
+"""Words of a playable card's mark."""
 
 
 class Acted(Protocol):
-    """An action that was done."""
+    """An action of the record."""
 
     @property
     def seat(self) -> int:
-        """Who did it."""
+        """Its seat."""
 
     @property
     def text(self) -> str:
-        """What it was."""
+        """Its text."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known of a round: whether it could be won at each moment, where it was lost, what would have won."""
+    """The solver's result: whether each moment could still be won, the turning point, what would have won."""
 
     winnable: tuple[bool | None, ...]
     fatal: int | None = None
     saving: tuple[Any, ...] = ()
     passing: tuple[Any, ...] = ()
-    """A distress signal that would have won, where it could still be sent, and all that follows."""
+    """A distress signal that would have won, where it could still be sent, and all actions after it."""
     passing_at: int | None = None
 
     def mark(self, step: int) -> Mark:
-        """How it stood after so many actions."""
+        """Return the mark after a number of actions."""
         if self.fatal is not None and step == self.fatal + 1:
             return "fatal"
         return mark_of(self.winnable[step]) if step < len(self.winnable) else ""
@@ -66,9 +66,9 @@ class Verdict:
 
 @dataclass(frozen=True)
 class VerdictPanel:
-    """What the replay says of the whole round.
+    """The replay's verdict on the whole round.
 
-    `sealed`: nothing before the window has closed. `pending`: being worked out. `failed`: that came to no end.
+    `sealed`: nothing before the window has closed. `pending`: the analysis is in progress. `failed`: it did not finish.
     """
 
     state: Literal["sealed", "pending", "failed", "done"]
@@ -83,22 +83,22 @@ class VerdictPanel:
 
 
 def mark_of(winnable: bool | None) -> Mark:
-    """A moment's mark."""
+    """Return a moment's mark."""
     return "unknown" if winnable is None else "open" if winnable else "lost"
 
 
 def mark_words(mark: str) -> str:
-    """A mark in words, as in "could still be won"."""
+    """Return a mark in words, as in "could still be won"."""
     return str(MARK_WORDS.get(mark, ""))
 
 
 def card_words(mark: str) -> str:
-    """The mark of a card that may be played, in the words of the legend below it."""
+    """Return a playable card's mark, in the words of the legend below it."""
     return str(CARD_WORDS.get(mark, ""))
 
 
 def verdict_sentence(found: Verdict, actions: Sequence[Acted], names: Names, *, won: bool) -> str:
-    """Where the mission was lost, in one sentence."""
+    """Return where the mission was lost, in one sentence."""
     if won:
         return _("It was won.") if None in found.winnable else _("It could be won from the deal on, and was.")
     if found.fatal is not None:
@@ -111,7 +111,7 @@ def verdict_sentence(found: Verdict, actions: Sequence[Acted], names: Names, *, 
 
 
 def passing_sentence(passing: Sequence[Acted], names: Names) -> str:
-    """Which cards would have had to go round for the mission to be winnable; "" if there is nothing to tell."""
+    """Return which cards had to be passed to make the mission winnable; "" if there is nothing to show."""
     given = [action for action in passing if action.text.startswith("give ")]
     if not given:
         return ""
@@ -132,7 +132,7 @@ def _passing_words(proposal: str, people: int) -> str:
 
 
 def _lost_by(action: Acted, names: Names) -> str:
-    """Who lost it, with what."""
+    """Return who lost it, with which action."""
     words = action.text.split()
     if words == ["timeout"]:
         return _("The time ran out while it could still be won.")
@@ -147,7 +147,7 @@ def _lost_by(action: Acted, names: Names) -> str:
 
 
 def _not_known(winnable: Sequence[bool | None]) -> str:
-    """What is known where some of it is too much to work out."""
+    """Return what is known where a part is too much to compute."""
     could = max((step for step, at in enumerate(winnable) if at), default=None)
     could_not = next((step for step, at in enumerate(winnable) if at is False), None)
     params = {"could": could, "could_not": could_not}
