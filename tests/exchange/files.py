@@ -1,4 +1,4 @@
-"""Files as people bring them."""
+"""Files for import, as people upload them."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ HEADER = "mission,date,result,distress,players,people,note\n"
 
 
 def pieces(content: bytes, size: int = 7) -> Callable[[], Iterable[bytes]]:
-    """The file in small pieces, so that everything is cut somewhere."""
+    """Return the file in small pieces, so that every value is cut somewhere."""
     return lambda: (content[at : at + size] for at in range(0, len(content), size))
 
 
 def rows_of(content: bytes, encoding: str = "utf-8", game: str = "planet-nine") -> list[Read]:
-    """A table, read as its headers suggest."""
+    """Read a table as its headers suggest."""
     plan = tables.glance(pieces(content), encoding).plan
     return list(tables.read(pieces(content), encoding, replace(plan, game=game), TODAY))
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
-    """A zip with these files in it."""
+    """Return a zip with these files."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -42,7 +42,7 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 
 def bring(crew: Crew, by: Player, content: bytes, name: str = "file") -> Import:
-    """Uploaded; with CELERY_EAGER it is read at once where tasks are sent on commit."""
+    """Upload a file; with CELERY_EAGER it is read at once where tasks are sent on commit."""
     brought = services.create_import(crew=crew, by=by, file=io.BytesIO(content), name=name)
     if brought.state == Import.State.READING:
         services.read_import(import_id=brought.pk)
@@ -51,7 +51,7 @@ def bring(crew: Crew, by: Player, content: bytes, name: str = "file") -> Import:
 
 
 def name_columns(brought: Import, **options: Any) -> Import:
-    """With the columns as guessed."""
+    """Name the columns as guessed."""
     chosen = {"columns": brought.plan["columns"], "game": "planet-nine", "day_order": ""} | options
     services.set_columns(import_id=brought.pk, **chosen)
     services.read_import(import_id=brought.pk)
@@ -66,7 +66,7 @@ def confirm(
     unmarked: str = "",
     lengths: str = "",
 ) -> Import:
-    """Brought in, step by step."""
+    """Confirm the import and apply it, step by step."""
     services.confirm_import(
         import_id=brought.pk, people=people or {}, campaigns=campaigns or {}, unmarked=unmarked, lengths=lengths
     )
@@ -75,7 +75,7 @@ def confirm(
 
 
 def finish(brought: Import) -> Import:
-    """All the steps that are left."""
+    """Do all remaining steps."""
     number: int | None = brought.steps
     while number is not None:
         number = services.apply_step(import_id=brought.pk, seen=number)
@@ -84,7 +84,7 @@ def finish(brought: Import) -> Import:
 
 
 def bgstats(plays: list[dict[str, Any]], **more: Any) -> bytes:
-    """A BG Stats file with these plays of Ana (1), Ben (2) and somebody anonymous (3)."""
+    """Return a BG Stats file with these plays of Ana (1), Ben (2) and an anonymous player (3)."""
     play = {
         "uuid": "e7f78289-a2d9-4d56-ba89-b94aef56c43f",
         "modificationDate": "2024-03-01 21:00:00",

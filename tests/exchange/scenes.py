@@ -1,4 +1,4 @@
-"""A crew's whole logbook, how it goes out, and another site that it comes to."""
+"""Scenes of exchange: a crew's whole logbook, its export, and another site that imports it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def as_table(crew: Crew) -> str:
 
 
 def everything(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
-    """A crew with everything: two campaigns, guests, corrections, removed lines, tables, somebody who left."""
+    """A crew with everything: two campaigns, guests, corrections, removed entries, tables, a former member."""
     CrewMember.objects.create(crew=crew, player=charlie, left_at=datetime(2025, 1, 1, tzinfo=UTC))
     gus, zoe = (Guest.objects.create(crew=crew, name=name) for name in ("Gus", "Zoë; the =1st"))
     Guest.objects.create(crew=crew, name="Never there", claimed_by=bob)
@@ -87,7 +87,7 @@ def everything(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
 
 
 def _history(crew: Crew, alice: Player, bob: Player, gus: Guest, sea: Campaign) -> None:
-    """Somebody sits in, a guest is claimed, another crew was asked, one was founded, and a campaign was copied."""
+    """Add a substitute, a claimed guest, a request to another crew, a crew split off, and a copied campaign."""
     nora, said = person("Nora"), datetime(2025, 2, 2, tzinfo=UTC)
     other = Crew.objects.create(name="Corona", slug="corona")
     Substitute.objects.create(crew=crew, player=nora, since=said)
@@ -108,7 +108,7 @@ def _history(crew: Crew, alice: Player, bob: Player, gus: Guest, sea: Campaign) 
 
 
 def another_site(monkeypatch: pytest.MonkeyPatch, settings_: Any) -> None:
-    """Everything is gone, numbers go on elsewhere, and the keys of this site are others."""
+    """Delete everything, continue the primary keys elsewhere, and change the site's keys."""
     for model in (ImportedExtra, Import, LogEntry, MissionLog, Campaign, Guest, Result, Table, CrewMember, Crew):
         model.objects.all().delete()
     Player.objects.all().delete()
@@ -125,7 +125,7 @@ def founded(name: str, founder: str) -> tuple[Crew, Player]:
 
 
 def by_default(brought: Import) -> Import:
-    """Brought in with the choices that its page suggests."""
+    """Confirm the import with the choices that its page suggests."""
     page = import_page(brought)
     chosen = {one.field: one.chosen for one in (*page.people, *page.campaigns)}
     return confirm(brought, chosen_in(brought, "people", chosen), chosen_in(brought, "campaigns", chosen))

@@ -1,4 +1,4 @@
-"""What goes out, and that it comes back without loss: export, import into an empty site, export again, equal."""
+"""Exports, and imports without loss: export, import into an empty site, export again, equal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is looking."""
+    """Silence event streams."""
     monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
 
 
@@ -44,7 +44,7 @@ def logbook(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
     return everything(crew, alice, bob, charlie)
 
 
-# --- out
+# --- export
 
 
 def test_an_export_is_json_and_the_same_each_time(logbook: Crew, alice: Player) -> None:
@@ -84,7 +84,7 @@ def test_no_key_tells_a_number(logbook: Crew) -> None:
     assert site_identity.key_of("player", 1) == site_identity.key_of("player", 1)
 
 
-# --- back again
+# --- import
 
 
 def test_export_import_into_an_empty_site_export_again_is_equal(
@@ -262,5 +262,5 @@ def _boxes() -> list[Any]:
 def _with_names(whole: dict[str, Any]) -> list[Any]:
     names = {one["id"]: one["name"] for one in whole["people"]}
     told = [line | {"people": [names.get(one["person"]) for one in line["people"]]} for line in whole["lines"]]
-    # On the very site where it stands already, it is a copy.
+    # On the original site, the import is a copy.
     return [{name: value for name, value in line.items() if name != "copied"} for line in told]

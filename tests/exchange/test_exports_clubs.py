@@ -1,4 +1,4 @@
-"""A club goes out with its crews, and comes in whole: as records where only another site can vouch for it."""
+"""Exports of clubs with their crews, and their imports: records of what only another site can certify."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ SAID = datetime(2025, 3, 3, 20, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Nobody is looking."""
+    """Silence event streams."""
     monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
 
 
 @pytest.fixture
 def whole_club(club: Club, crew: Crew, alice: Player, bob: Player, charlie: Player) -> Club:
-    """A club with a crew that has everything, another of a stranger's, news, a season and two challenges."""
+    """A club with a complete crew, another crew of a stranger, news, a season and two challenges."""
     everything(crew, alice, bob, charlie)
     Crew.objects.filter(pk=crew.pk).update(became=None, became_at=None)
     theirs = Crew.objects.create(name="Borealis", slug="borealis")
@@ -98,7 +98,7 @@ def empty_site(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     another_site(monkeypatch, settings)
 
 
-# --- out
+# --- export
 
 
 def test_a_club_goes_out_as_its_reader_may_see_it(club: Club, alice: Player, olga: Player) -> None:
@@ -122,7 +122,7 @@ def test_only_ones_own_crews_bring_their_logbook_along(whole_club: Club, alice: 
     assert standings == {"Week 0": ["Borealis", "Aurora"], "Week 1": ["Aurora"]}
 
 
-# --- and in again
+# --- import
 
 
 @pytest.mark.parametrize("name", ["Alice", "Olga"])
@@ -154,7 +154,7 @@ def test_what_was_certified_elsewhere_is_a_record_and_stands_on_no_board(
     text = client.get(reverse("club-before", args=(club.slug,))).text
     assert all(word in text for word in ("Week 0", "Borealis", "Spring", "61.5", "Sit &lt;down&gt;.", "Olga"))
     assert reverse("club-before", args=(club.slug,)) in client.get(reverse("club", args=(club.slug,))).text
-    # Its crew is there, with everybody but who brought it as a guest who can claim their history.
+    # The crew exists; everyone except the importer is a guest who can claim their history.
     crew = Crew.objects.get()
     assert [one.player for one in crew.members.all()] == [ana]
     assert {"Bob", "Gus"} <= set(Guest.objects.values_list("name", flat=True))
@@ -194,7 +194,7 @@ def test_who_does_not_run_the_club_makes_another(whole_club: Club, alice: Player
     assert done.club not in (None, whole_club)
     assert [(one.player, one.role) for one in done.club.members.all()] == [(bob, "owner")]
     assert whole_club.members.get(player=bob).role == "member"
-    # The crew is Bob's too, and stands there already: its lines are not doubled.
+    # The crew is Bob's too and exists already: its entries are not duplicated.
     assert Crew.objects.filter(name="Aurora").count() == 1
 
 

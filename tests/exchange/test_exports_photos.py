@@ -1,4 +1,4 @@
-"""The zip: everything with its photos, out and in again; what hides in one, or is none, does not come in."""
+"""Zips with photos, exported and imported: hidden data and invalid photos are not imported."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> Any:
-    """Nobody is looking, and photos lie apart."""
+    """Silence event streams, and store photos in a folder of their own."""
     monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
     settings.MEDIA_ROOT = tmp_path
 
@@ -47,7 +47,7 @@ def picture(shade: int = 90, kind: str = "JPEG", size: tuple[int, int] = (60, 40
 
 @pytest.fixture
 def logbook(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
-    """A crew two of whose lines have a photo."""
+    """A crew with a photo on two of its entries."""
     made = everything(crew, alice, bob, charlie)
     for number, line in enumerate(LogEntry.objects.filter(campaign__crew=made).order_by("pk")[:2]):
         line.photo.name = default_storage.save("photos/x.jpg", ContentFile(picture(90 + number, quality=82)))

@@ -1,6 +1,6 @@
-"""Every field of a crew's logbook goes out, or is named here with the reason why it does not.
+"""Completeness of exports: every field of a crew's logbook is exported, or listed here with a reason.
 
-A new field of one of these models turns this red until somebody has decided.
+A new field of one of these models fails this test until it is exported or listed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.exchange.scenes import by_default, everything, exported, founded
 
 pytestmark = pytest.mark.django_db
 
-# Where each field stands in the file: "list.member", or a member of the crew itself. In a list any element will do.
+# The place of each field in the file: "list.member", or a member of the crew itself. In a list any element counts.
 EXPORTED: Final[dict[str, dict[str, str]]] = {
     "Crew": {"name": "crew.name", "created_at": "crew.founded", "became": "crew.became", "became_at": "crew.became.at"},
     "CrewMember": {
@@ -206,12 +206,12 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     ),
 }
 OWN_NUMBER = "id"
-"""Our own numbers go nowhere: keys stand for them."""
+"""Primary keys are never exported: keys stand for them."""
 
 
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is looking."""
+    """Silence event streams."""
     monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
 
 
@@ -221,7 +221,7 @@ def logbook(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
 
 
 def found(value: Any, path: list[str]) -> list[Any]:
-    """What stands at the path, in each element of the lists on the way."""
+    """Return the values at the path, in each element of the lists on the way."""
     if isinstance(value, list):
         return [one for element in value for one in found(element, path)]
     if not path:
@@ -239,7 +239,7 @@ def test_every_field_goes_out_or_is_named_with_its_reason(name: str) -> None:
 
 
 def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
-    """Every model that hangs on a crew, a campaign or a line is in the lists, or is no part of the logbook."""
+    """Every model with a foreign key to a crew, a campaign or an entry is in the lists, or no part of the logbook."""
     others = {
         "Bond": "the challenge's",
         "CalendarEntry": "a club's",
@@ -328,7 +328,7 @@ def test_a_campaign_without_a_name_gets_one_in_the_language_of_whoever_brings_it
 
 
 def test_what_was_written_into_a_copy_counts_wherever_it_comes_to(logbook: Crew, alice: Player) -> None:
-    """A line that no other logbook has is the crew's own, also on a site that knows the first campaign not at all."""
+    """An entry in no other logbook is the crew's own, also on a site that does not have the first campaign."""
     sea = Campaign.objects.get(crew=logbook, game="deep-sea")
     line = m.LogEntry.objects.create(campaign=sea, mission="20", won=True, played_on="2025-03-03")
     text = exported(logbook, alice)

@@ -1,4 +1,4 @@
-"""What files of other tools hold, what a file is, and what is refused: without a database."""
+"""Readers of other tools' files, detection of file kinds, and refusals: without a database."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_bad_xml_is_refused_in_words(content: str, code: str) -> None:
     assert faults(list(plays.bgg(pieces(content.encode()), "utf-8", TODAY)))[-1][1] == code
 
 
-# --- what a file is
+# --- kinds of files
 
 
 @pytest.mark.parametrize(

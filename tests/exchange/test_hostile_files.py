@@ -1,4 +1,4 @@
-"""Files that are not what they should be: never an exception, always a fault with its place. No database."""
+"""Malformed files: never an exception, always a fault with its place. No database."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ ODD: st.SearchStrategy[Any] = st.sampled_from([
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where something stands in a value."""
+    """Yield the places of a value's parts."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, one in inside:
         yield (*path, name)
@@ -92,7 +92,7 @@ def with_odd(value: Any, path: tuple[Any, ...], odd: Any) -> Any:
 
 
 def survive(content: bytes) -> None:
-    """Read as whatever it says it is; all that comes of it can be kept, and every fault has a place and a sentence."""
+    """Read the file as its detected kind; every result can be stored, and every fault has a place and a sentence."""
     try:
         kind, encoding = unpacking.kind_of(pieces(content, 4096))
         reads = _read(content, kind, encoding)
@@ -145,7 +145,7 @@ def _read_book(body: bytes) -> list[Read]:
     return list(native.read(whole, "utf-8", native.head_of(whole, "utf-8"), TODAY))
 
 
-# --- anything may stand anywhere
+# --- any value in any place
 
 
 FILES = {"own": OWN, "club": CLUB, "bgstats": json.loads(bgstats([{"bggId": 777}, {"uuid": "2"}]))}
@@ -180,7 +180,7 @@ def test_any_table_is_read(rows: list[list[str]], encoding: str) -> None:
     survive(text.encode(encoding, "replace"))
 
 
-# --- what was found once
+# --- past faults
 
 
 @pytest.mark.parametrize(

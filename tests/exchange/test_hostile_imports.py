@@ -1,4 +1,4 @@
-"""Files that mean no good: nothing stays half done, everything can be taken back, and what goes out goes out."""
+"""Imports of hostile files: none stays half done, all can be undone, and exports repeat what they contain."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ ODD: tuple[Any, ...] = (
 
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is looking."""
+    """Silence event streams."""
     monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
 
 
@@ -66,7 +66,7 @@ def broken(*_arguments: object, **_named: object) -> None:
     raise ArithmeticError("nobody foresaw this")
 
 
-# --- what nobody foresaw
+# --- unexpected errors
 
 
 def test_a_moment_that_cannot_be_is_the_fault_of_its_line_and_the_others_come_in(crew: Crew, alice: Player) -> None:
@@ -193,7 +193,7 @@ def bring_club(by: Player, whole: dict[str, Any]) -> Import:
     return brought
 
 
-# --- what is kept goes out again
+# --- stored facts are exported again
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def test_whatever_stands_in_a_file_of_ours_comes_in_whole_or_not_at_all(seed: in
     assert "".join(report_table(done)).encode()
 
 
-# --- what an upload answers
+# --- responses to uploads
 
 
 @pytest.mark.parametrize("content", [b'{"format":' + b"9" * 5000 + b"}", b'{"plays":[' + b"9" * 5000 + b"]}"])
@@ -281,7 +281,7 @@ def test_a_word_that_is_none_of_ours_is_not_found_and_does_nothing(
     assert Import.objects.get().state == "waiting"
 
 
-# --- how it ended
+# --- results of plays
 
 
 UNMARKED = """<plays><play id="7" date="2024-03-01" quantity="1"><item name="x" objectid="284083"/>
@@ -306,7 +306,7 @@ def test_where_nobody_is_marked_the_person_says_how_it_ended(
     assert ("you left such plays out" in "".join(report_table(done))) is (not won)
 
 
-# --- twice
+# --- repeated imports
 
 
 def test_a_column_more_adds_nothing(crew: Crew, alice: Player) -> None:
@@ -368,7 +368,7 @@ def test_a_closed_campaign_of_the_file_is_known_again_and_not_made_twice(crew: C
     assert Campaign.objects.count() == 2
 
 
-# --- letters
+# --- characters
 
 
 def test_another_encoding_can_be_chosen_where_the_columns_are_named(

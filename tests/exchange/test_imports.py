@@ -1,4 +1,4 @@
-"""Bringing files in: verdicts, choices, steps that may be lost or repeated, and taking it all back."""
+"""Imports: verdicts, choices, lost or repeated steps, and undoing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ROWS = f"""{HEADER}\
 
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is looking."""
+    """Silence event streams."""
     monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
 
 
@@ -64,7 +64,7 @@ def boxes(crew: Crew) -> list[tuple[object, ...]]:
     return list(rows.values_list("campaign", "mission", "won", "attempts", "distress", "score", "first_on", "last_on"))
 
 
-# --- the way in
+# --- import
 
 
 def test_a_table_of_ones_own_is_asked_for_its_columns_and_waits_for_a_word(crew: Crew, alice: Player) -> None:
@@ -154,7 +154,7 @@ def test_a_file_with_too_many_lines_is_said(crew: Crew, alice: Player, monkeypat
     assert counts(table(crew, alice)) == (1, 2, 1, 0)
 
 
-# --- twice
+# --- repeated imports
 
 
 def test_the_same_file_twice_adds_nothing(crew: Crew, alice: Player) -> None:
@@ -194,7 +194,7 @@ def test_another_crew_has_lines_of_its_own(crew: Crew, alice: Player, bob: Playe
     assert counts(table(other, bob))[3] == 0
 
 
-# --- steps that are lost, late or doubled
+# --- lost, late or repeated steps
 
 
 def test_a_step_that_dies_leaves_nothing_and_is_done_again(
@@ -272,7 +272,7 @@ def test_a_word_is_said_once(crew: Crew, alice: Player) -> None:
         services.discard_import(import_id=brought.pk)
 
 
-# --- back
+# --- undo
 
 
 def test_an_import_is_taken_back_as_a_whole(crew: Crew, alice: Player, bob: Player, small_pieces: None) -> None:
@@ -303,7 +303,7 @@ def test_a_campaign_it_made_goes_with_it_unless_others_use_it(crew: Crew, alice:
     assert [row[1] for row in boxes(crew)] == ["5"]
 
 
-# --- what is refused whole
+# --- refused files
 
 
 @pytest.mark.parametrize(
@@ -348,7 +348,7 @@ def test_a_file_without_our_games_says_so(crew: Crew, alice: Player) -> None:
     assert (brought.state, brought.fault) == ("refused", ["nothing", {}])
 
 
-# --- forgetting
+# --- deletion
 
 
 def test_files_are_forgotten_after_a_week_and_can_still_be_taken_back(crew: Crew, alice: Player) -> None:

@@ -1,4 +1,4 @@
-"""In and out, in the browser: strangers find nothing, each wrong input gets its sentence, the progress is followed."""
+"""Pages of imports and exports: strangers find nothing, each wrong input gets its sentence, progress is shown."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ROWS = (HEADER + "1,2024-03-01,won,no,2,Alice; Zoe,\n73,2024-03-02,won,no,2,Alic
 
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is looking."""
+    """Silence event streams."""
     monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
 
 
@@ -49,7 +49,7 @@ def told(client: Client, name: str, *arguments: object) -> str:
     return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", b"".join(response).decode()))
 
 
-# --- whose it is
+# --- access
 
 
 def test_what_is_not_yours_is_not_there(
@@ -76,7 +76,7 @@ def test_other_members_see_it_too(waiting: Import, bob: Player, signed_in: Signe
     assert "Bring in 1 line" in told(signed_in(bob), "import", waiting.pk)
 
 
-# --- the way through
+# --- import
 
 
 def test_from_the_crew_to_the_report(
@@ -178,7 +178,7 @@ def test_a_file_that_is_forgotten_leaves_its_page(
     assert not Import.objects.exists()
 
 
-# --- out
+# --- export
 
 
 def test_what_goes_out_is_a_file(crew: Crew, club: Club, alice: Player, signed_in: SignedIn) -> None:

@@ -1,4 +1,4 @@
-"""Reading files: what each format comes to, and what is said of what is wrong in it. No database."""
+"""Readers of files: the results of each format, and its faults. No database."""
 
 from __future__ import annotations
 
