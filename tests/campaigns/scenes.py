@@ -1,4 +1,4 @@
-"""A campaign, and what is written into it, for the tests of its pages."""
+"""Scenes of campaigns: a campaign and its entries, for the tests of its pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is meant by a chip, a name, a tally: people who left, who sat in, and guests who turned out to be somebody."""
+"""Attendance by chip, name and tally: former members, substitutes, and claimed guests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DAY = date(2026, 3, 7)
 
 @pytest.fixture
 def gus(crew: Crew, campaign: Campaign, alice: Player, bob: Player) -> Guest:
-    """A guest who was Bob before he had an account."""
+    """A guest whom Bob claims."""
     guest = guests.ensure_guest(crew=crew, name="Gus")
     add(campaign, alice, attendance=[Attendee(alice), Attendee(guest=guest)])
     guests.grant_claim(claim=guests.claim_guest(guest=guest, player=bob), by=alice)
@@ -58,7 +58,7 @@ def there(line: LogEntry) -> list[tuple[str | None, str | None, bool]]:
 def test_a_tally_leaves_out_who_is_not_here_any_more(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player, charlie: Player, olga: Player
 ) -> None:
-    """A member who left, a substitute whose time has ended, somebody of no crew who sat there online."""
+    """A former member, a former substitute, and a player outside the crew who sat there online."""
     for player in (charlie, olga):
         Substitute.objects.create(crew=crew, player=player)
     add(campaign, alice, attendance=[Attendee(who) for who in (alice, bob)] + [Attendee(charlie, substitute=True)])
@@ -79,7 +79,7 @@ def test_a_tally_keeps_how_many_played_where_everybody_is_here(campaign: Campaig
     assert tally(campaign, bob).players == 4
 
 
-# --- guests who turned out to be somebody
+# --- claimed guests
 
 
 def test_a_claimed_guest_and_who_claimed_them_are_there_once(
@@ -113,7 +113,7 @@ def test_a_members_name_is_the_member(
 def test_a_correction_shows_one_chip_a_person_and_keeps_the_guest(
     campaign: Campaign, gus: Guest, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
-    """So that a claim which is taken back takes the attempt along."""
+    """So that this attempt follows if the claim is withdrawn."""
     line = LogEntry.objects.get()
     chips = campaigns_entries.entry_form_of(line)
     assert [person.name for person in chips.people] == ["Alice", "Bob"]

@@ -1,4 +1,4 @@
-"""Attempts played here at a table with a campaign become lines of it, once each."""
+"""Automatic logging: attempts at a table with a campaign become entries, once each."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def campaign(crew: Crew, alice: Player) -> Campaign:
 
 @pytest.fixture
 def table(campaign: Campaign, crew: Crew, alice: Player, bob: Player, olga: Player) -> Table:
-    """Alice and Bob of the crew, and Olga, who sits in."""
+    """Alice and Bob of the crew, and Olga, a substitute."""
     table = tables.open_table(
         player=alice, game="planet-nine", mission="1", players=3, crew=crew, campaign=OnlineCampaign(campaign)
     )

@@ -1,4 +1,4 @@
-"""Campaigns and their lines: what is written, what it comes to, and what is refused."""
+"""Campaigns and their entries: writing, results and refusals."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def campaign(crew: Crew, alice: Player) -> Campaign:
 
 @pytest.fixture
 def log(campaign: Campaign, alice: Player) -> Log:
-    """Write an attempt down; failures by default."""
+    """Log an attempt; a failure by default."""
 
     def write(mission: str = "1", *, won: bool = False, **more: Any) -> LogEntry:
         told: dict[str, Any] = {"campaign": campaign, "by": alice, "key": uuid4(), "played_on": DAY} | more
@@ -100,7 +100,7 @@ def test_closing_and_opening_again(campaign: Campaign, log: Log, alice: Player, 
     assert log().pk
 
 
-# --- what lines come to
+# --- results of entries
 
 
 def test_attempts_until_the_first_success_and_one_for_the_signal(campaign: Campaign, log: Log) -> None:
@@ -196,7 +196,7 @@ def test_two_campaigns_may_have_the_same_key(campaign: Campaign, log: Log, crew:
     assert log(key=key) != log(key=key, campaign=other)
 
 
-# --- what cannot be
+# --- refusals
 
 
 @pytest.mark.parametrize(

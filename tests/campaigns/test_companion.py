@@ -1,4 +1,4 @@
-"""The companion of a real table: its draws, its clock, its tally."""
+"""Companion of a real table: draws, clock, tally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to a campaign or a line while somebody corrects it."""
+"""Changes of a campaign or an entry during a correction."""
 
 from __future__ import annotations
 

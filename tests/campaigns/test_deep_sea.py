@@ -1,4 +1,4 @@
-"""Deep Sea in the logbook: the epilogue goes on, options count where they matter, and a secret number stays one."""
+"""Deep Sea in the logbook: the epilogue continues, options count where they matter, secret numbers stay secret."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 SECRET = "tasks=T91 real-time=600"
 
 
-# The logbook goes on
+# The logbook continues
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_the_epilogue_is_dealt_like_any_mission(alice: Player) -> None:
         ("14", "untimed", "with", ""),
         ("15", "", "", ""),
         ("25", "", "without", "untimed"),
-        ("16", "untimed", "with", "untimed"),  # Mission 17 has no clock; what was chosen travels on.
+        ("16", "untimed", "with", "untimed"),  # Mission 17 has no clock; the choice carries over.
         ("17", "", "without", ""),
     ],
 )
@@ -112,7 +112,7 @@ def won_table(player: Player, mission: str, options: str) -> Table:
     return table
 
 
-# What results tell
+# What results contain
 
 
 @pytest.mark.parametrize(("mission", "told"), [("14", "untimed"), ("17", ""), ("real-time=90 value-gap=9", "untimed")])
@@ -128,7 +128,7 @@ def test_that_it_was_untimed_is_told_where_there_is_a_clock(mission: str, told: 
 
 
 def noted(table: Table, player: Player) -> tuple[Attempt, int]:
-    """An attempt where somebody has just noted a secret number, and who that was."""
+    """An attempt after a secret prediction, and the player who made it."""
     attempt = started(table, player)
     while state_of(attempt).view(None)["phase"] != "predicting":
         act_on(table, attempt)
@@ -141,7 +141,7 @@ def noted(table: Table, player: Player) -> tuple[Attempt, int]:
 
 
 def told_with(number: int, client: Client, table: Table) -> list[str]:
-    """Everything the reader's browser can ask for, had this number been noted."""
+    """All responses for the reader's browser, with this number as the prediction."""
     table.refresh_from_db()
     Event.objects.filter(text__startswith="predict").update(text=f"predict T91 {number}")
     shown = pages(client, table)
@@ -177,7 +177,7 @@ def test_nor_once_the_attempt_is_over(
 ) -> None:
     attempt, owner = noted(table, alice)
     attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
-    analyses.analyse(attempt_id=attempt.pk)  # Or whoever looks first would have it made for the next.
+    analyses.analyse(attempt_id=attempt.pk)  # Otherwise the first reader would trigger the analysis for the next.
     for seat, player in enumerate((alice, bob, olga)):
         shown = [told_with(number, signed_in(player), table) for number in (3, 13)]
         assert (shown[0] == shown[1]) == (seat != owner)

@@ -1,4 +1,4 @@
-"""What is tapped on a campaign's pages: attempts, failures, corrections, photos."""
+"""Forms of a campaign's pages: attempts, failures, corrections, photos."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.once
 
 
 def test_two_taps_log_an_attempt(campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn) -> None:
-    """The first opens the form, with everything chosen; the second says how it ended."""
+    """The first tap opens the preset form; the second chooses the result."""
     client = signed_in(bob)
     add(campaign, alice, attendance=[Attendee(alice), Attendee(bob)])
     form = client.get(reverse("campaign-log", args=[campaign.pk])).text
@@ -72,7 +72,7 @@ def test_everything_that_can_be_told(campaign: Campaign, alice: Player, bob: Pla
 
 
 def test_a_line_break_is_one_letter_of_a_note(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
-    note = "\r\n".join(["seven l"] * 62)  # 495 letters in the box, 556 as browsers send them
+    note = "\r\n".join(["seven l"] * 62)  # 495 characters in the text area, 556 as browsers send them
     assert post(signed_in(alice), campaign, note=note).status_code == 303
     assert LogEntry.objects.get().note == note.replace("\r\n", "\n")
     assert post(signed_in(alice), campaign, note=note + "\r\nlonger").status_code == 422
@@ -235,7 +235,7 @@ def picture(kind: str = "JPEG", size: tuple[int, int] = (40, 20), mode: str = "R
     out = io.BytesIO()
     exif = Image.Exif()
     exif[0x010F] = "SECRET CAMERA"
-    exif[0x0112] = 6  # lies on its side
+    exif[0x0112] = 6  # rotated by 90 degrees
     Image.new(mode, size, "white" if mode == "1" else "red").save(out, kind, exif=exif)
     return out.getvalue()
 
@@ -305,7 +305,7 @@ def test_photos_that_no_line_shows_are_gone(campaign: Campaign, alice: Player, s
     assert line.changes.get().before["photo"]
 
 
-# --- whoever wrote it down sends it
+# --- only the author sends an entry
 
 
 @pytest.mark.parametrize("name", ["campaign-log", "campaign-tally"])

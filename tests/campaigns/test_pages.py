@@ -1,4 +1,4 @@
-"""The pages of a crew's campaigns: who reads what there."""
+"""Pages of a crew's campaigns: their contents and their readers."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_streaks_are_missions_won_at_once_without_a_signal(campaign: Campaign, a
     assert (page.streak, page.longest) == (0, 2)
 
 
-# --- beside others
+# --- beside other crews
 
 
 def others(attempts: list[int], mission: str = "1", *, original: bool = True) -> None:
@@ -172,7 +172,7 @@ def test_the_median_of_others_leaves_ourselves_out(campaign: Campaign, alice: Pl
 
 
 def test_the_median_is_of_one_game(campaign: Campaign, alice: Player) -> None:
-    """What is kept of one game is not read for another."""
+    """The cache of one game is not read for another."""
     others([2, 2, 3, 9, 9])
     assert selectors.world_of("planet-nine", campaign.crew_id) == {"1": 3}
     assert selectors.world_of("deep-sea", campaign.crew_id) == {}
@@ -210,8 +210,9 @@ def test_the_logbook_asks_equally_often_however_much_stands_in_it(
 
 
 PAGE_QUERIES = 12
-"""Session, user, player, campaign; boxes, the world, our own part of it, who was there; how many lines, the latest
-and their people."""
+"""Session, user, player, campaign; mission logs, all crews, the crew's own part, people; the number of entries, the
+latest and their people.
+"""
 
 
 def test_the_other_pages_ask_equally_often(
@@ -236,7 +237,7 @@ def test_the_other_pages_ask_equally_often(
             assert client.get(reverse(name, args=args)).status_code == 200
 
 
-# --- doors
+# --- access
 
 
 PLACES = [
@@ -302,7 +303,7 @@ def test_a_mission_that_is_none_is_not_there(campaign: Campaign, alice: Player, 
 
 
 def test_a_line_of_a_mission_beyond_the_end_breaks_no_page(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
-    """As it may stand in a logbook from when the epilogue had no end."""
+    """Such an entry may date from when the epilogue had no end."""
     sea = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea")
     line = LogEntry.objects.create(campaign=sea, mission="300", won=True, played_on=DAY)
     campaigns_campaigns.recompute_missions(sea.pk)

@@ -1,4 +1,4 @@
-"""A campaign's logbook on paper: what its pages say, the files, and who may have them."""
+"""Printed logbook of a campaign: pages, files, access."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_pages_tell_who_what_and_how_much(campaign: Campaign, crew: Crew, al
         ("Gus", "guest", "1 attempt"),
         ("Bob", "member", "0 attempts"),
     ]
-    # What was played and what comes next have rows; the others small boxes.
+    # Played missions and the next have rows; the others small boxes.
     assert [row.mission for row in found.rows] == ["1", "2"]
     assert found.blank == tuple(str(number) for number in range(3, 51))
     first = found.rows[0]
@@ -148,7 +148,7 @@ def test_it_is_its_crews(campaign: Campaign, charlie: Player, signed_in: SignedI
 def test_a_logbook_with_very_much_in_it_is_bound_in_volumes(
     campaign: Campaign, alice: Player, signed_in: SignedIn
 ) -> None:
-    """None takes long: thousands of notes once were a minute's work for one request."""
+    """No volume is slow: thousands of notes once took a request a minute."""
     made = [
         LogEntry(
             campaign=campaign, mission="1", won=False, played_on=date(2025, 1, 1) + timedelta(n), note="word " * 96

@@ -1,4 +1,4 @@
-"""A campaign of races: its seven scenarios, written by hand and by the table, with points and who has won."""
+"""Campaign of races: its seven scenarios, logged by hand and by the table, with points and winners."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def free(crew: Crew, alice: Player) -> Campaign:
 
 
 def told(campaign: Campaign) -> list[tuple[str, int, int | None, str, str]]:
-    """The boxes with races: title, how often, most points, whose, and who won."""
+    """Boxes with races: title, number of races, most points, their player, and the winners."""
     boxes = race_log(campaign).boxes
     return [(box.title, box.races, box.best, box.best_by, box.won_by) for box in boxes if box.races]
 
@@ -60,7 +60,7 @@ Log = Callable[..., LogEntry]
 
 @pytest.fixture
 def log(campaign: Campaign, alice: Player, bob: Player) -> Log:
-    """Write a race down by hand, with these points."""
+    """Log a race by hand, with these points."""
 
     def write(mission: str = "troubled-waters", points: dict[Player, int] | None = None, **wishes: object) -> LogEntry:
         told = {f"p{player.pk}": own for player, own in (points or {}).items()}

@@ -1,4 +1,4 @@
-"""A crew's figures: what its lines come to, and who may read them."""
+"""Statistics of a crew: its figures and their readers."""
 
 from __future__ import annotations
 
@@ -146,9 +146,9 @@ def test_the_curve_has_enough_attempts_at_each_moment(tries: int, window: int, m
 
 
 PAGE_QUERIES = 14
-"""Session, user, player, crew; its campaigns, lines, boxes, the world, our part of it; who was there,
-and the names of guests and players; how strong it and
-others are."""
+"""Session, user, player, crew; its campaigns, entries, mission logs, all crews, the crew's own part; people, and the
+names of guests and players; the rating of the crew and of others.
+"""
 
 
 def test_the_page_asks_equally_often_however_much_stands_in_it(
