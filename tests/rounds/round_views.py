@@ -1,4 +1,4 @@
-"""Hand-written views, one for each moment of a round, as the engine's contract describes them."""
+"""Hand-written views, one for each moment of a round, by the engine's contract."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ FOUR_HANDS = ("P9", "P3", "B7", "B1", "G8", "G5", "Y9", "Y2", "R4", "R1")
 
 
 def faces(players: int = 4, mine: int | None = 0) -> list[SeatFace]:
-    """Ana, Ben, Cleo ... and JARVIS where two play."""
+    """Return Ana, Ben, Cleo ... and JARVIS for two players."""
     people = [SeatFace(seat, NAMES[seat], mine=seat == mine) for seat in range(players)]
     return [*people, SeatFace(2, "JARVIS", kind="robot")] if players == 2 else people
 
 
 def task(card: str | None, owner: int | None = None, token: str | None = None, status: str = "open") -> dict[str, Any]:
-    """A task of a view."""
+    """Return a task of a view."""
     return {"task": card, "owner": owner, "token": token, "status": status}
 
 
 def a_view(players: int = 4, seat: int | None = 0, **changes: Any) -> dict[str, Any]:
-    """Seat 0 (Ana, captain) is about to lead trick 1; `changes` make any other moment of it."""
+    """Return a view in which seat 0 (Ana, captain) is about to lead trick 1; `changes` make any other moment."""
     seats = 3 if players == 2 else players
     view: dict[str, Any] = {
         "game": "planet-nine",
@@ -60,7 +60,7 @@ def a_view(players: int = 4, seat: int | None = 0, **changes: Any) -> dict[str, 
 
 
 def a_page(view: dict[str, Any], **about: Any) -> RoundPage:
-    """The page of that view."""
+    """Return the page of that view."""
     known = {"table_id": 42, "attempt_number": 2, "seen": 16} | about
     return round_page(view, faces(view["players"], view["seat"]), **known)
 

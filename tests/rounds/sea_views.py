@@ -10,12 +10,12 @@ SEATS = range(4)
 
 
 def sea_task(name: str, owner: int | None = None, status: str = "open", progress: Any = None) -> dict[str, Any]:
-    """A task card of a view."""
+    """Return a task card of a view."""
     return task(name, owner, None, status) | {"progress": progress}
 
 
 def a_sea_view(**changes: Any) -> dict[str, Any]:
-    """Ana (seat 0, captain) at a table of four, about to lead trick 1."""
+    """Return a view in which Ana (seat 0, captain) at a table of four is about to lead trick 1."""
     hand = ["P9", "P3", "B7", "B1", "G8", "G5", "Y9", "Y2", "S4", "S1"]
     view = a_view(hand=hand, legal=[f"play {card}" for card in hand], game="deep-sea", mission="17")
     return view | {"tasks": [sea_task("T20", 0), sea_task("T74", 1)]} | changes

@@ -1,4 +1,4 @@
-"""Cards, tokens, tallies and stamps as they are drawn and named."""
+"""Cards, tokens, tallies and stamps: drawings and names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table in the deep sea: its phases in words, its choices, its conditions, and its task cards."""
+"""Page of a Deep Sea table: phases in words, choices, conditions, and task cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In the deep sea too nothing that a seat cannot know reaches its page: cards of others, and secret numbers."""
+"""Secrecy of a Deep Sea page: other hands and secret numbers do not reach a seat's page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAYERS = (2, 3, 5)
 
 
 def predicting(number: int) -> games.State:
-    """Everybody is ready to play; whoever owns the secret task has noted this number."""
+    """Return a state in which all are ready to play; the secret task's owner has predicted this number."""
     state = games.deal(games.Setup("deep-sea", "tasks=T91", 4, "a secret seed"))
     while state.view(None)["phase"] == "choosing":
         state = state.apply(games.Action(min(state.waiting_on), "take T91"))

@@ -1,4 +1,4 @@
-"""What the table's page shows, moment by moment, from hand-written views."""
+"""Page of a table, moment by moment, from hand-written views."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.rounds.round_views import MOMENTS, a_page, a_view
 
 
 def offered(page: RoundPage) -> set[str]:
-    """Every action text that the page offers anywhere."""
+    """Return every action text that the page offers."""
     groups = (*page.choices, *page.folded)
     texts = {choice.text for group in groups for choice in group.choices}
     texts |= {held.action for held in page.hand or () if held.action}

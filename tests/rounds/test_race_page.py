@@ -1,4 +1,4 @@
-"""The page of a race, from views of games played at random: exactly what is legal, in words, and nothing hidden."""
+"""Page of a race, from views of random games: exactly the legal actions, in words, and nothing hidden."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from tests.rounds.test_templates import controls
 from tests.tables.races import controls_of, texts_of
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
-"""Whoever reads a page is one of them."""
+"""The possible readers of a page."""
 EVERY = wide.of(29, 11)
-"""One in so many moments of a game is looked at."""
+"""One in this many moments of a game is tested."""
 
 
 def faces(state: State, seat: int | None) -> list[SeatFace]:
@@ -50,13 +50,13 @@ def faces(state: State, seat: int | None) -> list[SeatFace]:
 
 
 def shown(state: State, seat: int | None, told: tuple[LogItem, ...] = (), **about: Any) -> RacePage:
-    """The page as this seat sees it."""
+    """Return the page of this seat."""
     moment = Moment(42, 1, len(state.log), **about)
     return race_page(state.view(seat), faces(state, seat), state.box, moment, told)
 
 
 def rendered(state: State, seat: int | None, told: tuple[LogItem, ...] = ()) -> str:
-    """The moving part of the page as HTML."""
+    """Return the moving part of the page as HTML."""
     request = RequestFactory().get("/tables/42/")
     request.user = AnonymousUser()
     request.player = None  # type: ignore[attr-defined]
@@ -66,7 +66,7 @@ def rendered(state: State, seat: int | None, told: tuple[LogItem, ...] = ()) -> 
 
 
 def moments(scenario: str, players: int, seed: str = "page") -> Iterator[tuple[State, ...]]:
-    """A game played at random: at every moment, all that came before and this one."""
+    """Play a random game; yield every moment with the ones before it."""
     chance = Random(f"{scenario} {players}")
     states = [dealt(players, scenario, seed)]
     yield tuple(states)
@@ -76,7 +76,7 @@ def moments(scenario: str, players: int, seed: str = "page") -> Iterator[tuple[S
 
 
 def some_moments(scenario: str, players: int) -> Iterator[State]:
-    """Some of them, and all in which a dive is on."""
+    """Return some moments, and all during a dive."""
     for number, states in enumerate(moments(scenario, players)):
         if number % EVERY == 0 or (states[-1].dive is not None and number % 5 == 0) or states[-1].outcome:
             yield states[-1]
@@ -177,14 +177,14 @@ def test_one_piece_of_money_leaves_nothing_to_choose() -> None:
 
 
 def a_dive(*gems: str) -> State:
-    """Seat 1 leads at S4, seat 2 is there too; seat 0 watches from the port."""
+    """Return a dive: seat 1 leads at S4, seat 2 is there too; seat 0 watches from the port."""
     state = with_tile(dealt(3), "S4", "W07")
     state = with_boats(with_boats(on_turn(state, 1), 1, "S4:blue", "P"), 2, "S4:gold", "P")
     return with_gems(with_hand(with_hand(state, 1), 2, "ST_GOLDHAND"), gems)
 
 
 def surfaced(seat: int) -> RacePage:
-    """The page after seat 1's dive brought up a second black gem that nobody was protected from."""
+    """Return the page after a second black gem, unprotected, ended seat 1's dive."""
     return shown(
         play(a_dive("black", "gold", "silver", "black"), "1 dive S4", "1 draw", "2 hold", "1 draw", "1 draw"), seat
     )

@@ -1,4 +1,4 @@
-"""The replay of a finished attempt: every step in words, all hands open."""
+"""Replay of a finished attempt: every step in words, all hands open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.rounds.round_views import NAMES, faces
 
 
 def played(players: int, mission: str = "4") -> list[games.State]:
-    """Every moment of an attempt that careful bots played."""
+    """Return every moment of an attempt by careful bots."""
     state = games.deal(games.Setup("planet-nine", mission, players, "a replay"))
     states, chance = [state], Random(7)
     while state.outcome is None:

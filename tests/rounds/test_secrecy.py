@@ -1,4 +1,4 @@
-"""Nothing that a seat cannot know reaches its page: cards exchanged among the others change no byte of it."""
+"""Secrecy of a page: exchanging cards among the other seats changes no byte."""
 
 from __future__ import annotations
 

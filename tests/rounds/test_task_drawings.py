@@ -1,4 +1,4 @@
-"""Task cards as pictures: every kind has one, made of shapes that the page's sprite holds."""
+"""Pictures of task cards: every kind has one, made of shapes in the page's sprite."""
 
 from __future__ import annotations
 

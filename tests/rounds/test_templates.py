@@ -1,4 +1,4 @@
-"""The table as HTML: buttons for what is legal and for nothing else, a name on each, no card that is hidden."""
+"""HTML of a table: a button with a name for each legal action and for no other, and no hidden card."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ALL_CARDS = {f"{suit}{rank}" for suit in "PBGY" for rank in range(1, 10)} | {f"R
 
 
 class Controls(HTMLParser):
-    """Collects what can be pressed: its action, and the name a screen reader says."""
+    """Collects the buttons: each one's action, and its name for screen readers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ def rendered(view: dict[str, Any], *, htmx: bool = False, **about: Any) -> str:
     request.player = None  # type: ignore[attr-defined]
     request.htmx = htmx  # type: ignore[attr-defined]
     html = render_to_string("tables/_round.html", {"page": a_page(view, **about)}, request)
-    # The token against forged requests is masked anew each time; everything else is the view's.
+    # The CSRF token is masked anew each time; everything else depends on the view only.
     return re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r'\1""', html)
 
 

@@ -1,4 +1,4 @@
-"""Where it was lost, in sentences: one for every way in which that can be known, or not."""
+"""Verdicts in sentences: one for every state of the solver's result."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What leaves the site is the same in every world that its reader cannot tell apart."""
+"""Secrecy: the site's output is the same in every world that its reader cannot distinguish."""

@@ -1,4 +1,4 @@
-"""Tasks that still lie face down are nobody's: whatever leaves the site is the same whichever they are."""
+"""Face-down tasks are secret from every seat: the site's output does not depend on them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["clock", "dora", "tapped"]
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.usefixtures("clock")]
 
 MISSIONS = ("20", "36")
-"""The commander decides about all tasks unseen; he gives them away one by one, each as it is turned up."""
+"""The captain distributes all tasks unseen, one by one; each is turned up when it is given."""
 READ = ("table", "table-round", "api-table", "api-table-view", "api-table-attempts", "api-table-stream")
 
 
@@ -40,7 +40,7 @@ def site(
     attempts.start_attempt(table_id=table.pk, player=alice)
     act_on(table, table.attempts.get())
     table.refresh_from_db()
-    world: Any = SimpleNamespace(challenge=challenge)  # Nothing else of it is asked for here.
+    world: Any = SimpleNamespace(challenge=challenge)  # The test needs nothing else of a world.
     return Site(world, (table,), people)
 
 
@@ -65,7 +65,7 @@ def test_nobody_can_tell_which_they_are(
 
 
 def test_they_are_others_once_they_are_turned_up(site: Site) -> None:
-    """The comparison compares something."""
+    """The comparison can fail."""
     state = state_of(Attempt.objects.get(table=site.tables[0]))
     setup = state.spelled_out  # type: ignore[attr-defined]
     here, there = (games.Record(world, state.log, 1).replay() for world in (setup, other_tasks(setup, state)))

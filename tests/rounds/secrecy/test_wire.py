@@ -1,9 +1,9 @@
-"""Worlds that a reader cannot tell apart: every byte that leaves the site for them is the same.
+"""Worlds that a reader cannot distinguish: every byte that the site sends is the same.
 
-Readers ask for every address of the site, act, and let the clocks run. All of it happens twice: as it is, and with
-other cards in others' hands, another deck and bag, another number noted in secret, and other sealed deals. What was
-said, mailed, posted, announced, queued, cached and logged is compared whole. `WORLDS=20 pytest tests/rounds/secrecy`
-looks at so many moments of the games, through everybody's eyes, and posts to every address too.
+Readers request every URL of the site, act, and let the clocks run. All of it happens twice: in the actual world, and
+with other hands, another deck and bag, another secret number, and other sealed deals. Responses, mails, webhooks,
+events, tasks, cache entries and log lines are compared whole. `WORLDS=20 pytest tests/rounds/secrecy` checks that many
+moments of the games, for every reader, and posts to every URL too.
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WORLDS = int(os.environ.get("WORLDS", "0"))
 MOMENTS = range(4, 4 + WORLDS) if WORLDS else (11,)
 WHOLE, PARTLY = ("bob",), ("dora",)
-"""Whose eyes are enough each day: one who sits there, and a member who watches."""
+"""The readers of the daily test: a seated player, and a member who watches."""
 WEEK = timedelta(days=7)
 SUMS = frozenset({"mission", "leaderboard-list"})
-"""How hard a mission is, over all its deals: a sum that names none."""
+"""The difficulty of a mission over all its deals: a sum that identifies none."""
 UNREAD = frozenset(
     row.split()[0]
     for row in ROWS.read_text(encoding="utf-8").splitlines()
     if not row.startswith("#") and row.split()[1] == "GET" and set(row.split()[2:]) == {"405"}
 )
-"""What is only posted to."""
+"""URLs that accept POST only."""
 PRINTED = ("account_", "api-schema", "api-doc", "campaign-pdf", "rules", "task-list", "component-list", "export-format")
-"""What says the same whatever is played. It is asked for once in a while."""
+"""URLs that are the same whatever is played; they are requested only now and then."""
 WILD = ("play Z9", "play B1", "signal P1 highest", "recruit 9 with ST_PURSER")
 
 
@@ -75,7 +75,7 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def running(club: Club, olga: Player, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch) -> Challenge:
-    """Open for a fortnight, so that a Monday's digests fall into it."""
+    """Open for a fortnight, which includes a Monday's digests."""
     Fates(dict.fromkeys(range(1, 30), 10)).come_true(monkeypatch)
     clock.move_to(NOON - HOUR)
     challenge = make(club, olga, closes_at=NOON + 2 * WEEK)
@@ -89,7 +89,7 @@ def running(club: Club, olga: Player, clock: time_machine.Traveller, monkeypatch
 
 @pytest.fixture
 def dora(crew: Crew) -> Player:
-    """A member of the crew who sits nowhere."""
+    """A member of the crew without a seat."""
     dora = person("Dora")
     CrewMember.objects.create(crew=crew, player=dora)
     return dora
@@ -117,11 +117,11 @@ def tapped(
     return Tapped(monkeypatch, settings, django_capture_on_commit_callbacks)
 
 
-# --- what happens in each world
+# --- the story of each world
 
 
 class Reader:
-    """Somebody with a browser and a program."""
+    """A reader with a browser and an API client."""
 
     def __init__(self, player: Player | None, signed_in: SignedIn) -> None:
         self.player = player
@@ -129,7 +129,7 @@ class Reader:
         self.key = bearer(player) if player and player.user else {}
 
     def asks(self, wire: Wire, name: str, address: str, *methods: str) -> None:
-        """The same of everything: a page, its part, a program's answer, in the one language and the other."""
+        """Request everything: a page, its part, the API, in both languages."""
         heads = {"x-request-id": "one", **(self.key if address.startswith("/api/") else {})}
         for method in methods:
             sent = {"content_type": "application/json"} if method == "POST" and self.key and "/api/" in address else {}
@@ -137,14 +137,14 @@ class Reader:
 
 
 def walk(site: Site, reader: Reader, wire: Wire, *, posting: bool) -> None:
-    """Every address of the site."""
+    """Request every URL of the site."""
     for name, address in site.places():
         if name not in SUMS and (posting or (not name.startswith(PRINTED) and name not in UNREAD)):
             reader.asks(wire, name, address, *(("GET", "POST") if posting and "logout" not in name else ("GET",)))
 
 
 def part_walk(site: Site, reader: Reader, wire: Wire) -> None:
-    """Every address of what is played."""
+    """Request every URL of the games."""
     for table, attempt in zip(site.tables, site.attempts, strict=True):
         for name, address in site.places_of(table, attempt):
             if name not in UNREAD:
@@ -155,7 +155,7 @@ def part_walk(site: Site, reader: Reader, wire: Wire) -> None:
 
 
 def refused(site: Site, reader: Reader, wire: Wire) -> None:
-    """What the reader may not do, tried at both doors."""
+    """Try what the reader may not do, on the pages and in the API."""
     for table, attempt in zip(site.tables, site.attempts, strict=True):
         can = state_of(attempt).view(site.seat_of(reader.player)).as_dict().get("legal", ())
         for text in (text for text in WILD if text not in can):
@@ -173,7 +173,7 @@ def acted(reader: Reader, wire: Wire, table: int, text: str, seen: int) -> None:
 
 
 def act(site: Site, reader: Reader, wire: Wire) -> int:
-    """What the reader may do, at each table that waits for them; how many did."""
+    """Act at each table that waits for the reader; return the number of actions."""
     done = 0
     for table, attempt in zip(site.tables, site.attempts, strict=True):
         seat = site.seat_of(reader.player)
@@ -185,7 +185,7 @@ def act(site: Site, reader: Reader, wire: Wire) -> int:
 
 
 def clocks(clock: time_machine.Traveller) -> None:
-    """A week of everything that happens by itself, up to the day before the challenge closes."""
+    """Run a week of scheduled tasks, up to the day before the challenge closes."""
     for at in (NOON + HOUR, NOON + timedelta(days=4), NOON + 2 * WEEK - 2 * HOUR):
         clock.move_to(at)
         for task in (
@@ -200,30 +200,30 @@ def clocks(clock: time_machine.Traveller) -> None:
         ):
             task()
     if WORLDS:
-        seasons_tasks.announce_due_weeks()  # Another challenge is announced, and all its deals prepared.
+        seasons_tasks.announce_due_weeks()  # This announces another challenge and prepares all its deals.
     clock.move_to(NOON + HOUR)
 
 
 def differing(one: Wire, other: Wire) -> list[str]:
-    """What was not said alike."""
+    """Return the differences."""
     names = [(a[0], b[0]) for a, b in zip(one.said, other.said, strict=False) if a != b]
     return [f"{len(one.said)} {len(other.said)} {names[:5]}"] if names or len(one.said) != len(other.said) else []
 
 
-# --- the worlds compared
+# --- comparison of worlds
 
 
 @pytest.fixture
 def people(
     alice: Player, bob: Player, guest: Player, dora: Player, olga: Player, charlie: Player
 ) -> dict[str, Player | None]:
-    """Three who sit at the tables, a member of their crew, the club's organizer, and two from outside."""
+    """Three seated players, a member of their crew, the club's organizer, and two outsiders."""
     seated = {"alice": alice, "bob": bob, "guest": guest}
     return {**seated, "dora": dora, "olga": olga, "charlie": charlie, "nobody": None}
 
 
 def compared(site: Site, tapped: Tapped, reader: Reader, story: Callable[[Wire], None], *, future: bool) -> Wire:
-    """The story in both worlds: nothing may differ, and nothing hidden be said."""
+    """Run the story in both worlds: nothing may differ, and nothing hidden may appear."""
     here = tapped.run(story)
     there = tapped.run(story, elsewhere(site, reader.player, tapped.monkeypatch, future=future))
     assert there.changed >= 2
@@ -272,7 +272,7 @@ LEAKS = ("answer", "header", "log", "mail", "cache", "event", "webhook")
 def test_whatever_leaks_is_found(
     crew: Crew, challenge: Challenge, alice: Player, bob: Player, guest: Player, tapped: Tapped, signed_in: SignedIn
 ) -> None:
-    """The comparison can fail: a card of another hand, said in any of these ways, is noticed."""
+    """The comparison can fail: it notices a card of another hand in each of these outputs."""
     world, seated = SimpleNamespace(challenge=challenge), (alice, bob, guest)
     site = Site(world, tables_begun(crew, seated, 11), seated)  # type: ignore[arg-type]
     reader = Reader(bob, signed_in)

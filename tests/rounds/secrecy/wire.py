@@ -1,7 +1,7 @@
-"""All that leaves the site, noted down word for word: answers, events, log lines, mails, webhooks, and what is cached.
+"""Recorder of the site's output, word for word: responses, events, log lines, mails, webhooks, and cache entries.
 
-What would differ between any two runs is not scrubbed. It is made the same instead: time stands still, and chance
-(which makes tokens, keys and ids) begins anew for each run.
+Values that would differ between any two runs are not masked but made equal: time stands still, and the random
+generators (of tokens, keys and ids) restart for each run.
 """
 
 from __future__ import annotations
@@ -35,32 +35,32 @@ from logbook.lib import event_streams, queue, safe_http
 from logbook.lib.safe_http import Target
 
 HEARD = 7
-"""The number that is told to whoever listens to a stream."""
+"""The number that a stream's listener receives."""
 
 
 @dataclass
 class Wire:
-    """What left the site, one thing after another."""
+    """The site's output, in order."""
 
     said: list[tuple[str, bytes]] = field(default_factory=list)
     changed: int = 0
-    """In how many games the world was another one."""
+    """The number of games in which the world was changed."""
 
     def note(self, kind: str, what: object) -> None:
-        """One thing more."""
+        """Record one output."""
         self.said.append((kind, what if isinstance(what, bytes) else str(what).encode()))
 
     def of(self, kind: str) -> list[bytes]:
-        """What left in this way."""
+        """Return the outputs of this kind."""
         return [what for name, what in self.said if name.split(" ")[0] == kind]
 
     def holding(self, *secrets: str) -> list[tuple[str, str]]:
-        """Where one of these was said."""
+        """Return the outputs that contain one of these texts."""
         return [(name, secret) for name, what in self.said for secret in secrets if secret.encode() in what]
 
 
 class Lines(logging.Handler):
-    """Every line that a site may write, in both formats, as the console's handler passes them on."""
+    """Every log line that the site may write, in both formats, as the console's handler emits them."""
 
     def __init__(self, wire: Wire) -> None:
         super().__init__(logging.INFO)
@@ -74,7 +74,7 @@ class Lines(logging.Handler):
 
 
 class Noted(Shared):
-    """A cache that tells what is kept in it, and under which key."""
+    """A cache that records its values and their keys."""
 
     wire: ClassVar[Wire | None] = None
 
@@ -92,16 +92,16 @@ class Noted(Shared):
 
 
 class Ear:
-    """Somebody who listens, hears one number and a silence, and is cut off."""
+    """A listener that receives one number, then silence, and is disconnected."""
 
     def __init__(self, pk: int, kind: str = event_streams.TABLE, reader: str = "") -> None:
         self.channel = event_streams.channel_of(pk, kind)
 
     async def open(self) -> None:
-        """Redis is there."""
+        """Accept the connection: Redis is there."""
 
     def close(self) -> None:
-        """It need not be told."""
+        """Close the connection; this need not be recorded."""
 
     async def numbers(self) -> AsyncIterator[int | None]:
         yield HEARD
@@ -110,7 +110,7 @@ class Ear:
 
 @dataclass(frozen=True)
 class Tapped:
-    """A site whose lines out are tapped."""
+    """A site whose output is recorded."""
 
     monkeypatch: pytest.MonkeyPatch
     settings: Settings
@@ -129,11 +129,11 @@ class Tapped:
             self.monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "9999/min", "address": "9999/min"})
 
     def run(self, story: Callable[[Wire], None], world: AbstractContextManager[int] | None = None) -> Wire:
-        """What leaves while this happens, in another world or in this one; afterwards nothing of it has happened."""
+        """Return the output of this story, in another world or in this one; afterwards roll everything back."""
         wire = Wire()
         with Redis.from_url(self.settings.CACHES["default"]["LOCATION"]) as redis:
-            redis.flushall()  # Nothing is known of another world.
-        cache.get("anything")  # A line to Redis draws numbers when it is opened: not within one of the worlds alone.
+            redis.flushall()  # No state of another world remains.
+        cache.get("anything")  # Opening a connection draws random numbers: not in one world only.
         with self.monkeypatch.context() as patch, transaction.atomic(), world or nullcontext(0) as wire.changed:
             _tap(patch, wire)
             _same_chance(patch)
@@ -181,7 +181,7 @@ def _listening(wire: Wire) -> Iterator[None]:
 
 
 def _same_chance(patch: pytest.MonkeyPatch) -> None:
-    """Keys, tokens, ids and masks come out alike in every run."""
+    """Make keys, tokens, ids and CSRF masks the same in every run."""
     chance = Random(8)
     patch.setattr(os, "urandom", chance.randbytes)
     patch.setattr(random, "_urandom", chance.randbytes)
@@ -189,7 +189,7 @@ def _same_chance(patch: pytest.MonkeyPatch) -> None:
 
 
 def asked(client: Client, wire: Wire, name: str, method: str, address: str, **sent: Any) -> None:
-    """Ask for something, and note the answer whole: its status, every header and cookie, every byte."""
+    """Send a request, and record the response whole: its status, every header and cookie, every byte."""
     cookies, client.raise_request_exception = copy(client.cookies), False
     answer = getattr(client, method.lower())(address, **sent)
     client.cookies = cookies

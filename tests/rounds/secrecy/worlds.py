@@ -1,4 +1,4 @@
-"""A site where three games are under way and a challenge is open, and others that a reader cannot tell from it."""
+"""Worlds: a site with three games in progress and an open challenge, and others that a reader cannot distinguish."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from tests.tables.test_attempts import state_of
 
 GAMES = {"planet-nine": "6", "deep-sea": "tasks=T91,T4", "deep-blue": "troubled-waters"}
 NOTED = "predict T91 "
-"""How somebody notes a secret number."""
+"""The action that records a secret number."""
 OTHERWISE = "dealt otherwise"
 
 
 @dataclass(frozen=True)
 class Site:
-    """The pieces of the site that the worlds differ in, beside everything else that addresses name."""
+    """The objects in which worlds differ, and all others that URLs name."""
 
     world: stage.World
     tables: tuple[Table, ...]
@@ -40,20 +40,20 @@ class Site:
 
     @property
     def attempts(self) -> list[Attempt]:
-        """What is played at the tables."""
+        """The attempts at the tables."""
         return [Attempt.objects.select_related("table").get(table=table) for table in self.tables]
 
     @property
     def challenge(self) -> Challenge:
-        """The one that is open."""
+        """The open challenge."""
         return self.world.challenge
 
     def seat_of(self, reader: Player | None) -> int | None:
-        """Where the reader sits, at each of the tables."""
+        """The reader's seat at each table."""
         return self.people.index(reader) if reader in self.people else None
 
     def places(self) -> Iterator[tuple[str, str]]:
-        """Every address of the site; those of a table and an attempt once more for each that is played."""
+        """Return every URL of the site; those of a table and an attempt once per game."""
         for name, blanks in stage.patterns():
             words = {key: self.world.fill(name, key) for key in blanks}
             yield name, reverse(name, kwargs=words)
@@ -61,7 +61,7 @@ class Site:
             yield from self.places_of(table, attempt)
 
     def places_of(self, table: Table, attempt: Attempt) -> Iterator[tuple[str, str]]:
-        """The addresses of what is played."""
+        """Return the URLs of the games."""
         for name, blanks in stage.patterns():
             of_table, of_attempt = _key_of_table(name, blanks), _key_of_attempt(name, blanks)
             if not of_table and not of_attempt:
@@ -85,7 +85,7 @@ def _key_of_attempt(name: str, blanks: Sequence[str]) -> str:
 
 
 def tables_begun(crew: Crew, people: tuple[Player, ...], moves: int) -> tuple[Table, ...]:
-    """A table of each game, so many actions after its deal."""
+    """Return a table of each game, some actions after its deal."""
     return tuple(_begun(crew, people, game, moves) for game in GAMES)
 
 
@@ -116,9 +116,9 @@ def _moved_on(table: Table, people: tuple[Player, ...], chance: Random) -> None:
 
 @contextlib.contextmanager
 def elsewhere(site: Site, reader: Player | None, patch: pytest.MonkeyPatch, *, future: bool) -> Iterator[int]:
-    """The site as it would be if all that the reader cannot know were otherwise; how many tables are.
+    """Change everything that the reader cannot know; yield the number of changed tables.
 
-    Without another `future` only what others hold is, so that what the reader does there brings about the same.
+    Without another `future` only other hands change, so that the reader's actions there have the same effect.
     """
     seat = site.seat_of(reader)
     if seat is None or seat != _noted_by(site):
@@ -138,7 +138,7 @@ def elsewhere(site: Site, reader: Player | None, patch: pytest.MonkeyPatch, *, f
 
 
 def other_tasks(setup: games.Setup, state: games.State) -> games.Setup:
-    """The same deal with other tasks where some still lie face down."""
+    """Return the same deal with other tasks where some still lie face down."""
     shown = [task["task"] for task in state.view(None).as_dict()["tasks"]]
     hands, mark, rest = (setup.deal or "").partition(" | tasks ")
     tasks, bar, more = rest.partition(" | ")
@@ -178,7 +178,7 @@ def _folded(there: pytest.MonkeyPatch, setups: dict[int, games.Setup], race: Sta
 
 
 def _seeds_changed(site: Site) -> None:
-    """Other seeds, of what is played and of what nobody has played; and deals that are harder or easier."""
+    """Change the seeds, of games in progress and of unplayed deals, and the deals' difficulty."""
     Table.objects.filter(pk__in=[table.pk for table in site.tables]).update(base_seed=OTHERWISE)
     Attempt.objects.filter(table__in=site.tables).exclude(table__game="deep-blue").update(seed=OTHERWISE)
     sealed = Deal.objects.filter(stage__challenge=site.challenge, stage__number=2)
@@ -190,7 +190,7 @@ def _seeds_changed(site: Site) -> None:
 
 
 def secrets_of(site: Site) -> list[str]:
-    """What no answer may hold, in any world."""
+    """Return the texts that no response may contain, in any world."""
     seeds = list(Deal.objects.filter(stage__challenge=site.challenge, stage__number=2).values_list("seed", flat=True))
     held = Challenge.objects.filter(pk=site.challenge.pk).values_list("secret", "base_seed").get()
     played = Attempt.objects.filter(table__in=site.tables).values_list("seed", "table__base_seed")
