@@ -1,4 +1,4 @@
-"""Playing on from a replay, in tests: what a person does, and what a worker then thinks out."""
+"""Scenes of playing on from a replay: a player's actions, and a worker's thoughts."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from logbook.tables.models import Attempt
 
 
 def think() -> None:
-    """A worker does all that waits."""
+    """Do all waiting work of a worker."""
     for key, number in Thought.objects.filter(state="waiting").order_by("pk").values_list("pk", "steps"):
         tasks.think_step(key, number)
 
 
 def number_of(address: str) -> int:
-    """The number of the thought that an address waits for."""
+    """Return the number of the thought that a URL waits for."""
     return int(parse_qs(urlsplit(address).query)["thought"][0])
 
 
 def follow(client: Client, url: str, fields: dict[str, Any]) -> Any:
-    """The page to which the click leads, once the bots have done what they do then."""
+    """Return the page after a click and the bots' actions that follow it."""
     response = client.post(url, fields)
     assert response.status_code == 302
     address = response.headers["Location"]
@@ -41,7 +41,7 @@ def follow(client: Client, url: str, fields: dict[str, Any]) -> Any:
 
 
 def gone_on(attempt: Attempt, line: Variation, text: str | None) -> Variation:
-    """The line with what the person does, and with all that the bots do then."""
+    """Return the variation with the player's action and all the bots' actions that follow it."""
     line, hurried = play_on.play_on_action(attempt, line, text), text is None
     while play_on.bots_are_to_act(attempt, line, hurried=hurried):
         action = thinking.next_action(attempt, line)

@@ -1,4 +1,4 @@
-"""Where it was lost, told at the table itself; by a newer solver; and what a distress signal would have done."""
+"""The turning point at the table's end; a newer solver; and the possible effect of a distress signal."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def all_lost(states: Sequence[games.State], budget: object) -> Annotation:
 
 @pytest.fixture
 def rescued(alice: Player, bob: Player, olga: Player, monkeypatch: pytest.MonkeyPatch) -> Attempt:
-    """A round given up in its first trick and lost before it, they say, which a pass would have saved."""
+    """A round given up in its first trick; by its stored analysis lost before, and winnable with a distress signal."""
     monkeypatch.setattr(analyses, "annotate", all_lost)
     table = open_table(alice, bob, olga, mission="4")
     attempt = started(table, alice)

@@ -1,4 +1,4 @@
-"""Playing on from a replay: alone or with bots, quietly."""
+"""Playing on from a replay: alone or with bots, without any trace."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 @pytest.fixture
 def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
-    """A finished attempt of three people at a free table."""
+    """A finished attempt of three players at a free table."""
     table = open_table(alice, bob, olga, mission="4")
     attempt = play_out(table, started(table, alice))
     replays_tasks.analyse_attempt.delay(attempt.pk)
@@ -55,7 +55,7 @@ def ask_of(attempt: Attempt) -> str:
 
 
 def answered(client: Client, attempt: Attempt, fields: dict[str, Any]) -> Any:
-    """The page with the answer, once it has been thought out."""
+    """Return the page with the answer, after a worker's thought."""
     response = client.post(ask_of(attempt), fields)
     assert response.status_code == 302
     think()
@@ -67,12 +67,12 @@ def start_of(attempt: Attempt) -> int:
 
 
 def everything() -> dict[str, list[dict[str, Any]]]:
-    """Every row of the logbook, but for what was asked and is forgotten after an hour."""
+    """Return every row of the app's models, except thoughts, which are deleted after an hour."""
     models = [model for model in apps.get_app_config("logbook").get_models() if model is not Thought]
     return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
 
 
-# --- the address
+# --- the URL
 
 
 actions = st.builds(games.Action, st.integers(0, 4), st.sampled_from(["play B7", "take P3", "propose P3 2", "ask"]))
@@ -211,11 +211,11 @@ def test_the_same_line_goes_on_the_same(attempt: Attempt) -> None:
     assert gone_on(attempt, line, None) == gone_on(attempt, line, None)
 
 
-# --- quietly
+# --- without a trace
 
 
 def lists_of(client: Client) -> list[str]:
-    """Where tables, and what was won, are listed; without the tokens that no two answers share."""
+    """Return the lists of tables and results; without CSRF tokens, which differ in every response."""
     texts = [client.get(reverse(name)).text for name in ("table-list", "home", "leaderboard-list")]
     return [re.sub(r"[A-Za-z0-9]{64}", "", text) for text in texts]
 
@@ -273,11 +273,11 @@ def test_a_line_takes_few_queries(
     log = event_replay.actions_of(attempt)
     for moves in (1, 9):
         fields = Variation(start, log[start : start + moves]).fields
-        with django_assert_num_queries(7):  # session, user, player, attempt, may I?, events, seats
+        with django_assert_num_queries(7):  # session, user, player, attempt, permission, events, seats
             assert client.get(url_of(attempt), fields).status_code == 200
 
 
-# --- each card that may be played
+# --- marks of cards
 
 
 def test_each_card_says_whether_it_keeps_the_mission_winnable(
@@ -309,7 +309,7 @@ def test_where_no_card_is_played_there_is_nothing_to_ask(attempt: Attempt, alice
         assert client.post(ask_of(attempt), {"from": step, "kind": "cards"}).status_code == 404
 
 
-# --- bots explain themselves
+# --- reasons of bots
 
 
 class TalkativeBot(CarefulBot):

@@ -1,4 +1,4 @@
-"""Playing on from the replay of a race, alone or with bots: nothing of it is kept."""
+"""Playing on from the replay of a race, alone or with bots: nothing is stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.tables.races import controls_of, race_of, raced, texts_of
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 EARLY = 6
-"""Some moment of a race that has hardly begun."""
+"""A moment near the start of a race."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Replays of races: for whom, step by step with all hands open, with the odds after the game, and as a record."""
+"""Replays of races: access, step by step with all hands open, with the odds after the game, and as a record."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 @pytest.fixture
 def over(alice: Player) -> Attempt:
-    """A race of three in the Sunken City's troubled waters, played to its end."""
+    """A race of three in the Sunken City's scenario Troubled Waters, played to its end."""
     return raced(race_of(alice), seed="test/1")
 
 
 def words(html: str) -> str:
-    """What is read of a page."""
+    """Return the text of a page."""
     bare = re.sub(r"<(script|style)\b.*?</\1>", " ", html, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", bare)).split())
 
@@ -156,12 +156,12 @@ def test_the_table_says_of_no_race_where_it_was_lost(over: Attempt, alice: Playe
     assert f'href="/replays/{over.pk}/"' in raced_table.content.decode()
 
 
-# --- challenges: whoever has raced sees their race; the odds, the hidden and the seed are for all, and later
+# --- challenges: players who finished see their race; the odds, the hidden tiles and the seed are public later
 
 
 @pytest.fixture
 def raced_sealed(running: Challenge, crew: Crew, alice: Player) -> Attempt:
-    """A race of Ana's in a challenge that is open."""
+    """A race of Ana's in an open challenge."""
     with time_machine.travel(NOON, tick=False):
         attempt = raced(race_of(alice))
         Table.objects.filter(pk=attempt.table_id).update(stage=stage_of(running), crew=crew)

@@ -1,4 +1,4 @@
-"""Replays: every moment, all hands, for those alone who may see them."""
+"""Replays: every moment, all hands, for permitted readers only."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def play_out(table: Table, attempt: Attempt) -> Attempt:
 
 @pytest.fixture
 def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
-    """A finished attempt of three people without a crew."""
+    """A finished attempt of three players without a crew."""
     table = open_table(alice, bob, olga)
     return play_out(table, started(table, alice))
 
@@ -94,9 +94,9 @@ def test_a_replay_takes_few_queries(
     attempt: Attempt, alice: Player, signed_in: SignedIn, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = signed_in(alice)
-    client.get(address(attempt))  # Nobody has asked before where it was lost.
+    client.get(address(attempt))  # The first request queues the analysis.
     for step in (0, attempt.length):
-        with django_assert_num_queries(7):  # session, user, player, attempt, may I?, events, seats
+        with django_assert_num_queries(7):  # session, user, player, attempt, permission, events, seats
             client.get(address(attempt), {"step": step})
 
 

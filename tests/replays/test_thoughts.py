@@ -1,4 +1,4 @@
-"""What bots and the solver think for one person: never in a request, one at a time, and for no other to read."""
+"""Thoughts of bots and the solver: never in a request, one at a time, and only for the player who asked."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ KIND = Thought.Kind
 
 @pytest.fixture
 def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
-    """A finished attempt of three people at a free table."""
+    """A finished attempt of three players at a free table."""
     table = open_table(alice, bob, olga, mission="4")
     return play_out(table, started(table, alice))
 
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
-    """What workers are handed; none works."""
+    """The tasks that workers receive; none runs."""
     found: list[tuple[object, ...]] = []
     monkeypatch.setattr(queue, "later", lambda task, *arguments, **_named: found.append((task, *arguments)))
     return found
 
 
 class Busy(CarefulBot):
-    """Counts what it is asked."""
+    """A careful bot that counts its calls."""
 
     slug = "busy"
     explains = True
@@ -82,7 +82,7 @@ def bot(monkeypatch: pytest.MonkeyPatch) -> Busy:
 
 @pytest.fixture
 def solved(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Every question to the solver."""
+    """Every call of the solver."""
     found: list[object] = []
 
     def solve_each(state: games.State, budget: object) -> dict[games.Action, object]:
@@ -107,7 +107,7 @@ def ask(client: Client, attempt: Attempt, kind: str, line: Variation) -> Any:
 
 
 def of_a_bot(attempt: Attempt, number: int = 2) -> Variation:
-    """A moment just after a bot's card: those of this seat are a bot's from now on."""
+    """Return a moment just after a bot's card; the bot takes this seat from now on."""
     attempt.table.seats.filter(number=number).update(bot="busy", player=None)
     actions = event_replay.actions_of(attempt)
     return Variation(next(n for n, act in enumerate(actions, 1) if act.seat == number and act.text.startswith("play")))
@@ -153,7 +153,7 @@ def test_reading_starts_nothing(
 
 THINKS = {"choose", "explain", "solve_each", "rescue", "certify"}
 MAY_THINK = {"analyses.py", "bots.py", "demo.py", "certification.py", "thinking.py"}
-"""Services that workers and commands alone call."""
+"""Services that only workers and commands call."""
 
 
 def calls_in(path: Path) -> Iterator[str]:
@@ -175,7 +175,7 @@ def names_in(node: ast.AST) -> Sequence[ast.alias]:
     return node.names if isinstance(node, ast.Import | ast.ImportFrom) else ()
 
 
-# --- the same question is the same job, and for no other player
+# --- the same question is the same task, but not for another player
 
 
 def test_asking_again_is_the_same_job(
@@ -223,7 +223,7 @@ def test_an_answer_is_about_the_moment_it_was_asked_at(
         assert signed_in(alice).get(url, {"step": str(line.start), "thought": odd}).status_code == 200
 
 
-# --- one at a time, and not without end
+# --- one at a time, and a limited number
 
 
 def test_a_step_is_one_action_of_a_bot(attempt: Attempt, alice: Player, bot: Busy, monkeypatch: Any) -> None:
@@ -291,7 +291,7 @@ def test_who_asks_for_more_than_can_be_thought_is_told_so(
     assert ask(client, attempt, "cards", Variation(start)).status_code == 302, "what was answered is answered again"
 
 
-# --- what is lost, and what is old
+# --- lost and old thoughts
 
 
 def test_a_lost_call_is_made_again_and_a_worker_that_dies_is_followed_by_another(
@@ -369,11 +369,11 @@ def test_a_guest_who_signs_in_keeps_what_they_asked(
     assert Thought.objects.filter(player=alice).count() == Thought.objects.count() == 2
 
 
-# --- behind tables and challenges
+# --- after tables and challenges
 
 
 def test_every_worker_takes_them_after_everything_else(redis_url: str) -> None:
-    """On a real Redis: whatever was queued first, thoughts come last, also after what has the same priority."""
+    """On a real Redis: thoughts come last, whatever was queued first, even after tasks of the same priority."""
     routes: dict[str, Any] = dict(settings.CELERY_TASK_ROUTES)
     route = routes["logbook.replays.tasks.think_step"]
     assert route["queue"] in {queue.name for queue in settings.CELERY_TASK_QUEUES}, "workers consume it"

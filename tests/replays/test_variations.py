@@ -1,4 +1,4 @@
-"""Every kind of mission: its replay can be judged card by card, and played on from any moment as it was played."""
+"""Variations of every kind of mission: its replay can be judged card by card, and continued from any moment."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 STORED = sorted((Path(__file__).parent.parent / "records").glob("*.txt"))
 RECORDS = [path for path in STORED if not path.name.startswith("deep-blue")][::7]
-"""Of both Crew games: from a race nobody plays on."""
+"""Of both Crew games: races are not continued here."""
 
 
 def attempt_of(record: games.Record, player: Player) -> Attempt:
-    """The record as an attempt that the player has finished, with bots on the other seats."""
+    """Return the record as an attempt that the player has finished, with bots on the other seats."""
     setup = record.setup
     table = Table.objects.create(
         game=setup.game, mission=setup.mission, players=setup.players, options=" ".join(setup.options)
