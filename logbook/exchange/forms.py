@@ -110,5 +110,5 @@ class ColumnsForm(forms.Form):
 
     @property
     def columns(self) -> dict[str, int]:
-        """Return the columns with a chosen meaning."""
+        """The columns with a chosen meaning."""
         return {name: int(self.cleaned_data[name]) for name in FIELDS if int(self.cleaned_data[name]) != NO_COLUMN}

@@ -154,6 +154,6 @@ def signal_in(*texts: str) -> bool:
 
 
 def names_in(text: str, signs: Sequence[str] = SEPARATORS) -> Iterator[str]:
-    """Return the people whom a cell names, each once."""
+    """Yield the people whom a cell names, each once."""
     separator = next((sign for sign in signs if sign in text), ";")
     yield from dict.fromkeys(name for part in text.split(separator) if (name := plain(part)[:40]))

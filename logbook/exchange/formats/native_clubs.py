@@ -107,7 +107,7 @@ def _club(value: Facts) -> Facts:
 
 
 def logbooks(pieces: Pieces, encoding: str) -> list[Logbook]:
-    """Yield the crews' own files, of the crews whose logbook the club's file contains."""
+    """Return the crews' own files, of the crews whose logbook the club's file contains."""
     found: dict[int, Logbook] = {}
     try:
         for name, read in members(decoded(pieces, encoding)):

@@ -116,7 +116,7 @@ def glance(pieces: Pieces, encoding: str) -> Glance:
 
 
 def _readable(lines: Iterator[str]) -> Iterator[str]:
-    """Return the lines before the first unreadable one: the fault is reported when the table is read."""
+    """Yield the lines before the first unreadable one: the fault is reported when the table is read."""
     try:
         yield from (STRANGE.sub("\ufffd", line.replace("\0", "")) for line in lines)
     except Unreadable:

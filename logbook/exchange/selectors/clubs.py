@@ -58,7 +58,7 @@ def club_json(club: Club, reader: Reader) -> Iterator[str]:
 
 
 def club_zip(club: Club, reader: Reader) -> Iterator[bytes]:
-    """Yield the export, with a table of entries and the photos of each crew whose logbook it contains."""
+    """Return the zip: the export, with a table of entries and the photos of each crew whose logbook it contains."""
     return zipped(_parts(club, reader))
 
 
@@ -103,7 +103,7 @@ def _club(club: Club, records: Mapping[str, list[ClubRecord]]) -> Facts:
 
 
 def _members(club: Club, records: Mapping[str, list[ClubRecord]]) -> list[Facts]:
-    """Yield today's members, and those of other sites: they are no members here until they join."""
+    """Return today's members, and those of other sites: they are no members here until they join."""
     mine = {one.player_id: one.facts for one in records[Kind.MEMBER] if one.player_id}
     rows = []
     for member in club.members.select_related("player"):

@@ -55,7 +55,7 @@ class Book:
         return _crew(self.crew, self.roll, self.shelf)
 
     def lists(self) -> Mapping[str, Callable[[], Iterable[Facts]]]:
-        """Yield all lists, in the file's order."""
+        """Return a function for each list, in the file's order."""
         numbers = {pk: facts["id"] for pk, facts in self.campaigns.items()}
         keys = {pk: facts["key"] for pk, facts in self.campaigns.items()}
         return {
@@ -102,7 +102,7 @@ def _became(crew: Crew) -> Facts | None:
 
 
 def _unions(crew: Crew) -> Iterator[Facts]:
-    """Return the crew's requests to other crews. Their links belong to this crew, and open nothing elsewhere."""
+    """Yield the crew's requests to other crews. Their links belong to this crew, and open nothing elsewhere."""
     unions = list(CrewMerge.objects.filter(crew=crew).select_related("into").order_by("asked_at", "pk"))
     keys = keys_of_crews([one.into_id for one in unions if one.into_id])
     for one in unions:
@@ -255,7 +255,7 @@ def _told(said: Mapping[str, Any], roll: Roll) -> Facts:
 
 
 def crew_zip(crew: Crew, opened: Collection[int]) -> Iterator[bytes]:
-    """Yield the parts of the zip: the whole export, the table of entries, and the photos."""
+    """Return the zip: the whole export, the table of entries, and the photos."""
     return zipped(_parts(crew, opened))
 
 

@@ -87,7 +87,7 @@ class ImportPage:
 
     @property
     def percent(self) -> int:
-        """Return the share of entries that are imported, in percent."""
+        """The share of entries that are imported, in percent."""
         total = self.club.total if self.club else self.brought.pieces_total + 2
         done = self.club.position if self.club else self.brought.position
         if self.brought.state == Import.State.TAKING_BACK:
@@ -96,7 +96,7 @@ class ImportPage:
 
     @property
     def is_play(self) -> bool:
-        """Return whether the file holds plays, not logbook entries."""
+        """Whether the file holds plays, not logbook entries."""
         return self.brought.kind in (Import.Kind.BGSTATS, Import.Kind.BGG)
 
 
@@ -170,7 +170,7 @@ def _rows(brought: Import) -> Iterator[tuple[str, int, Any, Any, str]]:
 
 
 def _people(brought: Import) -> Iterator[Question]:
-    """Return the people with entries, those with the most first."""
+    """Yield the people with entries, those with the most first."""
     options = tuple(Option(value, label) for value, label in _labels(brought.crew_number).items())
     suggested = suggested_people(brought)
     asked = sorted(enumerate(brought.found["people"]), key=lambda one: -one[1][2])

@@ -30,7 +30,7 @@ def as_json(value: Any) -> str:
 
 
 def in_bytes(text: Iterable[str]) -> Iterator[bytes]:
-    """Yield the text as bytes."""
+    """Return the text as bytes, piece by piece."""
     return as_bytes(text)
 
 

@@ -84,7 +84,7 @@ def step(*, import_id: int, seen: int) -> Import | None:
 
 
 def _child_step(child: Import) -> None:
-    """The next step of a crew's import, which is part of a club's."""
+    """Do the next step of a crew's import within a club's."""
     step(import_id=child.pk, seen=child.steps)
 
 

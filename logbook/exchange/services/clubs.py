@@ -45,7 +45,7 @@ ChildStep = Callable[[Import], None]
 
 
 def read_club(brought: Import) -> Iterator[Import]:
-    """Split the file; return the imports of its crews, still to be read. A repeated call starts anew."""
+    """Split the file; yield the imports of its crews, still to be read. A repeated call starts anew."""
     pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
     with transaction.atomic():
         Import.objects.filter(parent=brought).delete()

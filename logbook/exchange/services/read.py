@@ -157,7 +157,7 @@ def _batches(reads: Iterator[Read], size: int) -> Iterator[list[Read]]:
 
 
 def _judged(brought: Import, batch: list[Read], tally: _Tally) -> list[Row]:
-    """Yield each entry with its key and its verdict. It queries the database once per thousand entries."""
+    """Return each entry with its key and its verdict. It queries the database once per thousand entries."""
     keyed = [_keyed(brought, read) for read in batch]
     photos = ensure_photos_valid(brought, keyed)
     keyed = [_with_photo(read, photos) for read in keyed]
