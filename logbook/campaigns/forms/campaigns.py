@@ -205,7 +205,7 @@ class LineForm(forms.Form):
 
     @property
     def points(self) -> dict[str, int]:
-        """Return points by chip key; the key of a new guest is `guest`."""
+        """Points by chip key; the key of a new guest is `guest`."""
         told = {name.removeprefix("points_"): self.cleaned_data[name] for name in self._asked()}
         return {key: points for key, points in told.items() if points is not None}
 
@@ -214,7 +214,7 @@ class LineForm(forms.Form):
 
     @property
     def keys_present(self) -> tuple[str, ...]:
-        """Return the keys of people who are ticked or have points."""
+        """The keys of people who are ticked or have points."""
         told = [*self.cleaned_data["present"], *(key for key in self.points if key != GUEST)]
         return tuple(dict.fromkeys(told))
 
@@ -238,6 +238,6 @@ class LineForm(forms.Form):
 
     @property
     def more_is_told(self) -> bool:
-        """Return whether the folded fields must be open."""
+        """Whether the folded fields must be open."""
         folded = ("captain", "substitutes", "played_on", "minutes", "note", "photo", "without_photo")
         return any(name in self.errors for name in folded)

@@ -139,7 +139,7 @@ class Sheet(FPDF):
 
     @property
     def widths(self) -> tuple[float, ...]:
-        """Return the widths of the columns: number, tally, score, day, people."""
+        """The widths of the columns: number, tally, score, day, people."""
         text = self.paper.text
         fixed = (text * 1.05, text * 3.7, text * 1.6, text * 2.35)
         if self.printed.titled:

@@ -67,7 +67,7 @@ class Printed:
 
     @property
     def days(self) -> str:
-        """Return the first and last day; a single day once."""
+        """The first and last day; a single day once."""
         return self.since if self.since == self.until else f"{self.since} – {self.until}"
 
 

@@ -87,7 +87,7 @@ def _race_row(box: ScenarioBox) -> Row:
 
 
 def _people(campaign: Campaign) -> Iterable[Person]:
-    """Return the people of the entries in the order of their first attempt; then members who have not played yet."""
+    """Yield the people of the entries in the order of their first attempt; then members who have not played yet."""
     rows = list(_seen(campaign))
     players = Player.objects.in_bulk({row[0] for row in rows if row[0]})
     guests = Guest.objects.select_related("claimed_by").in_bulk({row[1] for row in rows if row[1]})

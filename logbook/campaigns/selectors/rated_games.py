@@ -14,7 +14,7 @@ AT_ONCE: Final = 5_000
 
 
 def written_down() -> Iterator[RatedGame]:
-    """Return entries that are no copies; those of online attempts are rated as attempts."""
+    """Yield entries that are no copies; those of online attempts are rated as attempts."""
     lines = LogEntry.objects.filter(copied=False, removed_at=None, attempt=None).exclude(campaign__game__in=RACES)
     rows = lines.exclude(source=LogEntry.Source.ONLINE).order_by("played_on", "pk")
     columns = ("played_on", "campaign__crew", "campaign__game", "mission", "players", "won")

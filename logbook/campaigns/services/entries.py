@@ -69,7 +69,7 @@ class EntryData:
 
 
 class EntryFields(TypedDict, total=False):
-    """Arguments of `add_entry` that become `Said`."""
+    """Arguments of `add_entry` that become `EntryData`."""
 
     mission: Required[str]
     won: Required[bool]
@@ -127,7 +127,7 @@ def add_entry(*, campaign: Campaign, by: Player | None, key: UUID, **told: Unpac
 
 
 def correct_entry(*, line_id: int, by: Player, seen: int | None = None, **changed: Any) -> LogEntry:
-    """Change these values of an entry (the names of `Said`, and `photo`), and store the earlier ones.
+    """Change these values of an entry (the names of `EntryData`, and `photo`), and store the earlier ones.
 
     `seen` is the number of corrections on the page. Raises NotYourLogbook, LineGone, LineChanged, ImpossibleLine.
     """
