@@ -76,7 +76,7 @@ def moments(scenario: str, players: int, seed: str = "page") -> Iterator[tuple[S
 
 
 def some_moments(scenario: str, players: int) -> Iterator[State]:
-    """Return some moments, and all during a dive."""
+    """Yield some moments, and all during a dive."""
     for number, states in enumerate(moments(scenario, players)):
         if number % EVERY == 0 or (states[-1].dive is not None and number % 5 == 0) or states[-1].outcome:
             yield states[-1]

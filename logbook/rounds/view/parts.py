@@ -117,7 +117,7 @@ class SeatPlace:
 
     @property
     def anywhere(self) -> SeatPlace:
-        """Return the seat without its place: the same for all viewers."""
+        """The seat without its place: the same for all viewers."""
         return replace(self, place=0)
 
 

@@ -49,11 +49,11 @@ class Site:
         return self.world.challenge
 
     def seat_of(self, reader: Player | None) -> int | None:
-        """The reader's seat at each table."""
+        """Return the reader's seat at each table."""
         return self.people.index(reader) if reader in self.people else None
 
     def places(self) -> Iterator[tuple[str, str]]:
-        """Return every URL of the site; those of a table and an attempt once per game."""
+        """Yield every URL of the site; those of a table and an attempt once per game."""
         for name, blanks in stage.patterns():
             words = {key: self.world.fill(name, key) for key in blanks}
             yield name, reverse(name, kwargs=words)
@@ -61,7 +61,7 @@ class Site:
             yield from self.places_of(table, attempt)
 
     def places_of(self, table: Table, attempt: Attempt) -> Iterator[tuple[str, str]]:
-        """Return the URLs of the games."""
+        """Yield the URLs of the games."""
         for name, blanks in stage.patterns():
             of_table, of_attempt = _key_of_table(name, blanks), _key_of_attempt(name, blanks)
             if not of_table and not of_attempt:
