@@ -33,7 +33,7 @@ BYTES: Final = tuple(name for name in CHOICES if not name.startswith("utf"))
 TOLD_APART: Final = frozenset(
     ("mac_roman", "cp1251", "koi8_r", "cp1253", "cp1255", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr")
 )
-"""Those that charset-normalizer tells from Western European; it mixes the other Latin ones up."""
+"""Encodings that charset-normalizer distinguishes from Western European; it confuses the other Latin ones."""
 EVIDENCE: Final = 24
 """With fewer bytes beyond ASCII in different words, a Western file with one name looks Chinese."""
 SAMPLE: Final = 1 << 16
@@ -42,8 +42,7 @@ UNDEFINED: Final = frozenset(b"\x81\x8d\x8f\x90\x9d")
 CONTROLS: Final = frozenset(range(32)) - frozenset(b"\t\n\r\x0c\x1a")
 ENOUGH: Final = 4096
 LENIENT: Final = "surrogateescape"
-"""The error handler: an undecodable byte becomes a lone surrogate and is reported there; the rest of the file is read.
-"""
+"""The error handler: an undecodable byte becomes a lone surrogate, is reported there, and the reading continues."""
 STRANGE: Final = re.compile("[\ud800-\udfff]")
 BEYOND: Final = re.compile(r"[^\x00-\x7f]")
 BEYOND_ASCII: Final = re.compile(rb"[\x80-\xff]")

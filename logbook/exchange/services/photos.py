@@ -18,7 +18,7 @@ from logbook.exchange.formats.entries import Fault, Read
 from logbook.exchange.models import Import, ImportPhoto
 
 LARGER_AT_MOST: Final = 1.3
-"""The most bytes beyond those of the redrawn picture: a larger file holds more than its pixels need."""
+"""The largest size, in sizes of the redrawn picture: a larger file holds more than its pixels need."""
 
 
 def photos_of(brought: Import) -> int:
@@ -32,7 +32,7 @@ def has_photos(brought: Import) -> bool:
 
 
 def ensure_photos_valid(brought: Import, reads: Iterable[Read]) -> dict[str, Fault]:
-    """Check these entries' photos; return the keys of entries whose photo is missing or is no picture."""
+    """Check these entries' photos; return faults by key where one is missing or is no picture."""
     named = {read.entry.key for read in reads if read.entry and read.entry.kept.get("photo")}
     if not named or not has_photos(brought):
         return {}
