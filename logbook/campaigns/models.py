@@ -51,7 +51,7 @@ class Campaign(models.Model):
 class LogEntry(models.Model):
     """One attempt at a mission in the logbook: played at a real table, online, or imported.
 
-    A race is always `won`, by one of its players; its attendances hold the winners and the points.
+    A race is always `won`; its attendances hold the winners and the points.
 
     The sender (a browser offline, an import) makes the `key`, so that an entry sent twice is stored once. A removed
     entry stays, with `removed_at`, and counts for nothing. `minutes` is the duration, if known; `attempt` is the online
