@@ -1,1 +1,1 @@
-"""Results, ranking, crews' strength, how hard missions are."""
+"""Leaderboards: results, rankings, crew ratings and mission difficulty."""

@@ -1,4 +1,4 @@
-"""Results, tallies, races and ratings."""
+"""Admin of results, tallies, races and ratings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class TallyAdmin(ReadOnly):
 
 @admin.register(RaceStanding)
 class RaceStandingAdmin(ReadOnly):
-    """Who is ahead in challenges of races."""
+    """Standings of race challenges."""
 
     list_display = ("challenge", "rank", "player", "crew", "points", "margin", "wins")
     list_select_related = ("challenge", "player", "crew")
@@ -39,7 +39,7 @@ class RaceStandingAdmin(ReadOnly):
 
 @admin.register(RaceResult)
 class RaceResultAdmin(ReadOnly):
-    """What races have come to."""
+    """Results of races."""
 
     list_display = ("scenario", "seat", "player", "bot", "points", "margin", "won", "finished_at")
     list_filter = ("scenario", "players", "rivals", "won")

@@ -1,4 +1,4 @@
-"""How the logbook counts, and who is ahead. Pure: numbers in, numbers out."""
+"""Scoring and ranking of results. Pure: numbers in, numbers out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from logbook.challenges.policies import DEFAULT, POLICIES, Policy
 
 
 class CrewResult(NamedTuple):
-    """What a crew's attempts at one stage have come to so far."""
+    """A crew's attempts at one stage, summed up so far."""
 
     crew: int
     won: bool
@@ -21,11 +21,11 @@ class CrewResult(NamedTuple):
     distress: bool
     stage: int = 0
     best: int = 0
-    """What the best of its attempts comes to alone."""
+    """The score of the best attempt alone."""
 
 
 class StandingRow(NamedTuple):
-    """A crew's line in the standings."""
+    """A crew's row in the standings."""
 
     rank: int
     crew: int
@@ -36,7 +36,10 @@ class StandingRow(NamedTuple):
 
 
 def ranks(keys: Sequence[object]) -> list[int]:
-    """The rank of each of these keys, which come best first: equal keys share a rank, the next rank counts them all."""
+    """Return the rank of each key; the keys come best first.
+
+    Equal keys share a rank, and the next rank counts them all.
+    """
     found: list[int] = []
     for place, key in enumerate(keys):
         tied = place > 0 and key == keys[place - 1]
@@ -47,9 +50,9 @@ def ranks(keys: Sequence[object]) -> list[int]:
 def standings(
     runs: Iterable[CrewResult], *, policy: Policy = POLICIES[DEFAULT], stages: Sequence[int] = ()
 ) -> list[StandingRow]:
-    """The crews in order: more stages won first, then the lower total score of the stages won.
+    """Return the standings of the crews: more stages won first, then the lower total score of those stages.
 
-    Attempts at a stage that is not won (yet) are shown, but never count against a crew: trying is free. The policy says
+    Attempts at a stage that is not won yet appear, but never count against a crew: trying is free. The policy decides
     which of the won stages count, in the order of `stages`, and what each scores.
     """
     by_crew = groupby(sorted(runs), key=attrgetter("crew"))
@@ -81,7 +84,7 @@ def _key(line: StandingRow) -> tuple[int, int, int]:
 
 
 class Raced(NamedTuple):
-    """What a person made of one race of a challenge, for their crew."""
+    """A person's result in one race of a challenge, with their crew."""
 
     crew: int
     player: int
@@ -92,7 +95,7 @@ class Raced(NamedTuple):
 
 
 class RaceStandingRow(NamedTuple):
-    """A line in the standings of a challenge of races; `player` is None in that of a crew."""
+    """A row in the standings of a race challenge; `player` is None in a crew's row."""
 
     rank: int
     crew: int
@@ -108,10 +111,10 @@ class RaceStandingRow(NamedTuple):
 def race_standings(
     races: Iterable[Raced], given_up: Mapping[tuple[int, int], int], *, crews: bool
 ) -> list[RaceStandingRow]:
-    """The people (or crews) in order: more points over all stages, then the wider margin, then more wins.
+    """Return the standings of people (or crews): points over all stages, then total margin, then wins.
 
-    Of each stage the best race counts, for a crew that of its best person. A race that was given up has no points:
-    `given_up` tells by crew and person how many were.
+    The best race of each stage counts; a crew's is that of its best person. An abandoned race has no points:
+    `given_up` maps crew and person to the number of such races.
     """
     own: dict[tuple[int, int | None], list[Raced]] = defaultdict(list)
     for race in races:
@@ -151,24 +154,24 @@ def _race_key(line: RaceStandingRow) -> tuple[object, ...]:
     return *_race_merit(line), line.crew, line.player or 0
 
 
-# --- how sure one can be
+# --- confidence
 
 
 class Interval(NamedTuple):
-    """Where a share lies in 95 of 100 cases."""
+    """The bounds that hold a share in 95 of 100 cases."""
 
     least: float
     most: float
 
 
 SURE: Final = 1.96
-"""Standard deviations to both sides that hold 95 of 100 cases."""
+"""Standard deviations on both sides that cover 95 of 100 cases."""
 ENOUGH_TRIES: Final = 10
-"""With fewer attempts than these the interval says next to nothing, and no share is told."""
+"""The fewest attempts for which a share is shown; with fewer, the interval says next to nothing."""
 
 
 def interval(*, wins: int, tries: int) -> Interval:
-    """Wilson's interval of the share that is won: everywhere, where nothing was tried."""
+    """Return Wilson's interval of the share won; 0 to 1 if there are no attempts."""
     if not tries:
         return Interval(0.0, 1.0)
     share, square = wins / tries, SURE * SURE
@@ -178,7 +181,7 @@ def interval(*, wins: int, tries: int) -> Interval:
 
 
 class Expectation(NamedTuple):
-    """How many attempts a mission takes until it is won."""
+    """The expected number of attempts until a mission is won."""
 
     attempts: float
     least: float
@@ -186,9 +189,9 @@ class Expectation(NamedTuple):
 
 
 def expectation(*, wins: int, tries: int) -> Expectation | None:
-    """Attempts until success, if each were won with the same chance; None with too few to say.
+    """Return the expected attempts until success, with equal chances each time; None with too few attempts.
 
-    All attempts are counted, those of crews that never won too: who gave up would otherwise make it look easy.
+    It counts all attempts, also those of crews that never won: without them a mission would look too easy.
     """
     if tries < ENOUGH_TRIES or not wins:
         return None

@@ -1,10 +1,10 @@
-"""How strong crews are, apart from what they happened to play. Pure: attempts in, ratings out.
+"""Ratings of crews, independent of the missions they happened to play. Pure: attempts in, ratings out.
 
-After Glicko: an attempt is a game of a crew against *what it played*: a mission at a number of players, or a deal of a
-challenge, which several crews had. Both sides have a rating with a deviation, in logarithms of odds: a crew wins half
-of its attempts where both are equal. A rating period is a week. Within it the likeliest ratings of all that met are
-found together, from those of the week before; a deviation shrinks by what the week told, less what the other side's own
-deviation leaves open, and grows a little with the weeks. The same attempts give the same ratings.
+The method follows Glicko: an attempt is a game of a crew against an opponent: a mission at a number of players, or a
+deal of a challenge that several crews played. Both sides have a rating with a deviation, in log odds: a crew wins half
+of its attempts against an equal opponent. A rating period is a week. The likeliest ratings of all sides that met in
+a week are computed together, from those of the week before. A deviation shrinks by the week's information, less the
+uncertainty of the other side's rating, and grows a little from week to week. The same attempts give the same ratings.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from typing import Final, NamedTuple
 CREWS_DIFFER: Final = 1.0
 MISSIONS_DIFFER: Final = 1.5
 DEALS_DIFFER: Final = 1.0
-"""How far apart crews, missions, and deals of one mission lie before anything is known of them."""
+"""Prior deviations of crews, of missions, and of deals of one mission."""
 DRIFT: Final = 0.02
-"""By so much a crew may become better or worse in a week."""
+"""The deviation that a crew's rating gains per week, as crews improve and decline."""
 SURE: Final = 1.96
-"""Deviations to both sides that hold the truth in 95 of 100 cases."""
+"""Standard deviations on both sides that cover 95 of 100 cases."""
 ENOUGH: Final = 20
-"""Of fewer attempts nothing is told."""
+"""The fewest attempts for which a rating is shown."""
 MIDDLE: Final = 1500
 SCALE: Final = 173.7178
-"""Ratings as people know them: 1500 in the middle, and 400 points are odds of ten to one."""
+"""The displayed scale: 1500 is the middle, and 400 points are odds of ten to one."""
 DAYS: Final = 7
 NEAR: Final = 1e-5
 MOST_SWEEPS: Final = 200
 
 
 class Opponent(NamedTuple):
-    """What was played: a mission with so many players; of a challenge's deal also which one."""
+    """The opponent of a crew: a mission at a number of players, and for a challenge also the deal."""
 
     game: str
     mission: str
@@ -48,16 +48,16 @@ class Opponent(NamedTuple):
 
     @property
     def begins_as(self) -> Opponent:
-        """What is known of a deal before anybody has played it: its mission."""
+        """Return the opponent whose rating a new deal starts from: its mission."""
         return Opponent(self.game, self.mission, self.players)
 
 
 Side = int | Opponent
-"""A crew, by its key, or what it played."""
+"""A crew's key, or an opponent."""
 
 
 class RatedGame(NamedTuple):
-    """Attempts of a crew at one thing in one week, and how many of them were won."""
+    """A crew's attempts against one opponent in one week, and the number won."""
 
     week: int
     crew: int
@@ -68,22 +68,22 @@ class RatedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating in logarithms of odds, how far off it may be, and from how many attempts it is told."""
+    """A rating in log odds, its deviation, and the number of attempts behind it."""
 
     value: float
     deviation: float
     week: int
-    """When it last played."""
+    """The week of the last game."""
     tries: int = 0
     won: int = 0
-    """Of a crew its successes, of a mission or deal those against it that failed."""
+    """A crew's successes; a mission's or deal's number of failed attempts against it."""
 
 
 Ratings = dict[Side, Rating]
 
 
 class Pair(NamedTuple):
-    """One side's week against another."""
+    """One side's attempts of a week against another side."""
 
     other: Side
     tries: int
@@ -94,17 +94,17 @@ Week = dict[Side, list[Pair]]
 
 
 def week_of(day: date) -> int:
-    """Which week a day lies in, Monday first."""
+    """Return the number of the day's week; weeks begin on Monday."""
     return (day.toordinal() - 1) // DAYS
 
 
 def chance(own: float, other: float) -> float:
-    """How often the one wins against the other."""
+    """Return the probability that the first side wins against the other."""
     return 1 / (1 + exp(other - own))
 
 
 def ratings(games: Iterable[RatedGame]) -> Ratings:
-    """Everybody's ratings after these games, which come week by week; no more than one week is held at a time."""
+    """Return all ratings after these games, which come week by week; only one week is in memory at a time."""
     found: Ratings = {}
     for week, played in groupby(games, key=attrgetter("week")):
         found |= _after(week, _pairs(played), found)
@@ -112,7 +112,7 @@ def ratings(games: Iterable[RatedGame]) -> Ratings:
 
 
 def middle(found: Ratings) -> float:
-    """Where the middle of the crews lies of which enough is known: crews are told beside each other, not alone."""
+    """Return the average rating of crews with enough attempts: ratings are shown relative to other crews."""
     known = [one.value for side, one in found.items() if isinstance(side, int) and one.tries >= ENOUGH]
     return fmean(known) if known else 0.0
 
@@ -131,7 +131,7 @@ def _pairs(played: Iterable[RatedGame]) -> Week:
 
 
 def _after(week: int, pairs: Week, known: Ratings) -> Ratings:
-    """The ratings of all that met in a week, after it."""
+    """Return the ratings, after a week, of all sides that met in it."""
     before = {side: _before(week, side, known) for side in pairs}
     values = _likeliest(pairs, before)
     return {
@@ -147,7 +147,7 @@ def _after(week: int, pairs: Week, known: Ratings) -> Ratings:
 
 
 def _before(week: int, side: Side, known: Ratings) -> Rating:
-    """As it stands when the week begins: a crew may have changed since it last played, a mission has not."""
+    """Return a side's rating as the week begins: a crew may have changed since its last game, a mission has not."""
     found = known.get(side)
     if found is None:
         return _unknown(week, side, known)
@@ -167,8 +167,9 @@ def _unknown(week: int, side: Side, known: Ratings) -> Rating:
 
 
 def _likeliest(pairs: Week, before: Ratings) -> dict[Side, float]:
-    """The values under which what happened, and what was known before, is likeliest: one after the other, until none
-    moves any more. There is one such place only, and each step leads towards it.
+    """Return the likeliest values, given the week's results and the ratings before it.
+
+    Values are improved one after the other until none changes. The maximum is unique, and each step approaches it.
     """
     values = {side: rating.value for side, rating in before.items()}
     for _sweep in range(MOST_SWEEPS):
@@ -193,7 +194,7 @@ def _step(value: float, before: Rating, own: Iterable[Pair], values: Mapping[Sid
 
 
 def _deviation(side: Side, own: Iterable[Pair], values: Mapping[Side, float], before: Ratings) -> float:
-    """What each pair told, less what the other side's own deviation leaves open."""
+    """Return the new deviation: the information of each pair, less the uncertainty of the other side's rating."""
     precision = 1 / before[side].deviation ** 2
     for other, tries, _won in own:
         wins = chance(values[side], values[other])
@@ -203,19 +204,19 @@ def _deviation(side: Side, own: Iterable[Pair], values: Mapping[Side, float], be
 
 
 class RatingRange(NamedTuple):
-    """A crew's rating as people are told it: 1500 is the middle crew, and the truth lies between in 95 of 100 cases."""
+    """A crew's rating on the displayed scale: 1500 is the average crew; 95 of 100 cases lie between the bounds."""
 
     rating: int
     least: int
     most: int
     wins: float
-    """Of 100 attempts where the middle crew wins half."""
+    """Wins in 100 attempts where the average crew wins half."""
     wins_least: float
     wins_most: float
 
 
 def told(value: float, deviation: float) -> RatingRange:
-    """For a value beside that of the middle crew."""
+    """Return the range of a value relative to the average crew."""
     points = [round(MIDDLE + SCALE * (value + sure * deviation)) for sure in (0, -SURE, SURE)]
     wins = [100 * chance(value + sure * deviation, 0.0) for sure in (0, -SURE, SURE)]
     return RatingRange(points[0], points[1], points[2], wins[0], wins[1], wins[2])

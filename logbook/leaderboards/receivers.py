@@ -1,4 +1,4 @@
-"""What leaderboards do when something happens elsewhere, and what of theirs a guest hands over."""
+"""Receivers of leaderboards, and the transfer of a guest's race results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from logbook.tables.signals import attempt_ended
 
 
 def listen() -> None:
-    """Subscribe to what happens elsewhere, and register which foreign keys to a player a guest hands over."""
+    """Connect the receivers, and register the foreign keys to a player that a guest hands over."""
     attempt_ended.connect(_attempt_ended, dispatch_uid="leaderboards")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="leaderboards")
     challenges.outcomes_changed.connect(_outcomes_changed, dispatch_uid="leaderboards")
@@ -33,7 +33,7 @@ def listen() -> None:
 
 
 def _attempt_ended(*, table: Table, **_named: Any) -> None:
-    """Have the table counted; a challenge that is over has all its tables counted at once."""
+    """Queue the count of the table; the tables of a challenge that is being closed are counted all at once."""
     if table.stage is None or not table.stage.challenge.is_being_counted:
         queue.later("leaderboards.recompute_results", table.pk)
 
@@ -42,7 +42,7 @@ def _attempt_ended(*, table: Table, **_named: Any) -> None:
 
 
 def _race_results(guest: Player, player: Player) -> None:
-    """A player has one result a race, that of their own seat."""
+    """Move the guest's results of races where the player holds the seat: a player has one result per race."""
     own = Seat.objects.filter(table=OuterRef("table"), number=OuterRef("seat"), player=player)
     RaceResult.objects.filter(Exists(own), player=guest).update(player=player)
 
@@ -51,7 +51,7 @@ def _race_results(guest: Player, player: Player) -> None:
 
 
 def _member_forgotten(*, crew: Crew, player: Player, **_named: Any) -> None:
-    """At the crew's free tables the result is nobody's."""
+    """Remove the player from the results of the crew's tables outside challenges."""
     tables = Table.objects.filter(crew=crew, stage=None)
     RaceResult.objects.filter(table__in=tables, player=player).update(player=None)
 

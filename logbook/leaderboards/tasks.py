@@ -1,4 +1,4 @@
-"""Tasks of leaderboards: results and ratings are recomputed."""
+"""Tasks of leaderboards: recompute results and ratings."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ UNCOUNTED_AFTER = timedelta(seconds=20)
 
 @shared_task
 def recompute_results(table_id: int) -> None:
-    """Count a table's attempts again, and the standings of its challenge."""
+    """Count a table's attempts, and the standings of its challenge."""
     results.recompute_result(table_id=table_id)
 
 
 @shared_task
 def recompute_overlooked_results() -> None:
-    """Count what a lost task left uncounted."""
+    """Count tables whose task was lost."""
     for table_id in results.uncounted_tables(before=timezone.now() - UNCOUNTED_AFTER):
         queue.send("leaderboards.recompute_results", table_id)
 
 
 @shared_task
 def recompute_strengths() -> None:
-    """Work out anew how strong crews are."""
+    """Rebuild the ratings of all crews."""
     strengths.recompute_strengths()

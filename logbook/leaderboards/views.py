@@ -1,4 +1,4 @@
-"""Leaderboards: anybody may read them."""
+"""Views of leaderboards, which are public."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from logbook.people.middleware import PlayerRequest
 
 @require_safe
 def leaderboard_list(request: PlayerRequest) -> HttpResponse:
-    """The missions that have one."""
+    """List the missions with a leaderboard."""
     game = game_requested(request)
     scenarios = races.scenarios_raced(game)
     context = {"missions": selectors.missions_played(game), "scenarios": scenarios, "game": game}
@@ -33,7 +33,7 @@ def leaderboard_list(request: PlayerRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
-    """Who did this mission best, and where it is lost; of a race's scenario, who raced it best."""
+    """Show a mission's leaderboard and where attempts are lost; for a race scenario, its board of people."""
     if game in games.GAMES and games.GAMES[game].is_race:
         return _race_board(request, game, mission)
     form = LeaderboardForm(request.GET, clubs=clubs_of(request.player))

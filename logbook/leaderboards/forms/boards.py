@@ -1,4 +1,4 @@
-"""Which of a mission's boards to show, of which runs, and from where on."""
+"""Filter form of a mission's leaderboards: the board, the runs that count, the page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CURSOR: Final = re.compile(r"(-?\d{1,17})\.(-?\d{1,17})", re.ASCII)
 
 
 def yes_or_no(label: Any, yes: Any, no: Any, sentence: Any) -> forms.TypedChoiceField:
-    """A choice of two, or of neither."""
+    """Return a yes/no field with a third, empty choice."""
     return forms.TypedChoiceField(
         label=label,
         choices=[("", _("any")), ("yes", yes), ("no", no)],
@@ -32,10 +32,10 @@ def yes_or_no(label: Any, yes: Any, no: Any, sentence: Any) -> forms.TypedChoice
 
 
 class CursorField(forms.CharField):
-    """The line of a board after (or before) which a page begins."""
+    """The cursor of a page: the row of a board after (or before) which the page begins."""
 
     def to_python(self, value: Any) -> Any:
-        """The line; None for the board's beginning."""
+        """Return the cursor; None for the start of the board."""
         text = super().to_python(value)
         if not text:
             return None
@@ -46,7 +46,7 @@ class CursorField(forms.CharField):
 
 
 class LeaderboardForm(forms.Form):
-    """The filters of a mission's leaderboard."""
+    """Filters of a mission's leaderboard."""
 
     board = forms.ChoiceField(
         choices=[(measure.value, measure.value) for measure in Measure],
@@ -110,12 +110,12 @@ class LeaderboardForm(forms.Form):
 
     @property
     def measure(self) -> Measure:
-        """The board that is asked for; the first, where there is none such."""
+        """Return the requested board; the first board if the request names none or an unknown one."""
         return Measure(getattr(self, "cleaned_data", {}).get("board") or Measure.FEWEST)
 
     @property
     def filters(self) -> Filters:
-        """What may be on the board."""
+        """Return the filters that the runs must pass."""
         if not self.is_valid():
             return Filters()
         season = self.cleaned_data["season"]

@@ -1,4 +1,4 @@
-"""Which of a scenario's boards to show, of which races, and from where on."""
+"""Filter form of a scenario's leaderboards: the board, the races that count, the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILTERS: Final = ("players", "rivals", "club", "sealed", "since")
 
 
 class RaceBoardForm(forms.Form):
-    """The filters of a scenario's board."""
+    """Filters of a scenario's leaderboard."""
 
     board = forms.ChoiceField(
         choices=[(measure.value, measure.value) for measure in RaceMeasure],
@@ -55,10 +55,10 @@ class RaceBoardForm(forms.Form):
 
     @property
     def measure(self) -> RaceMeasure:
-        """The board that is asked for; the first, where there is none such."""
+        """Return the requested board; the first board if the request names none or an unknown one."""
         return RaceMeasure(getattr(self, "cleaned_data", {}).get("board") or RaceMeasure.POINTS)
 
     @property
     def filters(self) -> RaceFilters:
-        """What may be on the board."""
+        """Return the filters that the races must pass."""
         return RaceFilters(**{name: self.cleaned_data[name] for name in FILTERS}) if self.is_valid() else RaceFilters()

@@ -1,4 +1,4 @@
-"""What finished races come to. Every row here is derived from the attempts, and can be written anew at any time."""
+"""Models of race results. Every row is derived from attempts and can be rebuilt at any time."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from logbook.tables.models import Attempt, Table
 
 
 class RaceStanding(models.Model):
-    """A line in the standings of a challenge of races, of a person in their crew or (without `player`) of a crew.
+    """The standing of a person (with their crew) or, without `player`, of a crew in a race challenge.
 
-    A projection, rewritten whole from the results. Of each stage a person's best race counts, for a crew that of its
-    best person. A race that was given up has no points; it is counted in `given_up`.
+    A projection, rewritten as a whole from the results. A person's best race counts at each stage; a crew's is that of
+    its best person. An abandoned race has no points; `given_up` counts it.
     """
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="race_standings")
@@ -49,11 +49,12 @@ class RaceStanding(models.Model):
 
 
 class RaceResult(models.Model):
-    """What one seat made of a race that was raced to its end: one row a seat, of a person or a bot.
+    """The result of one seat, person or bot, in a finished race: one row per seat.
 
-    `margin` is how far the points are above the best of the others, negative if behind. Who wins together with others
-    has `won`, and `shared` too. `rivals` says who sat on the other seats. A seat without player and bot is that of
-    somebody whose name is gone. `crew`, `stage`, `challenge` and `club` are those the race was for, as in a `Result`.
+    `margin` is the points minus those of the best other seat, so it is negative for a seat that is behind. A shared
+    win sets both `won` and `shared`. `rivals` tells what sat on the other seats. A seat without player and bot belongs
+    to a person who removed their name. `crew`, `stage`, `challenge` and `club` say what the race counted for, as in a
+    `Result`.
     """
 
     class Rivals(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What the finished attempts come to. Every row here is derived from them, and can be written anew at any time."""
+"""Models of results. Every row is derived from finished attempts and can be rebuilt at any time."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from logbook.tables.models import Attempt, Table
 
 
 class Result(models.Model):
-    """What a table's finished attempts (a *run*) come to, as the logbook counts: one row a run.
+    """The result of a table's finished attempts (a *run*), scored as in the logbook: one row per run.
 
-    `who` is whose run it is: the crew's key, or minus the table's own where no crew sits, so that such a table is a
-    crew of its own. `place` is "table" as soon as one of its attempts was played at a real one. `bots` counts seats;
-    `seconds` is how long the winning attempt took online; `is_clean` is a run won at once and without a signal.
-    `attempts` (and with it `score`) counts until the first success, as the logbook does; `best` is what the best
-    attempt alone comes to (1, or 2 with the signal; empty where none was won); `ended` is how many there were to count.
-    `club`, `challenge` (and through it the series and its season) are those the deals came from.
+    `who` identifies the owner of the run: the crew's key, or minus the table's key if no crew sits there, so that such
+    a table counts as a crew. `place` is "table" if at least one attempt was played at a real table. `bots` is a number
+    of seats; `seconds` is the duration of the winning attempt online; `is_clean` is a run won at the first attempt and
+    without distress signal. `attempts` (and so `score`) counts up to the first success, as the logbook does; `best` is
+    the score of the best attempt alone (1, or 2 with the distress signal; null if none was won); `ended` is the number
+    of attempts counted. `club` and `challenge` (and through it series and season) say where the deals came from.
     """
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="result")
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="results")
     who = models.BigIntegerField(default=0)
-    # Copies of what the table says: the table's own references are checked, these need not be.
+    # Copies of the table's values: the database checks the table's own foreign keys, so it need not check these.
     stage = models.ForeignKey(
         Stage,
         on_delete=models.CASCADE,
@@ -80,7 +80,7 @@ class Result(models.Model):
         verbose_name = _("result")
         verbose_name_plural = _("results")
         indexes = [
-            # All that a board asks of a mission's runs, crew by crew: it is answered from this index alone.
+            # Every column that a board needs of a mission's runs, crew by crew: an index-only scan answers a board.
             models.Index(
                 fields=(
                     *("game", "mission", "who", "table", "score", "attempts", "won", "seconds", "is_clean"),
@@ -104,7 +104,7 @@ class Result(models.Model):
 
 
 class Tally(models.Model):
-    """How many runs at a mission came to the same: so a mission's figures need not look at all of its results."""
+    """The number of runs at a mission with the same result, so that a mission's figures need not read every result."""
 
     game = models.SlugField(max_length=20, db_index=False)
     mission = models.CharField(max_length=200)
@@ -131,6 +131,6 @@ class Tally(models.Model):
 
 @receiver(post_delete, sender=Result)
 def _untally(sender: type[Result], instance: Result, **_named: Any) -> None:
-    """A run that is taken away with its table, crew or challenge is no longer counted."""
+    """Subtract a run from its tally when it is deleted with its table, crew or challenge."""
     same = {name: getattr(instance, name) for name in Tally.KEY}
     Tally.objects.filter(**same, runs__gt=0).update(runs=F("runs") - 1)

@@ -1,4 +1,4 @@
-"""How strong crews are, and what they play: worked out from all attempts, and written anew once a day."""
+"""Model of ratings: computed from all attempts, rewritten once a day."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from logbook.crews.models.crews import Crew
 
 
 class Strength(models.Model):
-    """A rating in logarithms of odds, beside that of the middle crew, and how far off it may be. Derived.
+    """A rating in log odds against the average crew, with its deviation. Derived.
 
-    Of a `crew`; or of a mission at a number of players; or of a deal of a challenge, whose `stage` and `attempt` say
-    which. `tries` are the attempts it is told from, `won` those that this side won.
+    It belongs to a `crew`, to a mission at a number of players, or to a deal of a challenge, which `stage` and
+    `attempt` identify. `tries` is the number of attempts behind it, `won` the number that this side won.
     """
 
     crew = models.OneToOneField(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="strength")

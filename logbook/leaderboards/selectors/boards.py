@@ -1,8 +1,8 @@
-"""Who did a mission best: four boards, a line a crew, each under the same filters and paged by key.
+"""Selectors of a mission's leaderboards: four boards, one row per crew, with shared filters and keyset pagination.
 
-A board is one query over the mission's runs, answered from the index `results_by_crew`: it groups them by crew, ranks
-the crews, and cuts out the page. A page is found by the line before it, never by counting lines, so that its
-address goes on showing what follows that line while the board grows.
+A board is one query over the mission's runs, answered from the index `results_by_crew`: it groups runs by crew, ranks
+the crews, and returns a page. A page is defined by the row before it, never by an offset, so that its address
+goes on showing the rows after that one while the board grows.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_OWN_MISSIONS: Final = 100
 
 
 class Measure(Enum):
-    """What a board compares."""
+    """The figure that a board compares."""
 
     FEWEST = "fewest"
     SUCCESS = "success"
@@ -45,7 +45,7 @@ class Measure(Enum):
 
 
 class Cursor(NamedTuple):
-    """A place between two lines of a board: what the line is ranked by (less is better), and whose it is."""
+    """A position between two rows of a board: the ranked figure (less is better) and its crew."""
 
     merit: int
     who: int
@@ -56,7 +56,7 @@ class Cursor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which runs count."""
+    """The filters of the runs that count."""
 
     players: int | None = None
     club: Club | None = None
@@ -67,12 +67,12 @@ class Filters:
     certified: bool | None = None
     since: date | None = None
     locked: frozenset[int] = frozenset()
-    """Challenges of which the reader is told nothing yet, but how their own crews fared."""
+    """Challenges whose results the reader may not see yet, except those of their own crews."""
     own: frozenset[int] = frozenset()
     """The reader's crews."""
 
     def runs(self, game: str, mission: str) -> QuerySet[Result]:
-        """The mission's runs that pass."""
+        """Return the mission's runs that pass the filters."""
         found = Result.objects.filter(self._conditions(), game=game, mission=mission)
         if self.club is not None:
             found = found.filter(who__in=ClubCrew.objects.filter(club=self.club).values("crew"))
@@ -93,7 +93,7 @@ class Filters:
 
 
 class MissionRun(NamedTuple):
-    """A crew's run, as a board tells of it."""
+    """A crew's run on a board."""
 
     who: int
     table: int
@@ -108,16 +108,16 @@ class MissionRun(NamedTuple):
     place: str
     bots: int
     challenge: str | None
-    """The state of the challenge it was played in."""
+    """The state of the run's challenge."""
 
     @property
     def where(self) -> str:
-        """Online, or at a table."""
+        """Return the label of the place: online or at a table."""
         return str(Attempt.Place(self.place).label)
 
     @property
     def is_public(self) -> bool:
-        """Whether anybody may see the cards of the attempt that won, as `Attempt.is_public` says."""
+        """Return whether every reader may see the cards of the winning attempt, as `Attempt.is_public` does."""
         return self.challenge in (None, Challenge.State.CLOSED)
 
 
@@ -129,39 +129,39 @@ RUN_COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class BoardEntry:
-    """A crew (or the people of a table without one) on a leaderboard."""
+    """A crew (or the people of a table without a crew) on a leaderboard."""
 
     rank: int | None
-    """None where there are too few attempts to say."""
+    """None with too few attempts for a rank."""
     name: str
     mine: bool
     cursor: Cursor
     run: MissionRun | None = None
-    """The run that stands there; None on boards which count several."""
+    """The run behind the row; None on boards that count several runs."""
     replay_id: int | None = None
-    """The attempt that won, where everybody may look at its cards by now."""
+    """The winning attempt, if every reader may see its cards."""
     wins: int = 0
     tries: int = 0
 
     @property
     def enough(self) -> bool:
-        """Whether its share says anything."""
+        """Return whether there are enough attempts to show a share."""
         return self.tries >= ranking.ENOUGH_TRIES
 
     @property
     def share(self) -> float:
-        """How many of 100 attempts it won."""
+        """Return the percentage of attempts won."""
         return 100 * self.wins / self.tries
 
     @property
     def interval(self) -> ranking.Interval:
-        """Where that share lies, in percent."""
+        """Return the interval of that share, in percent."""
         found = ranking.interval(wins=self.wins, tries=self.tries)
         return ranking.Interval(100 * found.least, 100 * found.most)
 
     @property
     def streak(self) -> int:
-        """How many runs in a row, on the board of streaks."""
+        """Return the length of the streak in runs; for the board of streaks only."""
         return -self.cursor.merit
 
 
@@ -176,24 +176,24 @@ class Board:
     measure: Measure
     lines: tuple[BoardEntry, ...]
     crews: int
-    """How many lines there are on all its pages."""
+    """The number of rows on all pages."""
     before: Cursor | None
-    """Where the page before this one ends; None on the first."""
+    """The cursor of the previous page; None on the first page."""
     after: Cursor | None
 
     @property
     def custom(self) -> bool:
-        """A mission of somebody's own."""
+        """Return whether the mission is a custom mission."""
         return not self.mission.isdecimal()
 
     @property
     def with_options(self) -> bool:
-        """Some line was played under an option, and says so."""
+        """Return whether a row was played under an option."""
         return any(text.option_words(line.run.options) for line in self.lines if line.run)
 
     @property
     def option_words(self) -> str:
-        """What the mark on such a line means."""
+        """Return the legend of the options mark."""
         told = {text.option_words(line.run.options) for line in self.lines if line.run}
         return ", ".join(sorted(told - {""}))
 
@@ -210,14 +210,14 @@ class MissionSummary:
     best: int
 
 
-# --- the boards in SQL: whose, by what (less is better), and what of how much
+# --- the boards in SQL: the crew, the ranked figure (less is better), and the columns of the row
 
 LINES: Final[Mapping[Measure, str]] = {
     Measure.FEWEST: "SELECT who, MIN(score) AS merit, 0 AS wins, 0 AS tries FROM ({runs}) runs WHERE won GROUP BY who",
     Measure.FASTEST: """
         SELECT who, MIN(seconds) AS merit, 0 AS wins, 0 AS tries FROM ({runs}) runs
         WHERE seconds IS NOT NULL GROUP BY who""",
-    # The surer of two is ahead: by the lower end of Wilson's interval. Where there is too little to say, at the end.
+    # Ranked by the lower bound of Wilson's interval; rows with too few attempts come last.
     Measure.SUCCESS: """
         SELECT who, wins, tries, CAST(CASE WHEN tries < {enough} THEN 2000000000 - tries ELSE -1000000000 * (
             (wins + {square} / 2 - {sure} * SQRT(wins * (tries - wins) / tries + {square} / 4)) / (tries + {square})
@@ -227,7 +227,7 @@ LINES: Final[Mapping[Measure, str]] = {
             CAST(SUM(attempts) AS double precision) AS tries
           FROM ({runs}) runs WHERE who > 0 GROUP BY who
         ) shares""",
-    # Between two runs that were not clean the sum stands still: so it names the streak.
+    # The running sum stays constant between two runs that are not clean, so it identifies the streak.
     Measure.STREAK: """
         SELECT who, -MAX(run) AS merit, 0 AS wins, 0 AS tries FROM (
           SELECT who, COUNT(*) AS run FROM (
@@ -247,7 +247,7 @@ COLUMNS: Final = ("who", "table_id", "score", "attempts", "won", "seconds", "is_
 
 
 class Row(NamedTuple):
-    """A line as the database finds it."""
+    """A row of the database query."""
 
     merit: int
     who: int
@@ -268,7 +268,7 @@ def board(
     after: Cursor | None = None,
     before: Cursor | None = None,
 ) -> Board:
-    """A page of the mission's board; 404 for a game or mission that does not exist. `crews` are the reader's own."""
+    """Return a page of the mission's board; 404 for an unknown game or mission. `crews` are the reader's own."""
     mission = mission_or_404(game, mission)
     filters = filters or Filters()
     runs = filters.runs(game, mission)
@@ -289,14 +289,14 @@ def board(
 
 
 def leader(runs: QuerySet[Result], measure: Measure) -> BoardEntry | None:
-    """The first line of a board which counts several runs; None where nobody stands on it."""
+    """Return the first row of a board that counts several runs; None for an empty board."""
     return next(iter(_lines(measure, runs, _rows(runs, measure, None, None, limit=1), None, set())), None)
 
 
 def _rows(
     runs: QuerySet[Result], measure: Measure, after: Cursor | None, before: Cursor | None, limit: int = PAGE + 1
 ) -> list[Row]:
-    """The page's rows and one more, in the board's order."""
+    """Return the page's rows and one more, in the board's order."""
     inner, parameters = runs.order_by().values_list(*COLUMNS).query.sql_with_params()
     cursor = before or after
     square = ranking.SURE**2
@@ -321,7 +321,7 @@ def _lines(
 
 
 def _best_runs(measure: Measure, runs: QuerySet[Result], rows: Iterable[Row]) -> dict[int, MissionRun]:
-    """The run of each of these rows: the first that is as good."""
+    """Return the run behind each row: the first one that reached the row's figure."""
     keys = [row.who for row in rows]
     worst = max((row.merit for row in rows), default=0)
     name = "score" if measure is Measure.FEWEST else "seconds"
@@ -329,7 +329,7 @@ def _best_runs(measure: Measure, runs: QuerySet[Result], rows: Iterable[Row]) ->
     first = Window(
         RowNumber(), partition_by=[F("who")], order_by=[F(name).asc(), F("attempts").asc(), F("table").asc()]
     )
-    # The best are found in the index; only of them the rest is fetched.
+    # The index finds the best runs; the other columns are fetched for those only.
     best = good.annotate(nth=first).filter(nth=1).values("pk")
     return {row[0]: MissionRun(*row) for row in Result.objects.filter(pk__in=best).values_list(*RUN_COLUMNS)}
 
@@ -340,7 +340,7 @@ def _lines_of_runs(
     tables = [run.table for run in best.values()]
     won = Attempt.objects.filter(table__in=tables, state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE)
     replays = dict(won.order_by("-number").values_list("table_id", "pk"))
-    # Only a table without a crew is called by who sits there.
+    # Only a table without a crew is named after its players.
     seats: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(table__in=tables, table__crew=None).select_related("player").order_by("number"):
         seats.setdefault(seat.table_id, []).append(seat)
@@ -375,9 +375,9 @@ def _line_of_crew(measure: Measure, row: Row, names: Mapping[int, str], own: set
 
 
 def missions_played(game: str = "") -> list[MissionSummary]:
-    """The missions that somebody has won, of one game or of all, in the logbook's order.
+    """Return the missions with a won run, of one game or of all, in the logbook's order.
 
-    Then the missions of people's own, those that were won most often.
+    Custom missions follow, the most often won ones.
     """
     won = Tally.objects.filter(won=True, runs__gt=0)
     rows = (won.filter(game=game) if game else won).order_by().values("game", "mission")

@@ -1,4 +1,4 @@
-"""Challenges of races as their pages show them: people first, then their crews, and once it is over every race."""
+"""Selectors of race challenges: standings of people and crews, and every race once the challenge is over."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from logbook.leaderboards.models.races import RaceResult, RaceStanding
 from logbook.people.models.players import Player
 
 MOST_RACES = 500
-"""So many races are listed once a challenge is over; the standings count all."""
+"""The most races listed after a challenge; the standings count all."""
 RacedStages = tuple[tuple[StageState, RaceResult | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RacesPart:
-    """Who is ahead, as far as the reader may hear."""
+    """The standings that the reader may see."""
 
     people: tuple[RaceStanding, ...]
     crews: tuple[RaceStanding, ...]
     untold: int
-    """So many others have raced of whom the reader is told nothing yet."""
+    """The number of other people whose races the reader may not see yet."""
     finished: tuple[RaceResult, ...]
     """Every race of people, best first by stage, once the challenge is over."""
     mine: tuple[tuple[CrewPart, RacedStages], ...]
-    """The reader's crews; stage by stage, with the reader's best race there."""
+    """The reader's crews, with the reader's best race at each stage."""
     reader: int | None
 
 
 def races_part(page: ChallengePage, player: Player | None) -> RacesPart | None:
-    """The standings for this reader of the page, who is `told` all or their own line alone; None without races.
+    """Return the standings for this reader, who sees all rows if `told`, else only their own; None without races.
 
-    Where a crew's people race each other they know of one another's races, so they read all of their crew's.
+    Where the people of a crew race each other they know one another's races, so they read all of their crew's.
     """
     challenge = page.challenge
     if not challenge.rivals:
@@ -61,7 +61,7 @@ def _mine(page: ChallengePage, player: Player | None) -> tuple[tuple[CrewPart, R
 
 
 def _best_races(challenge: Challenge, player: Player | None) -> dict[tuple[int, int], RaceResult]:
-    """By crew and stage, the reader's best race."""
+    """Return the reader's best race by crew and stage."""
     if player is None:
         return {}
     own = RaceResult.objects.filter(challenge=challenge, player=player, crew__isnull=False, stage__isnull=False)

@@ -1,4 +1,4 @@
-"""What playing a mission has shown: how many attempts it takes, who holds its records, where it can be played next."""
+"""Selectors of a mission's difficulty: attempts needed, records, and challenges where it can be played."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import seat_name
 
 MOST_BARS: Final = 10
-"""Runs that took at least so many attempts stand in one bar."""
+"""Runs with at least this many attempts share one bar."""
 
 End = tuple[int, bool, bool, int, int]
-"""Players, won, distress, attempts, and how many runs ended so."""
+"""Players, won, distress, attempts, and the number of runs with this result."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedBy:
-    """The mission with so many players (0: with any number)."""
+    """The mission at a number of players (0: any number)."""
 
     players: int
     runs: int
@@ -39,24 +39,24 @@ class PlayedBy:
 
     @property
     def share(self) -> float:
-        """How many of 100 attempts are won."""
+        """Return the percentage of attempts won."""
         return 100 * self.won / self.attempts
 
     @property
     def interval(self) -> ranking.Interval:
-        """Where that lies, in percent."""
+        """Return the interval of that share, in percent."""
         found = ranking.interval(wins=self.won, tries=self.attempts)
         return ranking.Interval(100 * found.least, 100 * found.most)
 
     @property
     def expected(self) -> ranking.Expectation | None:
-        """Attempts until success; None with too few to say."""
+        """Return the expected attempts until success; None with too few attempts."""
         return ranking.expectation(wins=self.won, tries=self.attempts)
 
 
 @dataclass(frozen=True, slots=True)
 class Hardness:
-    """How hard a mission has been so far."""
+    """The mission's difficulty so far."""
 
     whole: PlayedBy
     by_players: tuple[PlayedBy, ...]
@@ -64,24 +64,24 @@ class Hardness:
 
     @property
     def unfinished(self) -> int:
-        """Runs that are not won, or not yet. Their attempts are counted like all others."""
+        """Return the number of runs that are not won (yet). Their attempts count like all others."""
         return self.whole.runs - self.whole.won
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Who holds a record, and what it is."""
+    """A record and its holder."""
 
     measure: Measure
     name: str
     value: int
     shared: int = 0
-    """How many other runs were as good."""
+    """The number of other runs that reached the same figure."""
     replay_id: int | None = None
 
 
 def hardness(game: str, mission: str) -> Hardness:
-    """How hard the mission is, from all attempts that have ended; no result is looked at one by one."""
+    """Return the mission's difficulty from all ended attempts; it reads tallies, not single results."""
     ends = _ends(game, mission)
     whole = _played_by(0, ends)
     by_players = tuple(
@@ -135,7 +135,7 @@ def _words(needed: Counter[int], whole: PlayedBy) -> Words:
 
 
 def records(game: str, mission: str, filters: Filters | None = None) -> tuple[Record, ...]:
-    """Who holds the mission's records: the first to have reached them."""
+    """Return the holders of the mission's records: the first runs that reached them."""
     runs = (filters or Filters()).runs(game, mission)
     found = (_fewest(game, mission, runs), _fastest(runs), _streak(runs))
     return tuple(record for record in found if record is not None)
@@ -177,7 +177,7 @@ def _streak(runs: QuerySet[Result]) -> Record | None:
 
 
 def challenges_with(challenges: QuerySet[Challenge], game: str, mission: str) -> list[Challenge]:
-    """Those of these challenges that are open, or will be, and ask for this mission; the next to close first."""
+    """Return the challenges of this mission that are open or scheduled; the next to close first."""
     asked = challenges.filter(stages__game=game, stages__mission=mission)
     states = (Challenge.State.OPEN, Challenge.State.SCHEDULED)
     return list(asked.filter(state__in=states).distinct().order_by("closes_at", "pk")[:10])

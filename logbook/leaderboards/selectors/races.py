@@ -1,7 +1,7 @@
-"""Who races a scenario best: three boards, a line a person, under the same filters and paged as those of missions are.
+"""Selectors of a scenario's leaderboards: three boards, one row per person, filtered and paged like a mission's.
 
-A person is called by name where they raced at a table without a crew, and to those who share a crew or a club with
-them; to others they are somebody of their crew. Bots, and who took their name away, stand on no board.
+A person's name is visible if they raced at a table without a crew, and to readers who share a crew or a club with
+them; other readers see only the crew. Bots and people who removed their name are on no board.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from logbook.tables.selectors.seat_labels import subtitle_text
 
 
 class RaceMeasure(Enum):
-    """What a board of races compares."""
+    """The figure that a board of races compares."""
 
     POINTS = "points"
     MARGIN = "margin"
@@ -41,20 +41,20 @@ class RaceMeasure(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RaceFilters:
-    """Which races count."""
+    """The filters of the races that count."""
 
     players: int | None = None
     rivals: str = ""
     club: Club | None = None
     sealed: bool | None = None
-    """In a challenge, or (False) not."""
+    """True: in a challenge only; False: outside challenges only."""
     since: date | None = None
     locked: frozenset[int] = frozenset()
-    """Challenges of which the reader is told nothing yet, but how they fared themselves."""
+    """Challenges whose results the reader may not see yet, except their own."""
     reader: int | None = None
 
     def races(self, game: str, scenario: str) -> QuerySet[RaceResult]:
-        """The races of people at the scenario that pass."""
+        """Return the scenario's races of people that pass the filters."""
         found = RaceResult.objects.filter(self._conditions(), game=game, scenario=scenario, player__isnull=False)
         if self.club is not None:
             found = found.filter(crew__in=ClubCrew.objects.filter(club=self.club).values("crew"))
@@ -75,13 +75,13 @@ class RaceFilters:
 
 @dataclass(frozen=True, slots=True)
 class RaceReader:
-    """Who reads, and whom they know by name."""
+    """The reader of a board, and the people whose names they may see."""
 
     player: int | None = None
     acquainted: frozenset[int] = frozenset()
 
     def name_of(self, race: RaceResult, *, at_crews_only: bool | None = None) -> str:
-        """What they call who raced; `at_crews_only` says of several races that all were at tables of crews."""
+        """Return the name of a race's player; `at_crews_only` says that all of several races were at crews' tables."""
         player = race.player
         hidden = race.crew_id is not None if at_crews_only is None else at_crews_only
         if player is None or (hidden and player.pk != self.player and player.pk not in self.acquainted):
@@ -98,15 +98,15 @@ class RaceBoardEntry:
     mine: bool
     cursor: Cursor
     race: RaceResult
-    """The race that stands there; of several that count, the latest."""
+    """The race behind the row; the latest if several count."""
     races: int
-    """How many count."""
+    """The number of races that count."""
     replay_id: int | None = None
-    """The attempt, where everybody may look at it by now."""
+    """The attempt, if every reader may see it."""
 
     @property
     def value(self) -> int:
-        """Points, margin or wins."""
+        """Return the points, margin or wins."""
         return -self.cursor.merit
 
 
@@ -129,7 +129,7 @@ class RaceBoard:
 
 @dataclass(frozen=True, slots=True)
 class RaceRecord:
-    """The best of a board, for a scenario's own page."""
+    """The first row of a board, for the scenario's own page."""
 
     measure: RaceMeasure
     value: int
@@ -173,7 +173,7 @@ def race_board(
     after: Cursor | None = None,
     before: Cursor | None = None,
 ) -> RaceBoard:
-    """A page of the scenario's board; 404 for a scenario that does not exist."""
+    """Return a page of the scenario's board; 404 for an unknown scenario."""
     scenario, filters = mission_or_404(game, mission), filters or RaceFilters()
     races = filters.races(game, scenario)
     rows = _rows(races, measure, after, before)
@@ -194,7 +194,7 @@ def race_board(
 
 
 def race_records(scenario: str, reader: RaceReader | None = None, *, game: str = "deep-blue") -> tuple[RaceRecord, ...]:
-    """Who stands first on each board of the scenario, of races that everybody may watch; nothing where nobody raced."""
+    """Return the first row of each board of the scenario, of public races; empty without races."""
     races = RaceFilters().races(game, scenario).filter(_public())
     found = []
     for measure in RaceMeasure:
@@ -207,7 +207,7 @@ def race_records(scenario: str, reader: RaceReader | None = None, *, game: str =
 
 
 def scenarios_raced(game: str = "") -> list[ScenarioSummary]:
-    """The scenarios that people have raced, of one game or of all, in the order of their book."""
+    """Return the scenarios that people have raced, of one game or of all, in the order of the rulebook."""
     raced = RaceResult.objects.filter(_public(), player__isnull=False, game__in=[game] if game else sorted(RACES))
     rows = (
         raced.order_by().values("game", "scenario").annotate(races=Count("attempt", distinct=True), best=Max("points"))
@@ -222,7 +222,7 @@ def scenarios_raced(game: str = "") -> list[ScenarioSummary]:
 
 
 def _public() -> Q:
-    """Races that anybody may watch, as `Attempt.is_public` says."""
+    """Return the condition of public races, as in `Attempt.is_public`."""
     return Q(challenge__isnull=True) | Q(challenge__state__in=Challenge.OVER)
 
 
@@ -233,7 +233,7 @@ def _rows(
     before: Cursor | None,
     limit: int = PAGE + 1,
 ) -> list[Row]:
-    """The page's rows and one more, in the board's order."""
+    """Return the page's rows and one more, in the board's order."""
     inner, parameters = races.order_by().values_list(*COLUMNS).query.sql_with_params()
     cursor = before or after
     beyond = f"(merit, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
@@ -268,7 +268,7 @@ def _lines(
 
 
 def _races_shown(measure: RaceMeasure, races: QuerySet[RaceResult], keys: Collection[int]) -> dict[int, RaceResult]:
-    """The race of each of these people that stands on the board: the first that is as good, of wins the latest."""
+    """Return each person's race on the board: the first that reached the figure; on the board of wins, the latest."""
     by = [F("attempt").desc()] if measure is RaceMeasure.WINS else [F(measure.value).desc(), F("attempt").asc()]
     wanted = races.filter(player__in=keys)
     wanted = wanted.filter(won=True) if measure is RaceMeasure.WINS else wanted
@@ -279,13 +279,13 @@ def _races_shown(measure: RaceMeasure, races: QuerySet[RaceResult], keys: Collec
 
 
 def _with_crews_only(races: QuerySet[RaceResult], keys: Collection[int]) -> set[int]:
-    """Those of these people of whom no race that counts was at a table without a crew."""
+    """Return the people whose counting races were all at tables of crews."""
     free = races.filter(player__in=keys, crew__isnull=True).values_list("player", flat=True)
     return set(keys) - set(free)
 
 
 def people_named(player: Player | None, others: QuerySet[Player]) -> RaceReader:
-    """Who reads, with the keys of those whom they share a crew or a club with."""
+    """Return the reader with the keys of people who share a crew or a club with them."""
     if player is None:
         return RaceReader()
     return RaceReader(player.pk, frozenset(others.values_list("pk", flat=True)))

@@ -1,4 +1,4 @@
-"""Where a mission is usually lost: by trick, over all attempts of which that may be told."""
+"""Selector of where a mission is usually lost: by trick, over all attempts that the reader may know about."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from logbook.replays.models.analyses import Analysis
 from logbook.tables.models import Attempt, Table
 
 LATEST_TABLES = 300
-"""It is told of so many tables, the latest: what was lost years ago at a popular mission teaches nobody more."""
+"""The number of tables counted, latest first: old losses at a popular mission teach nothing new."""
 
 
 @dataclass(frozen=True, slots=True)
 class LostThere:
-    """How many attempts were lost there; `share` of the largest such number is the length of its bar, in percent."""
+    """The attempts lost in one trick; `share`, the bar's length, is the percentage of the largest such number."""
 
     words: str
     count: int
@@ -26,19 +26,19 @@ class LostThere:
 
 @dataclass(frozen=True, slots=True)
 class WhereLost:
-    """The tricks in which attempts were lost, and how many attempts were not won."""
+    """The tricks in which attempts were lost, and the number of attempts not won."""
 
     lines: tuple[LostThere, ...]
     not_won: int
 
     @property
     def not_there(self) -> int:
-        """Attempts that no single action lost, or of which it is not known."""
+        """Return the number of attempts without a known turning point."""
         return self.not_won - sum(line.count for line in self.lines)
 
 
 def where_lost(game: str, mission: str, *, players: int | None = None) -> WhereLost:
-    """Where the attempts at a mission were lost, at its latest tables. Deals that may still be played are left out."""
+    """Return where attempts at a mission were lost, at its latest tables. It omits deals that may still be played."""
     unsealed = Q(stage=None) | Q(stage__challenge__state__in=Challenge.OVER)
     tables = Table.objects.filter(unsealed, game=game, mission=mission)
     if players is not None:

@@ -1,8 +1,7 @@
-"""From attempts to results, inside the database: what one table comes to, and what a million attempts come to.
+"""Aggregation of attempts into results, inside the database, for one table or a million attempts.
 
-One statement counts a range of tables, whether that is a single one or thousands; so both ways give the same rows.
-What rulings change of them is set afterwards, by `ruled_results`.
-Its arithmetic is the printed logbook's, as `policies.score` says it.
+One statement counts a range of tables, a single one or thousands, so that both ways give the same rows.
+`ruled_results` applies rulings afterwards. The arithmetic is the printed logbook's, as in `policies.score`.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from logbook.tables import missions
 from logbook.tables.models import Attempt, Table
 
 Cell = tuple[str, str, int, bool, bool, int]
-"""Game, mission, players, won, distress, attempts: in what a tally counts runs together."""
+"""The key of a tally: game, mission, players, won, distress, attempts."""
 
 COLUMNS: Final[Mapping[str, str]] = {
     "table_id": "t.id",
@@ -48,16 +47,16 @@ COLUMNS: Final[Mapping[str, str]] = {
     "best": "a.best",
     "ended": "a.ended",
 }
-"""What each column of a result is taken from."""
+"""The SQL source of each column of a result."""
 
 COUNTED: Final[Mapping[str, str]] = {
     "{score}": SCORE_SQL,
     "{clean}": str(CLEAN),
-    # Attempts are numbered without a gap, so the first success tells how many were needed.
+    # Attempts are numbered without a gap, so the first success gives the number needed.
     "{attempts}": "COALESCE(a.first_won, a.ended)",
     "{distress}": "(CASE WHEN a.first_signal <= COALESCE(a.first_won, a.first_signal) THEN 1 ELSE 0 END)",
 }
-"""As the logbook counts: until the first success. Only where the best of several counts is more played after it."""
+"""Scores up to the first success, as in the logbook. Play continues after it only where the best of several counts."""
 
 DIALECT: Final[Mapping[str, Mapping[str, str]]] = {
     "postgresql": {
@@ -73,7 +72,7 @@ DIALECT: Final[Mapping[str, Mapping[str, str]]] = {
         "lock": "",
     },
 }
-"""What the two databases say differently."""
+"""SQL that differs between the two databases."""
 
 COUNT: Final = """
 INSERT INTO logbook_result ({names})
@@ -115,25 +114,25 @@ ON CONFLICT (game, mission, players, won, distress, attempts) DO UPDATE SET runs
 
 
 def count_table(table_id: int) -> None:
-    """Count one table, and move its run in the tallies. Inside a transaction that has locked the table."""
+    """Count one table, and move its run between tallies. Runs inside a transaction that has locked the table."""
     before = _cell(table_id)
     count_tables(table_id, table_id)
     after = _cell(table_id)
     if before != after:
         moves = [(cell, move) for cell, move in ((before, _one_less), (after, _one_more)) if cell is not None]
-        # Always in the same order: two tables that change places must not wait for each other.
+        # In a fixed order: two tables that swap cells must not deadlock.
         for cell, move in sorted(moves, key=itemgetter(0)):
             move(cell)
 
 
 def count_tables(first: int, last: int) -> None:
-    """Write the results of the tables of this range, the tallies aside. Inside a transaction that has locked them."""
+    """Write the results of a range of tables, without tallies. Runs inside a transaction that has locked them."""
     bounds = {"first": first, "last": last}
     with connection.cursor() as cursor:
         cursor.execute(_count_statement(connection.vendor), bounds)
     _options_settle(first, last)
     ended = Attempt.objects.filter(_between(first, last)).exclude(state=Attempt.State.PLAYING)
-    # Without signals: a whole recompute writes the tallies itself, and a single table's run leaves them by its cell.
+    # Without signals: a full recompute rewrites the tallies, and a single table's run moves by its cell.
     gone = Result.objects.filter(_between(first, last)).exclude(table__in=ended.values("table"))
     gone._raw_delete(gone.db)  # noqa: SLF001
     ruled_results.settle(first, last)
@@ -144,9 +143,9 @@ def _between(first: int, last: int) -> Q:
 
 
 def write_tallies() -> None:
-    """Write all tallies anew from the results."""
+    """Rebuild all tallies from the results."""
     with transaction.atomic(), connection.cursor() as cursor:
-        # Whoever is counting a table now waits here, and then adds to what this has found.
+        # A worker that counts a table now waits here, and then adds to the rebuilt tallies.
         if lock := DIALECT[connection.vendor]["lock"]:
             cursor.execute(lock)
         Tally.objects.all().delete()
@@ -178,7 +177,7 @@ def _filled(value: str, words: Mapping[str, str]) -> str:
 
 
 def _options_settle(first: int, last: int) -> None:
-    """Take from the results what changes nothing at their mission; which that is, the games alone know."""
+    """Remove options that have no effect at the result's mission; only the games know which."""
     told = Result.objects.filter(_between(first, last), options__contains=missions.UNTIMED)
     for game, mission, players, options in set(told.values_list("game", "mission", "players", "options")):
         table = Table(game=game, mission=mission, players=players, options=options)

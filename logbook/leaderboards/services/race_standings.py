@@ -1,4 +1,4 @@
-"""The standings of challenges of races: of people and of crews, written whole from the results each time."""
+"""Services of race standings: of people and of crews, rewritten as a whole from the results."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from logbook.leaderboards.ranking import Raced, RaceStandingRow
 from logbook.tables.models import Attempt, Seat
 
 COLUMNS: Final = ("rank", "crew_id", "player_id", "points", "margin", "wins", "stages", "races", "given_up")
-"""The columns of a standing, in the order of a `ranking.RaceLine`."""
+"""The columns of a standing, in the order of a `ranking.RaceStandingRow`."""
 Quits = Mapping[tuple[int, int], int]
-"""By crew and person, how many races were given up."""
+"""The number of abandoned races, by crew and person."""
 
 
 @transaction.atomic
 def write_standings(challenges: Sequence[int]) -> None:
-    """The standings of those of these challenges that are of races; those that are as they should be are left alone."""
+    """Write the standings of those of these challenges that are races; unchanged standings are not rewritten."""
     found = Challenge.objects.select_for_update().filter(pk__in=challenges).exclude(rivals="").order_by("pk")
     for challenge in found:
         _write(challenge)
@@ -47,7 +47,7 @@ def _write(challenge: Challenge) -> None:
 
 
 def _crews_write(challenge: Challenge, crews: Iterable[RaceStandingRow]) -> None:
-    """The crews' lines once more, as lists of all kinds of challenges read them: the score is the points."""
+    """Copy the crews' rows to `Standing`, which lists of all kinds of challenges read: the score is the points."""
     Standing.objects.filter(challenge=challenge).delete()
     Standing.objects.bulk_create(
         Standing(
@@ -64,7 +64,7 @@ def _crews_write(challenge: Challenge, crews: Iterable[RaceStandingRow]) -> None
 
 
 def _raced(challenge: Challenge, law: ActiveRulings) -> list[Raced]:
-    """The races of people that count."""
+    """Return the races of people that count."""
     results = RaceResult.objects.filter(challenge=challenge, player__isnull=False, crew__isnull=False)
     columns = ("attempt__number", "crew_id", "player_id", "stage_id", "points", "margin", "won")
     rows = results.order_by("pk").values_list(*columns)
@@ -72,7 +72,7 @@ def _raced(challenge: Challenge, law: ActiveRulings) -> list[Raced]:
 
 
 def _given_up(challenge: Challenge, law: ActiveRulings) -> Quits:
-    """Races that were given up, or still under way at the close: they have no points."""
+    """Return the races that were abandoned or still open at the close: they have no points."""
     ended = Attempt.objects.filter(table__stage__challenge=challenge, state=Attempt.State.ABANDONED)
     tables: dict[int, int] = defaultdict(int)
     for table, stage, number in ended.values_list("table_id", "table__stage_id", "number"):

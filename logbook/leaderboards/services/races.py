@@ -1,4 +1,4 @@
-"""From finished races to their results: a row a seat, written whole for a table each time, so repeating is harmless."""
+"""Services of race results: one row per seat, rewritten as a whole for each table, so the work is idempotent."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ COLUMNS: Final = (
     *("attempt_id", "table_id", "seat", "player_id", "bot", "crew_id", "stage_id", "challenge_id", "club_id"),
     *("game", "scenario", "players", "points", "margin", "won", "shared", "rivals", "finished_at"),
 )
-"""All that a row says."""
+"""All columns of a row."""
 Rivals = RaceResult.Rivals
 
 
 def count_races(tables: Sequence[int]) -> None:
-    """Write the results of the races at these tables; rows that are as they should be are left alone.
+    """Write the race results of these tables; unchanged rows are not rewritten.
 
-    Inside a transaction that has locked the tables.
+    Runs inside a transaction that has locked the tables.
     """
     wanted = [row for attempt in _finished(tables) for row in _rows(attempt)]
     stored = {tuple(row): pk for pk, *row in _stored(tables).values_list("pk", *COLUMNS)}
@@ -35,7 +35,7 @@ def count_races(tables: Sequence[int]) -> None:
 
 
 def count_everything() -> int:
-    """Write the results of all races anew; how many tables that were."""
+    """Rebuild the results of all races; return the number of tables."""
     done = last = 0
     while keys := _tables_count_after(last):
         done, last = done + len(keys), keys[-1]
@@ -51,7 +51,7 @@ def _tables_count_after(last: int) -> list[int]:
 
 
 def uncounted_tables(tables: QuerySet[Table], *, before: datetime) -> list[int]:
-    """Those of these tables with a race that had ended by then and has no results: the task that counts it was lost."""
+    """Return the tables with a race that ended before then and has no results: its count task was lost."""
     counted = RaceResult.objects.filter(attempt=OuterRef("pk"))
     raced = tables.filter(game__in=RACES).values("pk")
     finished = Attempt.objects.filter(state=Attempt.State.FINISHED, table__in=raced, ended_at__lte=before)
@@ -67,7 +67,7 @@ def _told(row: RaceResult) -> tuple[Any, ...]:
 
 
 def _finished(tables: Sequence[int]) -> Iterable[Attempt]:
-    """The races of these tables that came to their end; one that was given up has no points."""
+    """Return the finished races of these tables; an abandoned race has no points."""
     found = Attempt.objects.filter(table__in=tables, state=Attempt.State.FINISHED, scores__isnull=False)
     return found.select_related("table__stage__challenge").prefetch_related("table__seats").order_by("pk")
 

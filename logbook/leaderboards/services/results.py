@@ -1,4 +1,4 @@
-"""Results and standings: projections of the attempts, written whole each time, so that repeating is harmless."""
+"""Services of results and standings: projections of the attempts, rewritten as a whole, so the work is idempotent."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ from logbook.tables.missions import RACES
 from logbook.tables.models import Table
 
 TABLES_AT_ONCE = 20_000
-"""So many tables are counted in one transaction: nobody can play at them for a fraction of a second."""
+"""The number of tables counted per transaction: play at them stops for a fraction of a second."""
 CHALLENGES_AT_ONCE = 200
 
 
 @transaction.atomic
 def recompute_result(*, table_id: int) -> None:
-    """Count a table's ended attempts again, and the standings of its challenge, unless that is to be counted whole."""
+    """Count a table's ended attempts, and its challenge's standings unless the whole challenge is about to be
+    counted.
+    """
     count_table(table_id)
     stage = Stage.objects.select_related("challenge").filter(tables=table_id).first()
     if stage is not None and not stage.challenge.is_being_counted:
@@ -39,7 +41,7 @@ def recompute_result(*, table_id: int) -> None:
 
 @transaction.atomic
 def count_table(table_id: int) -> None:
-    """Count a table's ended attempts again, with those of tables that count with it."""
+    """Count a table's ended attempts, with those of tables that count with it."""
     table = Table.objects.select_for_update(of=("self",)).select_related("stage").get(pk=table_id)
     if table.game in RACES:
         races.count_races([table.pk])
@@ -49,42 +51,42 @@ def count_table(table_id: int) -> None:
 
 
 def recompute_standings(*, challenge_id: int) -> None:
-    """Write a challenge's standings anew from its results, and once it is closed what hangs on them."""
+    """Rebuild a challenge's standings from its results, and, once it is closed, the data derived from them."""
     write_standings(challenge_id=challenge_id)
     if Challenge.objects.filter(pk=challenge_id, state=Challenge.State.CLOSED).exists():
         signals.standings_closed.send(sender=Challenge, challenge_id=challenge_id)
 
 
 def ruled_tables_count(*, challenge_id: int, tables: Sequence[int]) -> None:
-    """Count tables that a ruling has changed, and their challenge. Inside a transaction that has locked them."""
+    """Count the tables that a ruling changed, and their challenge. Runs inside a transaction that has locked them."""
     for table_id in tables:
         aggregation.count_table(table_id)
     recompute_standings(challenge_id=challenge_id)
 
 
 def count_challenge(*, challenge_id: int) -> None:
-    """Count what is uncounted of a challenge that is over, and write its standings. Repeating it changes nothing."""
+    """Count the uncounted tables of a challenge that is over, and write its standings. Idempotent."""
     for table_id in uncounted_tables(before=timezone.now(), challenge_id=challenge_id):
         count_table(table_id)
     write_standings(challenge_id=challenge_id)
 
 
 def write_standings(*, challenge_id: int) -> None:
-    """Write a challenge's standings anew from its results, whether it is of races or not."""
+    """Rebuild a challenge's standings from its results, for races and all other games."""
     race_standings.write_standings([challenge_id])
     _standings_write([challenge_id])
 
 
 def uncounted_tables(*, before: datetime, challenge_id: int | None = None) -> list[int]:
-    """Tables whose result does not know all attempts that had ended by then: the task that counts them was lost.
+    """Return tables whose result lacks attempts that ended before then: their count task was lost.
 
-    Those of one challenge, or of all but challenges that are about to be counted whole.
+    They belong to one challenge, or to all but challenges that are about to be counted as a whole.
     """
     tables = _to_be_counted(challenge_id)
     ended = Count("attempts", filter=Q(attempts__ended_at__lte=before))
     found = tables.exclude(game__in=RACES).annotate(ended=ended, counted=Coalesce("result__ended", 0))
     uncounted = list(found.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
-    # A table that counts for nothing has no result, and is none the worse for it.
+    # A table that is ruled out has no result, and needs none.
     out = rulings_in_force.tables_out(uncounted) if uncounted else set()
     return [key for key in uncounted if key not in out] + races.uncounted_tables(tables, before=before)
 
@@ -97,9 +99,9 @@ def _to_be_counted(challenge_id: int | None) -> QuerySet[Table]:
 
 
 def recompute_everything() -> tuple[int, int]:
-    """Write every result, all tallies and all standings anew; how many tables and challenges that were.
+    """Rebuild every result, all tallies and all standings; return the numbers of tables and challenges.
 
-    In pieces, so that neither the memory it needs nor the time anybody waits for it grows with the site.
+    It works in batches, so that neither memory nor the time a lock is held grows with the site.
     """
     tables = challenges = last = 0
     while keys := _tables_count_after(last):
@@ -116,7 +118,7 @@ def recompute_everything() -> tuple[int, int]:
 
 @transaction.atomic
 def _tables_count_after(last: int) -> list[int]:
-    """Count the next tables after this key; which those were."""
+    """Count the next tables after this key; return their keys."""
     following = Table.objects.select_for_update(of=("self",)).filter(pk__gt=last).order_by("pk")
     keys = list(following.values_list("pk", flat=True)[:TABLES_AT_ONCE])
     if keys:
@@ -126,7 +128,7 @@ def _tables_count_after(last: int) -> list[int]:
 
 @transaction.atomic
 def _standings_write(challenges: Sequence[int]) -> None:
-    """The standings of these challenges, from their results; those that are as they should be are left alone."""
+    """Write the standings of these challenges from their results; unchanged standings are not rewritten."""
     locked = Challenge.objects.select_for_update().filter(pk__in=challenges, rivals="").order_by("pk")
     found = list(locked)
     challenges = [one.pk for one in found]
@@ -153,7 +155,7 @@ def _standings_write(challenges: Sequence[int]) -> None:
 
 
 def _stages_in_order(challenges: Sequence[Challenge]) -> dict[int, list[int]]:
-    """The stages of these challenges that count, in the order in which they are played."""
+    """Return the stages that count of these challenges, in playing order."""
     if not challenges:
         return {}
     rows = Stage.objects.filter(challenge__in=challenges).order_by("challenge_id", "number")
@@ -163,9 +165,9 @@ def _stages_in_order(challenges: Sequence[Challenge]) -> dict[int, list[int]]:
 
 
 RUN = ("crew_id", "won", "attempts", "distress", "stage_id", "alone")
-"""The columns of a result, in the order of a `ranking.Run`."""
+"""The columns of a result, in the order of a `ranking.CrewResult`."""
 STANDING = ("rank", "crew_id", "stages_won", "score", "attempts", "distress")
-"""The columns of a standing, in the order of a `ranking.Line`."""
+"""The columns of a standing, in the order of a `ranking.StandingRow`."""
 
 
 def _by_challenge(rows: Iterable[tuple[Any, ...]]) -> dict[int, list[tuple[Any, ...]]]:

@@ -1,4 +1,4 @@
-"""The rulings in force over results: what they change is written once the attempts are counted by themselves."""
+"""Services of rulings over results: they apply after the attempts are counted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from logbook.tables.models import Table
 
 
 def settle(first: int, last: int) -> None:
-    """Lay the law over the results of the tables of this range, which were counted from their attempts alone."""
+    """Apply the rulings in force to the results of a range of tables, which were counted from their attempts alone."""
     of_results = Ruling.objects.in_force().filter(kind__in=Ruling.OF_RESULTS)
     for challenge_id in sorted(set(of_results.values_list("challenge", flat=True))):
         law = law_of(challenge_id)
@@ -24,7 +24,7 @@ def settle(first: int, last: int) -> None:
 def _write(table_id: int, ruling: tuple[int, Outcome] | None) -> None:
     result = Result.objects.filter(table=table_id)
     if ruling is None:
-        # Without signals: tallies are moved by whoever has a table counted.
+        # Without signals: the caller that counts a table moves its tallies.
         result._raw_delete(result.db)  # noqa: SLF001
         return
     crew, outcome = ruling

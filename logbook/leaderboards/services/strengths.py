@@ -1,7 +1,7 @@
-"""Works out how strong crews are, from all that was ever played: written whole each time, so repeating is harmless.
+"""Service of ratings: computed from all attempts ever played and rewritten as a whole, so the work is idempotent.
 
-Attempts come from the database week by week and are counted on the way, so that the memory this needs grows with the
-crews and missions, not with the attempts.
+Attempts are read week by week and counted on the way, so that memory grows with the number of crews and missions,
+not with the number of attempts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ AT_ONCE: Final = 5_000
 
 
 def recompute_strengths() -> int:
-    """Write all ratings anew; how many crews have one."""
+    """Rebuild all ratings; return the number of crews with a rating."""
     found = rating.ratings(_games())
     middle = rating.middle(found)
     with transaction.atomic():
@@ -52,7 +52,7 @@ def _games() -> Iterator[RatedGame]:
 
 
 def _played_here() -> Iterator[RatedGame]:
-    """Ended attempts of crews without bots; of challenges only once nobody can be dealt those cards any more."""
+    """Return the ended attempts of crews without bots; of challenges only those whose deals are played out."""
     with_bots = Exists(Seat.objects.filter(table=OuterRef("table")).exclude(bot=""))
     ended = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False).exclude(
         Q(state=Attempt.State.PLAYING) | Q(table__game__in=RACES)
